@@ -1,0 +1,26 @@
+create table company (
+  id uuid primary key,
+  name text not null,
+  vat text,
+  identifier text,
+  electronic_address text,
+  address jsonb,
+  email text,
+  currency text not null,
+  language text not null,
+  timezone text not null,
+  self_billing_enabled boolean not null,
+  books_closed_until date,
+  version integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index company_created on company (created_at, id);
+create index company_updated on company (updated_at, id);
+
+-- Which company an electronic address belongs to, over the whole installation: a table of its own,
+-- because a unique index without the company's id cannot be distributed.
+create table network_participant (
+  electronic_address text collate "C" primary key, -- lower case
+  company_id uuid not null unique
+);

@@ -1,0 +1,68 @@
+-- One row per journal and period: the counter that numbers are taken from. Always locked first.
+create table numbering_sequence (
+  company_id uuid not null,
+  journal_id uuid not null,
+  period text not null, -- '2026', '2026-07', or '' for a continuous sequence
+  last_number integer not null,
+  last_issue_date date, -- of the document that carries last_number; null when none is left
+  primary key (company_id, journal_id, period),
+  foreign key (company_id, journal_id) references journal
+) with (fillfactor = 50); -- the counter's updates stay on their page
+
+-- A document is one row: its lines and what was kept of seller, buyer and payment are read and written
+-- with it and never apart from it, so they are columns (json, as written), not tables.
+create table document (
+  company_id uuid not null references company,
+  id uuid not null,
+  type text not null,
+  journal_id uuid, -- null: received
+  period text,
+  sequence_number integer,
+  number text not null,
+  status text not null check (status in ('draft', 'sent', 'received')),
+  accounting_status text not null check (accounting_status in ('pending', 'transmitted')),
+  peppol_status text check (peppol_status in ('pending', 'sent', 'delivered', 'failed', 'rejected')),
+  peppol_error json,
+  payment_status text not null check (payment_status in ('unpaid', 'partial', 'paid')),
+  relation_id uuid not null,
+  delivery_location_id uuid,
+  branding_id uuid,
+  issue_date date not null,
+  due_date date,
+  delivery_date date,
+  period_start date,
+  period_end date,
+  currency text not null,
+  exchange_rate text,
+  language text not null,
+  buyer_reference text,
+  order_reference text,
+  note text,
+  payment_reference text,
+  preceding_document json,
+  seller json not null,
+  buyer json not null,
+  delivery json,
+  payment json,
+  branding json,
+  lines json not null,
+  allowance_charges json not null,
+  vat_breakdown json not null,
+  totals json not null,
+  paid_amount text,
+  duplicate_of uuid,
+  sent_at timestamptz,
+  transmitted_at timestamptz,
+  received_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (company_id, id),
+  constraint document_sequence_number unique (company_id, journal_id, period, sequence_number),
+  constraint document_journal foreign key (company_id, journal_id) references journal,
+  constraint document_relation foreign key (company_id, relation_id) references relation,
+  constraint document_delivery_location foreign key (company_id, relation_id, delivery_location_id) references delivery_location,
+  check ((journal_id is null) = (sequence_number is null) and (journal_id is null) = (period is null))
+);
+-- No two own documents of a company carry the same number.
+create unique index document_own_number on document (company_id, number) where journal_id is not null;

@@ -1,0 +1,48 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { DomainError } from '../../domain/errors';
+import type { Log } from '../../ports/log';
+import { PlainStatus } from './plain-status';
+
+/** The one place where a failure becomes an answer. */
+export function errorEnvelope(log: Log): ErrorRequestHandler {
+  return (error, _req, res, _next) => {
+    if (res.headersSent) {
+      log.error('The answer broke off', error);
+      res.destroy();
+      return;
+    }
+    if (error instanceof PlainStatus) return sendPlain(res, error.status);
+    const known = asDomainError(error);
+    if (known.status === 500) log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
+    sendError(res, known);
+  };
+}
+
+export function sendError(res: Response, { code, message, status, options }: DomainError): void {
+  if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
+  if (options.retry_after_s !== undefined) res.setHeader('Retry-After', String(Math.max(1, Math.ceil(options.retry_after_s))));
+  sendJson(res, status, { error: { code, message, ...(options.details ? { details: options.details } : {}) } });
+}
+
+export function sendJson(res: Response, status: number, value: unknown): void {
+  const bytes = Buffer.from(JSON.stringify(value));
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
+}
+
+export function sendPlain(res: Response, status: number): void {
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.end(new PlainStatus(status).message);
+}
+
+function asDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  // Express could not decode a path parameter: no such route.
+  if (error instanceof URIError || (error as { status?: unknown } | null)?.status === 400) {
+    return new DomainError('not_found', 'No such route.');
+  }
+  return new DomainError('internal_error', 'Unexpected error. Retry later.');
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { DomainError } from '../../domain/errors';
+import type { Page, PageRequest, SortKind } from '../../ports/page';
+import { filter } from './parse';
+import { instant } from './schemas';
+
+const MAX_LIMIT = 200;
+const DEFAULT_LIMIT = 50;
+
+/** The sorts that every list has. */
+export const COMMON_SORTS = { created_at: 'instant', updated_at: 'instant' } as const satisfies Record<string, SortKind>;
+
+type Direction<Name extends string> = Name | `-${Name}`;
+
+/**
+ * The query of a list: its own filters, `updated_since`, `sort`, `limit` and `cursor`.
+ *
+ * @param sorts - what may be sorted by besides `created_at` and `updated_at`, each also descending with `-`
+ */
+export function listQuery<F extends z.core.$ZodShape, S extends Record<string, SortKind>>(filters: F, sorts: S) {
+  const names = Object.keys({ ...COMMON_SORTS, ...sorts }) as (keyof S | keyof typeof COMMON_SORTS)[];
+  const directions = names.flatMap((name) => [name, `-${String(name)}`]) as Direction<
+    Extract<keyof S | keyof typeof COMMON_SORTS, string>
+  >[];
+  const marked = Object.fromEntries(
+    Object.entries(filters).map(([name, schema]) => [name, filter((schema as z.ZodType).optional())]),
+  ) as { [K in keyof F]: z.ZodOptional<F[K]> };
+  return z.strictObject({
+    ...marked,
+    updated_since: filter(instant.optional()),
+    sort: filter(z.enum(directions).default('-created_at' as never)),
+    limit: z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, `must be a whole number from 1 to ${MAX_LIMIT}`)
+      .transform(Number)
+      .refine((limit) => limit <= MAX_LIMIT, `must be a whole number from 1 to ${MAX_LIMIT}`)
+      .default(DEFAULT_LIMIT),
+    cursor: z.string().max(2_000).optional(),
+  });
+}
+
+/** What a list answers. */
+export function listBody<T extends z.ZodType>(row: T) {
+  return z.object({ data: z.array(row), next_cursor: z.string().nullable() });
+}
+
+interface ListInput {
+  readonly sort: string;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Turns one page into the list's answer: opens the caller's cursor, and seals the next one. A cursor is bound
+ * to the list it was given for: the address, the filters and the sort.
+ *
+ * @param place - the list's address, as `/relations/0198…/delivery-locations`
+ * @throws DomainError validation_error for a cursor that was not given for this very list
+ */
+export async function listPage<Query extends ListInput, Row>(
+  place: string,
+  query: Query,
+  sorts: Record<string, SortKind>,
+  load: (page: PageRequest) => Promise<Page<Row>>,
+): Promise<{ data: readonly Row[]; next_cursor: string | null }> {
+  const { cursor, limit, ...list } = query;
+  const bound = createHash('sha256').update(JSON.stringify([place, list])).digest('base64url').slice(0, 16);
+  const kind = { ...COMMON_SORTS, ...sorts }[query.sort.replace(/^-/, '')]!;
+  const after = cursor === undefined ? undefined : openCursor(cursor, bound, kind);
+  const { data, next } = await load({ sort: query.sort, limit, after });
+  return { data, next_cursor: next && Buffer.from(JSON.stringify([bound, next.value, next.id])).toString('base64url') };
+}
+
+const cursorParts = z.tuple([z.string(), z.string().max(1_000), z.uuid()]);
+
+const VALUE_OF: Record<SortKind, RegExp> = {
+  instant: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  text: /^[^\0]*$/s,
+};
+
+function openCursor(cursor: string, bound: string, kind: SortKind): { value: string; id: string } {
+  try {
+    const [binding, value, id] = cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    const isReal = kind === 'text' || !Number.isNaN(Date.parse(value));
+    if (binding === bound && VALUE_OF[kind].test(value) && isReal) return { value, id };
+  } catch {
+    // Whatever is wrong with it, it is not a cursor that this list gave out.
+  }
+  throw new DomainError('validation_error', 'cursor: was not given for this list');
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+type Project = (value: unknown) => unknown;
+const asIs: Project = (value) => value;
+
+/**
+ * Compiles a response schema into a function that copies what the schema names and nothing else, in the
+ * schema's order. It checks nothing: what leaves was built by us, and types and tests hold its shape.
+ */
+export function projection(schema: z.core.$ZodType): Project {
+  if (schema instanceof z.ZodObject) return projectObject(schema);
+  if (schema instanceof z.ZodArray) {
+    const project = projection(schema.element);
+    return project === asIs ? asIs : (value) => (value as unknown[]).map(project);
+  }
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    const project = projection(schema.unwrap());
+    return project === asIs ? asIs : (value) => (value === null || value === undefined ? value : project(value));
+  }
+  if (schema instanceof z.ZodDiscriminatedUnion) return projectUnion(schema);
+  return asIs;
+}
+
+function projectObject(schema: z.ZodObject): Project {
+  const members = Object.entries(schema.shape).map(([name, member]) => [name, projection(member)] as const);
+  return (value) => {
+    const from = value as Record<string, unknown>;
+    const copy: Record<string, unknown> = {};
+    for (const [name, project] of members) {
+      const member = from[name];
+      if (member !== undefined) copy[name] = project(member);
+    }
+    return copy;
+  };
+}
+
+function projectUnion(schema: z.ZodDiscriminatedUnion): Project {
+  const { discriminator } = schema.def;
+  const options = new Map<unknown, Project>();
+  for (const option of schema.options as z.ZodObject[]) {
+    const literal = option.shape[discriminator] as z.ZodLiteral;
+    for (const value of literal.values) options.set(value, projection(option));
+  }
+  return (value) => {
+    const project = options.get((value as Record<string, unknown>)[discriminator]);
+    if (!project) throw new Error(`No response shape for this ${discriminator}.`);
+    return project(value);
+  };
+}

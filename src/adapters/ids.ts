@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../ports/clock';
+import type { Ids } from '../ports/ids';
+
+/** UUID v7 (RFC 9562 §5.7): 48 bits of the business clock's milliseconds, then 74 random bits. */
+export class TimeOrderedIds implements Ids {
+  constructor(private readonly clock: Clock) {}
+
+  next(): string {
+    const bytes = randomBytes(16);
+    bytes.writeUIntBE(this.clock.now().getTime(), 0, 6);
+    bytes[6] = 0x70 | (bytes[6]! & 0x0f);
+    bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+    const hex = bytes.toString('hex');
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  }
+}

@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import type { Address } from '../../domain/address';
+import type { Company, Language } from '../../domain/company';
+import type { CompanyRepository } from '../../ports/company-repository';
+import type { PageRequest } from '../../ports/page';
+import type { DB } from './database';
+import { keysetPage } from './page';
+
+const COLUMNS = [
+  'id',
+  'name',
+  'vat',
+  'identifier',
+  'electronic_address',
+  'address',
+  'email',
+  'currency',
+  'language',
+  'timezone',
+  'self_billing_enabled',
+  'books_closed_until',
+  'version',
+  'created_at',
+  'updated_at',
+] as const;
+
+const SORTS = {
+  created_at: { column: 'created_at', type: 'timestamptz' },
+  updated_at: { column: 'updated_at', type: 'timestamptz' },
+} as const;
+
+export class PostgresCompanyRepository implements CompanyRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  find(id: string): Promise<Company | undefined> {
+    return this.select().where('id', '=', id).executeTakeFirst();
+  }
+
+  lock(id: string): Promise<Company | undefined> {
+    return this.select().where('id', '=', id).forUpdate().executeTakeFirst();
+  }
+
+  list({ updated_since }: { updated_since?: Date | undefined }, page: PageRequest) {
+    const query = this.select().$if(updated_since !== undefined, (all) => all.where('updated_at', '>=', updated_since!));
+    return keysetPage(query, page, SORTS, 'id');
+  }
+
+  async insert(company: Company): Promise<void> {
+    await this.db.insertInto('company').values(company).execute();
+    await this.saveParticipant(company);
+  }
+
+  async update({ id, ...company }: Company): Promise<void> {
+    await this.db.updateTable('company').set(company).where('id', '=', id).execute();
+    await this.saveParticipant({ id, ...company });
+  }
+
+  private select() {
+    return this.db
+      .selectFrom('company')
+      .select(COLUMNS)
+      .$narrowType<{ address: Address | null; language: Language }>();
+  }
+
+  private async saveParticipant({ id, electronic_address }: Company): Promise<void> {
+    if (electronic_address === null) {
+      await this.db.deleteFrom('network_participant').where('company_id', '=', id).execute();
+      return;
+    }
+    const participant = { company_id: id, electronic_address: electronic_address.toLowerCase() };
+    await this.db
+      .insertInto('network_participant')
+      .values(participant)
+      .onConflict((conflict) => conflict.column('company_id').doUpdateSet(participant))
+      .execute();
+  }
+}

@@ -1,0 +1,63 @@
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { Kysely, type Migration, type MigrationProvider, Migrator, PostgresAdapter, PostgresDialect, sql } from 'kysely';
+import { Pool } from 'pg';
+
+/** `db/` stands beside `src/` and beside what `src/` is compiled to. */
+const FOLDER = path.join(__dirname, '../../../db/migrations');
+
+/**
+ * Brings the schema up to date: all missing files of `db/migrations`, in the order of their names, in one
+ * transaction. Several nodes may start at once: the others wait, and then find nothing to do.
+ *
+ * @throws the failing file's error; nothing of the run is kept then
+ */
+export async function migrateToLatest(url: string): Promise<void> {
+  const db = new Kysely<unknown>({
+    dialect: new TransactionLockDialect({ pool: new Pool({ connectionString: url, max: 1 }) }),
+  });
+  try {
+    const { error } = await new Migrator({ db, provider: sqlFiles }).migrateToLatest();
+    if (error) throw error;
+  } finally {
+    await db.destroy();
+  }
+}
+
+const sqlFiles: MigrationProvider = {
+  async getMigrations() {
+    const files = (await fs.readdir(FOLDER)).filter((file) => file.endsWith('.sql'));
+    const migrations = await Promise.all(
+      files.map(async (file): Promise<[string, Migration]> => {
+        const text = await fs.readFile(path.join(FOLDER, file), 'utf8');
+        return [path.basename(file, '.sql'), { up: async (db) => void (await sql.raw(text).execute(db)) }];
+      }),
+    );
+    return Object.fromEntries(migrations);
+  },
+};
+
+const LOCK = sql.lit('3853314791062309107');
+
+/**
+ * Kysely's own lock belongs to a session, which a transaction pooler does not keep. This one belongs to the
+ * transaction that runs the migrations, which it opens and ends; a commit after an error is a rollback.
+ */
+class TransactionLockAdapter extends PostgresAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return false; // the migrator opens no transaction of its own
+  }
+  override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
+    await sql`begin`.execute(db);
+    await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(db);
+  }
+  override async releaseMigrationLock(db: Kysely<unknown>): Promise<void> {
+    await sql`commit`.execute(db);
+  }
+}
+
+class TransactionLockDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new TransactionLockAdapter();
+  }
+}

@@ -1,0 +1,46 @@
+import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely';
+import type { Page, PageRequest } from '../../ports/page';
+
+interface SortColumn<DB, TB extends keyof DB> {
+  readonly column: ReferenceExpression<DB, TB> & string;
+  /** The SQL type a cursor's value is read as. */
+  readonly type: 'timestamptz' | 'date' | 'text';
+}
+
+/**
+ * One page of a list by keyset: the rows behind a cursor are found through the index of the sort, however
+ * many come before them. One row more than asked for is read, to know whether another page follows.
+ *
+ * @param sorts - the column behind each sort; none may be null
+ * @param id - the column that breaks ties and ends every index
+ */
+export async function keysetPage<DB, TB extends keyof DB, Row extends object>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { sort, limit, after }: PageRequest,
+  sorts: Readonly<Record<string, SortColumn<DB, TB>>>,
+  id: ReferenceExpression<DB, TB> & string,
+): Promise<Page<Row>> {
+  const descending = sort.startsWith('-');
+  const { column, type } = sorts[descending ? sort.slice(1) : sort]!;
+  const direction = descending ? 'desc' : 'asc';
+  let page = query.orderBy(sql.ref(column), direction).orderBy(sql.ref(id), direction).limit(limit + 1);
+  if (after) {
+    const compare = sql.raw(descending ? '<' : '>');
+    page = page.where(
+      sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) ${compare} (cast(${after.value} as ${sql.raw(type)}), ${after.id})`,
+    );
+  }
+  const rows = await page.execute();
+  const data = rows.slice(0, limit);
+  const last = rows.length > limit ? (data.at(-1) as Record<string, unknown>) : undefined;
+  return { data, next: last ? { value: cursorValue(last[nameOf(column)]), id: String(last[nameOf(id)]) } : null };
+}
+
+/** `relation.created_at` -> `created_at` */
+function nameOf(column: string): string {
+  return column.slice(column.indexOf('.') + 1);
+}
+
+function cursorValue(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}

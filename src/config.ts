@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65535);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const count = z.coerce.number().int().positive();
+const secret = z.string().min(16, 'must have at least 16 characters');
+
+/** `kid:secret,…`; the first key signs, all verify. */
+const jwtKeys = z.string().transform((text, context) => {
+  const keys = text.split(',').map((entry) => {
+    const colon = entry.indexOf(':');
+    return { kid: entry.slice(0, Math.max(colon, 0)).trim(), secret: entry.slice(colon + 1).trim() };
+  });
+  for (const { kid, secret } of keys) {
+    if (!/^[\w.-]{1,64}$/.test(kid)) context.addIssue('must be kid:secret,kid:secret,…');
+    else if (Buffer.byteLength(secret) < 32) context.addIssue(`the secret of key ${kid} must have at least 32 bytes`);
+  }
+  if (new Set(keys.map(({ kid }) => kid)).size < keys.length) context.addIssue('names a key twice');
+  return keys;
+});
+
+const schema = z.object({
+  NODE_ENV: z.string().default('development'),
+  /** Every interface when unset. */
+  HOST: z.string().optional(),
+  PORT: port.default(3000),
+  MANAGEMENT_HOST: z.string().default('127.0.0.1'),
+  MANAGEMENT_PORT: port.default(3001),
+  /** Where callers reach the service; the issuer of its tokens. */
+  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MANAGEMENT_TOKEN: secret.optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: count.max(1000).default(10),
+  DATA_DIR: z.string().min(1).default('./data'),
+  JWT_KEYS: jwtKeys.optional(),
+  TLS_CERT_FILE: z.string().min(1).optional(),
+  TLS_KEY_FILE: z.string().min(1).optional(),
+  TRUST_PROXY: flag.default(false),
+  LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+  /** Failed secrets per client within the window before it is locked out. */
+  LOCKOUT_ATTEMPTS: count.default(10),
+  LOCKOUT_WINDOW_S: count.default(900),
+  /** How far ahead of today an issue date may lie. */
+  ISSUE_DATE_DAYS_AHEAD: z.coerce.number().int().min(0).default(31),
+});
+
+/** Everything read from the environment, read once, at start. */
+export type Config = z.output<typeof schema>;
+
+/** A setting that does not hold; the message names each, without its value. */
+export class ConfigError extends Error {}
+
+/** @throws ConfigError */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  // An empty variable is one that was not set: compose files and .env leave them so.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  }
+  const config = result.data;
+  const problems: string[] = [];
+  if ((config.TLS_CERT_FILE === undefined) !== (config.TLS_KEY_FILE === undefined)) {
+    problems.push('TLS_CERT_FILE and TLS_KEY_FILE: both or neither must be set');
+  }
+  if (config.NODE_ENV === 'production') {
+    // Nothing secret has a default in production.
+    for (const name of ['JWT_KEYS', 'MANAGEMENT_TOKEN', 'DATABASE_URL'] as const) {
+      if (config[name] === undefined) problems.push(`${name}: must be set when NODE_ENV is production`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}

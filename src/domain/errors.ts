@@ -1,0 +1,93 @@
+/**
+ * Every expected failure of the service, with the HTTP status it answers with. The order is that of the
+ * contract's error tables; a code that answers with more than one status has a second entry under its own name.
+ */
+export const ERRORS = {
+  // General
+  validation_error: 422,
+  invalid_filter: 400,
+  invalid_parameter: 422,
+  field_not_editable: 422,
+  not_found: 404,
+  internal_error: 500,
+  // Authentication
+  invalid_request: 400,
+  invalid_credentials: 401,
+  invalid_grant: 401,
+  client_inactive: 401,
+  invalid_token: 401,
+  insufficient_permissions: 403,
+  too_many_requests: 429,
+  // Documents
+  invalid_relation: 422,
+  invalid_journal: 422,
+  no_default_journal: 422,
+  invalid_delivery_location: 422,
+  invalid_amount: 422,
+  invalid_paid_amount: 422,
+  invalid_allowance_charge: 422,
+  invalid_issue_date: 422,
+  invalid_document_lines: 422,
+  self_billing_disabled: 422,
+  not_sendable: 422,
+  not_sendable_received: 409,
+  send_failed: 422,
+  already_sent: 409,
+  duplicate_attachment: 409,
+  document_not_editable: 409,
+  document_not_deletable: 409,
+  document_in_use: 409,
+  // Relations
+  duplicate_relation: 409,
+  invalid_address: 422,
+  relation_in_use: 409,
+  // Delivery locations
+  invalid_identifier: 422,
+  delivery_location_in_use: 409,
+  // Bank accounts
+  duplicate_bank_account: 409,
+  default_account_required: 422,
+  // Journals
+  duplicate_journal_code: 409,
+  default_journal_required: 422,
+  invalid_bank_account: 422,
+  // Brandings
+  default_branding_required: 422,
+  // Where the contract is silent
+  idempotency_key_reused: 422,
+  idempotency_in_progress: 409,
+  precondition_failed: 412,
+  journal_in_use: 409,
+} as const;
+
+export type ErrorName = keyof typeof ERRORS;
+
+/** `not_sendable` has two statuses (422, and 409 for a received document); clients see one code. */
+const CODE_OF: Partial<Record<ErrorName, string>> = { not_sendable_received: 'not_sendable' };
+
+/** What a client can act on, beside the code: see the members each code may carry in the interface description. */
+export type ErrorDetail = Readonly<Record<string, string | number | null>>;
+
+/**
+ * An expected failure. It ends as the error envelope, unchanged: the message must be safe to show and to log,
+ * so it never repeats a request's value other than an id or a file name.
+ */
+export class DomainError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(
+    readonly error: ErrorName,
+    message: string,
+    readonly options: {
+      readonly details?: readonly ErrorDetail[];
+      /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+      readonly retry_after_s?: number;
+    } = {},
+  ) {
+    super(message);
+    this.name = 'DomainError';
+    this.code = CODE_OF[error] ?? error;
+    this.status = ERRORS[error];
+  }
+}

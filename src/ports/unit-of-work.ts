@@ -1,0 +1,31 @@
+import type { BankAccountRepository } from './bank-account-repository';
+import type { ClientRepository } from './client-repository';
+import type { CompanyRepository } from './company-repository';
+import type { DocumentRepository } from './document-repository';
+import type { JournalRepository } from './journal-repository';
+import type { RelationRepository } from './relation-repository';
+
+export interface Repositories {
+  readonly bank_accounts: BankAccountRepository;
+  readonly clients: ClientRepository;
+  readonly companies: CompanyRepository;
+  readonly documents: DocumentRepository;
+  readonly journals: JournalRepository;
+  readonly relations: RelationRepository;
+}
+
+/** Where repositories come from. Units of work do not nest: opening one inside another throws. */
+export interface UnitOfWork {
+  /** Statements that stand each on its own. */
+  read<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  /**
+   * All of the work, or nothing of it.
+   *
+   * @param readBack - asked when the connection broke under the commit, so that nobody knows whether it
+   *   happened: finds what the work would have left, or undefined when it left nothing
+   */
+  transaction<T>(
+    work: (repositories: Repositories) => Promise<T>,
+    readBack?: (repositories: Repositories) => Promise<T | undefined>,
+  ): Promise<T>;
+}
