@@ -1,0 +1,76 @@
+import { chmod, lstat, mkdir, mkdtemp, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { unlessMissing } from './missing-file';
+import { canEnter, isRoot, serverUser, type ServerUser } from './server-user';
+
+/** Where the database files go when the server's user cannot enter the data folder. */
+const ELSEWHERE = '/var/lib/invoicing-service';
+
+export interface ClusterPlace {
+  /** The folder that holds the cluster: the data folder, or one that the server's user can enter. */
+  readonly dir: string;
+  /** The PostgreSQL data directory; it need not exist yet. */
+  readonly cluster: string;
+  readonly user: ServerUser;
+}
+
+/**
+ * Finds where the database of a data folder lives and who runs its server.
+ *
+ * It is `postgres` in the data folder. As root it may be that the server's user cannot enter the data folder,
+ * say below `/root`. We do not open anybody's folders: the files then go to a folder of their own below
+ * `/var/lib/invoicing-service`, and `postgres` in the data folder is a link to it. The link decides, not the
+ * name of the data folder: so a moved folder keeps its database, and a deleted one does not come back to life.
+ *
+ * An existing cluster is run by its owner, so that root may start what a user began and later the user again.
+ *
+ * @param data_dir an existing folder; the caller holds its lock
+ * @throws Error when the files are gone or out of the server's reach
+ */
+export async function findClusterPlace(data_dir: string, elsewhere = ELSEWHERE): Promise<ClusterPlace> {
+  const entry = join(data_dir, 'postgres');
+  const kind = await lstat(entry).catch(unlessMissing);
+  const cluster = kind?.isSymbolicLink() ? await readlink(entry) : entry;
+  const owned = await stat(cluster).catch(unlessMissing);
+  const user = owned ? ownerOf(cluster, owned) : await serverUser();
+
+  if (kind) {
+    const dir = dirname(cluster);
+    if (!owned && !(await stat(dir).catch(unlessMissing))) {
+      throw new Error(
+        `The database of ${data_dir} was in ${cluster}, which is gone. Put it back, ` +
+          `or remove the link ${entry} to begin with an empty database.`,
+      );
+    }
+    if (!(await canEnter(user, dir))) {
+      throw new Error(
+        `The database server runs as uid ${user.uid}, which cannot enter ${dir}: ` +
+          'move DATA_DIR to a folder that it can enter, or run the service as that user.',
+      );
+    }
+    return { dir, cluster, user };
+  }
+  if (await canEnter(user, data_dir)) return { dir: data_dir, cluster: entry, user };
+
+  const dir = await createFolderElsewhere(data_dir, elsewhere);
+  await symlink(join(dir, 'postgres'), entry);
+  return { dir, cluster: join(dir, 'postgres'), user };
+}
+
+function ownerOf(cluster: string, owner: { uid: number; gid: number }): ServerUser {
+  if (isRoot()) return { uid: owner.uid, gid: owner.gid };
+  if (owner.uid === process.getuid?.()) return {};
+  throw new Error(
+    `The database files in ${cluster} belong to uid ${owner.uid}, the service runs as uid ${process.getuid?.()}: ` +
+      'run it as their owner, or give it a DATA_DIR of its own.',
+  );
+}
+
+/** The modes are set once more because a umask may have taken bits away; these folders are ours. */
+async function createFolderElsewhere(data_dir: string, elsewhere: string): Promise<string> {
+  if (await mkdir(elsewhere, { recursive: true, mode: 0o711 })) await chmod(elsewhere, 0o711);
+  const dir = await mkdtemp(join(elsewhere, 'data-'));
+  await chmod(dir, 0o711);
+  await writeFile(join(dir, 'belongs-to'), `${data_dir}\n`);
+  return dir;
+}

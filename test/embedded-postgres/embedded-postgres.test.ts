@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/adapters/embedded-postgres/embedded-postgres';
+import { launch, type LauncherProcess } from './launcher-process';
+
+let data_dir: string;
+let servers: EmbeddedPostgres[];
+let launchers: LauncherProcess[];
+
+beforeEach(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
+  await chmod(data_dir, 0o711); // as root, the server's user has to enter it
+  servers = [];
+  launchers = [];
+});
+
+afterEach(async () => {
+  await Promise.all([
+    ...servers.map((server) => server.stop()),
+    ...launchers.map((launcher) => launcher.kill()),
+  ]);
+  const pid = await serverPid();
+  if (pid !== undefined) await gone(pid);
+  await rm(data_dir, { recursive: true, maxRetries: 5 });
+});
+
+async function start(onRestart?: (exit_code: number | null) => void): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ data_dir, ...(onRestart && { onRestart }) });
+  servers.push(server);
+  return server;
+}
+
+function launchOne(): LauncherProcess {
+  const launcher = launch(data_dir);
+  launchers.push(launcher);
+  return launcher;
+}
+
+async function query(url: string, statement: string): Promise<unknown[][]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined); // the server may end under us: the query's rejection tells
+  await client.connect();
+  try {
+    return (await client.query<unknown[]>({ text: statement, rowMode: 'array' })).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function serverPid(): Promise<number | undefined> {
+  const text = await readFile(join(data_dir, 'postgres/postmaster.pid'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : Number(text.split('\n')[0]);
+}
+
+/** @throws Error when the process is still there after 10 s */
+async function gone(pid: number): Promise<void> {
+  for (let waited_ms = 0; waited_ms < 10_000; waited_ms += 20) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await sleep(20);
+  }
+  throw new Error(`process ${pid} is still there`);
+}
+
+describe('the embedded server', () => {
+  test('keeps its data and its password over a restart', async () => {
+    const first = await start();
+    await query(first.url, 'create table kept as select 1 as number');
+    const pid = (await serverPid()) as number;
+    await first.stop();
+    await gone(pid);
+    await expect(query(first.url, 'select 1')).rejects.toThrow('ECONNREFUSED');
+
+    const second = await start();
+    expect(await query(second.url, 'select number from kept')).toEqual([[1]]);
+    expect(new URL(second.url).password).toBe(new URL(first.url).password);
+  });
+
+  test('is durable, in UTC and UTF-8, sorts for people by ICU, and lets in by password on loopback only', async () => {
+    const { url } = await start();
+    const [settings] = await query(
+      url,
+      `select current_setting('fsync'), current_setting('synchronous_commit'), current_setting('TimeZone'),
+              current_setting('server_encoding'), current_setting('listen_addresses'), lower('É'),
+              array(select x from unnest(array['b', 'é', 'a', 'f', 'B']) x order by x collate "und-x-icu")`,
+    );
+    expect(settings).toEqual(['on', 'on', 'UTC', 'UTF8', '127.0.0.1', 'é', ['a', 'b', 'B', 'é', 'f']]);
+    expect((await stat(join(data_dir, 'postgres.password'))).mode & 0o777).toBe(0o600);
+
+    const guess = new URL(url);
+    guess.password = 'invoicing';
+    await expect(query(guess.toString(), 'select 1')).rejects.toThrow('password authentication failed');
+  });
+
+  test('comes back on the same url, with its data, when its process is killed', async () => {
+    const restarts: (number | null)[] = [];
+    const { url } = await start((exit_code) => restarts.push(exit_code));
+    await query(url, 'create table kept as select 1 as number');
+    for (const round of [1, 2]) {
+      const pid = (await serverPid()) as number;
+      process.kill(pid, 'SIGKILL');
+      await gone(pid);
+      let rows: unknown;
+      for (let attempt = 0; rows === undefined && attempt < 100; attempt++) {
+        await sleep(50);
+        rows = await query(url, 'select number from kept').catch(() => undefined);
+      }
+      expect(rows).toEqual([[1]]);
+      expect(restarts).toEqual(Array<number>(round).fill(128 + 9));
+    }
+  });
+
+  test('stops while it is down', async () => {
+    let ended = (): void => undefined;
+    const down = new Promise<void>((resolve) => (ended = resolve));
+    const server = await start(() => ended());
+    process.kill((await serverPid()) as number, 'SIGKILL');
+    await down;
+    await server.stop();
+    await (await start()).stop();
+  });
+});
+
+describe('of launchers on one folder', () => {
+  test('the second is refused with the pid of the first, and starts after its end', async () => {
+    const first = await start();
+    await expect(start()).rejects.toThrow(
+      `The data folder ${data_dir} is in use by process ${process.pid}: stop that process first`,
+    );
+    expect(await query(first.url, 'select 1')).toEqual([[1]]);
+    await first.stop();
+    await start();
+  });
+
+  test('one wins when five processes race', async () => {
+    const racers = [1, 2, 3, 4, 5].map(launchOne);
+    const outcomes = await Promise.all(racers.map((racer) => racer.outcome));
+    const winner = outcomes.findIndex((outcome) => outcome.startsWith('url '));
+    const refusal = `error The data folder ${data_dir} is in use by process ${racers[winner]?.child.pid}:`;
+    expect(outcomes.filter((outcome) => outcome.startsWith(refusal))).toHaveLength(4);
+  });
+});
+
+describe('a launcher that is killed', () => {
+  test('takes its server along, and the next one starts at once with the data of the last commit', async () => {
+    const launcher = launchOne();
+    const url = (await launcher.outcome).replace('url ', '');
+    await query(url, 'create table kept as select 1 as number');
+    const pid = (await serverPid()) as number;
+    await launcher.kill();
+
+    const next = await start(); // the former server may still be shutting down
+    expect(await query(next.url, 'select number from kept')).toEqual([[1]]);
+    await gone(pid);
+  });
+
+  test('leaves no server behind when nobody starts a next one', async () => {
+    const launcher = launchOne();
+    await launcher.outcome;
+    const pid = (await serverPid()) as number;
+    await launcher.kill();
+    await gone(pid);
+  });
+
+  test('in the middle of the first start leaves nothing that hinders the next one', async () => {
+    const launcher = launchOne();
+    for (let seen = false; !seen; await sleep(5)) {
+      seen = await stat(join(data_dir, 'postgres.new/PG_VERSION')).then(
+        () => true,
+        () => false,
+      );
+    }
+    await launcher.kill();
+    const next = await start();
+    expect(await query(next.url, 'select current_database()')).toEqual([['invoicing']]);
+  });
+});
+
+describe('a pid file of a crashed server', () => {
+  test('does not hinder the start though its pid belongs to another process of that user now', async () => {
+    await (await start()).stop();
+    const cluster = join(data_dir, 'postgres');
+    const { uid } = await stat(cluster);
+    const other = spawn('sleep', ['30'], process.getuid?.() === 0 ? { uid } : {});
+    try {
+      await writeFile(join(cluster, 'postmaster.pid'), `${other.pid}\n${cluster}\n1\n5432\n\n\n\n`);
+      expect(await query((await start()).url, 'select 1')).toEqual([[1]]);
+    } finally {
+      other.kill();
+    }
+  });
+});

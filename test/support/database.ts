@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
+
+/** Names of the environment variables by which the set-up tells the workers about the server. */
+export const ADMIN_URL = 'INVOICING_TEST_ADMIN_URL';
+export const TEMPLATE = 'INVOICING_TEST_TEMPLATE';
+export const TEMPLATE_NAME = 'invoicing_template';
+
+const OBJECT_IN_USE = '55006';
+const ATTEMPTS = 50;
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database of the caller's own: about 40 ms. Drop it in `afterAll`; who is connected is cut off. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const name = `invoicing_test_${randomBytes(6).toString('hex')}`;
+  await cloneTemplate(name);
+  return {
+    url: databaseUrl(name),
+    drop: () => runOnServer(`drop database if exists "${name}" with (force)`),
+  };
+}
+
+/** Any number may copy at once; but a background worker of the server may be at the template, for a moment. */
+async function cloneTemplate(name: string): Promise<void> {
+  const template = process.env[TEMPLATE];
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnServer(`create database "${name}" template "${template}"`);
+    } catch (error) {
+      const in_use = error instanceof DatabaseError && error.code === OBJECT_IN_USE;
+      if (!in_use || attempt === ATTEMPTS) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+export function databaseUrl(name: string): string {
+  const url = new URL(adminUrl());
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+function adminUrl(): string {
+  const url = process.env[ADMIN_URL];
+  if (!url) throw new Error('There is no test database: the global set-up of jest starts it.');
+  return url;
+}
+
+/** Runs one statement on the test server, in no test's database. */
+export async function runOnServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl() });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,75 @@
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/embedded-postgres';
+import { lockFolder } from '../../src/adapters/embedded-postgres/folder-lock';
+import { migrateToLatest } from '../../src/adapters/postgres/migrations';
+import { ADMIN_URL, databaseUrl, runOnServer, TEMPLATE, TEMPLATE_NAME } from './database';
+
+const FOLDER_PREFIX = 'invoicing-test-';
+
+declare global {
+  /** What the set-up leaves for the teardown, which runs in the same process. */
+  var endTestServer: (() => Promise<void>) | undefined;
+}
+
+/**
+ * One server for the whole run: that of TEST_DATABASE_URL (its user may create databases), else an embedded one,
+ * which may lose its files and is told so. On it one migrated database, the template of every test's own.
+ */
+export default async function setUp(): Promise<void> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) {
+    process.env[ADMIN_URL] = given;
+    process.env[TEMPLATE] = `${TEMPLATE_NAME}_${process.pid}`; // others may test on that server
+    globalThis.endTestServer = () =>
+      runOnServer(`drop database if exists "${process.env[TEMPLATE]}" with (force)`);
+  } else {
+    await startServer();
+  }
+  try {
+    await createTemplate(process.env[TEMPLATE] ?? TEMPLATE_NAME);
+  } catch (error) {
+    await globalThis.endTestServer?.(); // jest calls no teardown after a failed set-up
+    throw error;
+  }
+}
+
+async function startServer(): Promise<void> {
+  await removeLeftovers();
+  const data_dir = await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
+  await chmod(data_dir, 0o711); // the server's user has to enter it
+  const server = await startEmbeddedPostgres({
+    data_dir,
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
+    onRestart: (exit_code, log) => console.error(`The test server ended with ${exit_code}:\n${log}`),
+  });
+  process.env[ADMIN_URL] = server.url;
+  process.env[TEMPLATE] = TEMPLATE_NAME;
+  globalThis.endTestServer = async () => {
+    await server.stop();
+    await rm(data_dir, { recursive: true });
+  };
+}
+
+/** Folders of runs that were killed: nobody holds their lock, though they are too old to be just about to. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(FOLDER_PREFIX)) continue;
+    const folder = join(tmpdir(), name);
+    try {
+      if (Date.now() - (await stat(folder)).ctimeMs < 60_000) continue;
+      (await lockFolder(folder)).release();
+      await rm(folder, { recursive: true, force: true });
+    } catch {
+      // a run that is going on, or another user's
+    }
+  }
+}
+
+/** Closed to connections when it is ready: PostgreSQL copies no database that somebody is connected to. */
+async function createTemplate(name: string): Promise<void> {
+  await runOnServer(`create database "${name}"`);
+  await migrateToLatest(databaseUrl(name));
+  await runOnServer(`alter database "${name}" with allow_connections false`);
+}
