@@ -1,0 +1,61 @@
+/** Dates without a time are `YYYY-MM-DD` strings, so that they compare as text and no time zone can shift them. */
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+/** Whether the text is a date of the calendar, in the years 0001 to 9999. */
+export function isDate(text: string): boolean {
+  const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  return year >= 1 && day >= 1 && day <= daysOfMonth(year, month);
+}
+
+/** 0 for a month that does not exist. */
+function daysOfMonth(year: number, month: number): number {
+  if (month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)) return 29;
+  return DAYS_OF_MONTH[month - 1] ?? 0;
+}
+
+/** The last day of the month, `month` as `YYYY-MM`. */
+export function lastDayOfMonth(month: string): string {
+  return `${month}-${daysOfMonth(Number(month.slice(0, 4)), Number(month.slice(5, 7)))}`;
+}
+
+/** The date `days` later (or earlier, when negative); never later than 9999-12-31. */
+export function addDays(date: string, days: number): string {
+  const instant = new Date(`${date}T00:00:00Z`);
+  instant.setUTCDate(instant.getUTCDate() + days);
+  return instant.getUTCFullYear() > 9999 ? '9999-12-31' : instant.toISOString().slice(0, 10);
+}
+
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The date that the calendar on a wall in the time zone shows at the instant.
+ *
+ * @param time_zone an IANA name such as `Europe/Brussels`, one that `isTimeZone` accepts
+ */
+export function today(now: Date, time_zone: string): string {
+  let format = FORMATS.get(time_zone);
+  if (!format) {
+    // Building one costs fifty times a use; there are no more of them than time zones of companies.
+    format = new Intl.DateTimeFormat('en-u-ca-iso8601', {
+      timeZone: time_zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    FORMATS.set(time_zone, format);
+  }
+  const part = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
+  return `${part['year']?.padStart(4, '0')}-${part['month']}-${part['day']}`;
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    // Unlike `Intl.supportedValuesOf`, the constructor knows links such as Europe/Kyiv and UTC too.
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * The active codes of ISO 4217 (list one, 2026, without BGN), as EN 16931 1.3.16 (BR-CL-04) accepts them. CNH, which
+ * that rule accepts too, is a market's name for yuan traded offshore and no ISO code: left out.
+ */
+export const CURRENCIES: readonly string[] = `
+  AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD
+  CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL
+  GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW
+  KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD
+  NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP
+  SLE SOS SRD SSP SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED
+  VES VND VUV WST XAF XAG XAU XBA XBB XBC XBD XCD XCG XDR XOF XPD XPF XPT XSU XTS XUA XXX YER ZAR ZMW
+  ZWG
+`
+  .trim()
+  .split(/\s+/);
+
+/**
+ * Minor units of ISO 4217 where they are not 2. Not CLDR's, which tell how cash is rounded or shown (`Intl` gives 0
+ * for HUF or IQD). Metals, bond units, XDR, XSU, XUA, XTS and XXX have no minor unit in ISO 4217 ("N.A."): an
+ * amount still needs a number of decimals, and 2 is what EN 16931 allows at most (UBL-DT-01).
+ */
+const MINOR_UNITS: ReadonlyMap<string, number> = new Map([
+  ...units(2, CURRENCIES.join(' ')), // unless a later entry says otherwise
+  ...units(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...units(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...units(4, 'CLF UYW'),
+]);
+
+function units(minor_units: number, currencies: string): (readonly [string, number])[] {
+  return currencies.split(' ').map((currency) => [currency, minor_units]);
+}
+
+export function isCurrency(code: string): boolean {
+  return MINOR_UNITS.has(code);
+}
+
+/** Decimals of an amount in the currency: 0 for JPY, 2 for EUR, 3 for KWD. */
+export function minorUnits(currency: string): number {
+  const minor_units = MINOR_UNITS.get(currency);
+  if (minor_units === undefined) throw new Error('minorUnits: not a currency of ISO 4217');
+  return minor_units;
+}

@@ -1,0 +1,113 @@
+import type { Address } from '../address';
+import type { Language } from '../company';
+import type { AllowanceCharge } from './allowance-charges';
+import type { DocumentType } from './document-type';
+import type { AccountingStatus, DocumentAction, DocumentStatus, PeppolStatus } from './lifecycle';
+import type { Line } from './lines';
+import type { PaymentStatus } from './payment-status';
+import type { Totals } from './totals';
+import type { VatBreakdownEntry } from './vat-breakdown';
+
+/** Seller or buyer as they were when the document was made (EN 16931 BG-4, BG-7). */
+export interface Party {
+  readonly name: string;
+  readonly vat: string | null;
+  readonly identifier: string | null;
+  readonly electronic_address: string | null;
+  readonly address: Address | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+/** Where the goods or services went (EN 16931 BG-13). */
+export interface Delivery {
+  readonly name: string;
+  readonly identifier: string | null;
+  readonly identifier_scheme: string | null;
+  readonly address: Address;
+}
+
+/** The account to pay to (EN 16931 BG-17). */
+export interface Payment {
+  readonly iban: string;
+  readonly bic: string | null;
+}
+
+/** How the document looks; what was kept of the branding. */
+export interface Appearance {
+  readonly name: string;
+  readonly primary_color: string | null;
+  readonly header: string | null;
+  readonly footer: string | null;
+}
+
+/** The invoice that a credit note credits (EN 16931 BG-3); `id` is null for one from elsewhere, or one that went. */
+export interface PrecedingDocument {
+  readonly id: string | null;
+  readonly number: string;
+  readonly issue_date: string | null;
+}
+
+/** A document as it is kept. What is not set is null. */
+export interface Document {
+  readonly id: string;
+  readonly type: DocumentType;
+  readonly number: string;
+  /** Null for a received document: it carries the sender's number and takes none of ours. */
+  readonly journal_id: string | null;
+  readonly period: string | null;
+  readonly sequence_number: number | null;
+  readonly status: DocumentStatus;
+  readonly accounting_status: AccountingStatus;
+  readonly peppol_status: PeppolStatus | null;
+  readonly peppol_error: { readonly code: string; readonly message: string } | null;
+  readonly payment_status: PaymentStatus;
+  readonly relation_id: string;
+  readonly delivery_location_id: string | null;
+  readonly branding_id: string | null;
+  readonly issue_date: string;
+  readonly due_date: string | null;
+  readonly delivery_date: string | null;
+  readonly period_start: string | null;
+  readonly period_end: string | null;
+  readonly currency: string;
+  readonly exchange_rate: string | null;
+  readonly language: Language;
+  readonly buyer_reference: string | null;
+  readonly order_reference: string | null;
+  readonly note: string | null;
+  readonly payment_reference: string | null;
+  readonly preceding_document: PrecedingDocument | null;
+  readonly seller: Party;
+  readonly buyer: Party;
+  readonly delivery: Delivery | null;
+  readonly payment: Payment | null;
+  readonly branding: Appearance | null;
+  readonly lines: readonly Line[];
+  readonly allowance_charges: readonly AllowanceCharge[];
+  readonly vat_breakdown: readonly VatBreakdownEntry[];
+  readonly totals: Totals;
+  readonly paid_amount: string | null;
+  readonly duplicate_of: string | null;
+  readonly sent_at: Date | null;
+  readonly transmitted_at: Date | null;
+  readonly received_at: Date | null;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** A document that is ready to be numbered: complete but for what its number decides. */
+export type Draft = Omit<Document, 'number' | 'sequence_number'> & {
+  readonly journal_id: string;
+  readonly period: string;
+};
+
+/** A document as it is answered: with what follows from other rows. */
+export interface DocumentView extends Document {
+  readonly allowed_actions: readonly DocumentAction[];
+  readonly attachments: readonly unknown[];
+}
+
+/** A document in a list. */
+export type DocumentRow = Omit<Document, 'lines'>;

@@ -1,0 +1,25 @@
+import { addDays } from '../calendar';
+import { DomainError } from '../errors';
+import { DOCUMENT_TYPES, type DocumentType } from './document-type';
+
+const DEFAULT_PAYMENT_TERM_DAYS = 30;
+
+/**
+ * The due date of a new document without one: the relation's payment term after the issue date, 30 days without a
+ * term. Credit notes have none; what is credited is not paid in time, it is set off.
+ */
+export function defaultDueDate(
+  type: DocumentType,
+  issue_date: string,
+  payment_term_days: number | null,
+): string | null {
+  if (DOCUMENT_TYPES[type].is_credit_note) return null;
+  return addDays(issue_date, payment_term_days ?? DEFAULT_PAYMENT_TERM_DAYS);
+}
+
+/** @throws DomainError `validation_error` */
+export function assertDueDate(due_date: string | null, issue_date: string): void {
+  if (due_date !== null && due_date < issue_date) {
+    throw new DomainError('validation_error', 'due_date: must not be before the issue date');
+  }
+}

@@ -1,0 +1,127 @@
+import { DomainError, type ErrorName } from '../errors';
+import { isTransported, type DocumentType } from './document-type';
+import { isInClosedBooks } from './issue-date';
+
+export const STATUSES = ['draft', 'sent', 'received'] as const;
+export type DocumentStatus = (typeof STATUSES)[number];
+
+export const ACCOUNTING_STATUSES = ['pending', 'transmitted'] as const;
+export type AccountingStatus = (typeof ACCOUNTING_STATUSES)[number];
+
+/** Null as long as the network never saw the document. */
+export const PEPPOL_STATUSES = ['pending', 'sent', 'delivered', 'failed', 'rejected'] as const;
+export type PeppolStatus = (typeof PEPPOL_STATUSES)[number];
+
+export const DOCUMENT_ACTIONS = ['update', 'delete', 'send'] as const;
+export type DocumentAction = (typeof DOCUMENT_ACTIONS)[number];
+
+/** What decides about a document's future. Several of them follow from other rows than its own. */
+export interface DocumentFacts {
+  readonly type: DocumentType;
+  readonly status: DocumentStatus;
+  readonly accounting_status: AccountingStatus;
+  readonly peppol_status: PeppolStatus | null;
+  readonly issue_date: string;
+  readonly books_closed_until: string | null;
+  /** Whether it carries the last number of its sequence's period; false for a received one. */
+  readonly is_last_in_sequence: boolean;
+  /** Reconciliations, invoiced timesheet lines and payment intents. */
+  readonly links_count: number;
+}
+
+type EditFacts = Pick<DocumentFacts, 'status' | 'accounting_status'>;
+type DeleteFacts = EditFacts &
+  Pick<DocumentFacts, 'issue_date' | 'books_closed_until' | 'is_last_in_sequence' | 'links_count'>;
+type SendFacts = Pick<DocumentFacts, 'type' | 'status' | 'peppol_status'>;
+
+interface Refusal {
+  readonly error: ErrorName;
+  readonly message: string;
+}
+
+/** Why the document is out of the company's hands, whatever is to be done with it. */
+function settled({ status, accounting_status }: EditFacts): string | null {
+  if (status === 'received') return 'was received';
+  if (status === 'sent') return 'was sent';
+  if (accounting_status === 'transmitted') return 'was transmitted to accounting';
+  return null;
+}
+
+function editRefusal(facts: EditFacts): Refusal | null {
+  const reason = settled(facts);
+  return reason === null
+    ? null
+    : { error: 'document_not_editable', message: `The document ${reason} and cannot be changed.` };
+}
+
+function deleteRefusal(facts: DeleteFacts): Refusal | null {
+  if (facts.links_count > 0) {
+    return {
+      error: 'document_in_use',
+      message: 'The document is linked to a reconciliation, a timesheet line or a payment intent.',
+    };
+  }
+  const reason =
+    settled(facts) ??
+    (isInClosedBooks(facts.issue_date, facts.books_closed_until) ? 'lies in closed books' : null) ??
+    (facts.is_last_in_sequence ? null : 'is not the last of its sequence');
+  return reason === null
+    ? null
+    : { error: 'document_not_deletable', message: `The document ${reason} and cannot be deleted.` };
+}
+
+function sendRefusal({ type, status, peppol_status }: SendFacts): Refusal | null {
+  if (status === 'received') {
+    return { error: 'not_sendable_received', message: 'A received document cannot be sent.' };
+  }
+  if (!isTransported(type)) {
+    return { error: 'not_sendable', message: 'The network does not transport this type of document.' };
+  }
+  // Failed and rejected are retried, though a rejected one is still `sent`; one sent by other means is not.
+  const can_retry = peppol_status === 'failed' || peppol_status === 'rejected';
+  if (!can_retry && (peppol_status !== null || status === 'sent')) {
+    return { error: 'already_sent', message: 'The document was sent already.' };
+  }
+  return null;
+}
+
+function raise(refusal: Refusal | null): void {
+  if (refusal) throw new DomainError(refusal.error, refusal.message);
+}
+
+/** @throws DomainError `document_not_editable` */
+export function assertEditable(facts: EditFacts): void {
+  raise(editRefusal(facts));
+}
+
+/** @throws DomainError `document_in_use`, then `document_not_deletable` */
+export function assertDeletable(facts: DeleteFacts): void {
+  raise(deleteRefusal(facts));
+}
+
+/** @throws DomainError `not_sendable` (409 received, then 422 type), then `already_sent` */
+export function assertSendable(facts: SendFacts): void {
+  raise(sendRefusal(facts));
+}
+
+/**
+ * Sent by other means than the network: any type of our own.
+ *
+ * @throws DomainError `not_sendable` (409), `already_sent`
+ */
+export function assertMarkable({ status }: Pick<DocumentFacts, 'status'>): void {
+  if (status === 'received') {
+    raise({ error: 'not_sendable_received', message: 'A received document cannot be sent.' });
+  }
+  if (status === 'sent') raise({ error: 'already_sent', message: 'The document was sent already.' });
+}
+
+/** What can be done with the document, decided by the rules that refuse it. */
+export function allowedActions(facts: DocumentFacts): DocumentAction[] {
+  const refusals: Readonly<Record<DocumentAction, Refusal | null>> = {
+    update: editRefusal(facts),
+    delete: deleteRefusal(facts),
+    send: sendRefusal(facts),
+  };
+  return DOCUMENT_ACTIONS.filter((action) => refusals[action] === null);
+}

@@ -1,0 +1,25 @@
+import { ZERO, decimal, isNegative, isZero } from '../money';
+
+export const PAYMENT_STATUSES = ['unpaid', 'partial', 'paid'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/**
+ * Whether what was paid covers the document. With nothing to pay it is paid. A received document may total less than
+ * 0; then its size is what is paid back, whichever sign the payments carry.
+ */
+export function paymentStatus(facts: {
+  /** `totals.tax_inclusive` plus `totals.rounding`. */
+  readonly total: string;
+  readonly paid_amount: string | null;
+  /** Sum of the amounts of the linked reconciliations and payment intents. */
+  readonly linked_amount: string;
+}): PaymentStatus {
+  const total = decimal(facts.total);
+  const paid = (facts.paid_amount === null ? ZERO : decimal(facts.paid_amount)).plus(
+    decimal(facts.linked_amount),
+  );
+  const size = isNegative(total) ? paid.abs() : paid;
+
+  if (size.gte(total.abs())) return 'paid';
+  return isZero(size) || isNegative(size) ? 'unpaid' : 'partial';
+}

@@ -1,0 +1,32 @@
+import {
+  DOCUMENT_TYPES,
+  DOCUMENT_TYPE_NAMES,
+  JOURNAL_CATEGORIES,
+  isTransported,
+} from '../../../src/domain/documents/document-type';
+
+describe('document types', () => {
+  test('are six, each with a journal category of its own', () => {
+    expect(DOCUMENT_TYPE_NAMES.map((type) => [type, DOCUMENT_TYPES[type].category])).toEqual([
+      ['invoice', 'sales'],
+      ['credit_note', 'sales_credit'],
+      ['proforma', 'proforma'],
+      ['quote', 'quote'],
+      ['purchase_invoice', 'purchase'],
+      ['purchase_credit_note', 'purchase_credit'],
+    ]);
+    expect(new Set(DOCUMENT_TYPE_NAMES.map((type) => DOCUMENT_TYPES[type].category))).toEqual(
+      new Set(JOURNAL_CATEGORIES),
+    );
+  });
+
+  test('are transported but for proforma and quote', () => {
+    expect(DOCUMENT_TYPE_NAMES.filter((type) => !isTransported(type))).toEqual(['proforma', 'quote']);
+  });
+
+  test('are self-billed when the company is the buyer', () => {
+    for (const type of DOCUMENT_TYPE_NAMES) {
+      expect(DOCUMENT_TYPES[type].self_billed).toBe(DOCUMENT_TYPES[type].direction === 'purchase');
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import {
+  DOCUMENT_ACTIONS,
+  PEPPOL_STATUSES,
+  STATUSES,
+  allowedActions,
+  assertDeletable,
+  assertEditable,
+  assertMarkable,
+  assertSendable,
+  type DocumentFacts,
+} from '../../../src/domain/documents/lifecycle';
+import { DOCUMENT_TYPE_NAMES } from '../../../src/domain/documents/document-type';
+
+function facts(changes: Partial<DocumentFacts> = {}): DocumentFacts {
+  return {
+    type: 'invoice',
+    status: 'draft',
+    accounting_status: 'pending',
+    peppol_status: null,
+    issue_date: '2026-07-23',
+    books_closed_until: null,
+    is_last_in_sequence: true,
+    links_count: 0,
+    ...changes,
+  };
+}
+
+const refused = (code: string, status: number, message: RegExp) =>
+  expect.objectContaining({ code, status, message: expect.stringMatching(message) as string }) as Error;
+
+describe('a document', () => {
+  test('that is a draft can be changed, deleted and sent', () => {
+    expect(allowedActions(facts())).toEqual(['update', 'delete', 'send']);
+  });
+
+  test.each<[string, Partial<DocumentFacts>, RegExp]>([
+    ['received', { status: 'received' }, /was received/],
+    ['sent', { status: 'sent' }, /was sent/],
+    ['transmitted to accounting', { accounting_status: 'transmitted' }, /was transmitted/],
+  ])('that was %s can be neither changed nor deleted', (_case, changes, message) => {
+    expect(() => {
+      assertEditable(facts(changes));
+    }).toThrow(refused('document_not_editable', 409, message));
+    expect(() => {
+      assertDeletable(facts(changes));
+    }).toThrow(refused('document_not_deletable', 409, message));
+  });
+
+  test('whose sending failed can be changed again', () => {
+    expect(allowedActions(facts({ peppol_status: 'failed' }))).toEqual(['update', 'delete', 'send']);
+  });
+
+  test.each<[string, Partial<DocumentFacts>, string, RegExp]>([
+    ['not the last', { is_last_in_sequence: false }, 'document_not_deletable', /not the last/],
+    ['in closed books', { books_closed_until: '2026-07-23' }, 'document_not_deletable', /closed books/],
+    ['linked', { links_count: 1 }, 'document_in_use', /linked/],
+    [
+      'linked and sent',
+      { links_count: 2, status: 'sent', is_last_in_sequence: false },
+      'document_in_use',
+      /linked/,
+    ],
+  ])('that is %s cannot be deleted', (_case, changes, code, message) => {
+    expect(() => {
+      assertDeletable(facts(changes));
+    }).toThrow(refused(code, 409, message));
+  });
+
+  test('in closed books can be changed in part', () => {
+    expect(allowedActions(facts({ books_closed_until: '2026-12-31' }))).toEqual(['update', 'send']);
+  });
+
+  test.each<[string, Partial<DocumentFacts>, string, number]>([
+    ['received', { status: 'received' }, 'not_sendable', 409],
+    ['received, of a type not transported', { status: 'received', type: 'quote' }, 'not_sendable', 409],
+    ['a proforma', { type: 'proforma' }, 'not_sendable', 422],
+    ['a quote that was sent by other means', { type: 'quote', status: 'sent' }, 'not_sendable', 422],
+    ['sent by other means', { status: 'sent' }, 'already_sent', 409],
+    ['underway', { status: 'sent', peppol_status: 'pending' }, 'already_sent', 409],
+    ['sent', { status: 'sent', peppol_status: 'sent' }, 'already_sent', 409],
+    ['delivered', { status: 'sent', peppol_status: 'delivered' }, 'already_sent', 409],
+  ])('that is %s cannot be sent', (_case, changes, code, status) => {
+    expect(() => {
+      assertSendable(facts(changes));
+    }).toThrow(refused(code, status, /./));
+  });
+
+  test.each<[string, Partial<DocumentFacts>]>([
+    ['new', {}],
+    ['transmitted to accounting', { accounting_status: 'transmitted' }],
+    ['failed', { peppol_status: 'failed' }],
+    ['rejected', { status: 'sent', peppol_status: 'rejected' }],
+    ['failed, then sent by other means', { status: 'sent', peppol_status: 'failed' }],
+    ['a self-billed invoice', { type: 'purchase_invoice' }],
+  ])('that is %s can be sent', (_case, changes) => {
+    expect(() => {
+      assertSendable(facts(changes));
+    }).not.toThrow();
+  });
+
+  test('can be marked as sent once, whatever its type, unless it was received', () => {
+    expect(() => {
+      assertMarkable(facts({ type: 'quote' }));
+    }).not.toThrow();
+    expect(() => {
+      assertMarkable(facts({ status: 'sent' }));
+    }).toThrow(refused('already_sent', 409, /./));
+    expect(() => {
+      assertMarkable(facts({ status: 'received' }));
+    }).toThrow(refused('not_sendable', 409, /./));
+  });
+
+  test('allows exactly the actions that nothing refuses', () => {
+    const asserts = { update: assertEditable, delete: assertDeletable, send: assertSendable };
+    const passes = (action: (typeof DOCUMENT_ACTIONS)[number], given: DocumentFacts) => {
+      try {
+        asserts[action](given);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+
+    for (const type of DOCUMENT_TYPE_NAMES) {
+      for (const status of STATUSES) {
+        for (const peppol_status of [null, ...PEPPOL_STATUSES]) {
+          for (const links_count of [0, 1]) {
+            const given = facts({ type, status, peppol_status, links_count });
+            expect(allowedActions(given)).toEqual(DOCUMENT_ACTIONS.filter((action) => passes(action, given)));
+          }
+        }
+      }
+    }
+  });
+});
