@@ -13,7 +13,8 @@ const jwtKeys = z.string().transform((text, context) => {
   });
   for (const { kid, secret } of keys) {
     if (!/^[\w.-]{1,64}$/.test(kid)) context.addIssue('must be kid:secret,kid:secret,…');
-    else if (Buffer.byteLength(secret) < 32) context.addIssue(`the secret of key ${kid} must have at least 32 bytes`);
+    else if (Buffer.byteLength(secret) < 32)
+      context.addIssue(`the secret of key ${kid} must have at least 32 bytes`);
   }
   if (new Set(keys.map(({ kid }) => kid)).size < keys.length) context.addIssue('names a key twice');
   return keys;
@@ -53,10 +54,14 @@ export class ConfigError extends Error {}
 /** @throws ConfigError */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable is one that was not set: compose files and .env leave them so.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   const result = schema.safeParse(given);
   if (!result.success) {
-    throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+    throw new ConfigError(
+      result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    );
   }
   const config = result.data;
   const problems: string[] = [];

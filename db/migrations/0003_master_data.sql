@@ -1,6 +1,15 @@
 -- Tenant data. company_id leads every primary key and stands in every foreign key: a reference into
 -- another company is impossible, not merely checked.
 
+-- What a name is searched by: each part of three characters, hashed together with the company, so that the entries of
+-- one company stand apart in an index over all of them. Any character counts, letter or not.
+create function name_parts(company_id uuid, name text) returns bigint[]
+  language sql immutable parallel safe
+  return array(
+    select distinct hashtextextended(company_id::text || substr(name, start, 3), 0)
+    from generate_series(1, length(name) - 2) start
+  );
+
 create table relation (
   company_id uuid not null references company,
   id uuid not null,
@@ -21,19 +30,40 @@ create table relation (
   payment_term_days integer,
   buyer_reference text,
   note text,
-  sort_name text collate "und-x-icu" not null, -- what lists sort by and `q` searches
+  -- The members above as they are compared, in upper case: names, numbers without separators.
+  sort_name text collate "und-x-icu" not null, -- a contact's last name comes first
+  search_name text not null, -- a contact's first name stands on both sides of the last
+  vat_key text collate "C",
+  identifier_key text collate "C",
+  electronic_address_key text collate "C",
+  email_key text collate "C",
   version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (company_id, id)
 );
+create index relation_created on relation (company_id, created_at, id);
+create index relation_updated on relation (company_id, updated_at, id);
+create index relation_name on relation (company_id, sort_name, id);
+create index relation_type on relation (company_id, type, created_at, id);
+create index relation_country on relation (company_id, (address ->> 'country_code'), created_at, id);
+create index relation_vat on relation (company_id, vat_key, created_at, id) where vat_key is not null;
+create index relation_identifier on relation (company_id, identifier_key, created_at, id)
+  where identifier_key is not null;
+create index relation_electronic_address on relation (company_id, electronic_address_key, created_at, id)
+  where electronic_address_key is not null;
+create index relation_email on relation (company_id, email_key, created_at, id) where email_key is not null;
+-- A search reads what waits to be sorted into the index from end to end: little may wait.
+create index relation_search on relation using gin (name_parts(company_id, search_name))
+  with (gin_pending_list_limit = 256);
 
 -- Who holds a VAT number, identifier or electronic address among the relations of a company. A second
--- holder is refused by the primary key; one that was let in on request (ignore_duplicate) has no row here.
+-- holder is refused by the primary key; one that was let in on request (ignore_duplicate) has no row here
+-- until the holder goes or changes.
 create table relation_identity (
   company_id uuid not null,
   kind text collate "C" not null check (kind in ('vat', 'identifier', 'electronic_address')),
-  value text collate "C" not null, -- without spaces, dots, dashes and case
+  value text collate "C" not null, -- as in the relation's column of that kind with `_key`
   relation_id uuid not null,
   primary key (company_id, kind, value),
   foreign key (company_id, relation_id) references relation on delete cascade
@@ -52,9 +82,13 @@ create table delivery_location (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (company_id, relation_id, id),
-  foreign key (company_id, relation_id) references relation on delete cascade,
+  constraint delivery_location_relation foreign key (company_id, relation_id) references relation on delete cascade,
   check ((identifier is null) = (identifier_scheme is null))
 );
+create index delivery_location_created on delivery_location (company_id, relation_id, created_at, id);
+create index delivery_location_updated on delivery_location (company_id, relation_id, updated_at, id);
+create index delivery_location_identifier on delivery_location (company_id, relation_id, identifier, created_at, id)
+  where identifier is not null;
 
 -- A default is a pointer row: its primary key allows one per scope, its foreign key only a member of the
 -- scope; the members' foreign key back to it, checked at commit, allows no scope without a default.
@@ -72,6 +106,8 @@ create table bank_account (
   primary key (company_id, id),
   constraint bank_account_reference unique (company_id, reference)
 );
+create index bank_account_created on bank_account (company_id, created_at, id);
+create index bank_account_updated on bank_account (company_id, updated_at, id);
 create table default_bank_account (
   company_id uuid primary key,
   bank_account_id uuid not null,
@@ -103,6 +139,9 @@ create table journal (
   constraint journal_default_target unique (company_id, category, id, active),
   constraint journal_bank_account foreign key (company_id, bank_account_id) references bank_account
 );
+create index journal_created on journal (company_id, created_at, id);
+create index journal_updated on journal (company_id, updated_at, id);
+create index journal_of_bank_account on journal (company_id, bank_account_id) where bank_account_id is not null;
 create table default_journal (
   company_id uuid not null,
   category text not null,
@@ -130,6 +169,8 @@ create table branding (
   primary key (company_id, id),
   check ((logo is null) = (logo_content_type is null))
 );
+create index branding_created on branding (company_id, created_at, id);
+create index branding_updated on branding (company_id, updated_at, id);
 create table default_branding (
   company_id uuid primary key,
   branding_id uuid not null,

@@ -17,7 +17,15 @@ export type AddressInput = { readonly [Member in keyof Address]?: string | null 
 
 /** @throws DomainError invalid_address: without `country_code`, or a `street_number` without `street` */
 export function addressOf(input: AddressInput): Address {
-  const { country_code, street = null, street_number = null, box = null, postal_code = null, city = null, region = null } = input;
+  const {
+    country_code,
+    street = null,
+    street_number = null,
+    box = null,
+    postal_code = null,
+    city = null,
+    region = null,
+  } = input;
   if (!country_code) throw new DomainError('invalid_address', 'The address needs a country_code.');
   if (street_number !== null && street === null) {
     throw new DomainError('invalid_address', 'A street_number needs a street.');

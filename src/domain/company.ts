@@ -1,4 +1,6 @@
 import { type Address, type AddressInput, addressOf } from './address';
+import { isTimeZone } from './calendar';
+import { DomainError } from './errors';
 
 export const LANGUAGES = ['en', 'nl', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -25,15 +27,35 @@ export interface Company {
   readonly updated_at: Date;
 }
 
-type Optional<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
+/** Members that are always set: on creation `null` stands for the default, a change cannot clear them. */
+type Settings = Pick<Company, 'currency' | 'language' | 'timezone' | 'self_billing_enabled'>;
+/** Members that may be empty. */
+type Particulars = Pick<
+  Company,
+  'vat' | 'identifier' | 'electronic_address' | 'email' | 'books_closed_until'
+> & {
+  readonly address: AddressInput | null;
+};
 
-/** What may be said of a company; `null` clears, or means the default. */
-export type CompanyInput = Optional<
-  Omit<Company, 'id' | 'name' | 'address' | 'version' | 'created_at' | 'updated_at'>
-> & { readonly name?: string | undefined; readonly address?: AddressInput | null | undefined };
+export type CompanyInput = { readonly name: string } & {
+  readonly [Member in keyof (Settings & Particulars)]?: (Settings & Particulars)[Member] | null | undefined;
+};
+
+/** What is left out stays as it is; `null` clears. */
+export type CompanyChange = {
+  readonly [Member in keyof (Pick<Company, 'name'> & Settings & Particulars)]?:
+    (Pick<Company, 'name'> & Settings & Particulars)[Member] | undefined;
+};
+
+/** What a company is given once: at its creation, or by the service. */
+export const COMPANY_READ_ONLY = ['id', 'default_journals', 'created_at', 'updated_at'] as const;
+
+export type CompanyPatch = CompanyChange & {
+  readonly [Member in (typeof COMPANY_READ_ONLY)[number]]?: unknown;
+};
 
 /** @throws DomainError invalid_address */
-export function newCompany(input: CompanyInput & { readonly name: string }, id: string, now: Date): Company {
+export function newCompany(input: CompanyInput, id: string, now: Date): Company {
   return {
     id,
     name: input.name,
@@ -53,15 +75,47 @@ export function newCompany(input: CompanyInput & { readonly name: string }, id: 
   };
 }
 
-/** @throws DomainError invalid_address */
-export function changedCompany(company: Company, input: CompanyInput, now: Date): Company {
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  if (Object.keys(given).length === 0) return company;
+/**
+ * @returns the company as it would become; the very same one when the patch names nothing
+ * @throws DomainError field_not_editable, invalid_address
+ */
+export function changedCompany(company: Company, patch: CompanyPatch, now: Date): Company {
+  const refused = COMPANY_READ_ONLY.find((member) => patch[member] !== undefined);
+  if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed`);
+
+  const change: CompanyChange = patch;
+  if (Object.values(change).every((value) => value === undefined)) return company;
   return {
     ...company,
-    ...given,
-    ...(input.address ? { address: addressOf(input.address) } : {}),
+    name: change.name ?? company.name,
+    vat: kept(change.vat, company.vat),
+    identifier: kept(change.identifier, company.identifier),
+    electronic_address: kept(change.electronic_address, company.electronic_address),
+    address: change.address ? addressOf(change.address) : kept(change.address, company.address),
+    email: kept(change.email, company.email),
+    currency: change.currency ?? company.currency,
+    language: change.language ?? company.language,
+    timezone: change.timezone ?? company.timezone,
+    self_billing_enabled: change.self_billing_enabled ?? company.self_billing_enabled,
+    books_closed_until: kept(change.books_closed_until, company.books_closed_until),
     version: company.version + 1,
     updated_at: now,
   };
+}
+
+/** `null` is a value here: the member is cleared. */
+function kept<T>(given: T | undefined, stored: T): T {
+  return given === undefined ? stored : given;
+}
+
+const ZONE_NAME = /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/;
+
+/**
+ * Whether the text names a zone of the IANA database as the database spells it. The platform also takes offsets
+ * (`+02:00`), which know no summer time, and any case, which other readers of the name would refuse.
+ */
+export function isNamedTimeZone(name: string): boolean {
+  if (!ZONE_NAME.test(name) || !isTimeZone(name)) return false;
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+  return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
 }

@@ -12,18 +12,26 @@ export type Permissions = Readonly<Partial<Record<Resource, readonly Action[]>>>
 /** The matrix with all five resources, actions in their fixed order: what interfaces show. */
 export function completePermissions(permissions: Permissions): Record<Resource, Action[]> {
   const of = (resource: Resource) => ACTIONS.filter((action) => permissions[resource]?.includes(action));
-  return Object.fromEntries(RESOURCES.map((resource) => [resource, of(resource)])) as Record<Resource, Action[]>;
+  return Object.fromEntries(RESOURCES.map((resource) => [resource, of(resource)])) as Record<
+    Resource,
+    Action[]
+  >;
 }
 
 /** @returns the `scope` claim: `document:create document:read relation:read` */
 export function scopeOf(permissions: Permissions): string {
   const complete = completePermissions(permissions);
-  return RESOURCES.flatMap((resource) => complete[resource].map((action) => `${resource}:${action}`)).join(' ');
+  return RESOURCES.flatMap((resource) => complete[resource].map((action) => `${resource}:${action}`)).join(
+    ' ',
+  );
 }
 
 /** The matrix a token's `scope` stands for; words that name no permission grant nothing. */
 export function permissionsOf(scope: string): Record<Resource, Action[]> {
   const granted = new Set(scope.split(' '));
   const of = (resource: Resource) => ACTIONS.filter((action) => granted.has(`${resource}:${action}`));
-  return Object.fromEntries(RESOURCES.map((resource) => [resource, of(resource)])) as Record<Resource, Action[]>;
+  return Object.fromEntries(RESOURCES.map((resource) => [resource, of(resource)])) as Record<
+    Resource,
+    Action[]
+  >;
 }

@@ -9,5 +9,8 @@ export type IfMatch = readonly number[] | 'any' | undefined;
  */
 export function assertVersion(if_match: IfMatch, version: number): void {
   if (if_match === undefined || if_match === 'any' || if_match.includes(version)) return;
-  throw new DomainError('precondition_failed', 'The resource has changed since the version that If-Match names.');
+  throw new DomainError(
+    'precondition_failed',
+    'The resource has changed since the version that If-Match names.',
+  );
 }

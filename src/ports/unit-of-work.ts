@@ -1,4 +1,5 @@
 import type { BankAccountRepository } from './bank-account-repository';
+import type { BrandingRepository } from './branding-repository';
 import type { ClientRepository } from './client-repository';
 import type { CompanyRepository } from './company-repository';
 import type { DocumentRepository } from './document-repository';
@@ -7,6 +8,7 @@ import type { RelationRepository } from './relation-repository';
 
 export interface Repositories {
   readonly bank_accounts: BankAccountRepository;
+  readonly brandings: BrandingRepository;
   readonly clients: ClientRepository;
   readonly companies: CompanyRepository;
   readonly documents: DocumentRepository;
@@ -16,8 +18,19 @@ export interface Repositories {
 
 /** Where repositories come from. Units of work do not nest: opening one inside another throws. */
 export interface UnitOfWork {
-  /** Statements that stand each on its own. */
+  /** Whether a transaction around the whole use case is open: what it writes must then be written in it. */
+  readonly isSurrounded: boolean;
+  /** Statements that read, each on its own. */
   read<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  /**
+   * One statement that writes: a transaction by itself, in one round trip.
+   *
+   * @param readBack - as in `transaction`
+   */
+  statement<T>(
+    work: (repositories: Repositories) => Promise<T>,
+    readBack?: (repositories: Repositories) => Promise<T | undefined>,
+  ): Promise<T>;
   /**
    * All of the work, or nothing of it.
    *

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   DEFAULT_NUMBER_FORMAT,
   SEQUENCE_SCOPES,

@@ -80,7 +80,9 @@ export async function readJson(req: Request, res: Response): Promise<{ value: un
 function assertJsonType(content_type: string | undefined): void {
   const [type, ...parameters] = (content_type ?? '').toLowerCase().split(';');
   if (type?.trim() !== 'application/json') throw new BodyError('must be sent as application/json');
-  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));
+  const charset = parameters
+    .map((parameter) => parameter.trim())
+    .find((parameter) => parameter.startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) throw new BodyError('must be UTF-8');
 }
 

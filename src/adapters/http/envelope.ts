@@ -13,19 +13,28 @@ export function errorEnvelope(log: Log): ErrorRequestHandler {
     }
     if (error instanceof PlainStatus) return sendPlain(res, error.status);
     const known = asDomainError(error);
-    if (known.status === 500) log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
+    if (known.status === 500)
+      log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
     sendError(res, known);
   };
 }
 
 export function sendError(res: Response, { code, message, status, options }: DomainError): void {
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
-  if (options.retry_after_s !== undefined) res.setHeader('Retry-After', String(Math.max(1, Math.ceil(options.retry_after_s))));
-  sendJson(res, status, { error: { code, message, ...(options.details ? { details: options.details } : {}) } });
+  if (options.retry_after_s !== undefined)
+    res.setHeader('Retry-After', String(Math.max(1, Math.ceil(options.retry_after_s))));
+  sendJson(res, status, {
+    error: { code, message, ...(options.details ? { details: options.details } : {}) },
+  });
 }
 
 export function sendJson(res: Response, status: number, value: unknown): void {
-  const bytes = Buffer.from(JSON.stringify(value));
+  sendText(res, status, JSON.stringify(value));
+}
+
+/** @param json - the body as it was serialised before */
+export function sendText(res: Response, status: number, json: string): void {
+  const bytes = Buffer.from(json);
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', bytes.length);

@@ -9,7 +9,10 @@ const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 50;
 
 /** The sorts that every list has. */
-export const COMMON_SORTS = { created_at: 'instant', updated_at: 'instant' } as const satisfies Record<string, SortKind>;
+export const COMMON_SORTS = { created_at: 'instant', updated_at: 'instant' } as const satisfies Record<
+  string,
+  SortKind
+>;
 
 type Direction<Name extends string> = Name | `-${Name}`;
 
@@ -18,14 +21,17 @@ type Direction<Name extends string> = Name | `-${Name}`;
  *
  * @param sorts - what may be sorted by besides `created_at` and `updated_at`, each also descending with `-`
  */
-export function listQuery<F extends z.core.$ZodShape, S extends Record<string, SortKind>>(filters: F, sorts: S) {
+export function listQuery<F extends z.core.$ZodShape, S extends Record<string, SortKind>>(
+  filters: F,
+  sorts: S,
+) {
   const names = Object.keys({ ...COMMON_SORTS, ...sorts }) as (keyof S | keyof typeof COMMON_SORTS)[];
   const directions = names.flatMap((name) => [name, `-${String(name)}`]) as Direction<
     Extract<keyof S | keyof typeof COMMON_SORTS, string>
   >[];
   const marked = Object.fromEntries(
     Object.entries(filters).map(([name, schema]) => [name, filter((schema as z.ZodType).optional())]),
-  ) as { [K in keyof F]: z.ZodOptional<F[K]> };
+  ) as unknown as { [K in keyof F]: z.ZodOptional<F[K]> };
   return z.strictObject({
     ...marked,
     updated_since: filter(instant.optional()),
@@ -56,6 +62,7 @@ interface ListInput {
  * to the list it was given for: the address, the filters and the sort.
  *
  * @param place - the list's address, as `/relations/0198…/delivery-locations`
+ * @param ids - what the ids that break ties look like: one that a caller made up must not reach the database
  * @throws DomainError validation_error for a cursor that was not given for this very list
  */
 export async function listPage<Query extends ListInput, Row>(
@@ -63,16 +70,23 @@ export async function listPage<Query extends ListInput, Row>(
   query: Query,
   sorts: Record<string, SortKind>,
   load: (page: PageRequest) => Promise<Page<Row>>,
+  ids: z.ZodType<string> = z.uuid(),
 ): Promise<{ data: readonly Row[]; next_cursor: string | null }> {
   const { cursor, limit, ...list } = query;
-  const bound = createHash('sha256').update(JSON.stringify([place, list])).digest('base64url').slice(0, 16);
+  const bound = createHash('sha256')
+    .update(JSON.stringify([place, list]))
+    .digest('base64url')
+    .slice(0, 16);
   const kind = { ...COMMON_SORTS, ...sorts }[query.sort.replace(/^-/, '')]!;
-  const after = cursor === undefined ? undefined : openCursor(cursor, bound, kind);
+  const after = cursor === undefined ? undefined : openCursor(cursor, bound, kind, ids);
   const { data, next } = await load({ sort: query.sort, limit, after });
-  return { data, next_cursor: next && Buffer.from(JSON.stringify([bound, next.value, next.id])).toString('base64url') };
+  return {
+    data,
+    next_cursor: next && Buffer.from(JSON.stringify([bound, next.value, next.id])).toString('base64url'),
+  };
 }
 
-const cursorParts = z.tuple([z.string(), z.string().max(1_000), z.uuid()]);
+const cursorParts = z.tuple([z.string(), z.string().max(1_000), z.string()]);
 
 const VALUE_OF: Record<SortKind, RegExp> = {
   instant: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
@@ -80,11 +94,17 @@ const VALUE_OF: Record<SortKind, RegExp> = {
   text: /^[^\0]*$/s,
 };
 
-function openCursor(cursor: string, bound: string, kind: SortKind): { value: string; id: string } {
+function openCursor(
+  cursor: string,
+  bound: string,
+  kind: SortKind,
+  ids: z.ZodType<string>,
+): { value: string; id: string } {
   try {
     const [binding, value, id] = cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     const isReal = kind === 'text' || !Number.isNaN(Date.parse(value));
-    if (binding === bound && VALUE_OF[kind].test(value) && isReal) return { value, id };
+    const isKnown = binding === bound && ids.safeParse(id).success;
+    if (isKnown && VALUE_OF[kind].test(value) && isReal) return { value, id };
   } catch {
     // Whatever is wrong with it, it is not a cursor that this list gave out.
   }

@@ -18,11 +18,16 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, root: string): T 
  * @param known - every query parameter that some route of this interface has
  * @throws DomainError invalid_parameter, validation_error, invalid_filter
  */
-export function parseQuery<T>(schema: z.ZodType<T> | undefined, query: object, known: ReadonlySet<string>): T {
+export function parseQuery<T>(
+  schema: z.ZodType<T> | undefined,
+  query: object,
+  known: ReadonlySet<string>,
+): T {
   const shape = schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
   for (const name of Object.keys(query)) {
     if (Object.hasOwn(shape, name)) continue;
-    if (known.has(name)) throw new DomainError('invalid_parameter', `${name}: does not apply to this resource`);
+    if (known.has(name))
+      throw new DomainError('invalid_parameter', `${name}: does not apply to this resource`);
     throw new DomainError('validation_error', `${shown(name)}: unknown parameter`);
   }
   if (!schema) return undefined as T;
@@ -34,9 +39,10 @@ export function parseQuery<T>(schema: z.ZodType<T> | undefined, query: object, k
   throw new DomainError(isFilter ? 'invalid_filter' : 'validation_error', messageOf(issue, 'query'));
 }
 
-function messageOf(issue: z.core.$ZodIssue, root: string): string {
+export function messageOf(issue: z.core.$ZodIssue, root: string): string {
   const path = issue.path.map((part) => shown(String(part)));
-  if (issue.code === 'unrecognized_keys') return `${[...path, shown(issue.keys[0]!)].join('.')}: unknown field`;
+  if (issue.code === 'unrecognized_keys')
+    return `${[...path, shown(issue.keys[0]!)].join('.')}: unknown field`;
   return `${path.join('.') || root}: ${reasonOf(issue)}`;
 }
 

@@ -15,7 +15,9 @@ export function projection(schema: z.core.$ZodType): Project {
   }
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     const project = projection(schema.unwrap());
-    return project === asIs ? asIs : (value) => (value === null || value === undefined ? value : project(value));
+    return project === asIs
+      ? asIs
+      : (value) => (value === null || value === undefined ? value : project(value));
   }
   if (schema instanceof z.ZodDiscriminatedUnion) return projectUnion(schema);
   return asIs;

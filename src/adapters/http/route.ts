@@ -12,18 +12,28 @@ export type Access = 'public' | 'token' | 'management' | Permission;
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
+/** A body of bytes, which is read when the handler asks for it: an unknown resource is a 404 before that. */
+export interface UploadSpec<Upload> {
+  /** A body that declares more is a plain 413 before anything else is looked at. */
+  readonly max_bytes: number;
+  /** @throws PlainStatus 413, 415; DomainError validation_error */
+  read(req: Request, res: Response): Promise<Upload>;
+}
+
 /** What a handler is given: parsed, typed, and authorised. */
-export interface Input<A extends Access, Params, Query, Body> {
+export interface Input<A extends Access, Params, Query, Body, Upload> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** Reads the route's upload; once. */
+  readonly readUpload: () => Promise<Upload>;
   /** Whom the token stands for. */
   readonly caller: A extends 'public' | 'management' ? undefined : Caller;
   readonly if_match: IfMatch;
 }
 
 /** A route's declaration: where it is, who may call it, what it accepts, what leaves. */
-export interface RouteSpec<A extends Access, Params, Query, Body> {
+export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unknown> {
   readonly method: Method;
   /** As Express writes it: `/relations/:id`. */
   readonly path: string;
@@ -34,13 +44,22 @@ export interface RouteSpec<A extends Access, Params, Query, Body> {
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
+  /** In place of `body`. */
+  readonly upload?: UploadSpec<Upload>;
+  /** False for a POST that only computes; all others take an Idempotency-Key. */
+  readonly has_effect?: boolean;
+  /** A request without a body is taken for one whose body is `{}`. */
+  readonly optional_body?: boolean;
   /** Success status; 200 unless given. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** What leaves the service: members that it does not name are dropped. `none`: an empty body. */
-  readonly response: z.ZodType | 'none';
+  /**
+   * What leaves the service: members that it does not name are dropped. `none`: an empty body; `file`: the bytes of
+   * the `FileAnswer` that the handler gives.
+   */
+  readonly response: z.ZodType | 'none' | 'file';
   /** The address of what a 201 created, without host. */
   readonly location?: (result: never) => string;
-  handle(input: Input<A, Params, Query, Body>): Promise<unknown>;
+  handle(input: Input<A, Params, Query, Body, Upload>): Promise<unknown>;
 }
 
 /** A route that reads and writes HTTP by itself, where the contract asks for another shape than the envelope. */
@@ -54,8 +73,8 @@ export interface RawRouteSpec {
 /** A declaration of whatever types; they were checked where it was written. */
 export type Route = RouteSpec<Access, unknown, unknown, unknown> | RawRouteSpec;
 
-export function route<const A extends Access, P = undefined, Q = undefined, B = undefined>(
-  spec: RouteSpec<A, P, Q, B>,
+export function route<const A extends Access, P = undefined, Q = undefined, B = undefined, U = undefined>(
+  spec: RouteSpec<A, P, Q, B, U>,
 ): Route {
   return spec as unknown as Route;
 }

@@ -1,7 +1,12 @@
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { z } from 'zod';
 import { isDate } from '../../domain/calendar';
 import { COUNTRIES } from '../../domain/code-lists/countries';
 import { CURRENCIES } from '../../domain/currency';
+import { electronicAddressFault } from '../../domain/electronic-address';
+import type { Judged } from '../../domain/judged';
+import { messageOf } from './parse';
+import { storedVatNumber } from './vat-check';
 
 /** Characters that XML 1.0 cannot hold, and so no document that travels as XML. */
 // eslint-disable-next-line no-control-regex
@@ -18,7 +23,9 @@ export function text(max = 255) {
 
 export const email = text(254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an email address');
 
-export const uuid = z.uuid('must be a UUID in canonical form').regex(/^[0-9a-f-]+$/, 'must be a UUID in canonical form');
+export const uuid = z
+  .uuid('must be a UUID in canonical form')
+  .regex(/^[0-9a-f-]+$/, 'must be a UUID in canonical form');
 
 export const date = z.string().refine(isDate, 'must be a date, YYYY-MM-DD');
 
@@ -28,8 +35,40 @@ export const instant = z.iso
   .transform((value) => new Date(value));
 
 export const language = z.enum(['en', 'nl', 'fr', 'de']);
-export const currency = z.string().refine((code) => CURRENCIES.includes(code), 'must be an active ISO 4217 code');
-export const countryCode = z.string().refine((code) => COUNTRIES.has(code), 'must be an ISO 3166-1 alpha-2 code');
+export const currency = z
+  .string()
+  .refine((code) => CURRENCIES.includes(code), 'must be an active ISO 4217 code');
+export const countryCode = z
+  .string()
+  .refine((code) => COUNTRIES.has(code), 'must be an ISO 3166-1 alpha-2 code');
+
+/** Upper case, without spaces and dashes; the check digits are looked at. */
+export const iban = z
+  .string()
+  .max(64, 'must be an IBAN')
+  .transform((value) => electronicFormatIBAN(value) ?? '')
+  .refine(isValidIBAN, 'must be an IBAN');
+
+/** Upper case, without spaces. */
+export const bic = z
+  .string()
+  .max(64, 'must be a BIC')
+  .transform((value) => value.replace(/ /g, '').toUpperCase())
+  .refine(isValidBIC, 'must be a BIC');
+
+/** A VAT number, however it is spaced; parsed to upper case without separators. */
+export const vatNumber = text().transform((value, context) => {
+  const stored = storedVatNumber(value);
+  if (stored !== undefined) return stored;
+  context.addIssue('must be a VAT number that begins with its country code, such as BE0123456749');
+  return z.NEVER;
+});
+
+/** `scheme:value`, kept as it was given. */
+export const electronicAddress = text().superRefine((value, context) => {
+  const fault = electronicAddressFault(value);
+  if (fault !== null) context.addIssue(fault);
+});
 
 /** A boolean in a query. */
 export const queryFlag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -65,19 +104,36 @@ export const addressBody = z.object({
 
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/**
- * A decimal as text or as a JSON number of at most 15 significant digits; parsed to its text.
- *
- * @param decimals - the most that the member allows; more are refused, never rounded
- */
-export function decimal({ decimals, min, below }: { decimals: number; min?: number; below: number }) {
+interface DecimalBounds {
+  /** The most that the member allows; more are refused, never rounded. */
+  readonly decimals: number;
+  readonly min?: number;
+  readonly above?: number;
+  readonly max?: number;
+  readonly below?: number;
+}
+
+/** A decimal as text or as a JSON number of at most 15 significant digits; parsed to its text. */
+export function decimal({ decimals, min, above, max, below }: DecimalBounds) {
   return z
     .union([z.string(), z.number()], 'must be a decimal, as text or as a number')
     .transform((value) => (typeof value === 'number' ? plain(value) : value))
-    .refine((value) => DECIMAL.test(value) && value.length <= 60, 'must be a decimal, such as 12.5')
-    .refine((value) => (value.split('.')[1] ?? '').length <= decimals, `must have at most ${decimals} decimals`)
-    .refine((value) => min === undefined || Number(value) >= min, min === 0 ? 'must not be negative' : `must be at least ${min}`)
-    .refine((value) => Math.abs(Number(value)) < below, `must be below ${below.toLocaleString('en')}`);
+    .superRefine((value, context) => {
+      const reason = fault(value);
+      if (reason !== undefined) context.addIssue(reason);
+    });
+
+  function fault(text: string): string | undefined {
+    if (!DECIMAL.test(text) || text.length > 60) return 'must be a decimal, such as 12.5';
+    if ((text.split('.')[1] ?? '').length > decimals) return `must have at most ${decimals} decimals`;
+    const size = Number(text);
+    if (min !== undefined && size < min)
+      return min === 0 ? 'must not be negative' : `must be at least ${min}`;
+    if (above !== undefined && size <= above) return `must be above ${above}`;
+    if (max !== undefined && size > max) return `must be at most ${max}`;
+    if (below !== undefined && Math.abs(size) >= below) return `must be below ${below.toLocaleString('en')}`;
+    return undefined;
+  }
 }
 
 /** A double of few digits as text without an exponent. */
@@ -94,7 +150,20 @@ function plain(value: number): string {
 
 /** Schema members for what a PATCH must see, so that the domain can refuse it by name, whatever its value. */
 export function readOnly<Name extends string>(names: readonly Name[]) {
-  return Object.fromEntries(names.map((name) => [name, z.unknown().optional()])) as Record<Name, z.ZodOptional<z.ZodUnknown>>;
+  return Object.fromEntries(names.map((name) => [name, z.unknown().optional()])) as Record<
+    Name,
+    z.ZodOptional<z.ZodUnknown>
+  >;
+}
+
+/** A member of a PATCH whose verdict waits until it is known whether it may be changed at all. */
+export function judged<T extends z.ZodType>(name: string, schema: T) {
+  return z.unknown().transform((value): Judged<z.output<T>> => {
+    const result = schema.safeParse(value);
+    if (result.success) return { value: result.data };
+    const issue = result.error.issues[0]!;
+    return { fault: messageOf({ ...issue, path: [name, ...issue.path] }, name) };
+  });
 }
 
 /** An instant in an answer: serialised as RFC 3339 in UTC with milliseconds. */

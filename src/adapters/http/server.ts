@@ -52,7 +52,9 @@ export async function startServer(
     res.writeHead(417, { 'Content-Type': 'text/plain; charset=utf-8', 'X-Request-ID': randomUUID() });
     res.end(STATUS_CODES[417]);
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => answerRaw(socket, statusOf(error)));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) =>
+    answerRaw(socket, statusOf(error)),
+  );
   server.on('connect', (_req, socket: Duplex) => {
     answerRaw(socket, 404, JSON.stringify({ error: { code: 'not_found', message: 'No such route.' } }));
   });
@@ -95,7 +97,10 @@ function statusOf(error: NodeJS.ErrnoException): number {
 /** An answer written by hand, where Node has no response object: the request never became one. */
 function answerRaw(socket: Duplex, status: number, json?: string): void {
   // Bytes of an earlier answer on this connection may be under way: then nothing may be put between them.
-  if (!socket.writable || (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent) {
+  if (
+    !socket.writable ||
+    (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent
+  ) {
     socket.destroy();
     return;
   }
@@ -114,6 +119,7 @@ function answerRaw(socket: Duplex, status: number, json?: string): void {
 }
 
 function addressOf({ address, family, port }: AddressInfo, secure: boolean): string {
-  const host = address === '::' || address === '0.0.0.0' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  const host =
+    address === '::' || address === '0.0.0.0' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
   return `${secure ? 'https' : 'http'}://${host}:${port}`;
 }

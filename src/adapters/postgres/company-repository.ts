@@ -41,13 +41,15 @@ export class PostgresCompanyRepository implements CompanyRepository {
   }
 
   list({ updated_since }: { updated_since?: Date | undefined }, page: PageRequest) {
-    const query = this.select().$if(updated_since !== undefined, (all) => all.where('updated_at', '>=', updated_since!));
+    const query = this.select().$if(updated_since !== undefined, (all) =>
+      all.where('updated_at', '>=', updated_since!),
+    );
     return keysetPage(query, page, SORTS, 'id');
   }
 
   async insert(company: Company): Promise<void> {
     await this.db.insertInto('company').values(company).execute();
-    await this.saveParticipant(company);
+    if (company.electronic_address !== null) await this.saveParticipant(company);
   }
 
   async update({ id, ...company }: Company): Promise<void> {
@@ -62,16 +64,33 @@ export class PostgresCompanyRepository implements CompanyRepository {
       .$narrowType<{ address: Address | null; language: Language }>();
   }
 
+  /**
+   * Who holds an address is decided by the primary key. The rows concerned are locked in the order of their
+   * addresses before that, so that companies which exchange addresses wait for each other in one direction only.
+   */
   private async saveParticipant({ id, electronic_address }: Company): Promise<void> {
-    if (electronic_address === null) {
+    const participant = { company_id: id, electronic_address: electronic_address?.toLowerCase() ?? null };
+    await this.db
+      .selectFrom('network_participant')
+      .select('electronic_address')
+      .where((row) =>
+        row.or([row('company_id', '=', id), row('electronic_address', '=', participant.electronic_address)]),
+      )
+      .orderBy('electronic_address')
+      .forUpdate()
+      .execute();
+    if (participant.electronic_address === null) {
       await this.db.deleteFrom('network_participant').where('company_id', '=', id).execute();
       return;
     }
-    const participant = { company_id: id, electronic_address: electronic_address.toLowerCase() };
     await this.db
       .insertInto('network_participant')
-      .values(participant)
-      .onConflict((conflict) => conflict.column('company_id').doUpdateSet(participant))
+      .values({ ...participant, electronic_address: participant.electronic_address })
+      .onConflict((conflict) =>
+        conflict.column('company_id').doUpdateSet((excluded) => ({
+          electronic_address: excluded.ref('excluded.electronic_address'),
+        })),
+      )
       .execute();
   }
 }

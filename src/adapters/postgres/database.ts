@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -153,6 +161,17 @@ export interface FailedAttempt {
   window_started_at: Timestamp;
 }
 
+export interface IdempotencyKey {
+  body: string | null;
+  client_id: string;
+  company_id: string;
+  created_at: Timestamp;
+  fingerprint: Buffer;
+  headers: unknown | null;
+  key: string;
+  status: number | null;
+}
+
 export interface Installation {
   clock_offset_s: Generated<number>;
   id: Generated<number>;
@@ -197,6 +216,7 @@ export interface RefreshToken {
   generation: number;
   rotated_at: Timestamp;
   token_hash: Buffer | null;
+  used_at: Generated<ArrayType<Timestamp>>;
 }
 
 export interface Relation {
@@ -243,6 +263,7 @@ export interface DB {
   delivery_location: DeliveryLocation;
   document: Document;
   failed_attempt: FailedAttempt;
+  idempotency_key: IdempotencyKey;
   installation: Installation;
   journal: Journal;
   network_participant: NetworkParticipant;

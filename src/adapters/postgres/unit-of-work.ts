@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { DomainError } from '../../domain/errors';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { PostgresBankAccountRepository } from './bank-account-repository';
+import { PostgresBrandingRepository } from './branding-repository';
 import { PostgresClientRepository } from './client-repository';
 import { PostgresCompanyRepository } from './company-repository';
 import type { DB } from './database';
@@ -10,8 +12,18 @@ import { failureOf, isServerError } from './failures';
 import { PostgresJournalRepository } from './journal-repository';
 import { PostgresRelationRepository } from './relation-repository';
 
+type Work<T> = (repositories: Repositories) => Promise<T>;
+type ReadBack<T> = (repositories: Repositories) => Promise<T | undefined>;
+
+/** Of work that PostgreSQL broke off for the sake of another's (a deadlock, a serialisation failure). */
+const MAX_ATTEMPTS = 5;
+const BROKEN_OFF: ReadonlySet<unknown> = new Set(['40P01', '40001']);
+
+/** What is open on the current path of calls: a unit of work, or a transaction around units of work. */
+type Open = 'unit' | { readonly trx: Transaction<DB> };
+
 export class PostgresUnitOfWork implements UnitOfWork {
-  private readonly open = new AsyncLocalStorage<true>();
+  private readonly open = new AsyncLocalStorage<Open>();
   /** Repositories keep nothing, so those outside a transaction are made once. */
   private readonly repositories: Repositories;
 
@@ -19,40 +31,111 @@ export class PostgresUnitOfWork implements UnitOfWork {
     this.repositories = repositoriesOn(db);
   }
 
-  read<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    return this.once(() => work(this.repositories));
+  get isSurrounded(): boolean {
+    return typeof this.open.getStore() === 'object';
   }
 
-  transaction<T>(
-    work: (repositories: Repositories) => Promise<T>,
-    readBack?: (repositories: Repositories) => Promise<T | undefined>,
-  ): Promise<T> {
-    return this.once(async () => {
-      let worked = false;
-      try {
-        return await this.db.transaction().execute(async (trx) => {
-          const result = await work(repositoriesOn(trx));
-          worked = true;
-          return result;
-        });
-      } catch (error) {
-        // The work was done and the commit sent, and then it was not the server that said no.
-        if (worked && readBack && !isServerError(error)) {
-          const result = await readBack(this.repositories);
-          if (result !== undefined) return result;
-        }
-        throw error;
-      }
+  read<T>(work: Work<T>): Promise<T> {
+    return this.once((surrounding) => work(surrounding ? repositoriesOn(surrounding) : this.repositories));
+  }
+
+  statement<T>(work: Work<T>, readBack?: ReadBack<T>): Promise<T> {
+    return this.once((surrounding) => {
+      if (surrounding) return savepoint(surrounding, work);
+      return this.certain(
+        () => work(this.repositories),
+        () => true,
+        readBack && (() => readBack(this.repositories)),
+      );
     });
   }
 
-  /** A second unit of work inside the first would wait for a second connection: refuse it at once. */
-  private async once<T>(run: () => Promise<T>): Promise<T> {
-    if (this.open.getStore()) throw new Error('A unit of work was opened inside another one.');
+  transaction<T>(work: Work<T>, readBack?: ReadBack<T>): Promise<T> {
+    return this.once((surrounding) => {
+      if (surrounding) return savepoint(surrounding, work);
+      return this.committed(
+        (trx) => work(repositoriesOn(trx)),
+        readBack && (() => readBack(this.repositories)),
+      );
+    });
+  }
+
+  /**
+   * A transaction around whole units of work: those that `inside` opens become part of it.
+   *
+   * @param readBack - as in `transaction`
+   */
+  around<T>(
+    work: (trx: Transaction<DB>, inside: <R>(run: () => Promise<R>) => Promise<R>) => Promise<T>,
+    readBack: () => Promise<T | undefined>,
+  ): Promise<T> {
+    return this.once(() =>
+      this.committed((trx) => work(trx, (run) => this.open.run({ trx }, run)), readBack),
+    );
+  }
+
+  private committed<T>(
+    work: (trx: Transaction<DB>) => Promise<T>,
+    readBack?: () => Promise<T | undefined>,
+  ): Promise<T> {
+    let worked = false;
+    const run = () =>
+      this.db.transaction().execute(async (trx) => {
+        const result = await work(trx);
+        worked = true;
+        return result;
+      });
+    return this.certain(() => retried(run), () => worked, readBack);
+  }
+
+  /** A write that was sent, and then it was not the server that said no: it may have happened, so look. */
+  private async certain<T>(
+    run: () => Promise<T>,
+    wasSent: () => boolean,
+    readBack?: () => Promise<T | undefined>,
+  ): Promise<T> {
     try {
-      return await this.open.run(true, run);
+      return await run();
+    } catch (error) {
+      if (!readBack || !wasSent() || isServerError(error) || error instanceof DomainError) throw error;
+      const result = await readBack();
+      if (result === undefined) throw error;
+      return result;
+    }
+  }
+
+  /** A second unit of work inside the first would wait for a second connection: refuse it at once. */
+  private async once<T>(run: (surrounding: Transaction<DB> | undefined) => Promise<T>): Promise<T> {
+    const open = this.open.getStore();
+    if (open === 'unit') throw new Error('A unit of work was opened inside another one.');
+    try {
+      return await this.open.run('unit', () => run(open?.trx));
     } catch (error) {
       throw failureOf(error);
+    }
+  }
+}
+
+/** Part of a larger transaction, which a refusal here leaves usable. */
+async function savepoint<T>(trx: Transaction<DB>, work: Work<T>): Promise<T> {
+  await sql`savepoint unit_of_work`.execute(trx);
+  return retried(async () => {
+    try {
+      return await work(repositoriesOn(trx));
+    } catch (error) {
+      await sql`rollback to savepoint unit_of_work`.execute(trx);
+      throw error;
+    }
+  });
+}
+
+/** Runs work again that was rolled back, and its locks released, because it stood in another's way. */
+async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !BROKEN_OFF.has((error as { code?: unknown } | null)?.code)) throw error;
     }
   }
 }
@@ -60,6 +143,7 @@ export class PostgresUnitOfWork implements UnitOfWork {
 function repositoriesOn(db: Kysely<DB> | Transaction<DB>): Repositories {
   return {
     bank_accounts: new PostgresBankAccountRepository(db),
+    brandings: new PostgresBrandingRepository(db),
     clients: new PostgresClientRepository(db),
     companies: new PostgresCompanyRepository(db),
     documents: new PostgresDocumentRepository(db),

@@ -1,0 +1,72 @@
+/** Who may import whom: the layers of the service. `npm run check:architecture` fails on a breach. */
+
+const layer = (name, from, mayNot, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: mayNot,
+});
+
+module.exports = {
+  forbidden: [
+    layer(
+      'domain-is-pure',
+      '^src/domain/',
+      { pathNot: '^(src/domain/|node_modules/big\\.js/)' },
+      'Rules import rules, and exact decimals; nothing else.',
+    ),
+    layer(
+      'ports-speak-domain',
+      '^src/ports/',
+      { pathNot: '^src/(ports|domain)/' },
+      'Ports are interfaces in the words of the domain.',
+    ),
+    layer(
+      'use-cases-know-ports',
+      '^src/use-cases/',
+      { pathNot: '^src/(use-cases|ports|domain)/' },
+      'Use cases reach the world through ports.',
+    ),
+    layer(
+      'adapters-know-no-other-adapter',
+      '^src/adapters/([^/]+)',
+      { path: '^src/adapters/', pathNot: '^src/adapters/($1|http/)' },
+      'An adapter is swapped by itself; only the HTTP kit is shared, by what is built with it.',
+    ),
+    layer(
+      'http-kit-is-for-http',
+      '^src/adapters/(?!http/|api/|management/)',
+      { path: '^src/adapters/http/' },
+      'The HTTP kit serves the public API and management, nothing else.',
+    ),
+    layer(
+      'core-knows-no-root',
+      '^src/[^/]+/',
+      { path: '^src/(main|container|config)\\.ts$' },
+      'Only the composition root composes.',
+    ),
+    {
+      name: 'only-the-container-knows-tsyringe',
+      severity: 'error',
+      from: { pathNot: '^src/container\\.ts$' },
+      to: { path: '^node_modules/(tsyringe|reflect-metadata)/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'nothing-unlisted',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,62 @@
+/** Middle, smallest and largest of what the rounds gave. */
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export type Unit = '/s' | 'ms' | 's';
+
+/** What the judged number has to be: the ratio where there is a limit, else the measured value itself. */
+export interface Target {
+  readonly at_least?: number;
+  readonly at_most?: number;
+}
+
+export interface Figure {
+  readonly name: string;
+  readonly unit: Unit;
+  readonly measured: Spread;
+  /** What the same machine can do at best, in the same run, and how that was found out. */
+  readonly limit?: { readonly name: string; readonly values: Spread };
+  /** Measured ÷ limit, round by round. */
+  readonly ratio?: Spread;
+  readonly target: Target;
+}
+
+export function spread(values: readonly number[]): Spread {
+  if (values.length === 0) throw new Error('There is nothing to take the median of.');
+  const sorted = [...values].sort((a, b) => a - b);
+  return { median: percentile(sorted, 50), min: sorted[0]!, max: sorted.at(-1)! };
+}
+
+/** By nearest rank; the median of an even number of values is the mean of the two in the middle. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  if (percent === 50 && Number.isInteger(middle)) return (sorted[middle - 1]! + sorted[middle]!) / 2;
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)]!;
+}
+
+/** A figure beside its limit; both were measured in every round, so that what disturbed one disturbed the other. */
+export function ratioFigure(
+  name: string,
+  unit: Unit,
+  rounds: readonly { readonly measured: number; readonly limit: number }[],
+  limit_name: string,
+  target: Target,
+): Figure {
+  return {
+    name,
+    unit,
+    measured: spread(rounds.map(({ measured }) => measured)),
+    limit: { name: limit_name, values: spread(rounds.map(({ limit }) => limit)) },
+    ratio: spread(rounds.map(({ measured, limit }) => measured / limit)),
+    target,
+  };
+}
+
+export function meets({ measured, ratio, target }: Figure): boolean {
+  const judged = (ratio ?? measured).median;
+  return judged >= (target.at_least ?? -Infinity) && judged <= (target.at_most ?? Infinity);
+}

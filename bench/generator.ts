@@ -1,0 +1,84 @@
+import autocannon, { type Client, type Request } from 'autocannon';
+import { answerParent } from './child';
+import type { LoadPlan, LoadResult, PlannedRequest, RequestSource } from './load';
+import { newRelation } from './requests';
+
+/** The load generator: a program of its own, so that it shares its event loop with nothing that is measured. */
+answerParent<LoadPlan, LoadResult>(async ({ url, connections, source, seconds, amount }) => {
+  const connect = requestsOf(source);
+  let refused: string | undefined;
+  const result = await autocannon({
+    url,
+    connections,
+    // Zero counts as not given.
+    ...(amount === undefined ? { duration: seconds ?? 1 } : { amount }),
+    setupClient: (client) => {
+      client.setRequests([connect()]);
+      watch(client, (text) => (refused ??= text));
+    },
+  });
+  const { '2xx': ok, non2xx, errors, duration } = result;
+  const failures =
+    non2xx > 0 || errors > 0 || ok === 0
+      ? `${ok} answers with 2xx, ${non2xx} with another status, ${errors} errors. ${refused ?? ''}`
+      : undefined;
+  return { per_second: ok / duration, ...(failures ? { failures } : {}) };
+});
+
+/** Keeps what the first answer other than 2xx says: a load that fails should tell why. */
+function watch(client: Client, refuse: (text: string) => void): void {
+  let status = 0;
+  client.on('headers', (headers) => (status = (headers as { statusCode: number }).statusCode));
+  client.on('body', (body) => {
+    if (status >= 300) refuse(`${status} ${body.toString().slice(0, 300)}`);
+  });
+}
+
+/** @returns what makes the requests of one connection, to be called for each */
+function requestsOf(source: RequestSource): () => Request {
+  switch (source.kind) {
+    case 'cycle': {
+      const ready = source.requests.map(written);
+      let turn = 0;
+      if (ready.length === 1) return () => ({ ...ready[0]! });
+      return () => ({ setupRequest: (request) => ({ ...request, ...ready[turn++ % ready.length]! }) });
+    }
+    case 'rotate': {
+      let connection = 0;
+      return () => rotating(source.path, source.refresh_tokens[connection++ % source.refresh_tokens.length]!);
+    }
+    case 'new-relations': {
+      let next = source.first;
+      const headers = { authorization: source.authorization };
+      return () => ({
+        setupRequest: (request) => ({
+          ...request,
+          ...written({ method: 'POST', path: source.path, headers, body: newRelation(next++) }),
+        }),
+      });
+    }
+  }
+}
+
+function written({ method, path, headers, body }: PlannedRequest): Request {
+  if (body === undefined) return { method, path, headers: { ...headers } };
+  return {
+    method,
+    path,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
+function rotating(path: string, first: string): Request {
+  let refresh_token = first;
+  return {
+    onResponse: (status, body) => {
+      if (status === 200) ({ refresh_token } = JSON.parse(body) as { refresh_token: string });
+    },
+    setupRequest: (request) => ({
+      ...request,
+      ...written({ method: 'POST', path, body: { grant_type: 'refresh_token', refresh_token } }),
+    }),
+  };
+}

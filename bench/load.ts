@@ -1,0 +1,71 @@
+import { runChild } from './child';
+
+export interface PlannedRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** Where the requests of a load come from. */
+export type RequestSource =
+  /** One after the other, over all connections, and from the beginning again. */
+  | { readonly kind: 'cycle'; readonly requests: readonly PlannedRequest[] }
+  /** Each connection begins with a refresh token of its own and goes on with the one that it is given. */
+  | { readonly kind: 'rotate'; readonly path: string; readonly refresh_tokens: readonly string[] }
+  /** A company with numbers that no other one has; `first` keeps those of several loads apart. */
+  | {
+      readonly kind: 'new-relations';
+      readonly path: string;
+      readonly authorization: string;
+      readonly first: number;
+    };
+
+export interface LoadPlan {
+  /** `http://127.0.0.1:3000` */
+  readonly url: string;
+  readonly connections: number;
+  readonly source: RequestSource;
+  /** Ends after that time … */
+  readonly seconds?: number;
+  /** … or after that many requests. */
+  readonly amount?: number;
+}
+
+/**
+ * Keeps the connections busy from a process of its own.
+ *
+ * @returns answers per second
+ * @throws Error when an answer was not a 2xx, or none came
+ */
+export async function load(plan: LoadPlan): Promise<number> {
+  const { per_second, failures } = await runChild<LoadResult>('generator', plan);
+  if (failures) throw new Error(`The load on ${plan.url} failed: ${failures}`);
+  return per_second;
+}
+
+export interface LoadResult {
+  readonly per_second: number;
+  /** Undefined when all went well. */
+  readonly failures?: string;
+}
+
+export interface ProbePlan {
+  readonly url: string;
+  /** One after the other, and from the beginning again. */
+  readonly requests: readonly PlannedRequest[];
+  readonly count: number;
+  /** That many a second, whether or not the ones before were answered; without it each waits for the one before. */
+  readonly per_second?: number;
+}
+
+/**
+ * Asks calmly, from a process of its own, to learn how long an answer takes.
+ *
+ * @returns milliseconds of each request
+ * @throws Error when an answer was not a 2xx
+ */
+export function probe(plan: ProbePlan): Promise<number[]> {
+  return runChild<number[]>('probe', plan);
+}

@@ -1,0 +1,19 @@
+import { ask, startChild, stopChild } from './child';
+
+export interface ReferenceOptions {
+  readonly database_url: string;
+  /** The service's own, so that one access token does for both. */
+  readonly jwt_secret: string;
+}
+
+/** The plain Express handlers, in a process of their own as the service is. */
+export interface Reference {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export async function startReference(options: ReferenceOptions): Promise<Reference> {
+  const child = startChild('reference-server', { NODE_ENV: 'production' });
+  const port = await ask<number>(child, options);
+  return { url: `http://127.0.0.1:${port}`, stop: () => stopChild(child) };
+}

@@ -1,0 +1,45 @@
+import { type Figure, meets, type Spread, type Unit } from './figures';
+
+/** Lines of text: each figure with its limit, their ratio, and whether that is as it should be. */
+export function table(figures: readonly Figure[]): string {
+  const rows = [
+    ['figure', 'measured', 'limit on this machine', 'ratio', 'target', ''],
+    ...figures.map((figure) => [
+      figure.name,
+      inUnit(figure.measured, figure.unit),
+      figure.limit ? `${inUnit(figure.limit.values, figure.unit)} ${figure.limit.name}` : '–',
+      figure.ratio ? inUnit(figure.ratio) : '–',
+      targetOf(figure),
+      meets(figure) ? 'ok' : 'MISSED',
+    ]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function targetOf({ target, ratio, unit }: Figure): string {
+  const suffix = ratio ? '' : unitText(unit);
+  const { at_least, at_most } = target;
+  if (at_least !== undefined && at_most !== undefined) return `${at_least}–${at_most}${suffix}`;
+  return at_least !== undefined ? `≥ ${at_least}${suffix}` : `≤ ${at_most}${suffix}`;
+}
+
+/** Without a unit: a ratio. */
+function inUnit({ median, min, max }: Spread, unit?: Unit): string {
+  const decimals = unit === '/s' && median >= 100 ? 0 : 2;
+  const text = (value: number) =>
+    value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  const range = min === max ? '' : ` (${text(min)}–${text(max)})`;
+  return `${text(median)}${unit ? unitText(unit) : ''}${range}`;
+}
+
+function unitText(unit: Unit): string {
+  return unit === '/s' ? unit : ` ${unit}`;
+}

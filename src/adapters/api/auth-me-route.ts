@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { ACTIONS } from '../../domain/permission';
+import type { Companies } from '../../use-cases/companies';
+import { route, type Route } from '../http/route';
+import { instantBody } from '../http/schemas';
+
+const actions = z.array(z.enum(ACTIONS));
+
+const callerBody = z.object({
+  client_id: z.string(),
+  company: z.object({ id: z.string(), name: z.string() }),
+  permissions: z.object({
+    document: actions,
+    relation: actions,
+    bank_account: actions,
+    journal: actions,
+    branding: actions,
+  }),
+  expires_at: instantBody,
+});
+
+export function authMeRoute(companies: Companies): Route {
+  return route({
+    method: 'get',
+    path: '/auth/me',
+    access: 'token',
+    response: callerBody,
+    handle: ({ caller }) => companies.identify(caller),
+  });
+}

@@ -1,0 +1,270 @@
+import { z } from 'zod';
+import { UNIT_CODES } from '../../domain/code-lists/unit-codes';
+import { VATEX_CODES } from '../../domain/code-lists/vatex-codes';
+import { DOCUMENT_TYPE_NAMES } from '../../domain/documents/document-type';
+import {
+  ACCOUNTING_STATUSES,
+  DOCUMENT_ACTIONS,
+  STATUSES as DOCUMENT_STATUSES,
+  PEPPOL_STATUSES,
+} from '../../domain/documents/lifecycle';
+import { PAYMENT_STATUSES } from '../../domain/documents/payment-status';
+import { VAT_CATEGORIES } from '../../domain/documents/vat-category';
+import type { Documents } from '../../use-cases/documents';
+import { listBody, listPage, listQuery } from '../http/list';
+import { type Route, route } from '../http/route';
+import {
+  addressBody,
+  currency,
+  date,
+  decimal,
+  instantBody,
+  language,
+  optional,
+  text,
+  uuid,
+} from '../http/schemas';
+
+const SIZE = 1e12;
+const percentage = decimal({ decimals: 2, min: 0, max: 100 });
+
+const line = z.strictObject({
+  name: text(),
+  description: optional(text(5000)),
+  quantity: decimal({ decimals: 6, below: SIZE }).refine((value) => Number(value) !== 0, 'must not be 0'),
+  unit: optional(
+    z.string().refine((code) => UNIT_CODES.has(code), 'must be a code of UN/ECE Recommendation 20 or 21'),
+  ),
+  unit_price: decimal({ decimals: 6, min: 0, below: SIZE }),
+  discount_percent: optional(percentage),
+  discount_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
+  vat_rate: percentage,
+  vat_category: optional(z.enum(VAT_CATEGORIES)),
+  vat_exemption_reason: optional(text()),
+  vat_exemption_code: optional(z.string().refine((code) => VATEX_CODES.has(code), 'must be a VATEX code')),
+  item_reference: optional(text()),
+  order_line_reference: optional(text()),
+});
+
+const allowanceCharge = z.strictObject({
+  kind: z.enum(['allowance', 'charge']),
+  amount: optional(decimal({ decimals: 4, above: 0, below: 1e15 })),
+  percent: optional(decimal({ decimals: 2, above: 0, max: 100 })),
+  reason: text(1000),
+});
+
+const precedingDocument = z.union(
+  [z.strictObject({ id: uuid }), z.strictObject({ number: text(), issue_date: optional(date) })],
+  'must be {"id"} or {"number", "issue_date"}',
+);
+
+const documentInput = z
+  .strictObject({
+    type: z.enum(DOCUMENT_TYPE_NAMES),
+    relation_id: uuid,
+    lines: z.array(line).min(1, 'must have at least 1 line').max(1000, 'must have at most 1000 lines'),
+    journal_id: optional(uuid),
+    issue_date: optional(date),
+    due_date: optional(date),
+    delivery_date: optional(date),
+    period_start: optional(date),
+    period_end: optional(date),
+    currency: optional(currency),
+    exchange_rate: optional(decimal({ decimals: 10, above: 0, below: SIZE })),
+    language: optional(language),
+    allowance_charges: optional(z.array(allowanceCharge).max(100, 'must have at most 100 entries')),
+    paid_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
+    buyer_reference: optional(text()),
+    order_reference: optional(text()),
+    note: optional(text(5000)),
+    payment_reference: optional(text()),
+    delivery_location_id: optional(uuid),
+    branding_id: optional(uuid),
+    preceding_document: optional(precedingDocument),
+  })
+  .refine(({ period_start, period_end }) => !period_start || !period_end || period_start <= period_end, {
+    path: ['period_end'],
+    message: 'must not be before period_start', // EN 16931 BR-29
+  });
+
+const nullableText = z.string().nullable();
+
+const party = z.object({
+  name: z.string(),
+  vat: nullableText,
+  identifier: nullableText,
+  electronic_address: nullableText,
+  address: addressBody.nullable(),
+  email: nullableText,
+  phone: nullableText,
+});
+
+const rowShape = {
+  id: uuid,
+  type: z.enum(DOCUMENT_TYPE_NAMES),
+  number: z.string(),
+  journal_id: uuid.nullable(),
+  status: z.enum(DOCUMENT_STATUSES),
+  accounting_status: z.enum(ACCOUNTING_STATUSES),
+  peppol_status: z.enum(PEPPOL_STATUSES).nullable(),
+  peppol_error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  payment_status: z.enum(PAYMENT_STATUSES),
+  relation_id: uuid,
+  delivery_location_id: uuid.nullable(),
+  branding_id: uuid.nullable(),
+  issue_date: date,
+  due_date: date.nullable(),
+  delivery_date: date.nullable(),
+  period_start: date.nullable(),
+  period_end: date.nullable(),
+  currency: z.string(),
+  exchange_rate: nullableText,
+  language,
+  buyer_reference: nullableText,
+  order_reference: nullableText,
+  note: nullableText,
+  payment_reference: nullableText,
+  preceding_document: z
+    .object({ id: uuid.nullable(), number: z.string(), issue_date: date.nullable() })
+    .nullable(),
+  seller: party,
+  buyer: party,
+  delivery: z
+    .object({
+      name: z.string(),
+      identifier: nullableText,
+      identifier_scheme: nullableText,
+      address: addressBody,
+    })
+    .nullable(),
+  payment: z.object({ iban: z.string(), bic: nullableText }).nullable(),
+  allowance_charges: z.array(
+    z.object({
+      kind: z.enum(['allowance', 'charge']),
+      amount: nullableText,
+      percent: nullableText,
+      reason: z.string(),
+    }),
+  ),
+  vat_breakdown: z.array(
+    z.object({
+      category: z.string(),
+      rate: z.string(),
+      taxable_amount: z.string(),
+      vat_amount: z.string(),
+      exemption_reason: nullableText,
+      exemption_code: nullableText,
+    }),
+  ),
+  totals: z.object({
+    lines: z.string(),
+    allowances: z.string(),
+    charges: z.string(),
+    tax_exclusive: z.string(),
+    tax: z.string(),
+    tax_inclusive: z.string(),
+    rounding: z.string(),
+    paid: z.string(),
+    payable: z.string(),
+    tax_in_company_currency: nullableText,
+  }),
+  paid_amount: nullableText,
+  duplicate_of: uuid.nullable(),
+  sent_at: instantBody.nullable(),
+  transmitted_at: instantBody.nullable(),
+  received_at: instantBody.nullable(),
+  created_at: instantBody,
+  updated_at: instantBody,
+} as const;
+
+const documentRow = z.object(rowShape);
+
+const documentBody = z.object({
+  ...rowShape,
+  lines: z.array(
+    z.object({
+      name: z.string(),
+      description: nullableText,
+      quantity: z.string(),
+      unit: z.string(),
+      unit_price: z.string(),
+      discount_percent: nullableText,
+      discount_amount: nullableText,
+      vat_rate: z.string(),
+      vat_category: z.string(),
+      vat_exemption_reason: nullableText,
+      vat_exemption_code: nullableText,
+      item_reference: nullableText,
+      order_line_reference: nullableText,
+      net_amount: z.string(),
+    }),
+  ),
+  allowed_actions: z.array(z.enum(DOCUMENT_ACTIONS)),
+  attachments: z.array(z.unknown()),
+});
+
+const SORTS = { issue_date: 'date', number: 'text' } as const;
+
+const documentList = listQuery(
+  {
+    type: z.enum(DOCUMENT_TYPE_NAMES),
+    status: z.enum(DOCUMENT_STATUSES),
+    peppol_status: z.enum(PEPPOL_STATUSES),
+    accounting_status: z.enum(ACCOUNTING_STATUSES),
+    payment_status: z.enum(PAYMENT_STATUSES),
+    journal_id: uuid,
+    relation_id: uuid,
+    currency,
+    number: text(),
+    issue_date_from: date,
+    issue_date_to: date,
+    due_date_from: date,
+    due_date_to: date,
+  },
+  SORTS,
+);
+
+const documentPath = z.object({ id: uuid });
+
+export function documentRoutes(documents: Documents): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/documents',
+      access: 'document:read',
+      query: documentList,
+      response: listBody(documentRow),
+      handle: ({ caller, query }) =>
+        listPage('/documents', query, SORTS, (page) =>
+          documents.list(caller.company_id, filtersOf(query), page),
+        ),
+    }),
+    route({
+      method: 'post',
+      path: '/documents',
+      access: 'document:create',
+      body: documentInput,
+      status: 201,
+      response: documentBody,
+      location: ({ id }: { id: string }) => `/documents/${id}`,
+      handle: ({ caller, body }) => documents.create(caller.company_id, body),
+    }),
+    route({
+      method: 'get',
+      path: '/documents/:id',
+      access: 'document:read',
+      params: documentPath,
+      response: documentBody,
+      handle: ({ caller, params }) => documents.get(caller.company_id, params.id),
+    }),
+  ];
+}
+
+function filtersOf({
+  sort: _sort,
+  limit: _limit,
+  cursor: _cursor,
+  ...filters
+}: z.output<typeof documentList>) {
+  return filters;
+}

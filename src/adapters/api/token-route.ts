@@ -1,0 +1,65 @@
+import type { Request, Response } from 'express';
+import { DomainError } from '../../domain/errors';
+import type { TokenRequest, TokenResponse } from '../../domain/tokens';
+import { BodyError, parseJson, readBytes } from '../http/body';
+import { sendJson } from '../http/envelope';
+import type { RawRouteSpec } from '../http/route';
+import { parseTokenRequest, type Problem } from './token-request';
+
+export interface TokenIssuer {
+  issue(request: TokenRequest): Promise<TokenResponse>;
+}
+
+/** Whatever the database does, a caller gets an answer within 10 s. */
+const DEADLINE_MS = 9_000;
+
+/** `POST /auth/token`: open to anyone, and with a 422 body of its own instead of the envelope. */
+export function tokenRoute(tokens: TokenIssuer): RawRouteSpec {
+  return {
+    method: 'post',
+    path: '/auth/token',
+    access: 'public',
+    async respond(req, res) {
+      // RFC 6749 §5.1; set first, so that failures carry them too.
+      res.setHeader('Cache-Control', 'no-store');
+      res.setHeader('Pragma', 'no-cache');
+      const parsed = await readTokenRequest(req, res);
+      if ('problems' in parsed) return sendJson(res, 422, { detail: parsed.problems });
+      sendJson(res, 200, await withinDeadline(tokens.issue(parsed.request)));
+    },
+  };
+}
+
+const utf8 = new TextDecoder();
+
+async function readTokenRequest(
+  req: Request,
+  res: Response,
+): Promise<{ request: TokenRequest } | { problems: Problem[] }> {
+  try {
+    const bytes = await readBytes(req, res);
+    parseJson(req, bytes);
+    // Read again: parseJson puts a text in the place of a number that is not exact, and a text may be a secret.
+    return parseTokenRequest(JSON.parse(utf8.decode(bytes)));
+  } catch (error) {
+    if (error instanceof BodyError)
+      return { problems: [{ loc: ['body'], msg: `JSON: ${error.message}`, type: 'json_invalid' }] };
+    throw error;
+  }
+}
+
+async function withinDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(
+        new DomainError('internal_error', 'The answer took too long. Retry later.', { retry_after_s: 1 }),
+      );
+    }, DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

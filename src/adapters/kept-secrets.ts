@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const FILE = 'secrets.json';
+const secrets = z.object({ JWT_KEYS: z.string(), MANAGEMENT_TOKEN: z.string(), NETWORK_TOKEN: z.string() });
+
+/**
+ * The secrets of an installation that was given none: made on the first start, kept in DATA_DIR, readable by
+ * the service's user alone. Not for production, where nothing secret has a default.
+ */
+export function keptSecrets(data_dir: string): { file: string } & z.infer<typeof secrets> {
+  mkdirSync(data_dir, { recursive: true });
+  const file = path.join(data_dir, FILE);
+  const random = () => randomBytes(32).toString('base64url');
+  const made = { JWT_KEYS: `first:${random()}`, MANAGEMENT_TOKEN: random(), NETWORK_TOKEN: random() };
+  try {
+    const descriptor = openSync(file, 'wx', 0o600);
+    writeSync(descriptor, `${JSON.stringify(made, null, 2)}\n`);
+    closeSync(descriptor);
+    return { file, ...made };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return { file, ...secrets.parse(JSON.parse(readFileSync(file, 'utf8'))) };
+  }
+}

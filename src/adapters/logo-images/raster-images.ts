@@ -1,0 +1,44 @@
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+/** A page is drawn from the decoded pixels, four bytes each: a small file may hold many gigabytes of them. */
+export const MAX_PIXELS = 4096 * 4096;
+
+/**
+ * Looks for the signature, and behind it the header chunk (PNG specification, 5.2 and 11.2.1).
+ *
+ * @returns width × height; undefined when it is no PNG
+ */
+export function pngPixels(bytes: Buffer): number | undefined {
+  if (bytes.length < 33 || !bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return undefined;
+  if (bytes.readUInt32BE(8) !== 13 || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined;
+  return bytes.readUInt32BE(16) * bytes.readUInt32BE(20) || undefined;
+}
+
+/**
+ * Looks for the start of image, and segments up to a frame header (ITU-T T.81, B.1.1 and B.2.2).
+ *
+ * @returns width × height; undefined when it is no JPEG
+ */
+export function jpegPixels(bytes: Buffer): number | undefined {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
+  let at = 2;
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1]!;
+    if (isFrame(marker)) return bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7) || undefined;
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2); // 0xff 0xff: a fill byte
+  }
+  return undefined;
+}
+
+/** SOF0 to SOF15, but for DHT, JPG and DAC, which stand among them. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+const DATA_URL = /^data:image\/(png|jpeg|jpg);base64,([A-Za-z0-9+/=\s]*)$/;
+
+/** @returns width × height of the PNG or JPEG that the URL holds; undefined when it holds anything else */
+export function dataUrlPixels(url: string): number | undefined {
+  const [, type, base64] = DATA_URL.exec(url) ?? [];
+  if (base64 === undefined) return undefined;
+  return (type === 'png' ? pngPixels : jpegPixels)(Buffer.from(base64, 'base64'));
+}

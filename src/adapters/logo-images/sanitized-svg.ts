@@ -1,0 +1,226 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { dataUrlPixels, MAX_PIXELS } from './raster-images';
+import { ATTRIBUTES, ELEMENTS, isInert, localUrls, NAME, PROPERTIES } from './svg-allow-list';
+import { declarationsFor, inertDeclarations, type StyleSheet, styleSheet } from './svg-styles';
+import { decoded, encoded, Malformed } from './xml-text';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const XLINK = 'http://www.w3.org/1999/xlink';
+
+const MAX_NESTING = 64;
+/** Of what is kept: styles are written to each element that they are for. */
+const MAX_LENGTH = 1024 * 1024;
+/** Elements drawn when each reference is followed: ten that each use ten others six levels down are a million. */
+const MAX_DRAWN = 100_000;
+const MAX_REFERENCE_DEPTH = 500;
+
+/** An element that is kept. */
+interface Shape {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly (Shape | string)[];
+}
+
+/** The parser's form, in document order: one member named as the element, and the attributes in `:@`. */
+type Node = { readonly ':@'?: Readonly<Record<string, string>> } & Readonly<Record<string, unknown>>;
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  trimValues: false,
+  cdataPropName: '#cdata',
+  maxNestedTags: MAX_NESTING,
+});
+
+/**
+ * What an SVG draws, written anew from an allow-list: no script, handler, link, animation or foreign content, no
+ * reference to anything outside of it, no DOCTYPE. Style sheets become `style` attributes.
+ *
+ * @returns undefined when the bytes are no SVG in UTF-8, hold entities, or draw more than can be drawn
+ */
+export function sanitizedSvg(bytes: Uint8Array): Uint8Array | undefined {
+  try {
+    const root = rootOf(textOf(bytes));
+    const svg = new Sanitizer(styleSheetOf(root)).shapeOf(root);
+    if (!svg) return undefined;
+    assertDrawable(svg);
+    return Buffer.from(serialized(svg));
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const DECLARED_ENCODING = /^<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([^"'>]*)["']/;
+const PLAIN_DOCTYPE = /<!DOCTYPE\s+svg(?:\s+(?:PUBLIC\s+"[^"<>]*"|SYSTEM)\s+"[^"<>]*")?\s*>/;
+
+function textOf(bytes: Uint8Array): string {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw new Malformed('not UTF-8');
+  }
+  const encoding = DECLARED_ENCODING.exec(text)?.[1];
+  if (encoding !== undefined && !/^(utf-8|us-ascii)$/i.test(encoding)) throw new Malformed('not UTF-8');
+  const without_doctype = text.replace(PLAIN_DOCTYPE, '');
+  if (/<!(DOCTYPE|ENTITY)/i.test(without_doctype)) throw new Malformed('a DOCTYPE with entities');
+  return without_doctype;
+}
+
+function rootOf(text: string): Node {
+  let nodes: Node[];
+  try {
+    if (XMLValidator.validate(text) !== true) throw new Malformed('not well-formed');
+    nodes = parser.parse(text) as Node[];
+  } catch {
+    throw new Malformed('not well-formed');
+  }
+  const elements = nodes.filter((node) => !/^[?#]/.test(nameOf(node)));
+  const [root] = elements;
+  if (!root || elements.length > 1 || nameOf(root) !== 'svg') throw new Malformed('not an SVG');
+  return root;
+}
+
+function nameOf(node: Node): string {
+  return Object.keys(node).find((name) => name !== ':@') ?? '';
+}
+
+function childrenOf(node: Node): readonly Node[] {
+  return node[nameOf(node)] as readonly Node[];
+}
+
+/** Text and CDATA of the node itself. */
+function ownText(node: Node): string {
+  return childrenOf(node)
+    .map((child) => {
+      if ('#text' in child) return decoded(String(child['#text']));
+      return '#cdata' in child ? rawText(child) : '';
+    })
+    .join('');
+}
+
+function rawText(cdata: Node): string {
+  return (cdata['#cdata'] as readonly Node[]).map((part) => String(part['#text'])).join('');
+}
+
+function styleSheetOf(root: Node): StyleSheet {
+  const sheets: string[] = [];
+  const visit = (node: Node) => {
+    const name = nameOf(node);
+    if (name === 'style') sheets.push(ownText(node));
+    else if (!/^[?#]/.test(name)) childrenOf(node).forEach(visit);
+  };
+  visit(root);
+  return styleSheet(sheets.join('\n'));
+}
+
+class Sanitizer {
+  private readonly ids = new Set<string>();
+  private pixels = 0;
+
+  constructor(private readonly sheet: StyleSheet) {}
+
+  shapeOf(node: Node): Shape | undefined {
+    const name = nameOf(node);
+    if (!ELEMENTS.has(name)) return undefined;
+    const attributes = this.attributesOf(name, node[':@'] ?? {});
+    const children = childrenOf(node).flatMap((child): (Shape | string)[] => {
+      if ('#text' in child) return [decoded(String(child['#text']))];
+      if ('#cdata' in child) return [rawText(child)];
+      return this.shapeOf(child) ?? [];
+    });
+    return { name, attributes, children };
+  }
+
+  private attributesOf(name: string, sent: Readonly<Record<string, string>>): Map<string, string> {
+    const kept = new Map<string, string>();
+    for (const [attribute, raw] of Object.entries(sent)) {
+      const value = decoded(raw);
+      if (attribute === 'id') {
+        if (NAME.test(value) && !this.ids.has(value)) kept.set('id', value);
+      } else if (attribute === 'href' || attribute === 'xlink:href') {
+        if (this.isKeptReference(name, value)) kept.set('xlink:href', value);
+      } else if (ATTRIBUTES.has(attribute) || PROPERTIES.has(attribute)) {
+        if (isInert(value)) kept.set(attribute, value);
+      }
+    }
+    const id = kept.get('id');
+    if (id !== undefined) this.ids.add(id);
+    const classes = sent['class'] ?? '';
+    const style =
+      declarationsFor(this.sheet, { name, id, classes }) + inertDeclarations(decoded(sent['style'] ?? ''));
+    if (style !== '') kept.set('style', style);
+    return kept;
+  }
+
+  /** A name within the image; of an `image`, a PNG or JPEG that it brings along. */
+  private isKeptReference(name: string, value: string): boolean {
+    if (value.startsWith('#')) return NAME.test(value.slice(1));
+    const pixels = name === 'image' ? dataUrlPixels(value) : undefined;
+    this.pixels += pixels ?? 0;
+    if (this.pixels > MAX_PIXELS) throw new Malformed('too many pixels');
+    return pixels !== undefined;
+  }
+}
+
+/** Follows every reference, as whoever draws it does. @throws Malformed for circles and for what never ends */
+function assertDrawable(root: Shape): void {
+  const by_id = new Map<string, Shape>();
+  const collect = (shape: Shape) => {
+    const id = shape.attributes.get('id');
+    if (id !== undefined) by_id.set(id, shape);
+    for (const child of shape.children) if (typeof child !== 'string') collect(child);
+  };
+  collect(root);
+
+  const known = new Map<Shape, number>();
+  const drawn = (shape: Shape, depth: number): number => {
+    if (depth > MAX_REFERENCE_DEPTH) throw new Malformed('refers to itself');
+    let count = known.get(shape);
+    if (count !== undefined) return count;
+    count = 1;
+    for (const child of shape.children) if (typeof child !== 'string') count += drawn(child, depth + 1);
+    for (const target of references(shape)) {
+      const referred = by_id.get(target);
+      if (referred) count += drawn(referred, depth + 1);
+    }
+    if (count > MAX_DRAWN) throw new Malformed('draws too much');
+    known.set(shape, count);
+    return count;
+  };
+  drawn(root, 0);
+}
+
+function references({ attributes }: Shape): string[] {
+  const href = attributes.get('xlink:href');
+  const urls = [...attributes.values()].flatMap((value) => (value.includes('url(') ? localUrls(value) : []));
+  return href?.startsWith('#') ? [href.slice(1), ...urls] : urls;
+}
+
+function serialized(svg: Shape): string {
+  const parts: string[] = [];
+  let length = 0;
+  const write = (part: string) => {
+    length += part.length;
+    if (length > MAX_LENGTH) throw new Malformed('too long');
+    parts.push(part);
+  };
+  const writeShape = ({ name, attributes, children }: Shape, namespaces = '') => {
+    write(`<${name}${namespaces}`);
+    for (const [attribute, value] of attributes) write(` ${attribute}="${encoded(value)}"`);
+    write('>');
+    for (const child of children) {
+      if (typeof child === 'string') write(encoded(child));
+      else writeShape(child);
+    }
+    write(`</${name}>`);
+  };
+  writeShape(svg, ` xmlns="${SVG}" xmlns:xlink="${XLINK}"`);
+  return parts.join('');
+}

@@ -1,0 +1,54 @@
+import { isInert, PROPERTIES } from './svg-allow-list';
+
+/** The declarations of one selector, by `*`, `rect`, `.class` or `#id`. */
+export type StyleSheet = ReadonlyMap<string, string>;
+
+const SELECTOR = /^(?:\*|[.#]?[\p{L}_-][\p{L}\p{N}_-]*)$/u;
+
+/** Those declarations that are known and inert. */
+export function inertDeclarations(css: string): string {
+  return withoutComments(css)
+    .split(';')
+    .map((declaration) => {
+      const colon = declaration.indexOf(':');
+      const [property, value] = [declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim()];
+      return colon > 0 && PROPERTIES.has(property) && value !== '' && isInert(value)
+        ? `${property}:${value};`
+        : '';
+    })
+    .join('');
+}
+
+/** Rules of simple selectors, which is what drawing programs write; any other rule is left out, as are at-rules. */
+export function styleSheet(css: string): StyleSheet {
+  const sheet = new Map<string, string>();
+  for (const rule of withoutComments(css).split('}')) {
+    const [selectors, body, ...nested] = rule.split('{');
+    if (body === undefined || nested.length > 0) continue;
+    const declarations = inertDeclarations(body);
+    for (const selector of selectors!.split(',').map((name) => name.trim())) {
+      if (SELECTOR.test(selector)) sheet.set(selector, (sheet.get(selector) ?? '') + declarations);
+    }
+  }
+  return sheet;
+}
+
+/** What the sheet says of an element, least specific first: as a `style` attribute it has the sheet's effect. */
+export function declarationsFor(
+  sheet: StyleSheet,
+  element: { readonly name: string; readonly id: string | undefined; readonly classes: string },
+): string {
+  const classes = element.classes.split(/\s+/).filter((name) => name !== '');
+  const selectors = ['*', element.name, ...classes.map((name) => `.${name}`), `#${element.id ?? ''}`];
+  return selectors.map((selector) => sheet.get(selector) ?? '').join('');
+}
+
+/** Without a regular expression: on comments that never end, one would take a square of their number. */
+function withoutComments(css: string): string {
+  const [first, ...commented] = css.split('/*');
+  const rest = commented.map((part) => {
+    const end = part.indexOf('*/');
+    return end === -1 ? '' : part.slice(end + 2);
+  });
+  return [first, ...rest].join(' ');
+}

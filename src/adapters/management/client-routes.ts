@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import {
+  CLIENT_ID_MAX_LENGTH,
+  CLIENT_READ_ONLY,
+  CLIENT_SECRET_LENGTH,
+  MAX_KEEP_PREVIOUS_S,
+} from '../../domain/client';
+import { ACTIONS } from '../../domain/permission';
+import type { Clients } from '../../use-cases/clients';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
+import { route, type Route } from '../http/route';
+import { instantBody, optional, readOnly, text, uuid } from '../http/schemas';
+
+const PATH = '/management/clients';
+const OF_COMPANY = '/management/companies/:id/clients';
+
+const clientId = text(CLIENT_ID_MAX_LENGTH);
+const clientSecret = text(CLIENT_SECRET_LENGTH.max).refine(
+  (secret) => [...secret].length >= CLIENT_SECRET_LENGTH.min,
+  `must have at least ${CLIENT_SECRET_LENGTH.min} characters`,
+);
+
+const companyPath = z.object({ id: uuid });
+const clientPath = z.object({ client_id: clientId });
+const clientList = listQuery({}, {});
+
+const grants = optional(z.array(z.enum(ACTIONS)));
+const permissions = z
+  .strictObject({
+    document: grants,
+    relation: grants,
+    bank_account: grants,
+    journal: grants,
+    branding: grants,
+  })
+  .transform((matrix) =>
+    Object.fromEntries(Object.entries(matrix).map(([resource, actions]) => [resource, actions ?? []])),
+  );
+
+const clientInput = z.strictObject({
+  name: text(),
+  permissions: optional(permissions),
+  client_id: optional(clientId),
+  client_secret: optional(clientSecret),
+});
+
+const clientPatch = z.strictObject({
+  name: text().optional(),
+  permissions: permissions.optional(),
+  active: z.boolean().optional(),
+  ...readOnly(CLIENT_READ_ONLY),
+});
+
+const secretInput = z.strictObject({
+  keep_previous_for_s: optional(
+    z
+      .int('must be a whole number of seconds')
+      .min(0, 'must not be negative')
+      .max(MAX_KEEP_PREVIOUS_S, `must be at most ${MAX_KEEP_PREVIOUS_S}`),
+  ),
+});
+
+const actions = z.array(z.enum(ACTIONS));
+
+const clientBody = z.object({
+  client_id: z.string(),
+  company_id: z.string(),
+  name: z.string(),
+  permissions: z.object({
+    document: actions,
+    relation: actions,
+    bank_account: actions,
+    journal: actions,
+    branding: actions,
+  }),
+  active: z.boolean(),
+  locked_until: instantBody.nullable(),
+  created_at: instantBody,
+  updated_at: instantBody,
+});
+
+/** The only answers that hold the secret: to its creation, and to its renewal. */
+const clientWithSecretBody = clientBody.extend({ client_secret: z.string() });
+
+export function clientRoutes(clients: Clients): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: OF_COMPANY,
+      access: 'management',
+      params: companyPath,
+      query: clientList,
+      response: listBody(clientBody),
+      handle: ({ params: { id }, query }) =>
+        listPage(
+          `/management/companies/${id}/clients`,
+          query,
+          COMMON_SORTS,
+          (page) => clients.list(id, query, page),
+          clientId,
+        ),
+    }),
+    route({
+      method: 'post',
+      path: OF_COMPANY,
+      access: 'management',
+      params: companyPath,
+      body: clientInput,
+      status: 201,
+      response: clientWithSecretBody,
+      location: ({ client_id }: { client_id: string }) => `${PATH}/${encodeURIComponent(client_id)}`,
+      handle: ({ params, body }) => clients.create(params.id, body, body),
+    }),
+    route({
+      method: 'get',
+      path: `${PATH}/:client_id`,
+      access: 'management',
+      params: clientPath,
+      response: clientBody,
+      handle: ({ params }) => clients.get(params.client_id),
+    }),
+    route({
+      method: 'patch',
+      path: `${PATH}/:client_id`,
+      access: 'management',
+      params: clientPath,
+      body: clientPatch,
+      response: clientBody,
+      handle: ({ params, body, if_match }) => clients.update(params.client_id, body, if_match),
+    }),
+    route({
+      method: 'post',
+      path: `${PATH}/:client_id/secret`,
+      access: 'management',
+      params: clientPath,
+      body: secretInput,
+      optional_body: true,
+      response: clientWithSecretBody,
+      handle: ({ params, body }) => clients.renewSecret(params.client_id, body.keep_previous_for_s ?? 0),
+    }),
+    route({
+      method: 'delete',
+      path: `${PATH}/:client_id/lockout`,
+      access: 'management',
+      params: clientPath,
+      status: 204,
+      response: 'none',
+      handle: ({ params, if_match }) => clients.unlock(params.client_id, if_match),
+    }),
+    route({
+      method: 'delete',
+      path: `${PATH}/:client_id/refresh-token`,
+      access: 'management',
+      params: clientPath,
+      status: 204,
+      response: 'none',
+      handle: ({ params, if_match }) => clients.revokeRefreshToken(params.client_id, if_match),
+    }),
+  ];
+}

@@ -1,0 +1,62 @@
+import { sendJson } from '../http/envelope';
+import type { Route } from '../http/route';
+
+/** Longer than that, and a part counts as failing. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** A part that the service needs to do its work; rejects when it fails. */
+export type Checks = Readonly<Record<string, () => Promise<unknown>>>;
+
+/**
+ * `/health/live`: the process answers. `/health/ready`: so does all it needs, each part named. `/metrics`: for
+ * Prometheus. None asks for a token: the management listener is not public.
+ */
+export function healthRoutes(
+  checks: Checks,
+  metrics: { readonly content_type: string; text(): Promise<string> },
+): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/health/live',
+      access: 'public',
+      respond: async (_req, res) => sendJson(res, 200, { status: 'ok' }),
+    },
+    {
+      method: 'get',
+      path: '/health/ready',
+      access: 'public',
+      async respond(_req, res) {
+        const parts = await Promise.all(
+          Object.entries(checks).map(async ([name, check]) => [name, await holds(check)] as const),
+        );
+        const ready = parts.every(([, ok]) => ok);
+        sendJson(res, ready ? 200 : 503, {
+          status: ready ? 'ok' : 'unavailable',
+          ...Object.fromEntries(parts.map(([name, ok]) => [name, ok ? 'ok' : 'unavailable'])),
+        });
+      },
+    },
+    {
+      method: 'get',
+      path: '/metrics',
+      access: 'public',
+      async respond(_req, res) {
+        res.setHeader('Content-Type', metrics.content_type);
+        res.end(await metrics.text());
+      },
+    },
+  ];
+}
+
+async function holds(check: () => Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
+  });
+  const result = check().then(
+    () => true,
+    () => false, // which part fails is the answer; why, the log says where it is used
+  );
+  return Promise.race([result, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,49 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What Prometheus scrapes. */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['listener', 'method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  });
+
+  readonly content_type = this.registry.contentType;
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** @param read - the value at the time of a scrape */
+  gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  /** Labels are the declared route and the status, so that callers cannot make up new series. */
+  observe(
+    listener: 'api' | 'management',
+    answer: { method: string; route: string | undefined; status: number | undefined; duration_ms: number },
+  ): void {
+    const labels = {
+      listener,
+      method: answer.route === undefined ? 'other' : answer.method,
+      route: answer.route ?? 'none',
+      status: String(answer.status ?? 'aborted'),
+    };
+    this.requests.observe(labels, answer.duration_ms / 1000);
+  }
+
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+}

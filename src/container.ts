@@ -1,0 +1,207 @@
+import 'reflect-metadata'; // tsyringe refuses to load without it; this is the only place that needs it
+import type { Express } from 'express';
+import { type Kysely, sql } from 'kysely';
+import { container as root, type DependencyContainer, instanceCachingFactory } from 'tsyringe';
+import { authMeRoute } from './adapters/api/auth-me-route';
+import { bankAccountRoutes } from './adapters/api/bank-account-routes';
+import { bearerAuthentication } from './adapters/api/bearer-authentication';
+import { brandingRoutes } from './adapters/api/branding-routes';
+import { deliveryLocationRoutes } from './adapters/api/delivery-location-routes';
+import { documentRoutes } from './adapters/api/document-routes';
+import { journalRoutes } from './adapters/api/journal-routes';
+import { relationRoutes } from './adapters/api/relation-routes';
+import { tokenRoute } from './adapters/api/token-route';
+import { BcryptPool } from './adapters/bcrypt-pool';
+import { createApp } from './adapters/http/app';
+import { requestScope } from './adapters/http/request-scope';
+import type { Route } from './adapters/http/route';
+import { TimeOrderedIds } from './adapters/ids';
+import { JwtAccessTokens } from './adapters/jwt-access-tokens';
+import { createLog } from './adapters/logger';
+import { managedBankAccountRoutes } from './adapters/management/bank-account-routes';
+import { clientRoutes } from './adapters/management/client-routes';
+import { clockRoutes } from './adapters/management/clock-routes';
+import { companyRoutes } from './adapters/management/company-routes';
+import { healthRoutes } from './adapters/management/health-routes';
+import { managementAuthentication } from './adapters/management/management-authentication';
+import { Metrics } from './adapters/metrics';
+import { OffsetClock } from './adapters/offset-clock';
+import { PostgresClockOffsets } from './adapters/postgres/clock-offsets';
+import { connect } from './adapters/postgres/connect';
+import type { DB } from './adapters/postgres/database';
+import { PostgresIdempotency } from './adapters/postgres/idempotency';
+import { loadInstallationKey, PostgresTokenRepository } from './adapters/postgres/token-repository';
+import { PostgresUnitOfWork } from './adapters/postgres/unit-of-work';
+import { SealedRefreshTokens } from './adapters/sealed-refresh-tokens';
+import { HmacSecretDigests, keyFor } from './adapters/secret-digests';
+import type { Config } from './config';
+import type { AccessTokens } from './ports/access-tokens';
+import type { Clock } from './ports/clock';
+import type { Idempotency } from './ports/idempotency';
+import type { Ids } from './ports/ids';
+import { BankAccounts } from './use-cases/bank-accounts';
+import { Brandings } from './use-cases/brandings';
+import { ClientSecrets } from './use-cases/client-secrets';
+import { Clients } from './use-cases/clients';
+import { Companies } from './use-cases/companies';
+import { DeliveryLocations } from './use-cases/delivery-locations';
+import { Documents } from './use-cases/documents';
+import { IssueTokens } from './use-cases/issue-tokens';
+import { Journals } from './use-cases/journals';
+import { Relations } from './use-cases/relations';
+
+declare const bound: unique symbol;
+
+/** A container key that remembers what it stands for. */
+export type Token<T> = symbol & { readonly [bound]?: T };
+const token = <T>(name: string) => Symbol(name) as Token<T>;
+
+export const LOG = token<ReturnType<typeof createLog>>('Log');
+export const METRICS = token<Metrics>('Metrics');
+export const DATABASE = token<Kysely<DB>>('Database');
+export const OFFSET_CLOCK = token<OffsetClock>('OffsetClock');
+export const CLOCK = token<Clock>('Clock');
+export const IDS = token<Ids>('Ids');
+export const UNIT_OF_WORK = token<PostgresUnitOfWork>('UnitOfWork');
+export const IDEMPOTENCY = token<Idempotency>('Idempotency');
+export const HASHING = token<BcryptPool>('Hashing');
+export const DIGESTS = token<HmacSecretDigests>('Digests');
+export const ACCESS_TOKENS = token<AccessTokens>('AccessTokens');
+export const ISSUE_TOKENS = token<IssueTokens>('IssueTokens');
+export const COMPANIES = token<Companies>('Companies');
+export const CLIENTS = token<Clients>('Clients');
+export const RELATIONS = token<Relations>('Relations');
+export const DELIVERY_LOCATIONS = token<DeliveryLocations>('DeliveryLocations');
+export const BANK_ACCOUNTS = token<BankAccounts>('BankAccounts');
+export const JOURNALS = token<Journals>('Journals');
+export const BRANDINGS = token<Brandings>('Brandings');
+export const DOCUMENTS = token<Documents>('Documents');
+export const API = token<Express>('Api');
+export const MANAGEMENT = token<Express>('Management');
+
+export type Container = DependencyContainer;
+
+export const get = <T>(container: Container, key: Token<T>): T => container.resolve<T>(key);
+
+/** The configuration with everything filled in that the environment may leave open. */
+export type Settings = Config & {
+  readonly [Name in 'DATABASE_URL' | 'JWT_KEYS' | 'MANAGEMENT_TOKEN']: NonNullable<Config[Name]>;
+};
+
+/** Tokens name it as who issued them and whom they are for; the same on all nodes of an installation. */
+const ISSUER = 'invoicing-service';
+
+/**
+ * The composition root: which adapter stands behind which port. Nothing is made before it is asked for; tests
+ * put something else behind a port with one `register`.
+ *
+ * @param installation_key - as the database keeps it for all nodes
+ */
+export function compose(settings: Settings, installation_key: Uint8Array): DependencyContainer {
+  const container = root.createChildContainer();
+  const the = <T>(key: Token<T>): T => get(container, key);
+  const bind = <T>(key: Token<T>, make: () => T) =>
+    container.register<T>(key, { useFactory: instanceCachingFactory(make) });
+  const isProduction = settings.NODE_ENV === 'production';
+  const lockout = { attempts: settings.LOCKOUT_ATTEMPTS, window_s: settings.LOCKOUT_WINDOW_S };
+
+  // What is seen from outside
+  bind(LOG, () => createLog(settings.LOG_LEVEL, () => requestScope.getStore()));
+  bind(METRICS, () => new Metrics());
+
+  // Ports
+  bind(DATABASE, () =>
+    connect(settings.DATABASE_URL, {
+      pool_size: settings.DATABASE_POOL_SIZE,
+      onIdleError: (error) => the(LOG).error('A database connection broke', error),
+    }),
+  );
+  bind(UNIT_OF_WORK, () => new PostgresUnitOfWork(the(DATABASE)));
+  bind(IDEMPOTENCY, () => new PostgresIdempotency(the(DATABASE), the(UNIT_OF_WORK), the(CLOCK)));
+  bind(OFFSET_CLOCK, () => new OffsetClock(new PostgresClockOffsets(the(DATABASE)), the(LOG)));
+  bind(CLOCK, () => (isProduction ? { now: () => new Date() } : the(OFFSET_CLOCK)));
+  bind(IDS, () => new TimeOrderedIds(the(CLOCK)));
+  bind(HASHING, () => new BcryptPool());
+  bind(DIGESTS, () => new HmacSecretDigests(installation_key));
+  bind(ACCESS_TOKENS, () => {
+    const issuer = settings.BASE_URL ?? ISSUER;
+    return new JwtAccessTokens({ keys: settings.JWT_KEYS, issuer, audience: issuer });
+  });
+
+  // Use cases
+  bind(
+    ISSUE_TOKENS,
+    () =>
+      new IssueTokens({
+        repository: new PostgresTokenRepository(the(DATABASE)),
+        digests: the(DIGESTS),
+        hashing: the(HASHING),
+        refresh_tokens: new SealedRefreshTokens(keyFor('refresh token', installation_key)),
+        access_tokens: the(ACCESS_TOKENS),
+        clock: the(CLOCK),
+        limits: lockout,
+      }),
+  );
+  bind(COMPANIES, () => new Companies(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
+  bind(CLIENTS, () => {
+    const secrets = new ClientSecrets(the(DIGESTS), the(HASHING));
+    return new Clients(the(UNIT_OF_WORK), the(CLOCK), the(IDS), secrets, lockout);
+  });
+  bind(RELATIONS, () => new Relations(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
+  bind(DELIVERY_LOCATIONS, () => new DeliveryLocations(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
+  bind(BANK_ACCOUNTS, () => new BankAccounts(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
+  bind(JOURNALS, () => new Journals(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
+  bind(BRANDINGS, () => new Brandings(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
+  bind(DOCUMENTS, () => {
+    const dates = { issue_date_days_ahead: settings.ISSUE_DATE_DAYS_AHEAD };
+    return new Documents(the(UNIT_OF_WORK), the(CLOCK), the(IDS), dates);
+  });
+
+  // Listeners
+  bind(API, () => {
+    const routes: Route[] = [
+      ...documentRoutes(the(DOCUMENTS)),
+      ...relationRoutes(the(RELATIONS)),
+      ...deliveryLocationRoutes(the(DELIVERY_LOCATIONS)),
+      ...bankAccountRoutes(the(BANK_ACCOUNTS)),
+      ...journalRoutes(the(JOURNALS)),
+      ...brandingRoutes(the(BRANDINGS)),
+      tokenRoute(the(ISSUE_TOKENS)),
+      authMeRoute(the(COMPANIES)),
+    ];
+    return createApp({
+      routes,
+      authenticate: bearerAuthentication(the(ACCESS_TOKENS), the(CLOCK)),
+      log: the(LOG),
+      idempotency: the(IDEMPOTENCY),
+      observe: (answer) => the(METRICS).observe('api', answer),
+    });
+  });
+  bind(MANAGEMENT, () => {
+    const checks = { database: () => sql`select 1`.execute(the(DATABASE)) };
+    const routes: Route[] = [
+      ...healthRoutes(checks, the(METRICS)),
+      ...companyRoutes(the(COMPANIES)),
+      ...clientRoutes(the(CLIENTS)),
+      ...managedBankAccountRoutes(the(BANK_ACCOUNTS)),
+      ...(isProduction ? [] : clockRoutes(the(OFFSET_CLOCK))),
+    ];
+    return createApp({
+      routes,
+      authenticate: managementAuthentication(settings.MANAGEMENT_TOKEN),
+      log: the(LOG),
+      observe: (answer) => the(METRICS).observe('management', answer),
+    });
+  });
+  return container;
+}
+
+/** The container for a migrated database: what it keeps for all nodes is read first. */
+export async function composeOn(settings: Settings): Promise<DependencyContainer> {
+  const db = connect(settings.DATABASE_URL, { pool_size: 1 });
+  try {
+    return compose(settings, await loadInstallationKey(db));
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,60 @@
+import { BANK_ACCOUNTS, CLIENTS, COMPANIES, type Container, get } from './container';
+import { ACTIONS } from './domain/permission';
+
+/** What a newcomer needs to issue an invoice: a company with its journals and account, and a client of it. */
+export async function seedDemo(container: Container): Promise<{ client_id: string; client_secret: string }> {
+  const company = await get(container, COMPANIES).create(
+    {
+      name: 'Demo Company',
+      vat: 'BE0123456749',
+      identifier: '0123456749',
+      electronic_address: '0208:0123456749',
+      email: 'billing@demo.example',
+      address: {
+        country_code: 'BE',
+        street: 'Rue de la Loi',
+        street_number: '16',
+        postal_code: '1000',
+        city: 'Brussels',
+      },
+    },
+    true,
+  );
+  await get(container, BANK_ACCOUNTS).create(company.id, {
+    reference: 'BE68539007547034',
+    bic: 'GKCCBEBB',
+    name: 'Demo account',
+  });
+  const all = [...ACTIONS];
+  return get(container, CLIENTS).create(
+    company.id,
+    {
+      name: 'Demo client',
+      permissions: { document: all, relation: all, bank_account: all, journal: all, branding: all },
+    },
+    {},
+  );
+}
+
+/** Shell lines to paste: from credentials to a numbered invoice. They need curl, and sed to pick a member out. */
+export function demoSession(
+  api: string,
+  { client_id, client_secret }: { client_id: string; client_secret: string },
+): string {
+  return `
+API=${api}
+TOKEN=$(curl -s $API/auth/token -H 'Content-Type: application/json' \\
+  -d '{"grant_type":"client_credentials","client_id":"${client_id}","client_secret":"${client_secret}"}' \\
+  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+
+RELATION=$(curl -s $API/relations -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"type":"company","name":"Example Customer","address":{"country_code":"BE","street":"Meir","street_number":"1","postal_code":"2000","city":"Antwerp"}}' \\
+  | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
+
+INVOICE=$(curl -s $API/documents -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"type":"invoice","relation_id":"'$RELATION'","lines":[{"name":"Consulting","quantity":"8","unit":"HUR","unit_price":"95","vat_rate":"21"}]}' \\
+  | sed 's/^{"id":"\\([^"]*\\)".*/\\1/')
+
+curl -s $API/documents/$INVOICE -H "Authorization: Bearer $TOKEN"
+`;
+}

@@ -1,0 +1,144 @@
+import { mkdirSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
+import { type HttpServer, startServer } from './adapters/http/server';
+import { keptSecrets } from './adapters/kept-secrets';
+import { migrateToLatest } from './adapters/postgres/migrations';
+import { type Config, ConfigError, loadConfig } from './config';
+import {
+  API,
+  COMPANIES,
+  composeOn,
+  DATABASE,
+  get,
+  HASHING,
+  LOG,
+  MANAGEMENT,
+  OFFSET_CLOCK,
+  type Settings,
+} from './container';
+import { demoSession, seedDemo } from './demo';
+
+/** What is in flight at a stop has this long to finish. */
+const STOP_GRACE_MS = 9_000;
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = loadConfig(process.env);
+  const { embedded, settings, secrets_file } = await prepare(config);
+  const container = await composeOn(settings);
+  const log = get(container, LOG);
+  if (config.NODE_ENV !== 'production') await get(container, OFFSET_CLOCK).start();
+  const demo = embedded && (await isEmpty(container)) ? await seedDemo(container) : undefined;
+
+  const tls =
+    config.TLS_CERT_FILE && config.TLS_KEY_FILE
+      ? { cert_file: config.TLS_CERT_FILE, key_file: config.TLS_KEY_FILE }
+      : undefined;
+  const management = await startServer(get(container, MANAGEMENT), {
+    host: config.MANAGEMENT_HOST,
+    port: config.MANAGEMENT_PORT,
+  });
+  const api = await startServer(get(container, API), { host: config.HOST, port: config.PORT, tls });
+
+  process.on('SIGHUP', () => {
+    try {
+      api.reloadTls();
+      log.info('TLS certificate and key were read again');
+    } catch (error) {
+      log.error('TLS certificate and key could not be read; the old ones stay', error);
+    }
+  });
+  stopOnSignals(container, [api, management], embedded);
+
+  say(`Invoicing service: API at ${api.address}, management at ${management.address}`);
+  if (!tls)
+    say(
+      'It speaks plain HTTP: outside this machine, a proxy in front of it must end TLS (or set TLS_CERT_FILE and TLS_KEY_FILE).',
+    );
+  if (secrets_file)
+    say(`Secrets that were not set, the management token among them, are kept in ${secrets_file}`);
+  if (demo) {
+    say(
+      `\nA demo company was made. Its client, shown this once:\n  client_id      ${demo.client_id}\n  client_secret  ${demo.client_secret}`,
+    );
+    say(`\nPaste this into a shell:\n${demoSession(api.address, demo)}`);
+  }
+}
+
+/** Fills in what the environment leaves open: the embedded database, kept secrets; and migrates the database. */
+async function prepare(
+  config: Config,
+): Promise<{ settings: Settings; embedded?: EmbeddedPostgres; secrets_file?: string }> {
+  const data_dir = path.resolve(config.DATA_DIR);
+  const embedded = config.DATABASE_URL === undefined ? await startDatabase(data_dir) : undefined;
+  const database_url = config.DATABASE_URL ?? embedded!.url;
+  await migrateToLatest(database_url);
+
+  const isComplete = config.JWT_KEYS !== undefined && config.MANAGEMENT_TOKEN !== undefined;
+  const kept = isComplete ? undefined : keptSecrets(data_dir);
+  // What was kept goes through the same checks as what is set.
+  const checked = kept
+    ? loadConfig({ JWT_KEYS: kept.JWT_KEYS, MANAGEMENT_TOKEN: kept.MANAGEMENT_TOKEN })
+    : config;
+  const settings: Settings = {
+    ...config,
+    DATABASE_URL: database_url,
+    JWT_KEYS: config.JWT_KEYS ?? checked.JWT_KEYS!,
+    MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN ?? checked.MANAGEMENT_TOKEN!,
+  };
+  return { settings, ...(embedded ? { embedded } : {}), ...(kept ? { secrets_file: kept.file } : {}) };
+}
+
+function startDatabase(data_dir: string): Promise<EmbeddedPostgres> {
+  mkdirSync(data_dir, { recursive: true });
+  return startEmbeddedPostgres({
+    data_dir,
+    onRestart: (exit_code) =>
+      say(`The embedded database ended (exit code ${exit_code}) and is started again.`),
+  });
+}
+
+async function isEmpty(container: Container): Promise<boolean> {
+  const { data } = await get(container, COMPANIES).list({}, { sort: 'created_at', limit: 1 });
+  return data.length === 0;
+}
+
+function stopOnSignals(
+  container: Container,
+  servers: readonly HttpServer[],
+  embedded: EmbeddedPostgres | undefined,
+): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await Promise.all(servers.map((server) => server.stop(STOP_GRACE_MS)));
+    get(container, OFFSET_CLOCK).stop();
+    await get(container, DATABASE).destroy();
+    await get(container, HASHING).close();
+    await embedded?.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+}
+
+/** For the person at the terminal; the log is for machines. */
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+main().catch((error: unknown) => {
+  // A setting or a folder that does not do is the operator's to mend: the message is enough.
+  const text =
+    error instanceof ConfigError ? `The configuration does not hold:\n${error.message}` : describe(error);
+  process.stderr.write(`${text}\n`, () => process.exit(1));
+});
+
+function describe(error: unknown): string {
+  return error instanceof Error
+    ? process.env.LOG_LEVEL === 'debug'
+      ? (error.stack ?? error.message)
+      : error.message
+    : String(error);
+}

@@ -1,0 +1,12 @@
+import type { LogoType } from '../domain/branding';
+
+/** Judges images by what is in them, whatever they are sent as. */
+export interface LogoImages {
+  /**
+   * What may be kept: a PNG or JPEG as it is; of an SVG what it draws, without whatever could act, reach outside or
+   * blow up.
+   *
+   * @returns undefined when the bytes are no image of this type
+   */
+  keep(content_type: LogoType, bytes: Uint8Array): Uint8Array | undefined;
+}

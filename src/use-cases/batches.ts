@@ -1,0 +1,72 @@
+/** One that waits for its result. */
+export class Waiting<Item, Result> {
+  settled = false;
+
+  constructor(
+    readonly item: Item,
+    private readonly settle: {
+      resolve(result: Result | Promise<Result>): void;
+      reject(error: unknown): void;
+    },
+  ) {}
+
+  resolve(result: Result | Promise<Result>): void {
+    this.settled = true;
+    this.settle.resolve(result);
+  }
+
+  reject(error: unknown): void {
+    this.settled = true;
+    this.settle.reject(error);
+  }
+}
+
+/**
+ * Turns, one line for each key: while a turn is being processed, what comes for the same key waits, and is then
+ * handed over together. A key is forgotten as soon as nobody waits, so that any number of keys may come.
+ */
+export class Batches<Item, Result> {
+  private readonly lines = new Map<string, Waiting<Item, Result>[]>();
+
+  /**
+   * @param process - settles at least one of those that wait; the others are handed over again, with those that
+   *   came meanwhile. What it throws is the result of all it left unsettled.
+   */
+  constructor(
+    private readonly process: (key: string, waiting: readonly Waiting<Item, Result>[]) => Promise<void>,
+  ) {}
+
+  /** The number of keys that somebody waits for. */
+  get size(): number {
+    return this.lines.size;
+  }
+
+  add(key: string, item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const waiting = new Waiting<Item, Result>(item, { resolve, reject });
+      const line = this.lines.get(key);
+      if (line) {
+        line.push(waiting);
+      } else {
+        const started = [waiting];
+        this.lines.set(key, started);
+        void this.drain(key, started);
+      }
+    });
+  }
+
+  private async drain(key: string, line: Waiting<Item, Result>[]): Promise<void> {
+    while (line.length > 0) {
+      const batch = [...line];
+      try {
+        await this.process(key, batch);
+        if (!batch.some(({ settled }) => settled)) throw new Error('A turn settled nobody.');
+      } catch (error) {
+        for (const waiting of batch) if (!waiting.settled) waiting.reject(error);
+      }
+      // Those that came meanwhile stand behind the batch.
+      line.splice(0, batch.length, ...batch.filter(({ settled }) => !settled));
+    }
+    this.lines.delete(key);
+  }
+}

@@ -1,0 +1,240 @@
+import { DomainError } from '../domain/errors';
+import { lockedUntil, type LockoutLimits } from '../domain/failed-attempts';
+import {
+  ACCESS_TOKEN_LIFETIME_S,
+  refusal,
+  type RefreshToken,
+  type TokenRequest,
+  type TokenResponse,
+} from '../domain/tokens';
+import type { AccessTokens } from '../ports/access-tokens';
+import type { Clock } from '../ports/clock';
+import type { ClientSecretDigests, HashingPlace, RefreshTokens, SlowHashing } from '../ports/secrets';
+import type { IssueOutcome, StoredSecrets, TokenHolder, TokenRepository } from '../ports/token-repository';
+import { AttemptReservations, NOBODY, type Reservation, tooManyRequests } from './attempt-reservations';
+import { Batches, type Waiting } from './batches';
+import { VerifiedSecrets } from './verified-secrets';
+
+export interface IssueTokensOptions {
+  readonly repository: TokenRepository;
+  readonly digests: ClientSecretDigests;
+  readonly hashing: SlowHashing;
+  readonly refresh_tokens: RefreshTokens;
+  readonly access_tokens: AccessTokens;
+  readonly clock: Clock;
+  readonly limits: LockoutLimits;
+}
+
+interface Attempt {
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly digest: string;
+}
+
+/** A right secret's claim to tokens. */
+interface Claim {
+  readonly client_id: string;
+  readonly secret_hash: string;
+  readonly reserved: boolean;
+}
+
+/** PostgreSQL takes no NUL, and UTF-8 would make one character of all lone surrogates. */
+const NOT_STORABLE = /[\0\p{Cs}]/u;
+
+/** The token operation: both grants, and who is refused. */
+export class IssueTokens {
+  private readonly verified: VerifiedSecrets;
+  private readonly attempts: AttemptReservations;
+  /** One statement at a time, for all who ask: strangers occupy one connection, however many they are. */
+  private readonly lookups = new Batches<string, StoredSecrets | undefined>((_, waiting) =>
+    this.findSecrets(waiting),
+  );
+  /** By client: one secret is being checked, the others wait; most of them then need no check of their own. */
+  private readonly checks = new Batches<Attempt, TokenResponse>((client_id, waiting) =>
+    this.check(client_id, waiting),
+  );
+  /** By stored hash, so by client: what comes while a statement runs shares the next one. */
+  private readonly claims = new Batches<Claim, TokenResponse | undefined>((_, waiting) =>
+    this.grant(waiting),
+  );
+
+  constructor(private readonly options: IssueTokensOptions) {
+    this.verified = new VerifiedSecrets(options.clock);
+    this.attempts = new AttemptReservations(options.repository, options.clock, options.limits);
+  }
+
+  /**
+   * @throws DomainError invalid_request; too_many_requests, invalid_credentials, client_inactive (in this order);
+   *   invalid_grant; internal_error when too many secrets wait to be checked
+   */
+  async issue({ grant_type, client_id, client_secret, refresh_token }: TokenRequest): Promise<TokenResponse> {
+    if (grant_type === 'refresh_token') return this.refresh(required(refresh_token, 'refresh_token'));
+    const id = required(client_id, 'client_id');
+    const secret = required(client_secret, 'client_secret');
+    return this.authenticate({
+      client_id: id,
+      client_secret: secret,
+      digest: this.options.digests.forMemory(id, secret),
+    });
+  }
+
+  private async refresh(token: string): Promise<TokenResponse> {
+    const { repository, refresh_tokens, clock } = this.options;
+    const used = refresh_tokens.read(token);
+    if (!used) throw invalidGrant();
+    const next = refresh_tokens.next(used);
+    const now = clock.now();
+    const holder = await repository.rotate(used, next, now);
+    if (holder) return this.response(holder, next, now);
+
+    const reason = refusal(await repository.findUnusable(used), now);
+    if (reason === 'client_inactive') throw clientInactive();
+    if (reason === 'compromised') await repository.revoke(used.family);
+    throw invalidGrant();
+  }
+
+  private async authenticate(attempt: Attempt): Promise<TokenResponse> {
+    const { client_id, digest } = attempt;
+    const secret_hash = this.verified.find(digest);
+    if (secret_hash !== undefined) {
+      const response = await this.claim({ client_id, secret_hash, reserved: false });
+      if (response) return response;
+      this.verified.forget(digest);
+    }
+    return this.checks.add(client_id, attempt);
+  }
+
+  /** A turn of one client: its first secret that is not known to be right is checked. */
+  private async check(client_id: string, waiting: readonly Waiting<Attempt, TokenResponse>[]): Promise<void> {
+    const unchecked = waiting.filter((one) => {
+      const isVerified = this.verified.find(one.item.digest) !== undefined;
+      if (isVerified) one.resolve(this.authenticate(one.item));
+      return !isVerified;
+    });
+    const first = unchecked[0];
+    if (!first) return;
+
+    const stored = await this.lookups.add('', NOT_STORABLE.test(client_id) ? NOBODY : client_id);
+    // Who is refused here, for too many failures or because too many wait for a place, is refused with all who wait.
+    this.attempts.assertNotLocked(client_id, stored);
+    const { reservation, secret_hash } = await this.options.hashing.use((place) =>
+      this.verify(place, first.item, stored),
+    );
+    if (secret_hash === undefined) return first.reject(invalidCredentials());
+    const granted = this.grantVerified(first.item, secret_hash, reservation);
+    first.resolve(granted);
+    await Promise.allSettled([granted]); // the next turn sees what it changed
+  }
+
+  /** The attempt is counted before its secret is looked at; the same steps are taken for an id that nobody has. */
+  private async verify(
+    place: HashingPlace,
+    { client_id, client_secret }: Attempt,
+    stored: StoredSecrets | undefined,
+  ): Promise<{ reservation: Reservation; secret_hash: string | undefined }> {
+    const reservation = await this.attempts.reserve(client_id, stored);
+    try {
+      const text = this.options.digests.forHashing(client_id, client_secret);
+      return { reservation, secret_hash: await place.match(text, this.validHashes(stored)) };
+    } catch (error) {
+      await reservation.release();
+      throw error;
+    }
+  }
+
+  private validHashes(stored: StoredSecrets | undefined): string[] {
+    if (!stored) return [];
+    const { secret_hash, previous_secret_hash, previous_secret_expires_at } = stored;
+    const now = this.options.clock.now();
+    const previousHolds = previous_secret_expires_at !== null && previous_secret_expires_at > now;
+    return previous_secret_hash !== null && previousHolds
+      ? [secret_hash, previous_secret_hash]
+      : [secret_hash];
+  }
+
+  private async grantVerified(
+    attempt: Attempt,
+    secret_hash: string,
+    reservation: Reservation,
+  ): Promise<TokenResponse> {
+    const { client_id, digest } = attempt;
+    this.verified.remember(digest, secret_hash);
+    let response: TokenResponse | undefined;
+    try {
+      response = await this.claim({ client_id, secret_hash, reserved: true });
+    } catch (error) {
+      await reservation.release(); // the secret was right
+      throw error;
+    }
+    if (response) return response;
+    this.verified.forget(digest);
+    throw invalidCredentials(); // rotated while it was being checked
+  }
+
+  /** @returns undefined when the hash is no longer one of the client's */
+  private claim(claim: Claim): Promise<TokenResponse | undefined> {
+    return this.claims.add(claim.secret_hash + claim.client_id, claim);
+  }
+
+  /**
+   * One statement for all claims that came while the last one ran. They are answered as if they had come one after
+   * the other: each gets tokens, of which the last refresh token is the one that stays; those that were counted came first.
+   */
+  private async grant(waiting: readonly Waiting<Claim, TokenResponse | undefined>[]): Promise<void> {
+    const { repository, refresh_tokens, clock, limits } = this.options;
+    const { client_id, secret_hash } = waiting[0]!.item;
+    const now = clock.now();
+    const tokens = waiting.map(() => refresh_tokens.first());
+    const reserved = waiting.some(({ item }) => item.reserved);
+    const result = await repository.issue(
+      { client_id, secret_hash, reserved, refresh_token: tokens.at(-1)! },
+      now,
+      limits,
+    );
+    waiting.forEach((one, index) => {
+      if (result.outcome === 'issued') one.resolve(this.response(result.holder, tokens[index]!, now));
+      else if (result.outcome === 'superseded') one.resolve(undefined);
+      else one.reject(refusedClaim(result, now, limits));
+    });
+  }
+
+  private response(holder: TokenHolder, { token }: RefreshToken, now: Date): TokenResponse {
+    return {
+      access_token: this.options.access_tokens.sign(holder, now, ACCESS_TOKEN_LIFETIME_S),
+      token_type: 'bearer',
+      expires_in: ACCESS_TOKEN_LIFETIME_S,
+      refresh_token: token,
+    };
+  }
+
+  private async findSecrets(waiting: readonly Waiting<string, StoredSecrets | undefined>[]): Promise<void> {
+    const found = await this.options.repository.findSecrets([...new Set(waiting.map(({ item }) => item))]);
+    for (const one of waiting) one.resolve(found.get(one.item));
+  }
+}
+
+function required(value: string | null | undefined, member: string): string {
+  if (!value) throw new DomainError('invalid_request', `${member} is required for this grant_type.`);
+  return value;
+}
+
+function refusedClaim(
+  result: Extract<IssueOutcome, { outcome: 'locked' | 'inactive' }>,
+  now: Date,
+  limits: LockoutLimits,
+): DomainError {
+  if (result.outcome === 'inactive') return clientInactive();
+  return tooManyRequests(lockedUntil(result.failed_attempts, now, limits) ?? now, now);
+}
+
+function invalidCredentials(): DomainError {
+  return new DomainError('invalid_credentials', 'Unknown client_id or wrong client_secret.');
+}
+
+function invalidGrant(): DomainError {
+  return new DomainError('invalid_grant', 'Unknown, already used or revoked refresh_token.');
+}
+
+function clientInactive(): DomainError {
+  return new DomainError('client_inactive', 'The client has been deactivated.');
+}

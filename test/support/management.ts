@@ -1,0 +1,62 @@
+import type { Express } from 'express';
+import type { Kysely } from 'kysely';
+import request, { type Test } from 'supertest';
+import { createApp } from '../../src/adapters/http/app';
+import type { Route } from '../../src/adapters/http/route';
+import { TimeOrderedIds } from '../../src/adapters/ids';
+import { managementAuthentication } from '../../src/adapters/management/management-authentication';
+import { connect } from '../../src/adapters/postgres/connect';
+import type { DB } from '../../src/adapters/postgres/database';
+import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
+import type { Ids } from '../../src/ports/ids';
+import type { UnitOfWork } from '../../src/ports/unit-of-work';
+import { createDatabase } from './database';
+import { SettableClock } from './settable-clock';
+import { SilentLog } from './silent-log';
+
+const TOKEN = 'a-management-token-for-tests';
+
+/** What routes under test are made of. */
+export interface Parts {
+  readonly db: Kysely<DB>;
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: SettableClock;
+  readonly ids: Ids;
+}
+
+export interface Management extends Parts {
+  readonly log: SilentLog;
+  /** A call with the management token, unless the headers say otherwise. */
+  call(
+    method: 'get' | 'post' | 'put' | 'patch' | 'delete',
+    path: string,
+    headers?: Record<string, string>,
+  ): Test;
+  end(): Promise<void>;
+}
+
+/** The management interface with the given routes, over a database of its own. */
+export async function startManagement(routes: (parts: Parts) => readonly Route[]): Promise<Management> {
+  const database = await createDatabase();
+  const db = connect(database.url, { pool_size: 12 });
+  const clock = new SettableClock();
+  const log = new SilentLog();
+  const parts = { db, clock, unitOfWork: new PostgresUnitOfWork(db), ids: new TimeOrderedIds(clock) };
+  const app: Express = createApp({
+    routes: routes(parts),
+    authenticate: managementAuthentication(TOKEN),
+    log,
+  });
+  return {
+    ...parts,
+    log,
+    call(method, path, headers = {}) {
+      const agent = request(app);
+      return agent[method](path).set({ Authorization: `Bearer ${TOKEN}`, ...headers });
+    },
+    async end() {
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}

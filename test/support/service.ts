@@ -1,0 +1,116 @@
+import type { Express } from 'express';
+import request from 'supertest';
+import { loadConfig } from '../../src/config';
+import {
+  API,
+  composeOn,
+  type Container,
+  DATABASE,
+  get,
+  HASHING,
+  LOG,
+  MANAGEMENT,
+  OFFSET_CLOCK,
+} from '../../src/container';
+import { ACTIONS, RESOURCES } from '../../src/domain/permission';
+
+const MANAGEMENT_TOKEN = 'a-management-token-for-tests';
+
+/** One node of the whole service, as `main` composes it, without listeners. */
+export interface Service {
+  readonly container: Container;
+  readonly api: Express;
+  /** A request to the management listener that carries its token. */
+  manage(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string): request.Test;
+  close(): Promise<void>;
+}
+
+export async function startService(database_url: string, env: Record<string, string> = {}): Promise<Service> {
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: database_url,
+    DATABASE_POOL_SIZE: '16',
+    JWT_KEYS: 'test:a-key-of-at-least-thirty-two-bytes-for-tests',
+    MANAGEMENT_TOKEN,
+    ...env,
+  });
+  const container = await composeOn({
+    ...config,
+    DATABASE_URL: config.DATABASE_URL!,
+    JWT_KEYS: config.JWT_KEYS!,
+    MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN!,
+  });
+  get(container, LOG).winston.silent = true;
+  await get(container, OFFSET_CLOCK).start();
+  const management = get(container, MANAGEMENT);
+  return {
+    container,
+    api: get(container, API),
+    manage: (method, path) =>
+      request(management)[method](path).set('Authorization', `Bearer ${MANAGEMENT_TOKEN}`),
+    async close() {
+      get(container, OFFSET_CLOCK).stop();
+      await get(container, DATABASE).destroy();
+      await get(container, HASHING).close();
+    },
+  };
+}
+
+/** A company made over the management API, with a client that may do everything. */
+export interface Tenant {
+  readonly company_id: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly access_token: string;
+  get(path: string): request.Test;
+  post(path: string, body?: object): request.Test;
+  patch(path: string, body: object): request.Test;
+  delete(path: string): request.Test;
+}
+
+export async function aTenant(service: Service, company: object = {}): Promise<Tenant> {
+  const created = await service
+    .manage('post', '/management/companies')
+    .send({ name: 'A company', ...company });
+  if (created.status !== 201) throw new Error(JSON.stringify(created.body));
+  const permissions = Object.fromEntries(RESOURCES.map((resource) => [resource, [...ACTIONS]]));
+  const { body: client } = await service
+    .manage('post', `/management/companies/${created.body.id}/clients`)
+    .send({ name: 'A client', permissions });
+  const { client_id, client_secret } = client;
+  const { body: tokens } = await request(service.api)
+    .post('/auth/token')
+    .send({ grant_type: 'client_credentials', client_id, client_secret });
+  const call = (method: 'get' | 'post' | 'patch' | 'delete', path: string) =>
+    request(service.api)[method](path).set('Authorization', `Bearer ${tokens.access_token}`);
+  return {
+    company_id: created.body.id,
+    client_id,
+    client_secret,
+    access_token: tokens.access_token,
+    get: (path) => call('get', path),
+    post: (path, body) => call('post', path).send(body),
+    patch: (path, body) => call('patch', path).send(body),
+    delete: (path) => call('delete', path),
+  };
+}
+
+export const BELGIAN_ADDRESS = {
+  country_code: 'BE',
+  street: 'Meir',
+  street_number: '1',
+  postal_code: '2000',
+  city: 'Antwerp',
+};
+
+/** @returns the id of a new relation that can be invoiced */
+export async function aRelation(tenant: Tenant, members: object = {}): Promise<string> {
+  const { status, body } = await tenant.post('/relations', {
+    type: 'company',
+    name: 'A customer',
+    address: BELGIAN_ADDRESS,
+    ...members,
+  });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body.id;
+}

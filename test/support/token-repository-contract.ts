@@ -1,0 +1,230 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { RefreshToken } from '../../src/domain/tokens';
+import type { Issue, TokenRepository } from '../../src/ports/token-repository';
+import { aClient } from './clients';
+import type { ClientRow } from './memory-token-repository';
+
+const LIMITS = { attempts: 3, window_s: 900 };
+const NOW = new Date('2026-03-01T12:00:00Z');
+const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+
+function aToken(fields: Partial<RefreshToken> = {}): RefreshToken {
+  return { token: '', family: randomUUID(), generation: 0, token_hash: randomBytes(32), ...fields };
+}
+const following = (token: RefreshToken) => aToken({ family: token.family, generation: token.generation + 1 });
+
+/** What every adapter behind the port must do; run against the fake and against Postgres. */
+export function testTokenRepository(
+  open: () => { repository: TokenRepository; store(client: ClientRow): Promise<void> },
+) {
+  const claim = (client: ClientRow, fields: Partial<Issue> = {}): Issue => ({
+    client_id: client.client_id,
+    secret_hash: client.secret_hash,
+    reserved: false,
+    refresh_token: aToken(),
+    ...fields,
+  });
+  const stored = async (fields: Partial<ClientRow> = {}) => {
+    const client = aClient(fields);
+    await open().store(client);
+    return client;
+  };
+  const issued = async (client: ClientRow) => {
+    const refresh_token = aToken();
+    expect(await open().repository.issue(claim(client, { refresh_token }), NOW, LIMITS)).toMatchObject({
+      outcome: 'issued',
+    });
+    return refresh_token;
+  };
+
+  describe('secrets', () => {
+    test('are found for the ids that exist, with their failed attempts', async () => {
+      const { repository } = open();
+      const [one, other] = [
+        await stored({ previous_secret_hash: 'old', previous_secret_expires_at: at(5) }),
+        await stored(),
+      ];
+      await repository.reserveAttempt(other.client_id, NOW, LIMITS);
+      const found = await repository.findSecrets([one.client_id, 'nobody', '', other.client_id, '"{,}\\']);
+      expect([...found.keys()].sort()).toEqual([one.client_id, other.client_id].sort());
+      expect(found.get(one.client_id)).toMatchObject({
+        secret_hash: one.secret_hash,
+        previous_secret_hash: 'old',
+        previous_secret_expires_at: at(5),
+        failed_attempts: undefined,
+      });
+      expect(found.get(other.client_id)?.failed_attempts).toEqual({ window_started_at: NOW, count: 1 });
+    });
+  });
+
+  describe('failed attempts', () => {
+    const reserve = (client_id: string, now: Date) =>
+      open().repository.reserveAttempt(client_id, now, LIMITS);
+
+    test('are counted in the window of the first, up to the limit', async () => {
+      const id = randomUUID();
+      const results = [];
+      for (const seconds of [0, 100, 899, 899.9]) results.push(await reserve(id, at(seconds)));
+      expect(results.map(({ reserved, window }) => [reserved, window.count])).toEqual([
+        [true, 1],
+        [true, 2],
+        [true, 3],
+        [false, 3],
+      ]);
+      for (const { window } of results) expect(window.window_started_at).toEqual(NOW);
+    });
+
+    test.each([
+      ['has ended', 900],
+      ['lies in a future that the clock was set back from', -900],
+    ])('start anew when the window %s', async (_case, seconds) => {
+      const id = randomUUID();
+      for (let attempt = 0; attempt < LIMITS.attempts; attempt++) await reserve(id, NOW);
+      expect(await reserve(id, at(seconds))).toEqual({
+        reserved: true,
+        window: { window_started_at: at(seconds), count: 1 },
+      });
+    });
+
+    test('exceed the limit by none when they come at once', async () => {
+      const id = randomUUID();
+      const results = await Promise.all(Array.from({ length: 40 }, () => reserve(id, NOW)));
+      expect(results.filter(({ reserved }) => reserved)).toHaveLength(LIMITS.attempts);
+    });
+
+    test('can be taken back, the last of them with its window', async () => {
+      const id = randomUUID();
+      const { window } = await reserve(id, NOW);
+      await open().repository.releaseAttempt(id, window);
+      expect(await reserve(id, at(600))).toEqual({
+        reserved: true,
+        window: { window_started_at: at(600), count: 1 },
+      });
+    });
+
+    test('of a later window are not taken back', async () => {
+      const id = randomUUID();
+      const { window } = await reserve(id, NOW);
+      await reserve(id, at(1000));
+      await open().repository.releaseAttempt(id, window);
+      expect((await reserve(id, at(1001))).window.count).toBe(2);
+    });
+  });
+
+  describe('issuing', () => {
+    test('names the holder, and replaces the refresh token of before', async () => {
+      const client = await stored({ permissions: { journal: ['read', 'update'] } });
+      const { repository } = open();
+      const first = await issued(client);
+      const second = aToken();
+      const result = await repository.issue(claim(client, { refresh_token: second }), NOW, LIMITS);
+      const { client_id, company_id, permissions } = client;
+      expect(result).toMatchObject({ outcome: 'issued', holder: { client_id, company_id, permissions } });
+      expect(await repository.rotate(first, following(first), NOW)).toBeUndefined();
+      expect(await repository.findUnusable(first)).toBeUndefined();
+      expect(await repository.rotate(second, following(second), NOW)).toMatchObject({ client_id });
+    });
+
+    test.each([
+      ['is not the stored one', { secret_hash: 'another' }, 0, 'superseded'],
+      ['is the previous one, while it holds', { secret_hash: 'old' }, 9, 'issued'],
+      ['is the previous one, expired', { secret_hash: 'old' }, 10, 'superseded'],
+      ['belongs to nobody', { client_id: 'nobody' }, 0, 'superseded'],
+    ])('when the hash %s', async (_case, fields, seconds, outcome) => {
+      const client = await stored({ previous_secret_hash: 'old', previous_secret_expires_at: at(10) });
+      const kept = await issued(client);
+      expect(await open().repository.issue(claim(client, fields), at(seconds), LIMITS)).toMatchObject({
+        outcome,
+      });
+      expect(await open().repository.findUnusable(kept)).toEqual(
+        outcome === 'issued' ? undefined : { active: true, used_at: null },
+      );
+    });
+
+    test('is refused to an inactive client, whose attempts and refresh token stay', async () => {
+      const client = await stored();
+      const { repository, store } = open();
+      const kept = await issued(client);
+      await repository.reserveAttempt(client.client_id, NOW, LIMITS);
+      await store({ ...client, active: false });
+      expect(await repository.issue(claim(client), NOW, LIMITS)).toEqual({ outcome: 'inactive' });
+      expect(await repository.findUnusable(kept)).toEqual({ active: true, used_at: null });
+      expect(
+        (await repository.findSecrets([client.client_id])).get(client.client_id)?.failed_attempts?.count,
+      ).toBe(1);
+    });
+
+    test('is refused while locked out, unless the attempt was counted before', async () => {
+      const client = await stored();
+      const { repository } = open();
+      for (let attempt = 0; attempt < LIMITS.attempts; attempt++) {
+        await repository.reserveAttempt(client.client_id, NOW, LIMITS);
+      }
+      const failed_attempts = { window_started_at: NOW, count: LIMITS.attempts };
+      expect(await repository.issue(claim(client), at(899), LIMITS)).toEqual({
+        outcome: 'locked',
+        failed_attempts,
+      });
+      const wrong = claim(client, { secret_hash: 'another' });
+      expect(await repository.issue(wrong, at(899), LIMITS)).toEqual({ outcome: 'locked', failed_attempts });
+      expect(await repository.issue(claim(client, { reserved: true }), at(899), LIMITS)).toMatchObject({
+        outcome: 'issued',
+      });
+      expect(
+        (await repository.findSecrets([client.client_id])).get(client.client_id)?.failed_attempts,
+      ).toBeUndefined();
+    });
+  });
+
+  describe('rotation', () => {
+    test('lets one of 64 parallel uses win', async () => {
+      const client = await stored();
+      const { repository } = open();
+      const token = await issued(client);
+      const results = await Promise.all(
+        Array.from({ length: 64 }, () => repository.rotate(token, following(token), NOW)),
+      );
+      expect(results.filter(Boolean)).toHaveLength(1);
+    });
+
+    test('leaves the token of an inactive client as it is', async () => {
+      const client = await stored();
+      const { repository, store } = open();
+      const token = await issued(client);
+      await store({ ...client, active: false });
+      expect(await repository.rotate(token, following(token), NOW)).toBeUndefined();
+      expect(await repository.findUnusable(token)).toEqual({ active: true, used_at: null });
+      await store(client);
+      expect(await repository.rotate(token, following(token), NOW)).toBeDefined();
+    });
+
+    test('remembers when each of the latest tokens was used; an older one counts as used when the oldest of them was', async () => {
+      const client = await stored();
+      const { repository } = open();
+      const tokens = [await issued(client)];
+      for (let second = 0; second < 40; second++) {
+        const next = following(tokens[second]!);
+        await repository.rotate(tokens[second]!, next, at(second));
+        tokens.push(next);
+      }
+      const used = async (generation: number) =>
+        (await repository.findUnusable(tokens[generation]!))?.used_at;
+      expect(await used(40)).toBeNull();
+      expect(await used(39)).toEqual(at(39));
+      expect(await used(8)).toEqual(at(8));
+      expect(await used(7)).toEqual(at(8));
+      expect(await used(0)).toEqual(at(8));
+    });
+
+    test('ends with the family, for every token of it', async () => {
+      const client = await stored();
+      const { repository } = open();
+      const first = await issued(client);
+      const second = following(first);
+      await repository.rotate(first, second, NOW);
+      await repository.revoke(first.family);
+      expect(await repository.rotate(second, following(second), NOW)).toBeUndefined();
+      for (const token of [first, second]) expect(await repository.findUnusable(token)).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import { Batches } from '../../src/use-cases/batches';
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('turns of one key', () => {
+  test('hand over together what came while the last one was processed', async () => {
+    const turns: number[][] = [];
+    const batches = new Batches<number, number>(async (_key, waiting) => {
+      turns.push(waiting.map(({ item }) => item));
+      await tick();
+      for (const one of waiting) one.resolve(one.item * 2);
+    });
+    expect(await Promise.all([1, 2, 3, 4].map((item) => batches.add('a', item)))).toEqual([2, 4, 6, 8]);
+    expect(turns).toEqual([[1], [2, 3, 4]]);
+  });
+
+  test('hand over again what they left, before what came meanwhile', async () => {
+    const turns: string[] = [];
+    const batches = new Batches<string, void>(async (_key, waiting) => {
+      turns.push(waiting.map(({ item }) => item).join(''));
+      await tick();
+      if (turns.length === 2) late.push(batches.add('k', 'd'));
+      waiting[0]!.resolve();
+    });
+    const late: Promise<void>[] = [];
+    await Promise.all(['a', 'b', 'c'].map((item) => batches.add('k', item)));
+    await Promise.all(late);
+    expect(turns).toEqual(['a', 'bc', 'cd', 'd']);
+  });
+
+  test('do not wait for those of another key', async () => {
+    const running = new Set<string>();
+    let most = 0;
+    const batches = new Batches<number, void>(async (key, waiting) => {
+      running.add(key);
+      most = Math.max(most, running.size);
+      await tick();
+      running.delete(key);
+      for (const one of waiting) one.resolve();
+    });
+    await Promise.all(['a', 'b', 'c', 'a'].map((key) => batches.add(key, 0)));
+    expect(most).toBe(3);
+  });
+
+  test('that fail, fail for those they left unsettled only, and the next ones go on', async () => {
+    let turn = 0;
+    const batches = new Batches<string, string>(async (_key, waiting) => {
+      await tick();
+      turn += 1;
+      waiting[0]!.resolve('done');
+      if (turn === 2) throw new Error('broken');
+    });
+    const results = await Promise.allSettled(['a', 'b', 'c'].map((item) => batches.add('k', item)));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(await batches.add('k', 'd')).toBe('done');
+  });
+
+  test('that settle nobody are a failure, not an endless loop', async () => {
+    const batches = new Batches<number, void>(async () => {});
+    await expect(batches.add('k', 1)).rejects.toThrow('settled nobody');
+  });
+
+  test('leave nothing behind, however many keys come', async () => {
+    const batches = new Batches<number, void>(async (_key, waiting) => {
+      await tick();
+      for (const one of waiting) one.resolve();
+    });
+    const all = Array.from({ length: 1000 }, (_, key) => batches.add(String(key), 0));
+    expect(batches.size).toBe(1000);
+    await Promise.all(all);
+    await tick();
+    expect(batches.size).toBe(0);
+  });
+});
