@@ -30,7 +30,13 @@ export async function createAccount(service: Service): Promise<Account> {
 }
 
 export async function createCompany(service: Service, name: string): Promise<string> {
-  const address = { country_code: 'BE', street: 'Rue de la Loi', street_number: '16', postal_code: '1000', city: 'Brussels' };
+  const address = {
+    country_code: 'BE',
+    street: 'Rue de la Loi',
+    street_number: '16',
+    postal_code: '1000',
+    city: 'Brussels',
+  };
   return (await manage<{ id: string }>(service, 'POST', '/companies', { name, address })).id;
 }
 
@@ -40,10 +46,16 @@ export function createClient(service: Service, company_id: string): Promise<Cred
 }
 
 /** Each costs the service a bcrypt, so they are asked for a few at a time. */
-export async function createClients(service: Service, company_id: string, count: number): Promise<Credentials[]> {
+export async function createClients(
+  service: Service,
+  company_id: string,
+  count: number,
+): Promise<Credentials[]> {
   const clients: Credentials[] = [];
   while (clients.length < count) {
-    const next = Array.from({ length: Math.min(16, count - clients.length) }, () => createClient(service, company_id));
+    const next = Array.from({ length: Math.min(16, count - clients.length) }, () =>
+      createClient(service, company_id),
+    );
     clients.push(...(await Promise.all(next)));
   }
   return clients;
@@ -60,7 +72,12 @@ export function tokens(api: string, { client_id, client_secret }: Credentials): 
   });
 }
 
-export function post<Result>(service: Service, account: Account, path: string, body: unknown): Promise<Result> {
+export function post<Result>(
+  service: Service,
+  account: Account,
+  path: string,
+  body: unknown,
+): Promise<Result> {
   return call<Result>(`${service.api}${path}`, 'POST', { authorization: account.authorization, body });
 }
 
@@ -85,6 +102,7 @@ async function call<Result>(
     body: JSON.stringify(body),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname} was answered with ${answer.status}: ${text}`);
+  if (!answer.ok)
+    throw new Error(`${method} ${new URL(url).pathname} was answered with ${answer.status}: ${text}`);
   return JSON.parse(text) as Result;
 }

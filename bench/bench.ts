@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type Account, createAccount } from './account';
+import { stopChildren } from './child';
 import { type BenchDatabase, startDatabase } from './database';
 import type { Figure } from './figures';
 import { type Reference, startReference } from './reference';
-import { type Service, startService } from './service';
+import { type Service, startService, stopServices } from './service';
 
 export const REPOSITORY = path.join(__dirname, '..');
 
@@ -28,7 +29,7 @@ export interface Bench extends BenchOptions {
   readonly reference: Reference;
   readonly account: Account;
   /** Tells whoever waits what is under way. */
-  note(text: string): void;
+  readonly note: (text: string) => void;
 }
 
 export interface Scenario {
@@ -39,53 +40,65 @@ export interface Scenario {
 /** Loads come over this many connections. */
 export const CONNECTIONS = 32;
 
-export async function startBench(options: BenchOptions, folder: string, note: (text: string) => void): Promise<Bench> {
+export async function startBench(
+  options: BenchOptions,
+  folder: string,
+  note: (text: string) => void,
+): Promise<Bench> {
   const database = await startDatabase(folder, process.env['DATABASE_URL'] || undefined);
-  const service_database_url = await database.create('service');
-  const profiling = options.cpu_prof ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(options.cpu_prof)}`] : [];
-  const service = await startService({
+  try {
+    const service_database_url = await database.create('service');
+    const service = await startBuilt(options, folder, service_database_url);
+    const reference = await startReference({
+      database_url: await database.create('reference'),
+      jwt_secret: service.jwt_secret,
+    });
+    return {
+      ...options,
+      ...{ folder, database, service_database_url, service, reference, note },
+      cores: availableParallelism(),
+      account: await createAccount(service),
+    };
+  } catch (error) {
+    await Promise.all([stopServices(), stopChildren()]);
+    await database.stop();
+    throw error;
+  }
+}
+
+function startBuilt({ cpu_prof }: BenchOptions, folder: string, database_url: string): Promise<Service> {
+  const profiling = cpu_prof ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(cpu_prof)}`] : [];
+  return startService({
     command: [process.execPath, ...profiling, path.join(REPOSITORY, 'dist/main.js')],
     cwd: folder, // where no .env is
     folder: path.join(folder, 'service'),
-    database_url: service_database_url,
+    database_url,
   });
-  const reference = await startReference({
-    database_url: await database.create('reference'),
-    jwt_secret: service.jwt_secret,
-  });
-  return {
-    ...options,
-    ...{ folder, database, service_database_url, service, reference, note },
-    cores: availableParallelism(),
-    account: await createAccount(service),
-  };
 }
 
-export async function stopBench({ service, reference, database }: Bench): Promise<void> {
-  await Promise.all([service.stop(), reference.stop()]);
-  await database.stop();
-}
+/** Gives a number for a load of so many seconds. */
+type Measure = (seconds: number) => Promise<number>;
+
+const WARM_UP_S = 1;
 
 /**
  * Measures the service and its limit in turn, which of them first changing from round to round: what disturbs the
- * machine, or slowly changes it, meets both.
+ * machine, or slowly changes it, meets both. A short round before the first is not counted.
  */
 export async function rounds(
   bench: Bench,
-  measure: () => Promise<number>,
-  measureLimit: () => Promise<number>,
+  measure: Measure,
+  measureLimit: Measure,
 ): Promise<{ measured: number; limit: number }[]> {
-  const results = [];
-  for (let round = 0; round < bench.rounds; round++) {
-    if (round % 2 === 0) {
-      const measured = await measure();
-      results.push({ measured, limit: await measureLimit() });
-    } else {
-      const limit = await measureLimit();
-      results.push({ measured: await measure(), limit });
-    }
-    const { measured, limit } = results.at(-1)!;
-    bench.note(`  round ${round + 1}: ${measured.toFixed(1)} beside ${limit.toFixed(1)}`);
+  const results: { measured: number; limit: number }[] = [];
+  await measure(WARM_UP_S);
+  await measureLimit(WARM_UP_S);
+  for (let round = 1; round <= bench.rounds; round++) {
+    const before = round % 2 === 0 ? await measureLimit(bench.seconds) : undefined;
+    const measured = await measure(bench.seconds);
+    const limit = before ?? (await measureLimit(bench.seconds));
+    results.push({ measured, limit });
+    bench.note(`  round ${round}: ${measured.toFixed(1)} beside ${limit.toFixed(1)}`);
   }
   return results;
 }

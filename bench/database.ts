@@ -7,14 +7,14 @@ import { startEmbeddedPostgres } from '../src/adapters/embedded-postgres/embedde
 /** The server that everything of a run works on, each part in a database of its own. */
 export interface BenchDatabase {
   /** Makes an empty database. @returns its connection string */
-  create(name: string): Promise<string>;
+  readonly create: (name: string) => Promise<string>;
   /**
    * Milliseconds that the server spent on each message of the work (parse, bind, execute), by its own log;
    * undefined where the log cannot be read.
    */
   readonly durationsOf?: (work: () => Promise<unknown>) => Promise<number[]>;
   /** Drops what was created. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** The embedded server with stock durability in a folder of its own, or the one that `url` names. */
@@ -58,7 +58,8 @@ function databasesOf(url: string): BenchDatabase {
       return address.href;
     },
     async stop() {
-      for (const database of created) await statement(url, `drop database if exists ${database} with (force)`);
+      for (const database of created)
+        await statement(url, `drop database if exists ${database} with (force)`);
     },
   };
 }

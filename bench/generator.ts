@@ -28,7 +28,7 @@ answerParent<LoadPlan, LoadResult>(async ({ url, connections, source, seconds, a
 /** Keeps what the first answer other than 2xx says: a load that fails should tell why. */
 function watch(client: Client, refuse: (text: string) => void): void {
   let status = 0;
-  client.on('headers', (headers) => (status = (headers as { statusCode: number }).statusCode));
+  client.on('headers', (headers) => (status = (headers as unknown as { statusCode: number }).statusCode));
   client.on('body', (body) => {
     if (status >= 300) refuse(`${status} ${body.toString().slice(0, 300)}`);
   });

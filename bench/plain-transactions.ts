@@ -41,7 +41,10 @@ export interface PlainTransactions {
 }
 
 /** The transaction one would write by hand, statement by statement, by pgbench or, where there is none, by pg. */
-export async function preparePlainTransactions(database_url: string, folder: string): Promise<PlainTransactions> {
+export async function preparePlainTransactions(
+  database_url: string,
+  folder: string,
+): Promise<PlainTransactions> {
   await statement(database_url, SCHEMA);
   const pgbench = findPgbench();
   if (!pgbench) {
@@ -85,7 +88,11 @@ async function run(pgbench: string, database_url: string, args: readonly string[
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [output, complaints, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const [output, complaints, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
   if (code !== 0) throw new Error(`pgbench failed: ${complaints}`);
   return output;
 }
@@ -120,6 +127,9 @@ async function transaction(connection: Client, journal: number): Promise<void> {
 
 function named<Row extends object>(connection: Client, script: string, variables: Record<string, number>) {
   const values: number[] = [];
-  const statement_text = script.replace(/:(\w+)/g, (_, variable: string) => `$${values.push(variables[variable]!)}::integer`);
+  const statement_text = script.replace(
+    /:(\w+)/g,
+    (_, variable: string) => `$${values.push(variables[variable]!)}::integer`,
+  );
   return connection.query<Row>({ name: script.slice(0, 60), text: statement_text, values });
 }

@@ -23,20 +23,28 @@ answerParent<ProbePlan, number[]>(async ({ url, requests, count, per_second }) =
 });
 
 /** @returns milliseconds until the last byte of the answer */
-function send(agent: http.Agent, url: string, { method, path, headers, body }: PlannedRequest): Promise<number> {
+function send(
+  agent: http.Agent,
+  url: string,
+  { method, path, headers, body }: PlannedRequest,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const sent = body === undefined ? undefined : JSON.stringify(body);
     const type = sent === undefined ? {} : { 'content-type': 'application/json' };
-    const request = http.request(new URL(path, url), { agent, method, headers: { ...headers, ...type } }, (answer) => {
-      answer.resume();
-      answer.on('error', reject);
-      answer.on('end', () => {
-        const { statusCode = 0 } = answer;
-        if (statusCode >= 200 && statusCode < 300) resolve(performance.now() - started);
-        else reject(new Error(`${method} ${path} was answered with ${statusCode}`));
-      });
-    });
+    const request = http.request(
+      new URL(path, url),
+      { agent, method, headers: { ...headers, ...type } },
+      (answer) => {
+        answer.resume();
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const { statusCode = 0 } = answer;
+          if (statusCode >= 200 && statusCode < 300) resolve(performance.now() - started);
+          else reject(new Error(`${method} ${path} was answered with ${statusCode}`));
+        });
+      },
+    );
     request.on('error', reject);
     request.end(sent);
   });

@@ -66,7 +66,9 @@ export async function startService({ command, cwd, folder, database_url }: Servi
     await untilReady(child, `${management}/health/ready`);
   } catch (error) {
     await stopProcess(child);
-    throw new Error(`${(error as Error).message}\n${readFileSync(log, 'utf8').slice(-2_000)}`, { cause: error });
+    throw new Error(`${(error as Error).message}\n${readFileSync(log, 'utf8').slice(-2_000)}`, {
+      cause: error,
+    });
   }
   return {
     api: `http://127.0.0.1:${port}`,
@@ -86,7 +88,8 @@ function inherited(): Record<string, string> {
 
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
   for (const since = Date.now(); Date.now() - since < READY_WAIT_MS; await sleep(POLL_MS)) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The service ended as it started.');
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error('The service ended as it started.');
     const answer = await fetch(url).catch(() => undefined); // nobody listens yet
     if (answer?.status === 200) return;
   }
@@ -98,7 +101,8 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   signalGroup(child, 'SIGTERM');
   await exited;
   // npm may be gone before the service is.
-  for (const since = Date.now(); groupLives(child) && Date.now() - since < STOP_WAIT_MS; ) await sleep(POLL_MS);
+  for (const since = Date.now(); groupLives(child) && Date.now() - since < STOP_WAIT_MS;)
+    await sleep(POLL_MS);
   signalGroup(child, 'SIGKILL');
 }
 

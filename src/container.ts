@@ -18,6 +18,7 @@ import type { Route } from './adapters/http/route';
 import { TimeOrderedIds } from './adapters/ids';
 import { JwtAccessTokens } from './adapters/jwt-access-tokens';
 import { createLog } from './adapters/logger';
+import { CheckedLogoImages } from './adapters/logo-images/checked-logo-images';
 import { managedBankAccountRoutes } from './adapters/management/bank-account-routes';
 import { clientRoutes } from './adapters/management/client-routes';
 import { clockRoutes } from './adapters/management/clock-routes';
@@ -165,7 +166,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       ...deliveryLocationRoutes(the(DELIVERY_LOCATIONS)),
       ...bankAccountRoutes(the(BANK_ACCOUNTS)),
       ...journalRoutes(the(JOURNALS)),
-      ...brandingRoutes(the(BRANDINGS)),
+      ...brandingRoutes(the(BRANDINGS), new CheckedLogoImages()),
       tokenRoute(the(ISSUE_TOKENS)),
       authMeRoute(the(COMPANIES)),
     ];

@@ -9,6 +9,7 @@ import {
   API,
   COMPANIES,
   composeOn,
+  type Container,
   DATABASE,
   get,
   HASHING,

@@ -6,13 +6,13 @@ create table numbering_sequence (
   last_number integer not null,
   last_issue_date date, -- of the document that carries last_number; null when none is left
   primary key (company_id, journal_id, period),
-  foreign key (company_id, journal_id) references journal
+  constraint numbering_sequence_journal foreign key (company_id, journal_id) references journal
 ) with (fillfactor = 50); -- the counter's updates stay on their page
 
 -- A document is one row: its lines and what was kept of seller, buyer and payment are read and written
 -- with it and never apart from it, so they are columns (json, as written), not tables.
 create table document (
-  company_id uuid not null references company,
+  company_id uuid not null, -- the relation's foreign key holds it to an existing company
   id uuid not null,
   type text not null,
   journal_id uuid, -- null: received
@@ -39,6 +39,7 @@ create table document (
   order_reference text,
   note text,
   payment_reference text,
+  payment_reference_made boolean not null,
   preceding_document json,
   seller json not null,
   buyer json not null,
@@ -59,10 +60,37 @@ create table document (
   updated_at timestamptz not null,
   primary key (company_id, id),
   constraint document_sequence_number unique (company_id, journal_id, period, sequence_number),
-  constraint document_journal foreign key (company_id, journal_id) references journal,
+  -- The counter's row is locked by whoever numbers a document, so this costs no lock on the journal's.
+  constraint document_sequence foreign key (company_id, journal_id, period) references numbering_sequence,
   constraint document_relation foreign key (company_id, relation_id) references relation,
   constraint document_delivery_location foreign key (company_id, relation_id, delivery_location_id) references delivery_location,
   check ((journal_id is null) = (sequence_number is null) and (journal_id is null) = (period is null))
 );
 -- No two own documents of a company carry the same number.
 create unique index document_own_number on document (company_id, number) where journal_id is not null;
+-- A structured payment reference that the service made names one document of the company.
+create unique index document_made_reference on document (company_id, payment_reference) where payment_reference_made;
+create index document_of_relation on document (company_id, relation_id, delivery_location_id);
+
+-- What else refers to a document or a relation: reconciliations, projects and the like. It keeps them from going.
+create table link (
+  company_id uuid not null,
+  id uuid not null,
+  target text not null check (target in ('document', 'relation')),
+  document_id uuid,
+  relation_id uuid,
+  kind text not null,
+  reference text,
+  amount text,
+  version integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (company_id, id),
+  constraint link_document foreign key (company_id, document_id) references document,
+  constraint link_relation foreign key (company_id, relation_id) references relation,
+  check ((target = 'document') = (document_id is not null) and (target = 'relation') = (relation_id is not null))
+);
+create index link_of_document on link (company_id, document_id) where document_id is not null;
+create index link_of_relation on link (company_id, relation_id, kind) where relation_id is not null;
+create index link_created on link (company_id, created_at, id);
+create index link_updated on link (company_id, updated_at, id);

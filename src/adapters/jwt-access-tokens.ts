@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { type Permissions, scopeOf } from '../domain/permission';
 import type { AccessTokens, Caller } from '../ports/access-tokens';
@@ -13,19 +13,22 @@ export interface JwtOptions {
 /** RFC 9068. */
 const TYPE = 'at+jwt';
 const ALGORITHM = 'HS256';
+const MAX_VERIFIED = 1_000;
 
 /** Access tokens as signed JWTs: `scope` says what they may do (`document:create document:read`). */
 export class JwtAccessTokens implements AccessTokens {
   /** As key objects: a text would be tried as a public key on every call, which takes 40 times as long. */
   private readonly keys: ReadonlyMap<string, KeyObject>;
-  private readonly header: jwt.JwtHeader;
+  private readonly header: string;
   private readonly signing: KeyObject;
+  /** Callers use a token for an hour: a signature once found right is not computed again, a tenth of a small request. */
+  private readonly verified = new Map<string, Caller>();
 
   constructor(private readonly options: JwtOptions) {
     this.keys = new Map(options.keys.map(({ kid, secret }) => [kid, createSecretKey(Buffer.from(secret))]));
     const first = options.keys[0];
     if (!first) throw new Error('There is no key to sign access tokens with.');
-    this.header = { alg: ALGORITHM, typ: TYPE, kid: first.kid };
+    this.header = encode({ alg: ALGORITHM, typ: TYPE, kid: first.kid });
     this.signing = this.keys.get(first.kid)!;
   }
 
@@ -40,10 +43,22 @@ export class JwtAccessTokens implements AccessTokens {
       ...{ iss: this.options.issuer, aud: this.options.audience, sub: client_id, client_id, company_id },
       ...{ scope: scopeOf(permissions), iat, exp: iat + lifetime_s, jti: randomUUID() },
     };
-    return jwt.sign(claims, this.signing, { algorithm: ALGORITHM, header: this.header });
+    // What RFC 7515 §7.1 asks for. The library does the same, at ten times the price: a seventh of a refresh.
+    const signed = `${this.header}.${encode(claims)}`;
+    return `${signed}.${createHmac('sha256', this.signing).update(signed).digest('base64url')}`;
   }
 
   verify(token: string, now: Date): Caller | undefined {
+    const known = this.verified.get(token);
+    if (known) return known.expires_at > now ? known : undefined;
+    const caller = this.verifySignature(token, now);
+    if (!caller) return undefined;
+    if (this.verified.size >= MAX_VERIFIED) this.verified.clear();
+    this.verified.set(token, caller);
+    return caller;
+  }
+
+  private verifySignature(token: string, now: Date): Caller | undefined {
     const key = this.keyOf(token);
     if (!key) return undefined;
     try {
@@ -73,6 +88,10 @@ export class JwtAccessTokens implements AccessTokens {
       throw error;
     }
   }
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 function callerOf({ client_id, company_id, scope, exp }: jwt.JwtPayload): Caller | undefined {

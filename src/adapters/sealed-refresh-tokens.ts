@@ -1,4 +1,4 @@
-import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, type KeyObject, randomFillSync, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { RefreshToken, RefreshTokenPlace } from '../domain/tokens';
 import type { RefreshTokens } from '../ports/secrets';
 
@@ -16,11 +16,11 @@ export class SealedRefreshTokens implements RefreshTokens {
   constructor(private readonly key: KeyObject) {}
 
   first(): RefreshToken {
-    return this.seal(randomBytes(FAMILY), 0);
+    return this.seal({ family: randomUUID(), generation: 0 });
   }
 
   next({ family, generation }: RefreshTokenPlace): RefreshToken {
-    return this.seal(Buffer.from(family.replaceAll('-', ''), 'hex'), generation + 1);
+    return this.seal({ family, generation: generation + 1 });
   }
 
   read(token: string): RefreshToken | undefined {
@@ -28,28 +28,33 @@ export class SealedRefreshTokens implements RefreshTokens {
     // Decoding is lenient: only the one spelling that we gave out is ours.
     if (bytes.length !== SEALED + MAC || bytes.toString('base64url') !== token) return undefined;
     if (!timingSafeEqual(bytes.subarray(SEALED), this.mac(bytes))) return undefined;
-    return asToken(bytes, token);
+    const hex = bytes.toString('hex', 0, FAMILY);
+    const family = [
+      hex.slice(0, 8),
+      hex.slice(8, 12),
+      hex.slice(12, 16),
+      hex.slice(16, 20),
+      hex.slice(20),
+    ].join('-');
+    return {
+      token,
+      family,
+      generation: bytes.readUInt32BE(FAMILY),
+      token_hash: hash('sha256', token, 'buffer'),
+    };
   }
 
-  private seal(family: Buffer, generation: number): RefreshToken {
+  private seal({ family, generation }: RefreshTokenPlace): RefreshToken {
     const bytes = Buffer.allocUnsafe(SEALED + MAC);
-    family.copy(bytes);
+    bytes.write(family.replaceAll('-', ''), 'hex');
     bytes.writeUInt32BE(generation, FAMILY);
-    randomBytes(RANDOM).copy(bytes, FAMILY + GENERATION);
+    randomFillSync(bytes, FAMILY + GENERATION, RANDOM);
     this.mac(bytes).copy(bytes, SEALED);
-    return asToken(bytes, bytes.toString('base64url'));
+    const token = bytes.toString('base64url');
+    return { token, family, generation, token_hash: hash('sha256', token, 'buffer') };
   }
 
   private mac(bytes: Buffer): Buffer {
     return createHmac('sha256', this.key).update(bytes.subarray(0, SEALED)).digest().subarray(0, MAC);
   }
-}
-
-function asToken(bytes: Buffer, token: string): RefreshToken {
-  return {
-    token,
-    family: bytes.toString('hex', 0, FAMILY).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-    generation: bytes.readUInt32BE(FAMILY),
-    token_hash: createHash('sha256').update(token).digest(),
-  };
 }

@@ -12,7 +12,11 @@ export interface Caller {
 /** Signed access tokens: JWTs of the type `at+jwt`. */
 export interface AccessTokens {
   /** @returns a token that is valid for `lifetime_s` seconds from `now` */
-  sign(holder: { client_id: string; company_id: string; permissions: Permissions }, now: Date, lifetime_s: number): string;
+  sign(
+    holder: { client_id: string; company_id: string; permissions: Permissions },
+    now: Date,
+    lifetime_s: number,
+  ): string;
   /** @returns undefined for anything but a token of ours that is valid at `now` */
   verify(token: string, now: Date): Caller | undefined;
 }

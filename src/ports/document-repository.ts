@@ -1,6 +1,7 @@
+import type { ChangeContext } from '../domain/documents/change';
 import type { Document, DocumentRow, Draft } from '../domain/documents/document';
 import type { DocumentType } from '../domain/documents/document-type';
-import type { DraftContext } from '../domain/documents/draft';
+import type { FoundReferences } from '../domain/documents/references';
 import type { DocumentFacts } from '../domain/documents/lifecycle';
 import type { Page, PageRequest } from './page';
 
@@ -17,9 +18,7 @@ export interface References {
 }
 
 /** Where numbers come from: one counter per journal and period. */
-export interface Sequence {
-  readonly journal_id: string;
-  readonly period: string;
+export interface Sequence extends SequencePlace {
   /** What the sequence begins with. */
   readonly first_number: number;
   /** The number's text around its counter, which has at least `digits` digits. */
@@ -47,20 +46,72 @@ export interface DocumentFilters {
 
 /** What decides about a document, besides its own row. */
 export type OtherFacts = Pick<DocumentFacts, 'books_closed_until' | 'is_last_in_sequence' | 'links_count'>;
+export type FoundDocument = Document & OtherFacts;
+
+/** What a change of a document refers to; undefined: not renewed. */
+export interface ChangedReferences {
+  readonly relation_id: string | undefined;
+  readonly delivery_location_id: string | undefined;
+  readonly branding_id: string | undefined;
+  readonly preceding_document_id: string | undefined;
+}
+
+/** Two documents drew the same structured payment reference: one of them must draw again. */
+export class PaymentReferenceTaken extends Error {}
 
 export interface DocumentRepository {
   /** Everything that a new document refers to, in one statement. Throws `not_found` for an unknown company. */
-  findReferences(company_id: string, references: References): Promise<DraftContext>;
+  findReferences(company_id: string, references: References): Promise<FoundReferences>;
   /**
    * Gives the drafts the next numbers of one sequence, in their order, and stores them: all, or none. The counter
    * is locked first, and only for this statement's transaction.
    *
    * @param drafts - their issue dates do not run backwards
    * @returns the documents; undefined, with nothing stored, when the first is dated before the sequence's last
+   * @throws PaymentReferenceTaken
    */
   issue(company_id: string, sequence: Sequence, drafts: readonly Draft[]): Promise<Document[] | undefined>;
   /** The issue date of the sequence's last document; null when it has none. */
-  findLastIssueDate(company_id: string, sequence: Sequence): Promise<string | null>;
-  find(company_id: string, id: string): Promise<(Document & OtherFacts) | undefined>;
+  findLastIssueDate(company_id: string, place: SequencePlace): Promise<string | null>;
+  find(company_id: string, id: string): Promise<FoundDocument | undefined>;
   list(company_id: string, filters: DocumentFilters, page: PageRequest): Promise<Page<DocumentRow>>;
+
+  /** Locks the counter. Whoever changes a document's date or takes it away does this before locking the document. */
+  lockSequence(company_id: string, place: SequencePlace): Promise<void>;
+  /** Locks the document; `find`, for an update. */
+  lock(company_id: string, id: string): Promise<FoundDocument | undefined>;
+  /** What a change refers to, the neighbours' dates and what was paid, in one statement. */
+  findChangeContext(
+    company_id: string,
+    document: Document,
+    references: ChangedReferences,
+  ): Promise<ChangeContext>;
+  /** Stores all of a locked document but its number. */
+  update(company_id: string, document: Document): Promise<void>;
+  /** After the last of a sequence got another date: what the next one must not be dated before. */
+  setLastIssueDate(company_id: string, place: SequencePlace, issue_date: string): Promise<void>;
+  /** Takes away the last document of its sequence, and gives its number back. Both are locked. */
+  deleteLast(company_id: string, document: Document): Promise<void>;
+  /** Whether the numbers of a journal run without gap and its dates never backwards, period by period. */
+  inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]>;
+}
+
+export interface SequencePlace {
+  readonly journal_id: string;
+  readonly period: string;
+}
+
+/** What stands in one period of a journal; the lists are empty in a sound one. */
+export interface SequenceReport {
+  /** '' for a continuous sequence. */
+  readonly period: string;
+  readonly count: number;
+  readonly first: string | null;
+  readonly last: string | null;
+  /** Running numbers that no document carries, between the first and the counter. */
+  readonly gaps: readonly number[];
+  /** Running numbers that more than one document carries. */
+  readonly duplicates: readonly number[];
+  /** Running numbers of documents dated before the one in front of them. */
+  readonly date_inversions: readonly number[];
 }

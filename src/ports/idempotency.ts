@@ -24,7 +24,10 @@ export interface Idempotency {
    * @throws DomainError idempotency_key_reused: another request came under the key; idempotency_in_progress: the
    *   first one has not ended after 5 s
    */
-  once(request: KeyedRequest, work: () => Promise<KeptAnswer>): Promise<KeptAnswer & { readonly replayed: boolean }>;
+  once(
+    request: KeyedRequest,
+    work: () => Promise<KeptAnswer>,
+  ): Promise<KeptAnswer & { readonly replayed: boolean }>;
   /** Forgets keys that expired (after 24 h). @returns how many */
   sweep(): Promise<number>;
 }

@@ -2,6 +2,7 @@ import type { BankAccountRepository } from './bank-account-repository';
 import type { BrandingRepository } from './branding-repository';
 import type { ClientRepository } from './client-repository';
 import type { CompanyRepository } from './company-repository';
+import type { DeliveryLocationRepository } from './delivery-location-repository';
 import type { DocumentRepository } from './document-repository';
 import type { JournalRepository } from './journal-repository';
 import type { RelationRepository } from './relation-repository';
@@ -11,6 +12,7 @@ export interface Repositories {
   readonly brandings: BrandingRepository;
   readonly clients: ClientRepository;
   readonly companies: CompanyRepository;
+  readonly delivery_locations: DeliveryLocationRepository;
   readonly documents: DocumentRepository;
   readonly journals: JournalRepository;
   readonly relations: RelationRepository;

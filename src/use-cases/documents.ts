@@ -1,12 +1,35 @@
+import {
+  assertMembersEditable,
+  changedDocument,
+  type DocumentChange,
+  type DocumentPatch,
+} from '../domain/documents/change';
 import type { Document, DocumentRow, DocumentView, Draft } from '../domain/documents/document';
-import { type DocumentInput, newDraft } from '../domain/documents/draft';
+import { type DocumentInput, type DraftTime, newDraft, withOtherReference } from '../domain/documents/draft';
 import { assertInBracket, issueDateBracket } from '../domain/documents/issue-date';
-import { allowedActions } from '../domain/documents/lifecycle';
+import {
+  allowedActions,
+  assertDeletable,
+  assertEditable,
+  assertMarkable,
+} from '../domain/documents/lifecycle';
+import { type DocumentPreview, previewOf, withSequence } from '../domain/documents/preview';
 import { DomainError } from '../domain/errors';
 import type { Journal } from '../domain/journal';
 import { firstNumberOf, numberFrame } from '../domain/number-format';
+import { assertVersion, type IfMatch } from '../domain/version';
 import type { Clock } from '../ports/clock';
-import type { DocumentFilters, OtherFacts, Sequence } from '../ports/document-repository';
+import {
+  type ChangedReferences,
+  type DocumentFilters,
+  type DocumentRepository,
+  type FoundDocument,
+  PaymentReferenceTaken,
+  type References,
+  type Sequence,
+  type SequencePlace,
+  type SequenceReport,
+} from '../ports/document-repository';
 import type { Ids } from '../ports/ids';
 import type { Page, PageRequest } from '../ports/page';
 import type { UnitOfWork } from '../ports/unit-of-work';
@@ -14,6 +37,9 @@ import { Batches, type Waiting } from './batches';
 
 /** More would make one failing neighbour cost too much. */
 const MAX_BATCH = 64;
+
+/** Of ten billion references, that many in a row are not taken by chance. */
+const MAX_DRAWS = 5;
 
 interface Order {
   readonly company_id: string;
@@ -40,29 +66,13 @@ export class Documents {
   /** @throws DomainError those of `newDraft`, and invalid_issue_date for a date before the sequence's last */
   async create(company_id: string, input: DocumentInput): Promise<DocumentView> {
     const found = await this.unitOfWork.read(({ documents }) =>
-      documents.findReferences(company_id, {
-        relation_id: input.relation_id,
-        journal_id: input.journal_id ?? undefined,
-        type: input.type,
-        delivery_location_id: input.delivery_location_id ?? undefined,
-        branding_id: input.branding_id ?? undefined,
-        preceding_document_id:
-          input.preceding_document && 'id' in input.preceding_document
-            ? input.preceding_document.id
-            : undefined,
-      }),
+      documents.findReferences(company_id, referencesOf(input)),
     );
-    const draft = newDraft(
-      input,
-      found,
-      this.ids.next(),
-      this.clock.now(),
-      this.settings.issue_date_days_ahead,
-    );
+    const draft = newDraft(input, found, this.ids.next(), this.time());
     const sequence = sequenceOf(found.journal!, draft);
     const order = { company_id, sequence, draft };
     const document = this.unitOfWork.isSurrounded
-      ? (await this.store([order]))[0]!
+      ? await this.storeOne(order)
       : await this.orders.add(`${company_id} ${sequence.journal_id} ${sequence.period}`, order);
     return viewOf({
       ...document,
@@ -83,6 +93,103 @@ export class Documents {
     return this.unitOfWork.read(({ documents }) => documents.list(company_id, filters, page));
   }
 
+  /**
+   * What a creation would give and what would stand in its way, by the rules of the creation itself. Takes no lock
+   * and no number.
+   */
+  async preview(company_id: string, input: DocumentInput): Promise<DocumentPreview> {
+    return this.unitOfWork.read(async ({ documents }) => {
+      const found = await documents.findReferences(company_id, referencesOf(input));
+      const preview = previewOf(input, found, this.time());
+      const { journal_id, period, issue_date } = preview.document;
+      if (journal_id === null || period === null) return preview;
+      const previous = await documents.findLastIssueDate(company_id, { journal_id, period });
+      return withSequence(preview, issue_date!, { previous, period });
+    });
+  }
+
+  /** @throws DomainError not_found, precondition_failed, document_not_editable, field_not_editable, then as `changedDocument` */
+  update(company_id: string, id: string, patch: DocumentPatch, if_match: IfMatch): Promise<DocumentView> {
+    return this.unitOfWork.transaction(async ({ documents }) => {
+      const document = await this.lock(documents, company_id, id, {
+        sequence: patch.issue_date !== undefined,
+      });
+      assertVersion(if_match, document.version);
+      assertEditable(document);
+      assertMembersEditable(patch);
+      const context = await documents.findChangeContext(company_id, document, changedReferencesOf(patch));
+      const next = { ...document, ...changedDocument(document, patch, context, this.time()) };
+      if (next.version === document.version) return viewOf(document);
+      await documents.update(company_id, next);
+      if (next.issue_date !== document.issue_date && document.is_last_in_sequence) {
+        await documents.setLastIssueDate(company_id, placeOf(document)!, next.issue_date);
+      }
+      return viewOf(next);
+    });
+  }
+
+  /**
+   * The last of its sequence: its number is free again.
+   *
+   * @throws DomainError not_found, precondition_failed, document_in_use, document_not_deletable
+   */
+  delete(company_id: string, id: string, if_match: IfMatch): Promise<void> {
+    return this.unitOfWork.transaction(async ({ documents }) => {
+      const document = await this.lock(documents, company_id, id, { sequence: true });
+      assertVersion(if_match, document.version);
+      assertDeletable(document);
+      await documents.deleteLast(company_id, document);
+    });
+  }
+
+  /** @throws DomainError not_found, not_sendable (409), already_sent */
+  markSent(company_id: string, id: string): Promise<DocumentView> {
+    return this.unitOfWork.transaction(async ({ documents }) => {
+      const document = await this.lock(documents, company_id, id, { sequence: false });
+      assertMarkable(document);
+      const now = this.clock.now();
+      const sent = {
+        ...document,
+        status: 'sent' as const,
+        sent_at: now,
+        version: document.version + 1,
+        updated_at: now,
+      };
+      await documents.update(company_id, sent);
+      return viewOf(sent);
+    });
+  }
+
+  /** @throws DomainError not_found */
+  async integrity(
+    company_id: string,
+    journal_id: string,
+  ): Promise<{ journal_id: string; periods: SequenceReport[] }> {
+    return this.unitOfWork.read(async ({ documents, journals }) => {
+      if (!(await journals.find(company_id, journal_id)))
+        throw new DomainError('not_found', 'No such journal.');
+      return { journal_id, periods: await documents.inspectSequences(company_id, journal_id) };
+    });
+  }
+
+  /** The counter before the document, always: whoever does it the other way round waits for us, and we for him. */
+  private async lock(
+    documents: DocumentRepository,
+    company_id: string,
+    id: string,
+    { sequence }: { sequence: boolean },
+  ): Promise<FoundDocument> {
+    const place = sequence ? placeOf(await documents.find(company_id, id)) : undefined;
+    if (place) await documents.lockSequence(company_id, place);
+    const document = await documents.lock(company_id, id);
+    if (!document) throw new DomainError('not_found', 'No such document.');
+    return document;
+  }
+
+  private time(): DraftTime {
+    return { now: this.clock.now(), days_ahead: this.settings.issue_date_days_ahead };
+  }
+
   /** Numbers what waited for one sequence; they came at the same time, so any order of theirs is as good: by date. */
   private async issue(waiting: readonly Waiting<Order, Document>[]): Promise<void> {
     const byDate = [...waiting].sort((a, b) => compare(a.item.draft.issue_date, b.item.draft.issue_date));
@@ -90,9 +197,26 @@ export class Documents {
       const issued = await this.store(byDate.map(({ item }) => item));
       for (const [index, one] of byDate.entries()) one.resolve(issued[index]!);
     } catch (error) {
-      if (waiting.length === 1) return waiting[0]!.reject(error);
+      // For the only one, or for a reason that none of them is to blame for, that is the answer.
+      const isShared = !(error instanceof PaymentReferenceTaken) && (waiting.length === 1 || isOurs(error));
+      if (isShared) throw error;
       // One of them cannot be stored, and nobody knows which: each for itself.
-      for (const one of byDate) await this.issue([one]);
+      for (const one of byDate) {
+        await this.storeOne(one.item).then(
+          (document) => one.resolve(document),
+          (reason: unknown) => one.reject(reason),
+        );
+      }
+    }
+  }
+
+  /** One that drew a payment reference which is taken draws another. */
+  private async storeOne({ draft, ...order }: Order, draws = MAX_DRAWS): Promise<Document> {
+    try {
+      return (await this.store([{ ...order, draft }]))[0]!;
+    } catch (error) {
+      if (!(error instanceof PaymentReferenceTaken) || draws === 1) throw error;
+      return this.storeOne({ ...order, draft: withOtherReference(draft, this.ids.next()) }, draws - 1);
     }
   }
 
@@ -115,8 +239,42 @@ export class Documents {
   }
 }
 
+/** A failure of the service's own, such as a database that is away. */
+function isOurs(error: unknown): boolean {
+  return !(error instanceof DomainError) || error.status === 500;
+}
+
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function referencesOf(input: DocumentInput): References {
+  return {
+    relation_id: input.relation_id,
+    journal_id: input.journal_id ?? undefined,
+    type: input.type,
+    delivery_location_id: input.delivery_location_id ?? undefined,
+    branding_id: input.branding_id ?? undefined,
+    preceding_document_id: precedingId(input.preceding_document),
+  };
+}
+
+function changedReferencesOf(patch: DocumentChange): ChangedReferences {
+  return {
+    relation_id: patch.relation_id,
+    delivery_location_id: patch.delivery_location_id ?? undefined,
+    branding_id: patch.branding_id ?? undefined,
+    preceding_document_id: precedingId(patch.preceding_document),
+  };
+}
+
+function precedingId(given: DocumentChange['preceding_document']): string | undefined {
+  return given && 'id' in given ? given.id : undefined;
+}
+
+function placeOf(document: Document | undefined): SequencePlace | undefined {
+  const { journal_id = null, period = null } = document ?? {};
+  return journal_id === null || period === null ? undefined : { journal_id, period };
 }
 
 function sequenceOf(journal: Journal, { period, issue_date }: Draft): Sequence {
@@ -131,6 +289,6 @@ function sequenceOf(journal: Journal, { period, issue_date }: Draft): Sequence {
   };
 }
 
-function viewOf(document: Document & OtherFacts): DocumentView {
+function viewOf(document: FoundDocument): DocumentView {
   return { ...document, allowed_actions: allowedActions(document), attachments: [] };
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import jwt from 'jsonwebtoken';
 import { JwtAccessTokens } from '../../src/adapters/jwt-access-tokens';
 
 const KEYS = [
@@ -57,6 +58,31 @@ describe('an access token', () => {
     });
     expect(jti).toMatch(/^[0-9a-f-]{36}$/);
     expect(decode(tokens.sign(holder, NOW, 3600).split('.')[1]!)['jti']).not.toBe(jti);
+  });
+
+  test('is what the library would have signed', () => {
+    const token = tokens.sign(holder, NOW, 3600);
+    const claims = decode(token.split('.')[1]!);
+    expect(token).toBe(
+      jwt.sign(claims, KEYS[0]!.secret, { algorithm: 'HS256', header: HEADER as jwt.JwtHeader }),
+    );
+  });
+
+  test('that was verified before is judged by the time and the keys of each verifier', () => {
+    const token = tokens.sign(holder, NOW, 3600);
+    for (const [seconds, valid] of [
+      [0, true],
+      [3600, false],
+      [10, true],
+    ] as const) {
+      expect(tokens.verify(token, at(seconds)) !== undefined).toBe(valid);
+      expect(tokens.verify(`${token.slice(0, -2)}AA`, at(seconds))).toBeUndefined();
+    }
+  });
+
+  test('is found again among thousands of others', () => {
+    const all = Array.from({ length: 2_500 }, () => tokens.sign(holder, NOW, 3600));
+    for (const token of [...all, ...all]) expect(tokens.verify(token, NOW)?.client_id).toBe('client-1');
   });
 
   test('stands for its holder until it expires, to the millisecond', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UNIT_CODES } from '../../domain/code-lists/unit-codes';
 import { VATEX_CODES } from '../../domain/code-lists/vatex-codes';
+import { DOCUMENT_READ_ONLY } from '../../domain/documents/change';
 import { DOCUMENT_TYPE_NAMES } from '../../domain/documents/document-type';
 import {
   ACCOUNTING_STATUSES,
@@ -21,6 +22,7 @@ import {
   instantBody,
   language,
   optional,
+  readOnly,
   text,
   uuid,
 } from '../http/schemas';
@@ -58,34 +60,47 @@ const precedingDocument = z.union(
   'must be {"id"} or {"number", "issue_date"}',
 );
 
-const documentInput = z
-  .strictObject({
-    type: z.enum(DOCUMENT_TYPE_NAMES),
-    relation_id: uuid,
-    lines: z.array(line).min(1, 'must have at least 1 line').max(1000, 'must have at most 1000 lines'),
-    journal_id: optional(uuid),
-    issue_date: optional(date),
-    due_date: optional(date),
-    delivery_date: optional(date),
-    period_start: optional(date),
-    period_end: optional(date),
-    currency: optional(currency),
-    exchange_rate: optional(decimal({ decimals: 10, above: 0, below: SIZE })),
-    language: optional(language),
-    allowance_charges: optional(z.array(allowanceCharge).max(100, 'must have at most 100 entries')),
-    paid_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
-    buyer_reference: optional(text()),
-    order_reference: optional(text()),
-    note: optional(text(5000)),
-    payment_reference: optional(text()),
-    delivery_location_id: optional(uuid),
-    branding_id: optional(uuid),
-    preceding_document: optional(precedingDocument),
-  })
-  .refine(({ period_start, period_end }) => !period_start || !period_end || period_start <= period_end, {
-    path: ['period_end'],
-    message: 'must not be before period_start', // EN 16931 BR-29
-  });
+/** What a creation and a PATCH share. */
+const members = {
+  due_date: optional(date),
+  delivery_date: optional(date),
+  period_start: optional(date),
+  period_end: optional(date),
+  exchange_rate: optional(decimal({ decimals: 10, above: 0, below: SIZE })),
+  allowance_charges: optional(z.array(allowanceCharge).max(100, 'must have at most 100 entries')),
+  paid_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
+  buyer_reference: optional(text()),
+  order_reference: optional(text()),
+  note: optional(text(5000)),
+  payment_reference: optional(text()),
+  delivery_location_id: optional(uuid),
+  branding_id: optional(uuid),
+  preceding_document: optional(precedingDocument),
+};
+
+const lines = z.array(line).min(1, 'must have at least 1 line').max(1000, 'must have at most 1000 lines');
+
+const documentInput = z.strictObject({
+  type: z.enum(DOCUMENT_TYPE_NAMES),
+  relation_id: uuid,
+  lines,
+  journal_id: optional(uuid),
+  issue_date: optional(date),
+  currency: optional(currency),
+  language: optional(language),
+  ...members,
+});
+
+/** What cannot be empty cannot be cleared. */
+const documentPatch = z.strictObject({
+  relation_id: uuid.optional(),
+  lines: lines.optional(),
+  issue_date: date.optional(),
+  currency: currency.optional(),
+  language: language.optional(),
+  ...members,
+  ...readOnly(DOCUMENT_READ_ONLY),
+});
 
 const nullableText = z.string().nullable();
 
@@ -203,6 +218,34 @@ const documentBody = z.object({
   attachments: z.array(z.unknown()),
 });
 
+const previewBody = z.object({
+  ...documentBody.shape,
+  checks: z.array(
+    z.object({
+      code: z.string(),
+      message: z.string(),
+      pointer: nullableText,
+      rule: nullableText,
+      blocks: z.enum(['creation', 'sending', 'nothing']),
+    }),
+  ),
+});
+
+const integrityBody = z.object({
+  journal_id: uuid,
+  periods: z.array(
+    z.object({
+      period: nullableText,
+      count: z.int(),
+      first: nullableText,
+      last: nullableText,
+      gaps: z.array(z.int()),
+      duplicates: z.array(z.int()),
+      date_inversions: z.array(z.int()),
+    }),
+  ),
+});
+
 const SORTS = { issue_date: 'date', number: 'text' } as const;
 
 const documentList = listQuery(
@@ -256,6 +299,59 @@ export function documentRoutes(documents: Documents): Route[] {
       params: documentPath,
       response: documentBody,
       handle: ({ caller, params }) => documents.get(caller.company_id, params.id),
+    }),
+    route({
+      method: 'post',
+      path: '/documents/preview',
+      access: 'document:create',
+      body: documentInput,
+      has_effect: false,
+      response: previewBody,
+      handle: async ({ caller, body }) => {
+        const { document, checks } = await documents.preview(caller.company_id, body);
+        return { ...document, checks };
+      },
+    }),
+    route({
+      method: 'patch',
+      path: '/documents/:id',
+      access: 'document:update',
+      params: documentPath,
+      body: documentPatch,
+      response: documentBody,
+      handle: ({ caller, params, body, if_match }) =>
+        documents.update(caller.company_id, params.id, body, if_match),
+    }),
+    route({
+      method: 'delete',
+      path: '/documents/:id',
+      access: 'document:delete',
+      params: documentPath,
+      status: 204,
+      response: 'none',
+      handle: ({ caller, params, if_match }) => documents.delete(caller.company_id, params.id, if_match),
+    }),
+    route({
+      method: 'post',
+      path: '/documents/:id/mark-sent',
+      access: 'document:update',
+      params: documentPath,
+      response: documentBody,
+      handle: ({ caller, params }) => documents.markSent(caller.company_id, params.id),
+    }),
+    route({
+      method: 'get',
+      path: '/journals/:id/integrity',
+      access: 'journal:read',
+      params: documentPath,
+      response: integrityBody,
+      handle: async ({ caller, params }) => {
+        const { journal_id, periods } = await documents.integrity(caller.company_id, params.id);
+        return {
+          journal_id,
+          periods: periods.map((report) => ({ ...report, period: report.period || null })),
+        };
+      },
     }),
   ];
 }

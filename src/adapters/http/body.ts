@@ -1,41 +1,75 @@
-import express, { type Request, type Response } from 'express';
+import { randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
 import { DomainError } from '../../domain/errors';
+import { sendContinue } from './expect-continue';
 import { PlainStatus } from './plain-status';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
-/** A JSON body that has not arrived by then is answered with 408; it is small, so only a stalled one is slower. */
-const BODY_DEADLINE_MS = 10_000;
+/** A body that has not arrived by then is answered with 408; it is small, so only a stalled one is slower. */
+const DEADLINE_MS = 10_000;
+/** The application setting that replaces it. */
+export const BODY_DEADLINE = 'body deadline ms';
+
+/** Of all requests that are being answered. Beyond it, only small bodies are taken on: large ones must wait. */
+const MAX_HELD_BYTES = 256 * 1024 * 1024;
+const SMALL_BYTES = 64 * 1024;
+let held = 0;
 
 /** Refuses a body by its declared size, before a byte of it is read. */
 export function assertDeclaredSize(req: Request, max_bytes: number): void {
   if (Number(req.headers['content-length'] ?? 0) > max_bytes) throw new PlainStatus(413);
 }
 
-const raw = express.raw({ limit: MAX_JSON_BYTES, type: () => true, inflate: false });
-
 /**
- * The bytes of a body of at most 1 MiB.
+ * The bytes of a body of at most 1 MiB. After a refusal the rest is read and dropped, so that the caller gets to
+ * read its answer.
  *
- * @throws PlainStatus 413, 408; whatever the connection dies of
+ * @throws BodyError; PlainStatus 413, 408, 400 when the caller went away; DomainError internal_error
  */
-export function readBytes(req: Request, res: Response): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const deadline = setTimeout(() => {
-      res.setHeader('Connection', 'close');
-      reject(new PlainStatus(408));
-    }, BODY_DEADLINE_MS);
-    if (req.headers.expect) res.writeContinue();
-    raw(req, res, (error?: unknown) => {
+export async function readBytes(req: Request, res: Response): Promise<Buffer> {
+  const { 'content-encoding': encoding = 'identity' } = req.headers;
+  if (encoding.toLowerCase() !== 'identity') throw new BodyError('Content-Encoding is not supported');
+  assertDeclaredSize(req, MAX_JSON_BYTES);
+  if (res.closed) throw new PlainStatus(400);
+  sendContinue(res);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  res.once('close', () => (held -= size));
+  await new Promise<void>((resolve, reject) => {
+    const settle = (error?: Error) => {
       clearTimeout(deadline);
-      if (!error) return resolve(Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0));
-      const { type } = error as { type?: string };
-      if (type === 'entity.too.large') return reject(new PlainStatus(413));
-      if (type === 'encoding.unsupported') return reject(new BodyError('Content-Encoding is not supported'));
-      if (type === 'request.aborted' || type === 'request.size.invalid') return reject(new PlainStatus(400));
-      reject(error as Error);
-    });
+      req.off('data', take).off('end', settle).off('close', gone).off('error', gone);
+      if (error === undefined) return resolve();
+      req.resume();
+      reject(error);
+    };
+    const deadline = setTimeout(
+      () => {
+        res.setHeader('Connection', 'close');
+        settle(new PlainStatus(408));
+      },
+      (req.app.get(BODY_DEADLINE) as number | undefined) ?? DEADLINE_MS,
+    );
+    const gone = () => settle(new PlainStatus(400));
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      held += chunk.length;
+      if (size > MAX_JSON_BYTES) return settle(new PlainStatus(413));
+      if (held > MAX_HELD_BYTES && size > SMALL_BYTES) return settle(tooManyBodies());
+      chunks.push(chunk);
+    };
+    req
+      .on('data', take)
+      .on('end', () => settle())
+      .on('close', gone)
+      .on('error', gone);
   });
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+function tooManyBodies(): DomainError {
+  return new DomainError('internal_error', 'Too many large requests at once. Retry later.', { retry_after_s: 2 });
 }
 
 /** Why a body is not the JSON that was due; each reader turns it into its own error shape. */
@@ -44,7 +78,8 @@ export class BodyError extends Error {}
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The value of a JSON body: `application/json`, strict UTF-8, at most 32 levels deep.
+ * The value of a JSON body: `application/json`, strict UTF-8, at most 32 levels deep. A number that JSON.parse would
+ * round is a symbol in it, which no schema takes.
  *
  * @throws BodyError
  */
@@ -58,12 +93,12 @@ export function parseJson(req: Request, bytes: Buffer): unknown {
   }
   let value: unknown;
   try {
-    value = JSON.parse(markUnsafeNumbers(text));
+    value = JSON.parse(text);
   } catch {
     throw new BodyError('not valid JSON');
   }
   if (isDeeperThan(value, MAX_DEPTH)) throw new BodyError(`nested over ${MAX_DEPTH} levels`);
-  return value;
+  return MAY_BE_INEXACT.test(text) ? withInexactMarked(text, value) : value;
 }
 
 /** @throws DomainError validation_error `body: …` */
@@ -87,21 +122,28 @@ function assertJsonType(content_type: string | undefined): void {
 }
 
 /** What sends a body through the slow look at its numbers: 16 digits in a row, or an exponent. */
-const MANY_DIGITS = /\d[\d.]{15}|[:,[]\s*-?[\d.]+[eE]/;
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const MAY_BE_INEXACT = /\d[\d.]{15}|[:,[]\s*-?[\d.]+[eE]/;
+/** In valid JSON, which closes every string: each match begins where the last one ended. */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/**
- * JSON.parse rounds what does not fit a double, silently. A number of more than 15 significant digits, or out
- * of range, is replaced by a text that no schema takes for a number, so that it is refused where it stands.
- */
-function markUnsafeNumbers(text: string): string {
-  if (!MANY_DIGITS.test(text)) return text;
-  return text.replace(STRING_OR_NUMBER, (token) => {
-    if (token.startsWith('"')) return token;
-    const [mantissa = '', exponent = '0'] = token.toLowerCase().split('e');
-    const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');
-    return digits.length > 15 || Math.abs(Number(exponent)) > 30 ? '"a number that is not exact"' : token;
+const MARK = randomUUID();
+const INEXACT = Symbol('a number of more than 15 significant digits');
+
+function withInexactMarked(text: string, value: unknown): unknown {
+  let found = false;
+  const marked = text.replace(STRING_OR_NUMBER, (token) => {
+    if (token.startsWith('"') || isExact(token)) return token;
+    found = true;
+    return `"${MARK}"`;
   });
+  return found ? JSON.parse(marked, (_name, member: unknown) => (member === MARK ? INEXACT : member)) : value;
+}
+
+/** Whether a double keeps it: at most 15 significant digits, and far from the ends of the range. */
+function isExact(number: string): boolean {
+  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e');
+  const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');
+  return digits.length <= 15 && mantissa.length <= 60 && Math.abs(Number(exponent)) <= 30;
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {

@@ -1,4 +1,5 @@
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ServerResponse } from 'node:http';
+import type { ErrorRequestHandler } from 'express';
 import { DomainError } from '../../domain/errors';
 import type { Log } from '../../ports/log';
 import { PlainStatus } from './plain-status';
@@ -19,7 +20,7 @@ export function errorEnvelope(log: Log): ErrorRequestHandler {
   };
 }
 
-export function sendError(res: Response, { code, message, status, options }: DomainError): void {
+export function sendError(res: ServerResponse, { code, message, status, options }: DomainError): void {
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
   if (options.retry_after_s !== undefined)
     res.setHeader('Retry-After', String(Math.max(1, Math.ceil(options.retry_after_s))));
@@ -28,12 +29,12 @@ export function sendError(res: Response, { code, message, status, options }: Dom
   });
 }
 
-export function sendJson(res: Response, status: number, value: unknown): void {
+export function sendJson(res: ServerResponse, status: number, value: unknown): void {
   sendText(res, status, JSON.stringify(value));
 }
 
 /** @param json - the body as it was serialised before */
-export function sendText(res: Response, status: number, json: string): void {
+export function sendText(res: ServerResponse, status: number, json: string): void {
   const bytes = Buffer.from(json);
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -41,7 +42,7 @@ export function sendText(res: Response, status: number, json: string): void {
   res.end(bytes);
 }
 
-export function sendPlain(res: Response, status: number): void {
+export function sendPlain(res: ServerResponse, status: number): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'text/plain; charset=utf-8');
   res.end(new PlainStatus(status).message);
@@ -49,9 +50,5 @@ export function sendPlain(res: Response, status: number): void {
 
 function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  // Express could not decode a path parameter: no such route.
-  if (error instanceof URIError || (error as { status?: unknown } | null)?.status === 400) {
-    return new DomainError('not_found', 'No such route.');
-  }
   return new DomainError('internal_error', 'Unexpected error. Retry later.');
 }

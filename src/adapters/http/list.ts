@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { isDate } from '../../domain/calendar';
 import { DomainError } from '../../domain/errors';
 import type { Page, PageRequest, SortKind } from '../../ports/page';
 import { filter } from './parse';
@@ -88,10 +89,11 @@ export async function listPage<Query extends ListInput, Row>(
 
 const cursorParts = z.tuple([z.string(), z.string().max(1_000), z.string()]);
 
-const VALUE_OF: Record<SortKind, RegExp> = {
-  instant: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
-  date: /^\d{4}-\d\d-\d\d$/,
-  text: /^[^\0]*$/s,
+/** What the database takes for a value of the kind: anything else is not from a cursor that was given out. */
+const IS_VALUE: Record<SortKind, (value: string) => boolean> = {
+  instant: (value) => /^.{10}T([01]\d|2[0-3])(:[0-5]\d){2}\.\d{3}Z$/.test(value) && isDate(value.slice(0, 10)),
+  date: isDate,
+  text: (value) => value.isWellFormed() && !value.includes('\0'),
 };
 
 function openCursor(
@@ -102,9 +104,7 @@ function openCursor(
 ): { value: string; id: string } {
   try {
     const [binding, value, id] = cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    const isReal = kind === 'text' || !Number.isNaN(Date.parse(value));
-    const isKnown = binding === bound && ids.safeParse(id).success;
-    if (isKnown && VALUE_OF[kind].test(value) && isReal) return { value, id };
+    if (binding === bound && ids.safeParse(id).success && IS_VALUE[kind](value)) return { value, id };
   } catch {
     // Whatever is wrong with it, it is not a cursor that this list gave out.
   }

@@ -7,9 +7,12 @@ export function filter<S extends z.ZodType>(schema: S): S {
   return schema.meta({ filter: true }) as S;
 }
 
+/** Issues then say what they were given, so that `reasonOf` can tell what is missing; it is never shown. */
+const REPORT = { reportInput: true } as const;
+
 /** @throws DomainError validation_error `path: reason`, the first problem only */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, REPORT);
   if (result.success) return result.data;
   throw new DomainError('validation_error', messageOf(result.error.issues[0]!, root));
 }
@@ -31,7 +34,7 @@ export function parseQuery<T>(
     throw new DomainError('validation_error', `${shown(name)}: unknown parameter`);
   }
   if (!schema) return undefined as T;
-  const result = schema.safeParse(query);
+  const result = schema.safeParse(query, REPORT);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   const name = String(issue.path[0]);
@@ -48,7 +51,10 @@ export function messageOf(issue: z.core.$ZodIssue, root: string): string {
 
 /** zod's own words, without the value it was given; ours where a schema says more. */
 function reasonOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is required';
+  const isMissing = 'input' in issue && issue.input === undefined;
+  if (isMissing || (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')))
+    return 'is required';
+  if (typeof issue.input === 'symbol') return 'must have at most 15 significant digits';
   return issue.message.replace(/^Invalid input: /, '').replace(/, received .*$/, '');
 }
 
@@ -62,7 +68,7 @@ export function parseIfMatch(header: string | undefined): IfMatch {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return 'any';
   return header.split(',').flatMap((tag) => {
-    const version = /^\s*"(\d{1,9})"\s*$/.exec(tag)?.[1];
+    const version = /^\s*"(0|[1-9]\d{0,8})"\s*$/.exec(tag)?.[1];
     return version === undefined ? [] : [Number(version)];
   });
 }

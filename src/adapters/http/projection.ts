@@ -6,6 +6,8 @@ const asIs: Project = (value) => value;
 /**
  * Compiles a response schema into a function that copies what the schema names and nothing else, in the
  * schema's order. It checks nothing: what leaves was built by us, and types and tests hold its shape.
+ *
+ * @throws Error for a kind of schema that it would let everything through for
  */
 export function projection(schema: z.core.$ZodType): Project {
   if (schema instanceof z.ZodObject) return projectObject(schema);
@@ -13,6 +15,7 @@ export function projection(schema: z.core.$ZodType): Project {
     const project = projection(schema.element);
     return project === asIs ? asIs : (value) => (value as unknown[]).map(project);
   }
+  if (schema instanceof z.ZodRecord) return projectRecord(schema);
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     const project = projection(schema.unwrap());
     return project === asIs
@@ -20,7 +23,22 @@ export function projection(schema: z.core.$ZodType): Project {
       : (value) => (value === null || value === undefined ? value : project(value));
   }
   if (schema instanceof z.ZodDiscriminatedUnion) return projectUnion(schema);
-  return asIs;
+  if (schema instanceof z.ZodUnion && schema.options.every((option) => projection(option) === asIs)) return asIs;
+  if (PLAIN.has(schema._zod.def.type)) return asIs;
+  throw new Error(`A response cannot be projected by a schema of the type ${schema._zod.def.type}.`);
+}
+
+/** What has no members; `unknown` says that all of it may leave. */
+const PLAIN: ReadonlySet<string> = new Set([
+  ...['string', 'number', 'int', 'boolean', 'date', 'null', 'undefined'],
+  ...['enum', 'literal', 'template_literal', 'unknown'],
+]);
+
+function projectRecord(schema: z.ZodRecord): Project {
+  const project = projection(schema.valueType);
+  if (project === asIs) return asIs;
+  return (value) =>
+    Object.fromEntries(Object.entries(value as object).map(([name, member]) => [name, project(member)]));
 }
 
 function projectObject(schema: z.ZodObject): Project {

@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Log } from '../../ports/log';
 
 /** What the log says of the request that is being answered. */
 export interface RequestScope {
@@ -10,3 +13,52 @@ export interface RequestScope {
 }
 
 export const requestScope = new AsyncLocalStorage<RequestScope>();
+
+export interface Answer {
+  readonly method: string;
+  /** The declared path, never the caller's; undefined when no route matched. */
+  readonly route: string | undefined;
+  /** Undefined when the caller went away before it had its answer. */
+  readonly status: number | undefined;
+  readonly duration_ms: number;
+}
+
+const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/**
+ * Gives every request its id, and every line that is logged for it the same.
+ *
+ * @param observe - told of every answer
+ */
+export function openScope(log: Log, observe: ((answer: Answer) => void) | undefined): RequestHandler {
+  return (req, res, next) => {
+    const started = performance.now();
+    const theirs = req.headers['x-request-id'];
+    const store: RequestScope = {
+      request_id: randomUUID(),
+      client_request_id: typeof theirs === 'string' && CLIENT_REQUEST_ID.test(theirs) ? theirs : undefined,
+    };
+    res.setHeader('X-Request-ID', store.request_id);
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('Cache-Control', 'private, no-cache');
+    res.once('close', () => {
+      const answer: Answer = {
+        method: req.method,
+        route: (req.route as { path?: string } | undefined)?.path,
+        status: res.writableFinished ? res.statusCode : undefined,
+        duration_ms: Math.round((performance.now() - started) * 1000) / 1000,
+      };
+      log.info('request', { ...store, ...answer });
+      observe?.(answer);
+    });
+    requestScope.run(store, next);
+  };
+}
+
+/** The log's lines for this request name the caller from here on. */
+export function noteCaller({ client_id, company_id }: { client_id: string; company_id: string }): void {
+  const store = requestScope.getStore();
+  if (!store) return;
+  store.client_id = client_id;
+  store.company_id = company_id;
+}

@@ -1,13 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import http, { STATUS_CODES, type RequestListener } from 'node:http';
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Log } from '../../ports/log';
+import { sendPlain } from './envelope';
+import { holdContinue } from './expect-continue';
+import { answerRaw } from './raw-answer';
 
 export interface TlsFiles {
   readonly cert_file: string;
   readonly key_file: string;
+}
+
+interface ServerOptions {
+  /** Every interface when undefined. */
+  readonly host: string | undefined;
+  /** 0 for a free one. */
+  readonly port: number;
+  readonly tls?: TlsFiles | undefined;
+  /** Told of the answers that the listener knows nothing of: to what is not HTTP, or not all of it. */
+  readonly log?: Log;
+  readonly headers_timeout_ms?: number;
 }
 
 /** A listener that can be stopped without cutting off what it is answering. */
@@ -24,39 +39,74 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** A whole request, uploads included. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 65_000; // longer than the idle time-out of usual proxies
+/** How long the rest of a body is read and dropped whose request is answered: closing at once could cost the answer. */
+const DRAIN_MS = 30_000;
+/** What a process can hold, slow callers included; a further connection is closed at once. */
+const MAX_CONNECTIONS = 10_000;
 
 /** @throws the listen error (address in use …) or that of unreadable TLS files */
 export async function startServer(
   listener: RequestListener,
-  { host, port, tls }: { host: string | undefined; port: number; tls?: TlsFiles | undefined },
+  { host, port, tls, log, headers_timeout_ms = HEADERS_TIMEOUT_MS }: ServerOptions,
 ): Promise<HttpServer> {
-  const timeouts = {
-    headersTimeout: HEADERS_TIMEOUT_MS,
+  const settings = {
+    headersTimeout: headers_timeout_ms,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: 1_000,
+    connectionsCheckingInterval: Math.min(1_000, headers_timeout_ms),
+    requireHostHeader: false, // Node's own refusal has no X-Request-ID
   };
   const server = tls
-    ? https.createServer({ ...timeouts, ...readTls(tls), minVersion: 'TLSv1.2' })
-    : http.createServer(timeouts);
+    ? https.createServer({
+        ...settings,
+        ...readTls(tls),
+        minVersion: 'TLSv1.2',
+        handshakeTimeout: headers_timeout_ms,
+      })
+    : http.createServer(settings);
+  server.maxConnections = MAX_CONNECTIONS;
 
   let stopping = false;
-  const answer: RequestListener = (req, res) => {
+  const sockets = new Set<Socket>();
+  const open = new Set<ServerResponse>();
+  const refused = (status: number) => (request_id: string) => log?.info('request', { request_id, status });
+  const refuse = (res: ServerResponse, status: number) => {
+    const request_id = randomUUID();
+    res.setHeader('X-Request-ID', request_id);
+    res.setHeader('Connection', 'close');
+    sendPlain(res, status);
+    refused(status)(request_id);
+  };
+  const answer = (req: IncomingMessage, res: ServerResponse) => {
+    open.add(res);
+    res.once('close', () => open.delete(res));
     if (stopping) res.setHeader('Connection', 'close');
+    res.once('finish', () => {
+      if (!req.complete) drain(req);
+    });
+    // RFC 9112 §3.2
+    if (req.headers.host === undefined && req.httpVersion === '1.1') return refuse(res, 400);
     listener(req, res);
   };
-  server.on('request', answer);
-  // 100 Continue is sent when a body is about to be read, not before the caller was let in.
-  server.on('checkContinue', answer);
-  server.on('checkExpectation', (_req, res) => {
-    res.writeHead(417, { 'Content-Type': 'text/plain; charset=utf-8', 'X-Request-ID': randomUUID() });
-    res.end(STATUS_CODES[417]);
+
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) =>
-    answerRaw(socket, statusOf(error)),
-  );
+  server.on('request', answer);
+  server.on('checkContinue', (req, res) => {
+    holdContinue(res);
+    answer(req, res);
+  });
+  server.on('checkExpectation', (_req, res) => refuse(res, 417));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const status = statusOf(error);
+    if (status === undefined) socket.destroy();
+    else answerRaw(socket as Socket, status, refused(status));
+  });
   server.on('connect', (_req, socket: Duplex) => {
-    answerRaw(socket, 404, JSON.stringify({ error: { code: 'not_found', message: 'No such route.' } }));
+    const json = JSON.stringify({ error: { code: 'not_found', message: 'No such route.' } });
+    answerRaw(socket as Socket, 404, refused(404), json);
   });
 
   await new Promise<void>((resolve, reject) => {
@@ -75,47 +125,36 @@ export async function startServer(
     async stop(grace_ms) {
       stopping = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      // A kept-alive connection that falls idle from now on is closed by its `Connection: close`.
-      const cut = setTimeout(() => server.closeAllConnections(), grace_ms);
+      for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close');
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy(); // opened, but not for a request yet
+      // Those whose answer was under way already fall idle without having been told to close.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      const cut = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, grace_ms);
       await closed;
+      clearInterval(sweep);
       clearTimeout(cut);
     },
   };
+}
+
+function drain(req: IncomingMessage): void {
+  const { socket } = req;
+  req.resume();
+  const cut = setTimeout(() => socket.destroy(), DRAIN_MS);
+  req.once('close', () => clearTimeout(cut));
 }
 
 function readTls({ cert_file, key_file }: TlsFiles): { cert: Buffer; key: Buffer } {
   return { cert: readFileSync(cert_file), key: readFileSync(key_file) };
 }
 
-function statusOf(error: NodeJS.ErrnoException): number {
-  if (error.code === 'HPE_HEADER_OVERFLOW') return 431;
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
-  return 400;
-}
-
-/** An answer written by hand, where Node has no response object: the request never became one. */
-function answerRaw(socket: Duplex, status: number, json?: string): void {
-  // Bytes of an earlier answer on this connection may be under way: then nothing may be put between them.
-  if (
-    !socket.writable ||
-    (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent
-  ) {
-    socket.destroy();
-    return;
-  }
-  const text = json ?? STATUS_CODES[status]!;
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Connection: close',
-      `Content-Type: ${json ? 'application/json' : 'text/plain'}; charset=utf-8`,
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      `X-Request-ID: ${randomUUID()}`,
-      '',
-      text,
-    ].join('\r\n'),
-  );
+/** @returns undefined when there is nobody who could read an answer: a failed handshake, a broken connection */
+function statusOf({ code = '' }: NodeJS.ErrnoException): number | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return code.startsWith('HPE_') ? 400 : undefined;
 }
 
 function addressOf({ address, family, port }: AddressInfo, secure: boolean): string {

@@ -89,7 +89,10 @@ export function storedVatNumber(text: string): string | undefined {
 }
 
 /** @returns the number as the library writes it, without the prefix; undefined when it refuses it */
-function compactOf(validator: Validator, { prefix, number }: { prefix: string; number: string }): string | undefined {
+function compactOf(
+  validator: Validator,
+  { prefix, number }: { prefix: string; number: string },
+): string | undefined {
   const result = validator.validate(prefix === 'CH' ? prefix + number : number);
   if (!result.isValid) return undefined;
   const compact = prefix === 'CH' ? result.compact.slice(2) : result.compact;

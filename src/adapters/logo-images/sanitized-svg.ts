@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { dataUrlPixels, MAX_PIXELS } from './raster-images';
 import { ATTRIBUTES, ELEMENTS, isInert, localUrls, NAME, PROPERTIES } from './svg-allow-list';
 import { declarationsFor, inertDeclarations, type StyleSheet, styleSheet } from './svg-styles';
-import { decoded, encoded, Malformed } from './xml-text';
+import { attributeValue, decoded, literal, Malformed, textContent } from './xml-text';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
@@ -106,7 +106,7 @@ function ownText(node: Node): string {
 }
 
 function rawText(cdata: Node): string {
-  return (cdata['#cdata'] as readonly Node[]).map((part) => String(part['#text'])).join('');
+  return literal((cdata['#cdata'] as readonly Node[]).map((part) => String(part['#text'])).join(''));
 }
 
 function styleSheetOf(root: Node): StyleSheet {
@@ -133,7 +133,7 @@ class Sanitizer {
     const children = childrenOf(node).flatMap((child): (Shape | string)[] => {
       if ('#text' in child) return [decoded(String(child['#text']))];
       if ('#cdata' in child) return [rawText(child)];
-      return this.shapeOf(child) ?? [];
+      return [this.shapeOf(child) ?? []].flat();
     });
     return { name, attributes, children };
   }
@@ -211,12 +211,13 @@ function serialized(svg: Shape): string {
     if (length > MAX_LENGTH) throw new Malformed('too long');
     parts.push(part);
   };
-  const writeShape = ({ name, attributes, children }: Shape, namespaces = '') => {
+  const writeShape = ({ name, attributes, children }: Shape, namespaces = ''): void => {
     write(`<${name}${namespaces}`);
-    for (const [attribute, value] of attributes) write(` ${attribute}="${encoded(value)}"`);
+    for (const [attribute, value] of attributes) write(` ${attribute}="${attributeValue(value)}"`);
+    if (children.length === 0) return write('/>');
     write('>');
     for (const child of children) {
-      if (typeof child === 'string') write(encoded(child));
+      if (typeof child === 'string') write(textContent(child));
       else writeShape(child);
     }
     write(`</${name}>`);

@@ -26,7 +26,8 @@ export function styleSheet(css: string): StyleSheet {
     const [selectors, body, ...nested] = rule.split('{');
     if (body === undefined || nested.length > 0) continue;
     const declarations = inertDeclarations(body);
-    for (const selector of selectors!.split(',').map((name) => name.trim())) {
+    const names = selectors!.slice(selectors!.lastIndexOf(';') + 1); // behind @import and the like
+    for (const selector of names.split(',').map((name) => name.trim())) {
       if (SELECTOR.test(selector)) sheet.set(selector, (sheet.get(selector) ?? '') + declarations);
     }
   }
@@ -38,9 +39,9 @@ export function declarationsFor(
   sheet: StyleSheet,
   element: { readonly name: string; readonly id: string | undefined; readonly classes: string },
 ): string {
-  const classes = element.classes.split(/\s+/).filter((name) => name !== '');
-  const selectors = ['*', element.name, ...classes.map((name) => `.${name}`), `#${element.id ?? ''}`];
-  return selectors.map((selector) => sheet.get(selector) ?? '').join('');
+  const classes = element.classes.split(/\s+/).map((name) => `.${name}`);
+  const selectors = new Set(['*', element.name, ...classes, `#${element.id ?? ''}`]);
+  return [...selectors].map((selector) => sheet.get(selector) ?? '').join('');
 }
 
 /** Without a regular expression: on comments that never end, one would take a square of their number. */

@@ -134,6 +134,7 @@ export interface Document {
   paid_amount: string | null;
   payment: unknown | null;
   payment_reference: string | null;
+  payment_reference_made: boolean;
   payment_status: string;
   peppol_error: unknown | null;
   peppol_status: string | null;
@@ -197,6 +198,20 @@ export interface Journal {
   version: Generated<number>;
 }
 
+export interface Link {
+  amount: string | null;
+  company_id: string;
+  created_at: Timestamp;
+  document_id: string | null;
+  id: string;
+  kind: string;
+  reference: string | null;
+  relation_id: string | null;
+  target: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface NetworkParticipant {
   company_id: string;
   electronic_address: string;
@@ -226,21 +241,26 @@ export interface Relation {
   company_id: string;
   created_at: Timestamp;
   electronic_address: string | null;
+  electronic_address_key: string | null;
   email: string | null;
+  email_key: string | null;
   first_name: string | null;
   iban: string | null;
   id: string;
   identifier: string | null;
+  identifier_key: string | null;
   language: string | null;
   last_name: string | null;
   name: string | null;
   note: string | null;
   payment_term_days: number | null;
   phone: string | null;
+  search_name: string;
   sort_name: string;
   type: string;
   updated_at: Timestamp;
   vat: string | null;
+  vat_key: string | null;
   version: Generated<number>;
   website: string | null;
 }
@@ -266,6 +286,7 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   installation: Installation;
   journal: Journal;
+  link: Link;
   network_participant: NetworkParticipant;
   numbering_sequence: NumberingSequence;
   refresh_token: RefreshToken;

@@ -1,12 +1,16 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
+import type { ChangeContext } from '../../domain/documents/change';
 import type { Document, DocumentRow, Draft } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
-import type { DraftContext } from '../../domain/documents/draft';
+import type { FoundReferences } from '../../domain/documents/references';
 import { DomainError } from '../../domain/errors';
 import type {
+  ChangedReferences,
   DocumentFilters,
+  FoundDocument,
+  SequencePlace,
+  SequenceReport,
   DocumentRepository,
-  OtherFacts,
   References,
   Sequence,
 } from '../../ports/document-repository';
@@ -42,6 +46,7 @@ const ROW_COLUMNS = [
   'order_reference',
   'note',
   'payment_reference',
+  'payment_reference_made',
   'preceding_document',
   'seller',
   'buyer',
@@ -117,37 +122,107 @@ from numbered n, json_populate_record(null::document, n.document) as d
 order by n.ordinality
 returning id, sequence_number, number`;
 
+/** Whether it is the last of its sequence, and linked, follows from rows that others may change meanwhile. */
 const FIND = `
 select ${COLUMNS.map((column) => `d.${column}`).join(', ')},
        c.books_closed_until,
        coalesce(s.last_number = d.sequence_number, false) as is_last_in_sequence,
-       0 as links_count
+       (select count(*)::integer from link l where l.company_id = $1 and l.document_id = d.id) as links_count
 from document d
 join company c on c.id = d.company_id
 left join numbering_sequence s on s.company_id = d.company_id and s.journal_id = d.journal_id and s.period = d.period
 where d.company_id = $1 and d.id = $2`;
 
+const CHANGE_CONTEXT = `
+select to_json(c) as company, to_json(r) as relation, to_json(l) as delivery_location, to_json(br) as branding,
+       to_json(p) as preceding_document,
+       json_build_object(
+         'previous', (select issue_date from document where company_id = $1 and journal_id = $7 and period = $8 and sequence_number = $9 - 1),
+         'next', (select issue_date from document where company_id = $1 and journal_id = $7 and period = $8 and sequence_number = $9 + 1)
+       ) as neighbours,
+       (select coalesce(sum(amount::numeric), 0)::text from link where company_id = $1 and document_id = $10) as linked_amount
+from company c
+left join relation r on r.company_id = c.id and r.id = $2
+left join delivery_location l on l.company_id = c.id and l.relation_id = $3 and l.id = $4
+left join lateral (
+  select id, name, primary_color, header, footer from branding where company_id = c.id and id = $5
+) br on true
+left join lateral (
+  select id, type, number, issue_date, relation_id, currency from document where company_id = c.id and id = $6
+) p on true
+where c.id = $1`;
+
+/** Everything but what numbered it. */
+const CHANGEABLE = COLUMNS.filter(
+  (column) => !['id', 'number', 'journal_id', 'period', 'sequence_number'].includes(column),
+);
+
+const UPDATE = `
+update document set (${CHANGEABLE.join(', ')}) = (
+  select ${CHANGEABLE.map((column) => `r.${column}`).join(', ')} from json_populate_record(null::document, $3) r
+)
+where company_id = $1 and id = $2`;
+
+/** The date that the counter keeps is that of the document which is the last one then. */
+const DELETE_LAST = `
+with deleted as (
+  delete from document where company_id = $1 and id = $2
+)
+update numbering_sequence s
+set last_number = s.last_number - 1,
+    last_issue_date = (
+      select issue_date from document
+      where company_id = $1 and journal_id = $3 and period = $4 and sequence_number = $5 - 1
+    )
+where company_id = $1 and journal_id = $3 and period = $4`;
+
+const INSPECT = `
+with carried as (
+  select period, sequence_number, issue_date,
+         lag(issue_date) over (partition by period order by sequence_number) as date_before,
+         row_number() over (partition by period, sequence_number order by id) as nth
+  from document where company_id = $1 and journal_id = $2
+), periods as (
+  select s.period, s.last_number,
+         case when s.period = j.first_period then j.first_number else 1 end as first_number
+  from numbering_sequence s join journal j on j.company_id = s.company_id and j.id = s.journal_id
+  where s.company_id = $1 and s.journal_id = $2
+)
+select p.period,
+       (select count(*)::integer from carried c where c.period = p.period) as count,
+       (select number from document d where d.company_id = $1 and d.journal_id = $2 and d.period = p.period
+        order by sequence_number limit 1) as first,
+       (select number from document d where d.company_id = $1 and d.journal_id = $2 and d.period = p.period
+        order by sequence_number desc limit 1) as last,
+       array(select n from generate_series(p.first_number, p.last_number) n
+             where not exists (select from carried c where c.period = p.period and c.sequence_number = n) order by n) as gaps,
+       array(select distinct sequence_number from carried c where c.period = p.period and c.nth > 1 order by 1) as duplicates,
+       array(select sequence_number from carried c where c.period = p.period and c.issue_date < c.date_before order by 1) as date_inversions
+from periods p
+order by p.period`;
+
 export class PostgresDocumentRepository implements DocumentRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
-  async findReferences(company_id: string, references: References): Promise<DraftContext> {
-    const { rows } = await this.db.executeQuery(
-      CompiledQuery.raw(REFERENCES, [
-        company_id,
-        references.relation_id,
-        references.journal_id ?? null,
-        DOCUMENT_TYPES[references.type].category,
-        references.delivery_location_id ?? null,
-        references.branding_id ?? null,
-        references.preceding_document_id ?? null,
-      ]),
-    );
-    const row = rows[0] as DraftContext | undefined;
-    if (!row) throw new DomainError('not_found', 'No such company.');
-    return row;
+  async findReferences(company_id: string, references: References): Promise<FoundReferences> {
+    const found = await this.first<FoundReferences>(REFERENCES, [
+      company_id,
+      references.relation_id,
+      references.journal_id ?? null,
+      DOCUMENT_TYPES[references.type].category,
+      references.delivery_location_id ?? null,
+      references.branding_id ?? null,
+      references.preceding_document_id ?? null,
+    ]);
+    if (!found) throw new DomainError('not_found', 'No such company.');
+    return found;
   }
 
-  async issue(company_id: string, sequence: Sequence, drafts: readonly Draft[]): Promise<Document[] | undefined> {
+  async issue(
+    company_id: string,
+    sequence: Sequence,
+    drafts: readonly Draft[],
+  ): Promise<Document[] | undefined> {
     const { rows } = await this.db.executeQuery(
       CompiledQuery.raw(ISSUE, [
         company_id,
@@ -164,24 +239,80 @@ export class PostgresDocumentRepository implements DocumentRepository {
       ]),
     );
     if (rows.length === 0) return undefined;
-    const numbers = new Map((rows as Pick<Document, 'id' | 'number' | 'sequence_number'>[]).map((row) => [row.id, row]));
+    const numbers = new Map(
+      (rows as Pick<Document, 'id' | 'number' | 'sequence_number'>[]).map((row) => [row.id, row]),
+    );
     return drafts.map((draft) => ({ ...draft, ...numbers.get(draft.id)! }));
   }
 
-  async findLastIssueDate(company_id: string, { journal_id, period }: Sequence): Promise<string | null> {
-    const row = await this.db
-      .selectFrom('numbering_sequence')
-      .select('last_issue_date')
-      .where('company_id', '=', company_id)
-      .where('journal_id', '=', journal_id)
-      .where('period', '=', period)
-      .executeTakeFirst();
+  async findLastIssueDate(company_id: string, { journal_id, period }: SequencePlace): Promise<string | null> {
+    const row = await this.first<{ last_issue_date: string | null }>(
+      'select last_issue_date from numbering_sequence where company_id = $1 and journal_id = $2 and period = $3',
+      [company_id, journal_id, period],
+    );
     return row?.last_issue_date ?? null;
   }
 
-  async find(company_id: string, id: string): Promise<(Document & OtherFacts) | undefined> {
-    const { rows } = await this.db.executeQuery(CompiledQuery.raw(FIND, [company_id, id]));
-    return rows[0] as (Document & OtherFacts) | undefined;
+  find(company_id: string, id: string): Promise<FoundDocument | undefined> {
+    return this.first<FoundDocument>(FIND, [company_id, id]);
+  }
+
+  async lock(company_id: string, id: string): Promise<FoundDocument | undefined> {
+    // Two statements: what the second one reads is what was committed when the lock was had.
+    await this.first('select from document where company_id = $1 and id = $2 for update', [company_id, id]);
+    return this.find(company_id, id);
+  }
+
+  async lockSequence(company_id: string, { journal_id, period }: SequencePlace): Promise<void> {
+    await this.first(
+      'select from numbering_sequence where company_id = $1 and journal_id = $2 and period = $3 for update',
+      [company_id, journal_id, period],
+    );
+  }
+
+  async findChangeContext(
+    company_id: string,
+    document: Document,
+    references: ChangedReferences,
+  ): Promise<ChangeContext> {
+    const context = await this.first<ChangeContext>(CHANGE_CONTEXT, [
+      company_id,
+      references.relation_id ?? null,
+      references.relation_id ?? document.relation_id,
+      references.delivery_location_id ?? null,
+      references.branding_id ?? null,
+      references.preceding_document_id ?? null,
+      document.journal_id,
+      document.period,
+      document.sequence_number,
+      document.id,
+    ]);
+    if (!context) throw new Error('A document without its company.');
+    return context;
+  }
+
+  async update(company_id: string, document: Document): Promise<void> {
+    await this.first(UPDATE, [company_id, document.id, JSON.stringify(document)]);
+  }
+
+  async setLastIssueDate(
+    company_id: string,
+    { journal_id, period }: SequencePlace,
+    issue_date: string,
+  ): Promise<void> {
+    await this.first(
+      'update numbering_sequence set last_issue_date = $4 where company_id = $1 and journal_id = $2 and period = $3',
+      [company_id, journal_id, period, issue_date],
+    );
+  }
+
+  async deleteLast(company_id: string, { id, journal_id, period, sequence_number }: Document): Promise<void> {
+    await this.first(DELETE_LAST, [company_id, id, journal_id, period, sequence_number]);
+  }
+
+  async inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]> {
+    const { rows } = await this.db.executeQuery(CompiledQuery.raw(INSPECT, [company_id, journal_id]));
+    return rows as SequenceReport[];
   }
 
   list(company_id: string, filters: DocumentFilters, page: PageRequest): Promise<Page<DocumentRow>> {
@@ -196,5 +327,11 @@ export class PostgresDocumentRepository implements DocumentRepository {
     if (due_date_to) query = query.where('due_date', '<=', due_date_to);
     if (updated_since) query = query.where('updated_at', '>=', updated_since);
     return keysetPage(query, page, SORTS, 'id') as Promise<unknown> as Promise<Page<DocumentRow>>;
+  }
+
+  /** These statements are constant texts, so that they are prepared once; Kysely adds nothing to them. */
+  private async first<Row>(text: string, values: readonly unknown[]): Promise<Row | undefined> {
+    const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+    return rows[0];
   }
 }

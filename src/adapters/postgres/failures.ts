@@ -1,17 +1,39 @@
 import { DomainError } from '../../domain/errors';
+import { PaymentReferenceTaken } from '../../ports/document-repository';
 
 /** What each constraint that a caller can run into means to the caller. */
-const CONSTRAINTS: Readonly<Record<string, () => DomainError>> = {
-  network_participant_pkey: () => new DomainError('validation_error', 'electronic_address: belongs to another company'),
+const CONSTRAINTS: Readonly<Record<string, () => Error>> = {
+  network_participant_pkey: () =>
+    new DomainError('validation_error', 'electronic_address: belongs to another company'),
   client_pkey: () => new DomainError('validation_error', 'client_id: is taken'),
-  bank_account_reference: () => new DomainError('duplicate_bank_account', 'An account with this reference exists already.'),
+  relation_identity_pkey: () => new DomainError('duplicate_relation', 'A relation with this identity exists already.'),
+  delivery_location_relation: () => new DomainError('not_found', 'No such relation.'),
+  bank_account_reference: () =>
+    new DomainError('duplicate_bank_account', 'An account with this reference exists already.'),
   journal_code: () => new DomainError('duplicate_journal_code', 'A journal with this code exists already.'),
-  journal_number_pattern: () => new DomainError('validation_error', 'number_format: another journal gives the same numbers'),
+  journal_number_pattern: () =>
+    new DomainError('validation_error', 'number_format: another journal gives the same numbers'),
   journal_bank_account: () => new DomainError('invalid_bank_account', 'No such bank account.'),
-  document_journal: () => new DomainError('invalid_journal', 'No such journal.'),
+  numbering_sequence_journal: () => new DomainError('invalid_journal', 'No such journal.'),
   document_relation: () => new DomainError('invalid_relation', 'No such relation.'),
-  document_delivery_location: () => new DomainError('invalid_delivery_location', 'The relation has no such delivery location.'),
-  document_own_number: () => new DomainError('invalid_journal', "The journal's next number is carried by another document already."),
+  document_delivery_location: () =>
+    new DomainError('invalid_delivery_location', 'The relation has no such delivery location.'),
+  document_own_number: () =>
+    new DomainError('invalid_journal', "The journal's next number is carried by another document already."),
+  document_made_reference: () => new PaymentReferenceTaken(),
+  link_document: () => new DomainError('validation_error', 'target_id: no such document'),
+  link_relation: () => new DomainError('validation_error', 'target_id: no such relation'),
+};
+
+/** What it means that a row cannot go because others refer to it, by the constraint that they refer through. */
+const IN_USE: Readonly<Record<string, () => DomainError>> = {
+  numbering_sequence_journal: () => new DomainError('journal_in_use', 'The journal has documents.'),
+  document_sequence: () => new DomainError('journal_in_use', 'The journal has documents.'),
+  document_relation: () => new DomainError('relation_in_use', 'Documents refer to the relation.'),
+  document_delivery_location: () =>
+    new DomainError('delivery_location_in_use', 'Documents are delivered to the location.'),
+  link_document: () => new DomainError('document_in_use', 'The document is linked.'),
+  link_relation: () => new DomainError('relation_in_use', 'The relation is linked.'),
 };
 
 /** SQLSTATEs after which a later attempt may do: connection, resources, time-outs, deadlock, shutdown. */
@@ -24,12 +46,20 @@ const TRANSIENT = /^(08|53|57|40|55P03)/;
 export function failureOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError) return error;
   const { code, constraint } = error as { code?: string; constraint?: string };
-  if (constraint !== undefined && CONSTRAINTS[constraint]) return CONSTRAINTS[constraint]();
+  const meanings = isRemoval(error) ? IN_USE : CONSTRAINTS;
+  if (constraint !== undefined && meanings[constraint]) return meanings[constraint]();
   if (isServerError(error) && !TRANSIENT.test(code!)) return error;
   if (!isServerError(error) && !isConnectionError(error)) return error;
-  const failure = new DomainError('internal_error', 'The database does not answer. Retry later.', { retry_after_s: 2 });
+  const failure = new DomainError('internal_error', 'The database does not answer. Retry later.', {
+    retry_after_s: 2,
+  });
   failure.cause = error;
   return failure;
+}
+
+/** A foreign key fails from either side, under one name and code; only the text tells which. */
+function isRemoval(error: Error): boolean {
+  return (error as { code?: string }).code === '23503' && error.message.startsWith('update or delete');
 }
 
 /** The server said no: whatever was open is rolled back. */

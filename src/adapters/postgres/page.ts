@@ -16,24 +16,49 @@ interface SortColumn<DB, TB extends keyof DB> {
  */
 export async function keysetPage<DB, TB extends keyof DB, Row extends object>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { sort, limit, after }: PageRequest,
+  page: PageRequest,
   sorts: Readonly<Record<string, SortColumn<DB, TB>>>,
   id: ReferenceExpression<DB, TB> & string,
 ): Promise<Page<Row>> {
+  const rows = await keysetRows(query, page, sorts, id).execute();
+  return pageOf(rows, page, sorts, id);
+}
+
+/** The query for a page's rows, and one more. */
+export function keysetRows<DB, TB extends keyof DB, Row extends object>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { sort, limit, after }: PageRequest,
+  sorts: Readonly<Record<string, SortColumn<DB, TB>>>,
+  id: ReferenceExpression<DB, TB> & string,
+): SelectQueryBuilder<DB, TB, Row> {
   const descending = sort.startsWith('-');
   const { column, type } = sorts[descending ? sort.slice(1) : sort]!;
   const direction = descending ? 'desc' : 'asc';
-  let page = query.orderBy(sql.ref(column), direction).orderBy(sql.ref(id), direction).limit(limit + 1);
-  if (after) {
-    const compare = sql.raw(descending ? '<' : '>');
-    page = page.where(
-      sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) ${compare} (cast(${after.value} as ${sql.raw(type)}), ${after.id})`,
-    );
-  }
-  const rows = await page.execute();
+  const rows = query
+    .orderBy(sql.ref(column), direction)
+    .orderBy(sql.ref(id), direction)
+    .limit(limit + 1);
+  if (!after) return rows;
+  const compare = sql.raw(descending ? '<' : '>');
+  return rows.where(
+    sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) ${compare} (cast(${after.value} as ${sql.raw(type)}), ${after.id})`,
+  );
+}
+
+/** @param rows - of `keysetRows` */
+export function pageOf<Row extends object>(
+  rows: readonly Row[],
+  { sort, limit }: PageRequest,
+  sorts: Readonly<Record<string, { readonly column: string }>>,
+  id: string,
+): Page<Row> {
+  const { column } = sorts[sort.replace(/^-/, '')]!;
   const data = rows.slice(0, limit);
   const last = rows.length > limit ? (data.at(-1) as Record<string, unknown>) : undefined;
-  return { data, next: last ? { value: cursorValue(last[nameOf(column)]), id: String(last[nameOf(id)]) } : null };
+  return {
+    data,
+    next: last ? { value: cursorValue(last[nameOf(column)]), id: String(last[nameOf(id)]) } : null,
+  };
 }
 
 /** `relation.created_at` -> `created_at` */

@@ -7,6 +7,7 @@ import { PostgresBrandingRepository } from './branding-repository';
 import { PostgresClientRepository } from './client-repository';
 import { PostgresCompanyRepository } from './company-repository';
 import type { DB } from './database';
+import { PostgresDeliveryLocationRepository } from './delivery-location-repository';
 import { PostgresDocumentRepository } from './document-repository';
 import { failureOf, isServerError } from './failures';
 import { PostgresJournalRepository } from './journal-repository';
@@ -146,6 +147,7 @@ function repositoriesOn(db: Kysely<DB> | Transaction<DB>): Repositories {
     brandings: new PostgresBrandingRepository(db),
     clients: new PostgresClientRepository(db),
     companies: new PostgresCompanyRepository(db),
+    delivery_locations: new PostgresDeliveryLocationRepository(db),
     documents: new PostgresDocumentRepository(db),
     journals: new PostgresJournalRepository(db),
     relations: new PostgresRelationRepository(db),

@@ -77,6 +77,8 @@ export interface Document {
   readonly order_reference: string | null;
   readonly note: string | null;
   readonly payment_reference: string | null;
+  /** Whether the service made the reference; those are unique within the company. Not shown. */
+  readonly payment_reference_made: boolean;
   readonly preceding_document: PrecedingDocument | null;
   readonly seller: Party;
   readonly buyer: Party;

@@ -23,3 +23,10 @@ export function assertDueDate(due_date: string | null, issue_date: string): void
     throw new DomainError('validation_error', 'due_date: must not be before the issue date');
   }
 }
+
+/** @throws DomainError `validation_error` (EN 16931 BR-29) */
+export function assertInvoicingPeriod(period_start: string | null, period_end: string | null): void {
+  if (period_start !== null && period_end !== null && period_end < period_start) {
+    throw new DomainError('validation_error', 'period_end: must not be before period_start');
+  }
+}

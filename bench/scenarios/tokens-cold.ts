@@ -1,0 +1,86 @@
+import bcrypt from 'bcrypt';
+import { createClients, createRelation, type Credentials, post, setClock, tokens } from '../account';
+import { type Bench, CONNECTIONS, type Scenario } from '../bench';
+import { type Figure, percentile, ratioFigure } from '../figures';
+import { load, type PlannedRequest, probe } from '../load';
+import { invoice } from '../requests';
+
+const BCRYPT_COST = 10;
+const BCRYPT_SAMPLES = 15;
+/** Verified secrets are remembered for five minutes: that far the clock goes ahead to have them forgotten. */
+const FORGOTTEN_AFTER_S = 301;
+const PROBES_PER_SECOND = 100;
+
+/** Each call is another client's first: it costs a bcrypt, of which a core does about twenty a second. */
+export const tokensCold: Scenario = {
+  name: 'tokens-cold',
+  async run(bench): Promise<Figure[]> {
+    const { service, account } = bench;
+    const per_second = bench.cores / (bcryptMs() / 1000);
+    const count = Math.max(CONNECTIONS, Math.round(per_second * bench.seconds));
+    bench.note(`  making ${count} clients`);
+    const clients = await createClients(service, account.company_id, count);
+    const relation_id = await createRelation(service, account);
+    const { id } = await post<{ id: string }>(service, account, '/documents', invoice(relation_id));
+
+    const rates = [];
+    const waits = [];
+    try {
+      for (let round = 1; round <= bench.rounds; round++) {
+        await setClock(service, round * FORGOTTEN_AFTER_S);
+        const read = await readOf(bench, `/documents/${id}`);
+        const limit = bench.cores / (bcryptMs() / 1000);
+        const alone = await p99(bench, read);
+        const [measured, meanwhile] = await Promise.all([loadCold(service.api, clients), p99(bench, read)]);
+        rates.push({ measured, limit });
+        waits.push({ measured: meanwhile, limit: alone });
+        bench.note(
+          `  round ${round}: ${measured.toFixed(1)}/s beside ${limit.toFixed(1)}, p99 ${meanwhile.toFixed(2)} ms beside ${alone.toFixed(2)}`,
+        );
+      }
+    } finally {
+      await setClock(service, 0);
+    }
+    return [
+      ratioFigure('client_credentials, each another client', '/s', rates, 'cores ÷ bcrypt time', {
+        at_least: 0.7,
+      }),
+      ratioFigure('  p99 of reading a document meanwhile', 'ms', waits, 'p99 without that load', {
+        at_most: 3,
+      }),
+    ];
+  },
+};
+
+/** One hash on one core, of which the service needs one for each secret. */
+function bcryptMs(): number {
+  const times = Array.from({ length: BCRYPT_SAMPLES }, () => {
+    const started = performance.now();
+    bcrypt.hashSync('a secret', BCRYPT_COST);
+    return performance.now() - started;
+  });
+  return percentile(times, 50);
+}
+
+function loadCold(url: string, clients: readonly Credentials[]): Promise<number> {
+  const requests = clients.map(({ client_id, client_secret }): PlannedRequest => {
+    return {
+      method: 'POST',
+      path: '/auth/token',
+      body: { grant_type: 'client_credentials', client_id, client_secret },
+    };
+  });
+  return load({ url, connections: CONNECTIONS, amount: clients.length, source: { kind: 'cycle', requests } });
+}
+
+/** With a token of now: the clock has moved. */
+async function readOf({ service, account }: Bench, path: string): Promise<PlannedRequest> {
+  const { access_token } = await tokens(service.api, account.credentials);
+  return { method: 'GET', path, headers: { authorization: `Bearer ${access_token}` } };
+}
+
+async function p99({ service, seconds }: Bench, request: PlannedRequest): Promise<number> {
+  const count = seconds * PROBES_PER_SECOND;
+  const times = await probe({ url: service.api, requests: [request], count, per_second: PROBES_PER_SECOND });
+  return percentile(times, 99);
+}

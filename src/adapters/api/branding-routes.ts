@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { BRANDING_READ_ONLY, LOGO_TYPES, type LogoType } from '../../domain/branding';
+import type { LogoImages } from '../../ports/logo-images';
+import type { Brandings } from '../../use-cases/brandings';
+import { byteUpload } from '../http/byte-upload';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
+import { route, type Route } from '../http/route';
+import { instantBody, optional, queryFlag, readOnly, text, uuid } from '../http/schemas';
+
+const PATH = '/brandings';
+const MAX_TEXT = 5_000;
+
+const brandingPath = z.object({ id: uuid });
+const brandingList = listQuery({ default: queryFlag }, {});
+
+/** What may be empty: `null` clears. */
+const particulars = {
+  primary_color: optional(z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a color, #rrggbb')),
+  header: optional(text(MAX_TEXT)),
+  footer: optional(text(MAX_TEXT)),
+};
+
+const brandingInput = z.strictObject({ name: text(), default: optional(z.boolean()), ...particulars });
+
+const brandingPatch = z.strictObject({
+  name: text().optional(),
+  default: z.boolean().optional(),
+  ...particulars,
+  ...readOnly(BRANDING_READ_ONLY),
+});
+
+const brandingBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  default: z.boolean(),
+  primary_color: z.string().nullable(),
+  header: z.string().nullable(),
+  footer: z.string().nullable(),
+  has_logo: z.boolean(),
+  created_at: instantBody,
+  updated_at: instantBody,
+});
+
+export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: PATH,
+      access: 'branding:read',
+      query: brandingList,
+      response: listBody(brandingBody),
+      handle: ({ caller, query }) =>
+        listPage(PATH, query, COMMON_SORTS, (page) => brandings.list(caller.company_id, query, page)),
+    }),
+    route({
+      method: 'post',
+      path: PATH,
+      access: 'branding:create',
+      body: brandingInput,
+      status: 201,
+      response: brandingBody,
+      location: ({ id }: { id: string }) => `${PATH}/${id}`,
+      handle: ({ caller, body }) => brandings.create(caller.company_id, body),
+    }),
+    route({
+      method: 'get',
+      path: `${PATH}/:id`,
+      access: 'branding:read',
+      params: brandingPath,
+      response: brandingBody,
+      handle: ({ caller, params }) => brandings.get(caller.company_id, params.id),
+    }),
+    route({
+      method: 'patch',
+      path: `${PATH}/:id`,
+      access: 'branding:update',
+      params: brandingPath,
+      body: brandingPatch,
+      response: brandingBody,
+      handle: ({ caller, params, body, if_match }) =>
+        brandings.update(caller.company_id, params.id, body, if_match),
+    }),
+    route({
+      method: 'delete',
+      path: `${PATH}/:id`,
+      access: 'branding:delete',
+      params: brandingPath,
+      status: 204,
+      response: 'none',
+      handle: ({ caller, params, if_match }) => brandings.delete(caller.company_id, params.id, if_match),
+    }),
+    ...logoRoutes(brandings, images),
+  ];
+}
+
+function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
+  const path = `${PATH}/:id/logo`;
+  return [
+    route({
+      method: 'get',
+      path,
+      access: 'branding:read',
+      params: brandingPath,
+      response: 'file',
+      handle: ({ caller, params }) => brandings.getLogo(caller.company_id, params.id),
+    }),
+    route({
+      method: 'put',
+      path,
+      access: 'branding:update',
+      params: brandingPath,
+      upload: byteUpload(Object.keys(LOGO_TYPES) as LogoType[], (type, bytes) => images.keep(type, bytes)),
+      response: brandingBody,
+      handle: ({ caller, params, readUpload, if_match }) =>
+        brandings.putLogo(caller.company_id, params.id, readUpload, if_match),
+    }),
+    route({
+      method: 'delete',
+      path,
+      access: 'branding:update',
+      params: brandingPath,
+      status: 204,
+      response: 'none',
+      handle: ({ caller, params, if_match }) => brandings.deleteLogo(caller.company_id, params.id, if_match),
+    }),
+  ];
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { ICD_SCHEMES } from '../../domain/code-lists/icd-schemes';
+import { DELIVERY_LOCATION_READ_ONLY } from '../../domain/delivery-location';
+import type { DeliveryLocations } from '../../use-cases/delivery-locations';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
+import { route, type Route } from '../http/route';
+import { address, addressBody, instantBody, optional, readOnly, text, uuid } from '../http/schemas';
+
+const PATH = '/relations/:relation_id/delivery-locations';
+
+const locationsPath = z.object({ relation_id: uuid });
+const locationPath = z.object({ relation_id: uuid, id: uuid });
+const locationList = listQuery({ identifier: text() }, {});
+
+const scheme = z
+  .string()
+  .refine((code) => ICD_SCHEMES.has(code), 'must be a code of the ICD list, such as 0088');
+
+const identifiers = { identifier: optional(text()), identifier_scheme: optional(scheme) };
+
+const locationInput = z.strictObject({ name: text(), ...identifiers, address });
+
+const locationPatch = z.strictObject({
+  name: text().optional(),
+  ...identifiers,
+  address: address.optional(),
+  ...readOnly(DELIVERY_LOCATION_READ_ONLY),
+});
+
+const locationBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  identifier: z.string().nullable(),
+  identifier_scheme: z.string().nullable(),
+  address: addressBody,
+  created_at: instantBody,
+  updated_at: instantBody,
+});
+
+export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: PATH,
+      access: 'relation:read',
+      params: locationsPath,
+      query: locationList,
+      response: listBody(locationBody),
+      handle: ({ caller, params: { relation_id }, query }) =>
+        listPage(pathOf(relation_id), query, COMMON_SORTS, (page) =>
+          locations.list(caller.company_id, relation_id, query, page),
+        ),
+    }),
+    route({
+      method: 'post',
+      path: PATH,
+      access: 'relation:create',
+      params: locationsPath,
+      body: locationInput,
+      status: 201,
+      response: locationBody,
+      location: ({ id, relation_id }: { id: string; relation_id: string }) => `${pathOf(relation_id)}/${id}`,
+      handle: async ({ caller, params: { relation_id }, body }) => ({
+        ...(await locations.create(caller.company_id, relation_id, body)),
+        relation_id,
+      }),
+    }),
+    route({
+      method: 'get',
+      path: `${PATH}/:id`,
+      access: 'relation:read',
+      params: locationPath,
+      response: locationBody,
+      handle: ({ caller, params: { relation_id, id } }) => locations.get(caller.company_id, relation_id, id),
+    }),
+    route({
+      method: 'patch',
+      path: `${PATH}/:id`,
+      access: 'relation:update',
+      params: locationPath,
+      body: locationPatch,
+      response: locationBody,
+      handle: ({ caller, params: { relation_id, id }, body, if_match }) =>
+        locations.update(caller.company_id, relation_id, id, body, if_match),
+    }),
+    route({
+      method: 'delete',
+      path: `${PATH}/:id`,
+      access: 'relation:delete',
+      params: locationPath,
+      status: 204,
+      response: 'none',
+      handle: ({ caller, params: { relation_id, id }, if_match }) =>
+        locations.delete(caller.company_id, relation_id, id, if_match),
+    }),
+  ];
+}
+
+function pathOf(relation_id: string): string {
+  return `/relations/${relation_id}/delivery-locations`;
+}

@@ -1,0 +1,142 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
+import { DomainError } from '../../domain/errors';
+import type { Caller } from '../../ports/access-tokens';
+import type { Idempotency, KeptAnswer } from '../../ports/idempotency';
+import { assertDeclaredSize, MAX_JSON_BYTES, readJson } from './body';
+import { sendText } from './envelope';
+import { type FileAnswer, sendFile } from './file-answer';
+import { fingerprint, idempotencyKey, isKeyed } from './idempotency-key';
+import { parse, parseIfMatch, parseQuery } from './parse';
+import { projection } from './projection';
+import { noteCaller } from './request-scope';
+import type { Access, Route, RouteSpec } from './route';
+
+/** Reads the caller from the `Authorization` header, or throws `invalid_token`. */
+export type Authenticate = (authorization: string | undefined, access: Access) => Caller | undefined;
+
+export interface HandlerOptions {
+  readonly authenticate: Authenticate;
+  readonly idempotency: Idempotency | undefined;
+  /** Every query parameter that some route of this interface has. */
+  readonly known: ReadonlySet<string>;
+  /** A use case that takes longer is not waited for, so that every caller gets an answer. */
+  readonly answer_deadline_ms: number;
+}
+
+type AnyRoute = RouteSpec<Access, unknown, unknown, unknown>;
+
+/** The order of checks, the same for every route: token, permission, declared size, path, query, body; then the use case. */
+export function handler(route: Route, options: HandlerOptions): RequestHandler {
+  const { authenticate, known } = options;
+  if ('respond' in route) {
+    return async (req, res) => {
+      authenticate(authorizationOf(req), route.access);
+      await route.respond(req, res);
+    };
+  }
+  const project = typeof route.response === 'string' ? undefined : projection(route.response);
+  return async (req, res) => {
+    const caller = authenticate(authorizationOf(req), route.access);
+    if (caller) noteCaller(caller);
+    authorise(caller, route, req.query);
+    const max_bytes = route.upload?.max_bytes ?? (route.body && MAX_JSON_BYTES);
+    if (max_bytes !== undefined) assertDeclaredSize(req, max_bytes);
+    const params = route.params && parse(route.params, req.params, 'path');
+    const query = parseQuery(route.query, req.query, known);
+    const body = route.body && (await readBody(req, res, route.body, route.optional_body));
+    const if_match = parseIfMatch(req.headers['if-match']);
+    const handle = () =>
+      route.handle({
+        params,
+        query,
+        body: body?.value,
+        readUpload: () => readUpload(route, req, res),
+        caller: caller as never,
+        if_match,
+      });
+    // How long an upload takes is the caller's matter.
+    const inTime = <T>(work: Promise<T>) => (route.upload ? work : withinDeadline(work, options.answer_deadline_ms));
+    if (route.response === 'file') return sendFile(res, (await inTime(handle())) as FileAnswer);
+    const work = async () => answerOf(route, project, await handle());
+    const answer = await inTime(once(work, route, req, body?.bytes, caller, options.idempotency));
+    if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
+    send(res, answer);
+  };
+}
+
+/** Two headers are none: which of them would count is anybody's guess. */
+function authorizationOf({ rawHeaders, headers }: Request): string | undefined {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length === 13 && rawHeaders[i]!.toLowerCase() === 'authorization') count++;
+  }
+  return count === 1 ? headers.authorization : undefined;
+}
+
+async function readBody(req: Request, res: Response, schema: z.ZodType, may_be_missing = false) {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = req.headers;
+  const isMissing = may_be_missing && encoding === undefined && Number(length) === 0;
+  const { value, bytes } = isMissing ? { value: {}, bytes: undefined } : await readJson(req, res);
+  return { value: parse(schema, value, 'body'), bytes };
+}
+
+function readUpload({ path, upload }: AnyRoute, req: Request, res: Response): Promise<unknown> {
+  if (!upload) throw new Error(`${path} declares no upload.`);
+  return upload.read(req, res);
+}
+
+function authorise(caller: Caller | undefined, route: AnyRoute, query: Request['query']): void {
+  if (!caller || !route.access.includes(':')) return;
+  const needed =
+    route.also && query[route.also.when] === 'true' ? [route.access, route.also.access] : [route.access];
+  const missing = needed.find((permission) => !caller.scope.has(permission));
+  if (missing)
+    throw new DomainError('insufficient_permissions', `This call needs the permission ${missing}.`);
+}
+
+async function once(
+  work: () => Promise<KeptAnswer>,
+  route: AnyRoute,
+  req: Request,
+  bytes: Uint8Array | undefined,
+  caller: Caller | undefined,
+  idempotency: Idempotency | undefined,
+): Promise<KeptAnswer & { readonly replayed?: boolean }> {
+  const key = isKeyed(route) ? idempotencyKey(req) : undefined;
+  if (key === undefined || !caller || !idempotency) return work();
+  const { client_id, company_id } = caller;
+  return idempotency.once({ client_id, company_id, key, fingerprint: fingerprint(req, bytes) }, work);
+}
+
+async function withinDeadline<T>(work: Promise<T>, deadline_ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new DomainError('internal_error', 'The answer took too long. Retry later.', { retry_after_s: 2 }));
+    }, deadline_ms);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function answerOf(
+  route: AnyRoute,
+  project: ((value: unknown) => unknown) | undefined,
+  result: unknown,
+): KeptAnswer {
+  const headers: Record<string, string> = {};
+  const version = (result as { version?: unknown } | undefined)?.version;
+  if (typeof version === 'number') headers.ETag = `"${version}"`;
+  if (route.location) headers.Location = route.location(result as never);
+  return { status: route.status ?? 200, headers, body: project ? JSON.stringify(project(result)) : '' };
+}
+
+function send(res: Response, { status, headers, body }: KeptAnswer): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  if (body === '') res.writeHead(status).end();
+  else sendText(res, status, body);
+}

@@ -1,0 +1,94 @@
+import type { BankAccount } from '../bank-account';
+import type { Branding } from '../branding';
+import type { Company } from '../company';
+import type { DeliveryLocation } from '../delivery-location';
+import { DomainError } from '../errors';
+import type { Journal } from '../journal';
+import type { Relation } from '../relation';
+import type { Document, PrecedingDocument } from './document';
+import { DOCUMENT_TYPES, type DocumentType } from './document-type';
+
+/** The credited invoice: one of ours by its id, or one from elsewhere. */
+export type PrecedingDocumentInput =
+  { readonly id: string } | { readonly number: string; readonly issue_date?: string | null | undefined };
+
+/** What a document refers to, as it was found in the company; null where it was not asked for, or not found. */
+export interface FoundReferences {
+  readonly company: Company;
+  readonly relation: Relation | null;
+  /** The one asked for, or the category's default. */
+  readonly journal: Journal | null;
+  /** The journal's account, else the company's default. */
+  readonly bank_account: Pick<BankAccount, 'reference' | 'bic'> | null;
+  readonly delivery_location: DeliveryLocation | null;
+  /** The one asked for, or the default. */
+  readonly branding: Branding | null;
+  readonly preceding_document: Pick<
+    Document,
+    'id' | 'type' | 'number' | 'issue_date' | 'relation_id' | 'currency'
+  > | null;
+}
+
+export type AddressedRelation = Relation & { readonly address: NonNullable<Relation['address']> };
+
+/** @throws DomainError invalid_relation */
+export function usableRelation(relation: Relation | null): AddressedRelation {
+  if (relation === null) throw new DomainError('invalid_relation', 'No such relation.');
+  if (relation.address === null) throw new DomainError('invalid_relation', 'The relation has no address.');
+  return relation as AddressedRelation;
+}
+
+/**
+ * @param asked - whether the request names the journal
+ * @throws DomainError invalid_journal, no_default_journal
+ */
+export function usableJournal(journal: Journal | null, type: DocumentType, asked: boolean): Journal {
+  const { category } = DOCUMENT_TYPES[type];
+  if (!asked) {
+    if (journal !== null) return journal;
+    throw new DomainError('no_default_journal', `The company has no default journal for ${category}.`);
+  }
+  if (journal === null) throw new DomainError('invalid_journal', 'No such journal.');
+  if (!journal.active) throw new DomainError('invalid_journal', 'The journal is not active.');
+  if (journal.category !== category) {
+    throw new DomainError('invalid_journal', `The journal's category is not ${category}.`);
+  }
+  return journal;
+}
+
+/** @throws DomainError invalid_delivery_location */
+export function assertDeliveryLocation(asked: boolean, location: DeliveryLocation | null): void {
+  if (asked && location === null) {
+    throw new DomainError('invalid_delivery_location', 'The relation has no such delivery location.');
+  }
+}
+
+/** @throws DomainError validation_error */
+export function assertBranding(asked: boolean, branding: Branding | null): void {
+  if (asked && branding === null) throw new DomainError('validation_error', 'branding_id: no such branding');
+}
+
+/**
+ * What is kept of the credited invoice, so that it may go.
+ *
+ * @throws DomainError validation_error
+ */
+export function precedingDocument(
+  given: PrecedingDocumentInput | null,
+  invoice: FoundReferences['preceding_document'],
+  credit_note: { readonly type: DocumentType; readonly relation_id: string; readonly currency: string },
+): PrecedingDocument | null {
+  if (given === null) return null;
+  const { is_credit_note, direction } = DOCUMENT_TYPES[credit_note.type];
+  const fault = (reason: string) => new DomainError('validation_error', `preceding_document: ${reason}`);
+  if (!is_credit_note) throw fault('only a credit note has one');
+  if (!('id' in given)) return { id: null, number: given.number, issue_date: given.issue_date ?? null };
+
+  if (invoice === null) throw fault('no such document');
+  const rules = DOCUMENT_TYPES[invoice.type];
+  if (rules.is_credit_note || rules.ubl_type_code === null) throw fault('must be an invoice');
+  if (rules.direction !== direction) throw fault('must be an invoice of the same direction');
+  if (invoice.relation_id !== credit_note.relation_id) throw fault('must be an invoice of the same relation');
+  if (invoice.currency !== credit_note.currency) throw fault('must be an invoice in the same currency');
+  return { id: invoice.id, number: invoice.number, issue_date: invoice.issue_date };
+}

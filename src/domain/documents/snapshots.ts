@@ -1,0 +1,72 @@
+import type { BankAccount } from '../bank-account';
+import type { Branding } from '../branding';
+import type { Company } from '../company';
+import type { DeliveryLocation } from '../delivery-location';
+import type { Relation } from '../relation';
+import type { Appearance, Delivery, Party, Payment } from './document';
+import { DOCUMENT_TYPES, type DocumentType } from './document-type';
+
+/** The company is the seller of what it sells, and the buyer of what it bills in a seller's name. */
+export function parties(
+  type: DocumentType,
+  company: Party,
+  relation: Party,
+): { seller: Party; buyer: Party } {
+  const sells = DOCUMENT_TYPES[type].direction === 'sales';
+  return sells ? { seller: company, buyer: relation } : { seller: relation, buyer: company };
+}
+
+/** What `parties` kept, told apart again. */
+export function sides(document: { type: DocumentType; seller: Party; buyer: Party }): {
+  company: Party;
+  relation: Party;
+} {
+  const sells = DOCUMENT_TYPES[document.type].direction === 'sales';
+  return sells
+    ? { company: document.seller, relation: document.buyer }
+    : { company: document.buyer, relation: document.seller };
+}
+
+export function companyParty({
+  name,
+  vat,
+  identifier,
+  electronic_address,
+  address,
+  email,
+}: Party | Company): Party {
+  return { name, vat, identifier, electronic_address, address, email, phone: null };
+}
+
+export function relationParty(relation: Relation): Party {
+  const { address, email, phone } = relation;
+  if (relation.type === 'contact') {
+    const name = `${relation.first_name} ${relation.last_name}`;
+    return { name, vat: null, identifier: null, electronic_address: null, address, email, phone };
+  }
+  const { name, vat, identifier, electronic_address } = relation;
+  return { name, vat, identifier, electronic_address, address, email, phone };
+}
+
+/** Whoever sells is paid: the company on its account, on purchase documents the relation. */
+export function paymentAccount(
+  type: DocumentType,
+  account: Pick<BankAccount, 'reference' | 'bic'> | null,
+  { iban, bic }: Pick<Relation, 'iban' | 'bic'>,
+): Payment | null {
+  if (DOCUMENT_TYPES[type].direction === 'sales')
+    return account && { iban: account.reference, bic: account.bic };
+  return iban === null ? null : { iban, bic };
+}
+
+export function deliveryTo(location: DeliveryLocation | null): Delivery | null {
+  if (location === null) return null;
+  const { name, identifier, identifier_scheme, address } = location;
+  return { name, identifier, identifier_scheme, address };
+}
+
+export function appearanceOf(branding: Branding | null): Appearance | null {
+  if (branding === null) return null;
+  const { name, primary_color, header, footer } = branding;
+  return { name, primary_color, header, footer };
+}

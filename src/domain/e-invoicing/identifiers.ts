@@ -1,0 +1,54 @@
+import { DOCUMENT_TYPES, type DocumentType } from '../documents/document-type';
+
+/** What names a kind of document on the Peppol network. */
+export interface NetworkIdentifiers {
+  /** BT-24. */
+  readonly customization_id: string;
+  /** BT-23. */
+  readonly profile_id: string;
+  /** Document type identifier, with its scheme: what a receiver registers for. */
+  readonly document_type: string;
+  /** Process identifier, with its scheme. */
+  readonly process: string;
+}
+
+/** Peppol BIS Billing 3.0 and BIS Self-Billing 3.0, each with its own specification and process. */
+const SPECIFICATIONS = {
+  billing: {
+    customization_id: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+    profile_id: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+  },
+  self_billing: {
+    customization_id: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0',
+    profile_id: 'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0',
+  },
+} as const;
+
+/** @returns null for a type that the network does not transport */
+export function networkIdentifiers(type: DocumentType): NetworkIdentifiers | null {
+  const { ubl_type_code, is_credit_note, self_billed } = DOCUMENT_TYPES[type];
+  if (ubl_type_code === null) return null;
+  const { customization_id, profile_id } = SPECIFICATIONS[self_billed ? 'self_billing' : 'billing'];
+  const root = ublRoot(is_credit_note);
+  return {
+    customization_id,
+    profile_id,
+    document_type: `busdox-docid-qns::${ublNamespace(root)}::${root}##${customization_id}::2.1`,
+    process: `cenbii-procid-ubl::${profile_id}`,
+  };
+}
+
+export type UblRoot = 'Invoice' | 'CreditNote';
+
+export function ublRoot(is_credit_note: boolean): UblRoot {
+  return is_credit_note ? 'CreditNote' : 'Invoice';
+}
+
+export function ublNamespace(root: UblRoot): string {
+  return `urn:oasis:names:specification:ubl:schema:xsd:${root}-2`;
+}
+
+/** An electronic address (`0208:0123456749`) as a participant identifier of the network; compared without case. */
+export function participantId(electronic_address: string): string {
+  return `iso6523-actorid-upis::${electronic_address}`;
+}

@@ -1,0 +1,59 @@
+import { isBelgianEnterpriseNumber } from '../belgian-enterprise-number';
+import type { Party } from '../documents/document';
+import { SEPARATORS } from '../vat-number';
+
+/** A value and the list that it is from: EAS for electronic addresses, ISO/IEC 6523 ICD for all else. */
+export interface SchemedIdentifier {
+  readonly scheme: string;
+  readonly value: string;
+}
+
+/** What identifies a party besides its VAT number. */
+export interface PartyIdentifiers {
+  /** BT-30 of a seller, BT-47 of a buyer; the scheme is null where the number does not tell its register. */
+  readonly legal: { readonly scheme: string | null; readonly value: string } | null;
+  /** BT-29, BT-46: an identifier beside a legal one that was found elsewhere. */
+  readonly other: string | null;
+}
+
+/** `scheme:value` (BT-34, BT-49). */
+export function endpoint(electronic_address: string | null): SchemedIdentifier | null {
+  if (electronic_address === null) return null;
+  const colon = electronic_address.indexOf(':');
+  return { scheme: electronic_address.slice(0, colon), value: electronic_address.slice(colon + 1) };
+}
+
+/**
+ * The legal registration of a party. A Belgian party has its enterprise number, which its VAT number holds too: ten
+ * digits under 0208, without BE. Elsewhere a scheme is stated where the receiving country asks for it (Peppol BIS
+ * DK-R-014, IS-R-002, NL-R-003) and the number has the form of that register.
+ */
+export function partyIdentifiers(party: Pick<Party, 'vat' | 'identifier' | 'address'>): PartyIdentifiers {
+  const { identifier, vat } = party;
+  const country = party.address?.country_code ?? vat?.slice(0, 2) ?? null;
+  if (country === 'BE') {
+    const given = enterpriseNumber(identifier);
+    const value = given ?? enterpriseNumber(vat);
+    if (value !== null) return { legal: { scheme: '0208', value }, other: given === null ? identifier : null };
+  }
+  if (identifier === null) return { legal: null, other: null };
+  const compact = identifier.replace(SEPARATORS, '').toUpperCase();
+  const register = REGISTERS.find((row) => row.country === country && row.form.test(compact));
+  return register
+    ? { legal: { scheme: register.scheme, value: compact }, other: null }
+    : { legal: { scheme: null, value: identifier }, other: null };
+}
+
+const REGISTERS: readonly { readonly country: string; readonly scheme: string; readonly form: RegExp }[] = [
+  { country: 'DK', scheme: '0184', form: /^(DK)?\d{8}$/ },
+  { country: 'IS', scheme: '0196', form: /^\d{10}$/ },
+  { country: 'NL', scheme: '0106', form: /^\d{8}$/ },
+  { country: 'NL', scheme: '0190', form: /^\d{20}$/ },
+];
+
+/** @returns the ten digits, from any spelling: `0123.456.749`, `BE 0123456749`, or nine digits of before 2005 */
+function enterpriseNumber(text: string | null): string | null {
+  const [, digits] = /^(?:BE)?(\d{9,10})$/i.exec(text?.replace(SEPARATORS, '') ?? '') ?? [];
+  const number = digits?.padStart(10, '0');
+  return number !== undefined && isBelgianEnterpriseNumber(number) ? number : null;
+}

@@ -1,0 +1,192 @@
+import { DOCUMENT_TYPES, type DocumentType } from '../documents/document-type';
+import type { Document, Party, Payment } from '../documents/document';
+import type { AllowanceCharge } from '../documents/allowance-charges';
+import type { Line } from '../documents/lines';
+import type { VatCategory } from '../documents/vat-category';
+import { minorUnits } from '../currency';
+import { ZERO, amount, decimal, isNegative, isZero, percentOf, rounded, type Decimal } from '../money';
+import { endpoint, partyIdentifiers, type PartyIdentifiers, type SchemedIdentifier } from './party-identifiers';
+
+/** What a document needs to be for the network to look at it: stored, or about to be (then without a number). */
+export type NetworkSource = Omit<Document, 'id' | 'number' | 'journal_id' | 'period' | 'sequence_number'> & {
+  readonly number?: string | null;
+};
+
+/** What travels and is not in the document itself. */
+export interface NetworkContext {
+  /** Currency of the company's books (BT-6), in which `totals.tax_in_company_currency` is. */
+  readonly company_currency: string;
+  readonly attachments?: readonly { readonly filename: string; readonly content_type: string }[];
+}
+
+export interface PeppolParty extends PartyIdentifiers {
+  readonly role: 'seller' | 'buyer';
+  readonly party: Party;
+  /** Whose books these are; the other one is the relation. */
+  readonly is_company: boolean;
+  /** BT-31, BT-48: as stated, which is not at all in a document outside the scope of VAT (BR-O-02). */
+  readonly vat: string | null;
+  readonly endpoint: SchemedIdentifier | null;
+}
+
+/** A percentage is stated only beside the amount that it leads to within 0.02 (PEPPOL-EN16931-R040). */
+interface Discount {
+  /** Signed: negative on a line that takes back, as its base is. */
+  readonly amount: string;
+  readonly percent: string | null;
+  readonly base_amount: string | null;
+}
+
+export interface PeppolLine {
+  readonly line: Line;
+  readonly discount: Discount | null;
+}
+
+/** One share of an entry (BG-20, BG-21). */
+export interface PeppolAllowanceCharge extends Discount {
+  /** Of the entry in the document. */
+  readonly index: number;
+  readonly kind: AllowanceCharge['kind'];
+  readonly reason: string;
+  readonly vat_category: VatCategory;
+  readonly vat_rate: string;
+}
+
+/** BG-16. */
+export interface PeppolPayment {
+  /** UNTDID 4461 (BT-81): 30 credit transfer, 58 SEPA credit transfer, 1 not defined. */
+  readonly code: '30' | '58' | '1';
+  readonly account: Payment | null;
+  readonly reference: string | null;
+  /** Of a credit note, which has no other place for it. */
+  readonly due_date: string | null;
+}
+
+/**
+ * A document as the network gets it: the document, and everything that follows from it. What is written and what is
+ * checked both come from here, so that they cannot disagree.
+ */
+export interface PeppolDocument {
+  readonly source: NetworkSource;
+  readonly type_code: NonNullable<(typeof DOCUMENT_TYPES)[DocumentType]['ubl_type_code']>;
+  readonly is_credit_note: boolean;
+  readonly self_billed: boolean;
+  /** BT-10. */
+  readonly buyer_reference: string | null;
+  /** BT-6; null when there is no second VAT total. */
+  readonly tax_currency: string | null;
+  readonly seller: PeppolParty;
+  readonly buyer: PeppolParty;
+  readonly payment: PeppolPayment | null;
+  readonly allowance_charges: readonly PeppolAllowanceCharge[];
+  readonly lines: readonly PeppolLine[];
+  readonly attachments: NonNullable<NetworkContext['attachments']>;
+}
+
+/** Stands for a reference that the buyer did not give: one of the two must be there (PEPPOL-EN16931-R003). */
+const NO_REFERENCE = 'NA';
+
+/** @returns null for a type that the network does not transport */
+export function peppolDocument(
+  source: NetworkSource,
+  { company_currency, attachments = [] }: NetworkContext,
+): PeppolDocument | null {
+  const { ubl_type_code, is_credit_note, self_billed } = DOCUMENT_TYPES[source.type];
+  if (ubl_type_code === null) return null;
+  const minor_units = minorUnits(source.currency);
+  const states_vat = source.lines.some(({ vat_category }) => vat_category !== 'O');
+  const { buyer_reference, order_reference, totals, currency } = source;
+
+  return {
+    source,
+    type_code: ubl_type_code,
+    is_credit_note,
+    self_billed,
+    buyer_reference: buyer_reference ?? (order_reference === null ? NO_REFERENCE : null),
+    // A second total in the same currency would be refused (PEPPOL-EN16931-R005).
+    tax_currency:
+      totals.tax_in_company_currency !== null && company_currency !== currency ? company_currency : null,
+    seller: peppolParty('seller', source.seller, { is_company: !self_billed, states_vat }),
+    buyer: peppolParty('buyer', source.buyer, { is_company: self_billed, states_vat }),
+    payment: peppolPayment(source, is_credit_note),
+    allowance_charges: source.allowance_charges.flatMap(peppolAllowanceCharges),
+    lines: source.lines.map((line) => ({ line, discount: lineDiscount(line, minor_units) })),
+    attachments,
+  };
+}
+
+function peppolParty(
+  role: PeppolParty['role'],
+  party: Party,
+  { is_company, states_vat }: { readonly is_company: boolean; readonly states_vat: boolean },
+): PeppolParty {
+  return {
+    role,
+    party,
+    is_company,
+    vat: states_vat ? party.vat : null,
+    endpoint: endpoint(party.electronic_address),
+    ...partyIdentifiers(party),
+  };
+}
+
+/** Danish receivers take no 30 from a Danish seller, but 58 (DK-R-005); everybody takes 30 for a credit transfer. */
+function peppolPayment(source: NetworkSource, is_credit_note: boolean): PeppolPayment | null {
+  const { payment, payment_reference, due_date, seller, buyer } = source;
+  const stated_due_date = is_credit_note ? due_date : null;
+  if (payment === null && payment_reference === null && stated_due_date === null) return null;
+  const is_danish = seller.address?.country_code === 'DK' && buyer.address?.country_code === 'DK';
+  return {
+    code: payment === null ? '1' : is_danish ? '58' : '30',
+    account: payment,
+    reference: payment_reference,
+    due_date: stated_due_date,
+  };
+}
+
+function peppolAllowanceCharges(entry: AllowanceCharge, index: number): PeppolAllowanceCharge[] {
+  const { kind, reason, percent, shares } = entry;
+  return shares.map(({ vat_category, vat_rate, amount, base_amount }) => {
+    const stated = percent !== null && leadsTo(amount, base_amount, percent);
+    return {
+      index,
+      kind,
+      reason,
+      vat_category,
+      vat_rate,
+      amount,
+      percent: stated ? percent : null,
+      base_amount: stated ? base_amount : null,
+    };
+  });
+}
+
+function lineDiscount(line: Line, minor_units: number): Discount | null {
+  const { discount_percent, discount_amount } = line;
+  if (discount_percent === null && discount_amount === null) return null;
+  const base = rounded(decimal(line.quantity).times(decimal(line.unit_price)), minor_units);
+  const size = discount_amount === null ? percentOf(base.abs(), decimal(discount_percent ?? '0'), minor_units) : decimal(discount_amount);
+  if (isZero(size)) return null;
+
+  const text = amount(isNegative(base) ? ZERO.minus(size) : size, minor_units);
+  const base_amount = amount(base, minor_units);
+  const stated = discount_percent !== null && leadsTo(text, base_amount, discount_percent);
+  return {
+    amount: text,
+    percent: stated ? discount_percent : null,
+    base_amount: stated ? base_amount : null,
+  };
+}
+
+const TOLERANCE = decimal('0.02');
+const HUNDREDTH = decimal('0.01');
+
+/** Where amounts have no cents, a rounded amount may be further from its percentage than the network allows. */
+function leadsTo(amount: string, base_amount: string, percent: string): boolean {
+  return isWithinTolerance(decimal(amount), decimal(base_amount).times(decimal(percent)).times(HUNDREDTH));
+}
+
+/** Whether two amounts are the same by the measure of PEPPOL-EN16931-R040 and R120: 0.02 in any currency. */
+export function isWithinTolerance(a: Decimal, b: Decimal): boolean {
+  return a.minus(b).abs().lte(TOLERANCE);
+}

@@ -1,0 +1,42 @@
+import type { Document } from '../documents/document';
+import { isTransported } from '../documents/document-type';
+import { minorUnits } from '../currency';
+
+/** Decimals that an amount may have in UBL (EN 16931 UBL-DT-01). */
+export const UBL_DECIMALS = 2;
+
+type Form = Pick<Document, 'type' | 'status' | 'currency' | 'totals'>;
+
+/**
+ * What keeps a document from being written as UBL at all, whether or not it could be sent.
+ *
+ * @returns the reason, or null when there is none
+ */
+export function ublRefusal(document: Form, company_currency: string): string | null {
+  if (!isTransported(document.type)) return 'documents of this type have no UBL';
+  if (document.status === 'received') return 'a received document has its original, not a UBL of ours';
+  if (minorUnits(document.currency) > UBL_DECIMALS) return 'amounts of this currency have more than two decimals';
+  if (document.totals.tax_in_company_currency !== null && minorUnits(company_currency) > UBL_DECIMALS) {
+    return "amounts of the company's currency have more than two decimals";
+  }
+  return null;
+}
+
+export function canBeUbl(document: Form, company_currency: string): boolean {
+  return ublRefusal(document, company_currency) === null;
+}
+
+/** What a document may embed (PEPPOL-EN16931-CL001, BR-CL-24). */
+const EMBEDDED_TYPES: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet',
+]);
+
+/** Whether an attachment of the media type travels inside the document; the others stay here. */
+export function canBeEmbedded(content_type: string): boolean {
+  return EMBEDDED_TYPES.has(content_type);
+}

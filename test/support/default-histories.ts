@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../src/adapters/postgres/database';
+import { DomainError } from '../../src/domain/errors';
+import type { JournalCategory } from '../../src/domain/journal';
+import { anIban, type Node } from './master-data';
+
+/** What a history does to the members of one company. */
+export type Step =
+  | { readonly do: 'create'; readonly scope: number; readonly default?: boolean; readonly active: boolean }
+  | { readonly do: 'update'; readonly member: number; readonly default?: boolean; readonly active?: boolean }
+  | { readonly do: 'delete'; readonly member: number };
+
+export interface Member {
+  readonly id: string;
+  readonly scope: string;
+  readonly default: boolean;
+  readonly active: boolean;
+}
+
+/** A resource that keeps one default per scope, in words that all three have. */
+export interface Subject {
+  readonly name: 'bank_account' | 'journal' | 'branding';
+  readonly violation: string;
+  readonly scopes: readonly string[];
+  create(
+    node: Node,
+    company_id: string,
+    n: number,
+    step: Extract<Step, { do: 'create' }>,
+  ): Promise<{ id: string }>;
+  update(node: Node, company_id: string, id: string, step: Extract<Step, { do: 'update' }>): Promise<unknown>;
+  delete(node: Node, company_id: string, id: string): Promise<void>;
+  list(node: Node, company_id: string): Promise<Member[]>;
+  /** Scopes that have members, or a pointer, with how many members their pointer names: all at one instant. */
+  defaults(db: Kysely<DB>, company_id: string): Promise<{ scope: string; defaults: number }[]>;
+}
+
+const CATEGORIES: readonly JournalCategory[] = ['sales', 'quote'];
+const ALL = { sort: 'created_at', limit: 200 } as const;
+
+export const SUBJECTS: readonly Subject[] = [
+  {
+    name: 'bank_account',
+    violation: 'default_account_required',
+    scopes: [''],
+    create: ({ bank_accounts }, company_id, n, step) =>
+      bank_accounts.create(company_id, { reference: anIban(n), default: step.default }),
+    update: ({ bank_accounts }, company_id, id, step) =>
+      bank_accounts.update(company_id, id, { name: 'x', default: step.default }, undefined),
+    delete: ({ bank_accounts }, company_id, id) => bank_accounts.delete(company_id, id, undefined),
+    async list({ bank_accounts }, company_id) {
+      const { data } = await bank_accounts.list(company_id, {}, ALL);
+      return data.map((account) => ({ id: account.id, scope: '', default: account.default, active: true }));
+    },
+    defaults: (db, company_id) => membersPointedAt(db, 'bank_account', company_id),
+  },
+  {
+    name: 'branding',
+    violation: 'default_branding_required',
+    scopes: [''],
+    create: ({ brandings }, company_id, n, step) =>
+      brandings.create(company_id, { name: `B${n}`, default: step.default }),
+    update: ({ brandings }, company_id, id, step) =>
+      brandings.update(company_id, id, { name: 'x', default: step.default }, undefined),
+    delete: ({ brandings }, company_id, id) => brandings.delete(company_id, id, undefined),
+    async list({ brandings }, company_id) {
+      const { data } = await brandings.list(company_id, {}, ALL);
+      return data.map((branding) => ({
+        id: branding.id,
+        scope: '',
+        default: branding.default,
+        active: true,
+      }));
+    },
+    defaults: (db, company_id) => membersPointedAt(db, 'branding', company_id),
+  },
+  {
+    name: 'journal',
+    violation: 'default_journal_required',
+    scopes: CATEGORIES,
+    create: ({ journals }, company_id, n, step) =>
+      journals.create(company_id, {
+        code: `J${n}`,
+        name: `J${n}`,
+        category: CATEGORIES[step.scope % CATEGORIES.length]!,
+        default: step.default,
+        active: step.active,
+      }),
+    update: ({ journals }, company_id, id, step) =>
+      journals.update(company_id, id, { name: 'x', default: step.default, active: step.active }, undefined),
+    delete: ({ journals }, company_id, id) => journals.delete(company_id, id, undefined),
+    async list({ journals }, company_id) {
+      const { data } = await journals.list(company_id, {}, ALL);
+      return data.map(({ id, category, active, default: is_default }) => {
+        return { id, scope: category, default: is_default, active };
+      });
+    },
+    defaults: async (db, company_id) =>
+      (
+        await sql<{ scope: string; defaults: number }>`
+          select category as scope, count(*) filter (where j.id = d.journal_id)::integer as defaults
+          from (select category, id from journal where company_id = ${company_id} and active) j
+          full join (select category, journal_id from default_journal where company_id = ${company_id}) d using (category)
+          group by category`.execute(db)
+      ).rows,
+  },
+];
+
+/** One row when the company has members or a pointer: how many members the pointer names. */
+async function membersPointedAt(db: Kysely<DB>, table: 'bank_account' | 'branding', company_id: string) {
+  const pointer = sql.table(`default_${table}`);
+  const { rows } = await sql<{ scope: string; defaults: number }>`
+    select '' as scope, count(m.id) filter (where m.id = p.${sql.ref(`${table}_id`)})::integer as defaults
+    from (select id, company_id from ${sql.table(table)} where company_id = ${company_id}) m
+    full join (select * from ${pointer} where company_id = ${company_id}) p on p.company_id = m.company_id
+    having count(*) > 0`.execute(db);
+  return rows;
+}
+
+/** The rules again, as plainly as they can be said. */
+export class Model {
+  readonly members = new Map<string, { scope: string; active: boolean }>();
+  private readonly defaults = new Map<string, string>();
+
+  constructor(private readonly subject: Subject) {}
+
+  get ids(): string[] {
+    return [...this.members.keys()];
+  }
+
+  /** @returns what becomes of the step, `done` or a refusal's code; for a creation `add` follows when it is done */
+  expect(step: Step, id: string | undefined): string {
+    const { violation } = this.subject;
+    if (step.do === 'create') return step.default === true && !this.isActive(step) ? violation : 'done';
+    const member = id === undefined ? undefined : this.members.get(id);
+    if (!member) return 'not_found';
+    const is_default = this.defaults.get(member.scope) === id;
+    if (step.do === 'delete') {
+      const others = this.ids.some((other) => {
+        const { scope, active } = this.members.get(other)!;
+        return other !== id && scope === member.scope && active;
+      });
+      return is_default && others ? violation : 'done';
+    }
+    const active = this.isActive({ active: step.active ?? member.active });
+    if (step.default === true && !active) return violation;
+    return is_default && (step.default === false || !active) ? violation : 'done';
+  }
+
+  /** Does what `expect` found to be done. */
+  apply(step: Step, id: string): void {
+    if (step.do === 'delete') {
+      const { scope } = this.members.get(id)!;
+      this.members.delete(id);
+      if (this.defaults.get(scope) === id) this.defaults.delete(scope);
+      return;
+    }
+    const scopes = this.subject.scopes;
+    const scope = step.do === 'create' ? scopes[step.scope % scopes.length]! : this.members.get(id)!.scope;
+    const active = this.isActive({ active: step.active ?? this.members.get(id)?.active ?? true });
+    this.members.set(id, { scope, active });
+    if (active && (step.default === true || !this.defaults.has(scope))) this.defaults.set(scope, id);
+  }
+
+  list(): Member[] {
+    return [...this.members].map(([id, { scope, active }]) => {
+      return { id, scope, active, default: this.defaults.get(scope) === id };
+    });
+  }
+
+  private isActive({ active }: { readonly active: boolean }): boolean {
+    return this.subject.name === 'journal' ? active : true;
+  }
+}
+
+const flag = fc.option(fc.boolean(), { nil: undefined });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('create' as const),
+      scope: fc.nat(1),
+      default: flag,
+      active: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('update' as const),
+      member: fc.nat(7),
+      default: flag,
+      active: flag,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('delete' as const), member: fc.nat(7) }) },
+) as fc.Arbitrary<Step>;
+
+export const history = fc.array(step, { minLength: 1, maxLength: 25 });
+
+export async function outcome(run: () => Promise<unknown>): Promise<string> {
+  try {
+    await run();
+    return 'done';
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+}

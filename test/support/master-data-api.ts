@@ -1,0 +1,66 @@
+import type { Express } from 'express';
+import request, { type Test } from 'supertest';
+import { bankAccountRoutes } from '../../src/adapters/api/bank-account-routes';
+import { brandingRoutes } from '../../src/adapters/api/branding-routes';
+import { journalRoutes } from '../../src/adapters/api/journal-routes';
+import { createApp } from '../../src/adapters/http/app';
+import { CheckedLogoImages } from '../../src/adapters/logo-images/checked-logo-images';
+import { DomainError } from '../../src/domain/errors';
+import { SilentLog } from './silent-log';
+import { type MasterData, startMasterData } from './master-data';
+
+type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
+
+const RESOURCES = ['bank_account', 'journal', 'branding'];
+const EVERYTHING = RESOURCES.flatMap((resource) =>
+  ['create', 'read', 'update', 'delete'].map((action) => `${resource}:${action}`),
+);
+
+export interface MasterDataApi extends MasterData {
+  readonly log: SilentLog;
+  readonly app: Express;
+  /** A call for the company, with all permissions unless a few are named. */
+  call(company_id: string, method: Method, path: string, scope?: readonly string[]): Test;
+  /** The value of `Authorization` for such a call. */
+  token(company_id: string, scope?: readonly string[]): string;
+}
+
+/** Accounts, journals and brandings over HTTP; a token says in plain text whom it stands for. */
+export async function startMasterDataApi(): Promise<MasterDataApi> {
+  const data = await startMasterData();
+  const [{ bank_accounts, journals, brandings }] = data.nodes;
+  const log = new SilentLog();
+  const app = createApp({
+    routes: [
+      ...bankAccountRoutes(bank_accounts),
+      ...journalRoutes(journals),
+      ...brandingRoutes(brandings, new CheckedLogoImages()),
+    ],
+    authenticate(authorization) {
+      const [, company_id, scope] = /^Bearer (\S+) (.*)$/.exec(authorization ?? '') ?? [];
+      if (company_id === undefined) throw new DomainError('invalid_token', 'A valid access token is needed.');
+      return {
+        client_id: 'test',
+        company_id,
+        scope: new Set(scope!.split(' ')),
+        expires_at: data.clock.now(),
+      };
+    },
+    log,
+  });
+  const token = (company_id: string, scope: readonly string[] = EVERYTHING) =>
+    `Bearer ${company_id} ${scope.join(' ')}`;
+  return {
+    ...data,
+    log,
+    app,
+    token,
+    call: (company_id, method, path, scope) =>
+      request(app)[method](path).set('Authorization', token(company_id, scope)),
+  };
+}
+
+/** Status and code, which is what a refusal promises. */
+export function refused(response: { status: number; body: unknown }): [number, string | undefined] {
+  return [response.status, (response.body as { error?: { code: string } }).error?.code];
+}

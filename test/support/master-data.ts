@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { TimeOrderedIds } from '../../src/adapters/ids';
+import { PostgresCompanyRepository } from '../../src/adapters/postgres/company-repository';
+import { connect } from '../../src/adapters/postgres/connect';
+import type { DB } from '../../src/adapters/postgres/database';
+import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
+import { BankAccounts } from '../../src/use-cases/bank-accounts';
+import { Brandings } from '../../src/use-cases/brandings';
+import { Journals } from '../../src/use-cases/journals';
+import { aCompany } from './companies';
+import { createDatabase } from './database';
+import { SettableClock } from './settable-clock';
+
+/** One node of the service, as far as accounts, journals and brandings go. */
+export interface Node {
+  readonly db: Kysely<DB>;
+  readonly bank_accounts: BankAccounts;
+  readonly journals: Journals;
+  readonly brandings: Brandings;
+}
+
+export interface MasterData {
+  readonly clock: SettableClock;
+  /** Each has a pool of its own. */
+  readonly nodes: readonly [Node, Node];
+  /** @returns the id of a company without accounts, journals and brandings */
+  newCompany(): Promise<string>;
+  end(): Promise<void>;
+}
+
+export async function startMasterData(): Promise<MasterData> {
+  const database = await createDatabase();
+  const clock = new SettableClock();
+  const startNode = (): Node => {
+    const db = connect(database.url, { pool_size: 20 });
+    const parts = [new PostgresUnitOfWork(db), clock, new TimeOrderedIds(clock)] as const;
+    return {
+      db,
+      bank_accounts: new BankAccounts(...parts),
+      journals: new Journals(...parts),
+      brandings: new Brandings(...parts),
+    };
+  };
+  const nodes = [startNode(), startNode()] as const;
+  return {
+    clock,
+    nodes,
+    async newCompany() {
+      const id = randomUUID();
+      await new PostgresCompanyRepository(nodes[0].db).insert(aCompany({ id }));
+      return id;
+    },
+    async end() {
+      for (const { db } of nodes) await db.destroy();
+      await database.drop();
+    },
+  };
+}
+
+/** The n-th of a row of Belgian IBANs, n below ten billion (ISO 13616; the account's own check digits: mod 97). */
+export function anIban(n: number): string {
+  const base = String(n).padStart(10, '0');
+  const account = base + String(Number(BigInt(base) % 97n) || 97).padStart(2, '0');
+  const check = 98n - (BigInt(`${account}111400`) % 97n); // B is 11, E is 14
+  return `BE${String(check).padStart(2, '0')}${account}`;
+}
