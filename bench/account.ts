@@ -81,9 +81,11 @@ export function post<Result>(
   return call<Result>(`${service.api}${path}`, 'POST', { authorization: account.authorization, body });
 }
 
-/** A customer to bill. @returns its id */
+let relations = 0;
+
+/** A customer to bill, each time another one. @returns its id */
 export async function createRelation(service: Service, account: Account): Promise<string> {
-  return (await post<{ id: string }>(service, account, '/relations', newRelation(0))).id;
+  return (await post<{ id: string }>(service, account, '/relations', newRelation(relations++))).id;
 }
 
 function manage<Result>(service: Service, method: string, path: string, body: unknown): Promise<Result> {

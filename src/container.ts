@@ -24,6 +24,7 @@ import { clientRoutes } from './adapters/management/client-routes';
 import { clockRoutes } from './adapters/management/clock-routes';
 import { companyRoutes } from './adapters/management/company-routes';
 import { healthRoutes } from './adapters/management/health-routes';
+import { linkRoutes } from './adapters/management/link-routes';
 import { managementAuthentication } from './adapters/management/management-authentication';
 import { Metrics } from './adapters/metrics';
 import { OffsetClock } from './adapters/offset-clock';
@@ -49,6 +50,7 @@ import { DeliveryLocations } from './use-cases/delivery-locations';
 import { Documents } from './use-cases/documents';
 import { IssueTokens } from './use-cases/issue-tokens';
 import { Journals } from './use-cases/journals';
+import { Links } from './use-cases/links';
 import { Relations } from './use-cases/relations';
 
 declare const bound: unique symbol;
@@ -76,6 +78,7 @@ export const DELIVERY_LOCATIONS = token<DeliveryLocations>('DeliveryLocations');
 export const BANK_ACCOUNTS = token<BankAccounts>('BankAccounts');
 export const JOURNALS = token<Journals>('Journals');
 export const BRANDINGS = token<Brandings>('Brandings');
+export const LINKS = token<Links>('Links');
 export const DOCUMENTS = token<Documents>('Documents');
 export const API = token<Express>('Api');
 export const MANAGEMENT = token<Express>('Management');
@@ -153,6 +156,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
   bind(BANK_ACCOUNTS, () => new BankAccounts(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
   bind(JOURNALS, () => new Journals(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
   bind(BRANDINGS, () => new Brandings(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
+  bind(LINKS, () => new Links(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
   bind(DOCUMENTS, () => {
     const dates = { issue_date_days_ahead: settings.ISSUE_DATE_DAYS_AHEAD };
     return new Documents(the(UNIT_OF_WORK), the(CLOCK), the(IDS), dates);
@@ -185,6 +189,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       ...companyRoutes(the(COMPANIES)),
       ...clientRoutes(the(CLIENTS)),
       ...managedBankAccountRoutes(the(BANK_ACCOUNTS)),
+      ...linkRoutes(the(LINKS), the(DOCUMENTS)),
       ...(isProduction ? [] : clockRoutes(the(OFFSET_CLOCK))),
     ];
     return createApp({

@@ -103,8 +103,8 @@ async function fill({ service, service_database_url, note }: Bench): Promise<Acc
 /** Some thousand different names, each with a number; straight into the table, as a hundred thousand calls would take long. */
 function relationsOf(company_id: string): string {
   return `
-insert into relation (company_id, id, type, name, sort_name, language, address, created_at, updated_at)
-select '${company_id}', gen_random_uuid(), 'company', name, name, 'nl', '{"country_code": "BE"}', at, at
+insert into relation (company_id, id, type, name, sort_name, search_name, language, address, created_at, updated_at)
+select '${company_id}', gen_random_uuid(), 'company', name, upper(name), upper(name), 'nl', '{"country_code": "BE"}', at, at
 from (
   select
     (array['Bakkerij', 'Garage', 'Studio', 'Atelier', 'Slagerij', 'Hotel', 'Drukkerij', 'Advocaten', 'Bouwbedrijf', 'Tuinen'])[1 + n % 10]

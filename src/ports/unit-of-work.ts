@@ -5,6 +5,7 @@ import type { CompanyRepository } from './company-repository';
 import type { DeliveryLocationRepository } from './delivery-location-repository';
 import type { DocumentRepository } from './document-repository';
 import type { JournalRepository } from './journal-repository';
+import type { LinkRepository } from './link-repository';
 import type { RelationRepository } from './relation-repository';
 
 export interface Repositories {
@@ -15,6 +16,7 @@ export interface Repositories {
   readonly delivery_locations: DeliveryLocationRepository;
   readonly documents: DocumentRepository;
   readonly journals: JournalRepository;
+  readonly links: LinkRepository;
   readonly relations: RelationRepository;
 }
 

@@ -73,7 +73,7 @@ export class BankAccounts {
       const current = await bank_accounts.lockDefault(company_id, id);
       const account = await bank_accounts.lock(company_id, id);
       assertWellFormed(patch, account);
-      if (!account) throw unknownAccount();
+      if (!account) unknownAccount();
       assertVersion(if_match, account.version);
       assertEditable(patch, account);
       const default_id = defaultAfter('bank_account', current, { id, default: patch.default, active: true });

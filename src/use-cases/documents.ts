@@ -41,6 +41,12 @@ const MAX_BATCH = 64;
 /** Of ten billion references, that many in a row are not taken by chance. */
 const MAX_DRAWS = 5;
 
+/** A document that accounting has. */
+export interface TransmittedDocument {
+  readonly document_id: string;
+  readonly transmitted_at: Date;
+}
+
 interface Order {
   readonly company_id: string;
   readonly sequence: Sequence;
@@ -157,6 +163,36 @@ export class Documents {
       };
       await documents.update(company_id, sent);
       return viewOf(sent);
+    });
+  }
+
+  /**
+   * All of them, or none: from then on they are in the accounts, and neither change nor go.
+   *
+   * @throws DomainError not_found: no such company; validation_error: no such document
+   */
+  transmit(company_id: string, ids: readonly string[]): Promise<TransmittedDocument[]> {
+    return this.unitOfWork.transaction(async ({ companies, documents }) => {
+      if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
+      const transmitted = new Map<string, Date>();
+      const now = this.clock.now();
+      // One order of locking for all: two transmissions of the same documents wait for each other, no deadlock.
+      for (const id of [...ids].sort()) {
+        const document = await documents.lock(company_id, id);
+        if (!document)
+          throw new DomainError('validation_error', `document_ids.${ids.indexOf(id)}: no such document`);
+        transmitted.set(id, document.transmitted_at ?? now);
+        if (document.accounting_status === 'transmitted') continue;
+        const { version } = document;
+        const change = {
+          accounting_status: 'transmitted',
+          transmitted_at: now,
+          version: version + 1,
+          updated_at: now,
+        } as const;
+        await documents.update(company_id, { ...document, ...change });
+      }
+      return ids.map((id) => ({ document_id: id, transmitted_at: transmitted.get(id)! }));
     });
   }
 

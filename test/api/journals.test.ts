@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { anIban } from '../support/master-data';
 import { type MasterDataApi, refused, startMasterDataApi } from '../support/master-data-api';
+import { insertRow } from '../support/rows';
 
 let api: MasterDataApi;
 let company: string;
@@ -269,49 +270,21 @@ describe('DELETE /journals/{id}', () => {
   test('409 journal_in_use: it has documents', async () => {
     const { id } = await aJournal();
     const { db } = api.nodes[0];
-    const now = api.clock.now();
     const relation_id = randomUUID();
-    await db
-      .insertInto('relation')
-      .values({
-        company_id: company,
-        id: relation_id,
-        type: 'company',
-        name: 'R',
-        sort_name: 'R',
-        search_name: 'R',
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
-    const json = JSON.stringify({});
-    await db
-      .insertInto('document')
-      .values({
-        company_id: company,
-        id: randomUUID(),
-        type: 'invoice',
-        journal_id: id,
-        period: '2026',
-        sequence_number: 1,
-        number: 'N-1',
-        status: 'draft',
-        accounting_status: 'pending',
-        payment_status: 'unpaid',
-        relation_id,
-        issue_date: '2026-07-01',
-        currency: 'EUR',
-        language: 'en',
-        seller: json,
-        buyer: json,
-        lines: json,
-        allowance_charges: json,
-        vat_breakdown: json,
-        totals: json,
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
+    await insertRow(db, 'relation', { company_id: company, id: relation_id, type: 'company' });
+    await insertRow(db, 'numbering_sequence', { company_id: company, journal_id: id, period: '2026' });
+    await insertRow(db, 'document', {
+      company_id: company,
+      id: randomUUID(),
+      relation_id,
+      journal_id: id,
+      period: '2026',
+      sequence_number: 1,
+      status: 'draft',
+      accounting_status: 'pending',
+      payment_status: 'unpaid',
+      payment_reference_made: false,
+    });
     expect(refused(await remove(id))).toEqual([409, 'journal_in_use']);
     expect((await get(id)).id).toBe(id);
   });

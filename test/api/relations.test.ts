@@ -171,10 +171,7 @@ describe('a creation is refused', () => {
     ['no country', { city: 'Antwerpen' }],
     ['a country that is null', { country_code: null }],
     ['a street number without a street', { country_code: 'BE', street_number: '1' }],
-    [
-      'a street number with a street that is null',
-      { country_code: 'BE', street: null, street_number: '1' },
-    ],
+    ['a street number with a street that is null', { country_code: 'BE', street: null, street_number: '1' }],
   ])('as invalid_address for %s', async (_case, address) => {
     const { status, body } = await api.call('post', '/relations', {
       type: 'company',

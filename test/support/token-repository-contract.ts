@@ -15,7 +15,7 @@ const following = (token: RefreshToken) => aToken({ family: token.family, genera
 
 /** What every adapter behind the port must do; run against the fake and against Postgres. */
 export function testTokenRepository(
-  open: () => { repository: TokenRepository; store(client: ClientRow): Promise<void> },
+  open: () => { repository: TokenRepository; readonly store: (client: ClientRow) => Promise<void> },
 ) {
   const claim = (client: ClientRow, fields: Partial<Issue> = {}): Issue => ({
     client_id: client.client_id,

@@ -157,6 +157,25 @@ describe('bank accounts: at the same time', () => {
     ]);
   });
 
+  test('the deletion of one that many journals name, while these are promoted', async () => {
+    await times(4, async () => {
+      const company_id = await data.newCompany();
+      const [one, two] = data.nodes;
+      await one.bank_accounts.create(company_id, { reference: anIban(1) });
+      const { id: bank_account_id } = await one.bank_accounts.create(company_id, { reference: anIban(2) });
+      const journals = await times(16, (n) =>
+        one.journals.create(company_id, { code: `J${n}`, name: 'J', category: 'sales', bank_account_id }),
+      );
+      const results = await Promise.all([
+        ...journals.map(({ id }) =>
+          outcome(() => one.journals.update(company_id, id, { default: true }, undefined)),
+        ),
+        outcome(() => two.bank_accounts.delete(company_id, bank_account_id, undefined)),
+      ]);
+      expect(tally(results)).toEqual({ done: 17 });
+    });
+  });
+
   test('their deletion while journals take them on, give them up, and are promoted: no journal names a missing one', async () => {
     await times(12, async (i) => {
       const company_id = await data.newCompany();

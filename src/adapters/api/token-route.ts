@@ -30,17 +30,12 @@ export function tokenRoute(tokens: TokenIssuer): RawRouteSpec {
   };
 }
 
-const utf8 = new TextDecoder();
-
 async function readTokenRequest(
   req: Request,
   res: Response,
 ): Promise<{ request: TokenRequest } | { problems: Problem[] }> {
   try {
-    const bytes = await readBytes(req, res);
-    parseJson(req, bytes);
-    // Read again: parseJson puts a text in the place of a number that is not exact, and a text may be a secret.
-    return parseTokenRequest(JSON.parse(utf8.decode(bytes)));
+    return parseTokenRequest(parseJson(req, await readBytes(req, res)));
   } catch (error) {
     if (error instanceof BodyError)
       return { problems: [{ loc: ['body'], msg: `JSON: ${error.message}`, type: 'json_invalid' }] };

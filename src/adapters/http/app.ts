@@ -27,7 +27,14 @@ export interface AppOptions {
 const ANSWER_DEADLINE_MS = 9_500;
 
 /** An Express application that answers the declared routes and nothing else. */
-export function createApp({ routes, authenticate, log, idempotency, observe, deadlines = {} }: AppOptions): Express {
+export function createApp({
+  routes,
+  authenticate,
+  log,
+  idempotency,
+  observe,
+  deadlines = {},
+}: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -39,7 +46,7 @@ export function createApp({ routes, authenticate, log, idempotency, observe, dea
   app.use(openScope(log, observe), requestTarget);
   const known = new Set(routes.flatMap((route) => queryParameters(route)));
   const answer_deadline_ms = deadlines.answer_ms ?? ANSWER_DEADLINE_MS;
-  for (const [path, declared] of groupByPath(routes)) {
+  for (const [path, declared] of [...groupByPath(routes)].sort(staticFirst)) {
     const at = app.route(path);
     for (const route of declared)
       at[route.method](handler(route, { authenticate, idempotency, known, answer_deadline_ms }));
@@ -60,6 +67,11 @@ export function createApp({ routes, authenticate, log, idempotency, observe, dea
 
 function queryParameters(route: Route): string[] {
   return 'query' in route && route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : [];
+}
+
+/** `/documents/preview` before `/documents/:id`, which would take it for an id. */
+function staticFirst([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a.replaceAll(':', '~') < b.replaceAll(':', '~') ? -1 : 1;
 }
 
 function groupByPath(routes: readonly Route[]): Map<string, Route[]> {

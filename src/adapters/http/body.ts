@@ -69,7 +69,9 @@ export async function readBytes(req: Request, res: Response): Promise<Buffer> {
 }
 
 function tooManyBodies(): DomainError {
-  return new DomainError('internal_error', 'Too many large requests at once. Retry later.', { retry_after_s: 2 });
+  return new DomainError('internal_error', 'Too many large requests at once. Retry later.', {
+    retry_after_s: 2,
+  });
 }
 
 /** Why a body is not the JSON that was due; each reader turns it into its own error shape. */

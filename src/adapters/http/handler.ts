@@ -56,7 +56,8 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
         if_match,
       });
     // How long an upload takes is the caller's matter.
-    const inTime = <T>(work: Promise<T>) => (route.upload ? work : withinDeadline(work, options.answer_deadline_ms));
+    const inTime = <T>(work: Promise<T>) =>
+      route.upload ? work : withinDeadline(work, options.answer_deadline_ms);
     if (route.response === 'file') return sendFile(res, (await inTime(handle())) as FileAnswer);
     const work = async () => answerOf(route, project, await handle());
     const answer = await inTime(once(work, route, req, body?.bytes, caller, options.idempotency));
@@ -113,7 +114,9 @@ async function withinDeadline<T>(work: Promise<T>, deadline_ms: number): Promise
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new DomainError('internal_error', 'The answer took too long. Retry later.', { retry_after_s: 2 }));
+      reject(
+        new DomainError('internal_error', 'The answer took too long. Retry later.', { retry_after_s: 2 }),
+      );
     }, deadline_ms);
   });
   try {

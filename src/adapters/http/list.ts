@@ -91,7 +91,8 @@ const cursorParts = z.tuple([z.string(), z.string().max(1_000), z.string()]);
 
 /** What the database takes for a value of the kind: anything else is not from a cursor that was given out. */
 const IS_VALUE: Record<SortKind, (value: string) => boolean> = {
-  instant: (value) => /^.{10}T([01]\d|2[0-3])(:[0-5]\d){2}\.\d{3}Z$/.test(value) && isDate(value.slice(0, 10)),
+  instant: (value) =>
+    /^.{10}T([01]\d|2[0-3])(:[0-5]\d){2}\.\d{3}Z$/.test(value) && isDate(value.slice(0, 10)),
   date: isDate,
   text: (value) => value.isWellFormed() && !value.includes('\0'),
 };

@@ -23,7 +23,8 @@ export function projection(schema: z.core.$ZodType): Project {
       : (value) => (value === null || value === undefined ? value : project(value));
   }
   if (schema instanceof z.ZodDiscriminatedUnion) return projectUnion(schema);
-  if (schema instanceof z.ZodUnion && schema.options.every((option) => projection(option) === asIs)) return asIs;
+  if (schema instanceof z.ZodUnion && schema.options.every((option) => projection(option) === asIs))
+    return asIs;
   if (PLAIN.has(schema._zod.def.type)) return asIs;
   throw new Error(`A response cannot be projected by a schema of the type ${schema._zod.def.type}.`);
 }
@@ -58,8 +59,7 @@ function projectUnion(schema: z.ZodDiscriminatedUnion): Project {
   const { discriminator } = schema.def;
   const options = new Map<unknown, Project>();
   for (const option of schema.options as z.ZodObject[]) {
-    const literal = option.shape[discriminator] as z.ZodLiteral;
-    for (const value of literal.values) options.set(value, projection(option));
+    for (const value of option._zod.propValues[discriminator] ?? []) options.set(value, projection(option));
   }
   return (value) => {
     const project = options.get((value as Record<string, unknown>)[discriminator]);

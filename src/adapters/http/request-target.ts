@@ -13,7 +13,8 @@ const PATH_AND_QUERY = /^\/[!"$-~]*$/;
  */
 export const requestTarget: RequestHandler = (req, _res, next) => {
   if (!req.url.startsWith('/')) req.url = req.url.replace(ORIGIN, '');
-  if (!PATH_AND_QUERY.test(req.url) || !isDecodable(req.url)) throw new DomainError('not_found', 'No such route.');
+  if (!PATH_AND_QUERY.test(req.url) || !isDecodable(req.url))
+    throw new DomainError('not_found', 'No such route.');
   next();
 };
 

@@ -141,9 +141,13 @@ export async function startServer(
 
 function drain(req: IncomingMessage): void {
   const { socket } = req;
-  req.resume();
   const cut = setTimeout(() => socket.destroy(), DRAIN_MS);
-  req.once('close', () => clearTimeout(cut));
+  const done = () => {
+    clearTimeout(cut);
+    socket.off('close', done);
+  };
+  socket.once('close', done);
+  req.once('end', done).resume();
 }
 
 function readTls({ cert_file, key_file }: TlsFiles): { cert: Buffer; key: Buffer } {

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
-import { Pool, types, type PoolClient } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
+import { DomainError } from '../../domain/errors';
 import type { DB } from './database';
+import { failureOf } from './failures';
 
 export interface ConnectOptions {
   /** Connections of this process. */
@@ -9,9 +11,15 @@ export interface ConnectOptions {
   readonly onIdleError?: (error: Error) => void;
 }
 
-/** Longer waits become errors: a caller gets an answer within 10 s, whatever the database does. */
+/** Longer waits for a connection become errors. */
 const CONNECT_TIMEOUT_MS = 4_000;
-const QUERY_TIMEOUT_MS = 8_000;
+/**
+ * From the wish for a connection to the end of the last statement on it: a caller gets an answer within 10 s,
+ * whatever the database does. What is not committed by then never is.
+ */
+const UNIT_TIMEOUT_MS = 8_500;
+/** A resting connection is closed after that; opening one and preparing its statements anew costs some 10 ms. */
+const IDLE_TIMEOUT_MS = 300_000;
 
 export function connect(url: string, options: ConnectOptions): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: namedStatementPool(url, options) }) });
@@ -28,26 +36,34 @@ export function namedStatementPool(url: string, { pool_size, onIdleError }: Conn
     connectionString: url,
     max: pool_size,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
     types: {
       // A date is the text 'YYYY-MM-DD': a Date would shift it by the process's time zone.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === DATE ? (value: string) => value : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+        oid === DATE
+          ? (value: string) => value
+          : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   });
   pool.on('error', (error) => onIdleError?.(error));
 
-  const connections = new WeakMap<PoolClient, PostgresPoolClient>();
+  const connections = new WeakMap<PoolClient, NamedStatements>();
   return {
     async connect() {
-      const client = await pool.connect();
-      let connection = connections.get(client);
-      if (!connection) {
-        connection = new NamedStatements(client, await isDirect(client)) as unknown as PostgresPoolClient;
-        connections.set(client, connection);
+      const deadline = performance.now() + UNIT_TIMEOUT_MS;
+      try {
+        const client = await pool.connect();
+        let connection = connections.get(client);
+        if (!connection) {
+          connection = new NamedStatements(client, await isDirect(client));
+          connections.set(client, connection);
+        }
+        connection.deadline = deadline;
+        return connection as unknown as PostgresPoolClient;
+      } catch (error) {
+        throw failureOf(error);
       }
-      return connection;
     },
     end: () => pool.end(),
   };
@@ -56,16 +72,31 @@ export function namedStatementPool(url: string, { pool_size, onIdleError }: Conn
 /**
  * Names live in one server process, so they only work when this connection always reaches the same one.
  * A transaction pooler hands out a cancel key of its own, whose process id is not the server's.
+ *
+ * Nor would settings last there. On a direct connection the server ends by itself what nobody waits for any more:
+ * its locks would go on to hold up others.
  */
 async function isDirect(client: PoolClient): Promise<boolean> {
+  // Kept for as long as the client lives: without a listener, a connection that breaks at work ends the process.
+  client.on('error', () => undefined);
   try {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    return rows[0]?.pid === (client as unknown as { processID: number | null }).processID;
+    const { rows } = await client.query<{ pid: number }>(timed('select pg_backend_pid() as pid'));
+    const direct = rows[0]?.pid === (client as unknown as { processID: number | null }).processID;
+    if (direct) await client.query(timed(SESSION_SETTINGS));
+    return direct;
   } catch (error) {
     client.release(true);
     throw error;
   }
 }
+
+/** The driver knows it of each query, its types only of the whole client. */
+type TimedQuery = QueryConfig & { readonly query_timeout: number };
+const timed = (text: string): TimedQuery => ({ text, query_timeout: CONNECT_TIMEOUT_MS });
+
+const SESSION_SETTINGS = `
+  select set_config('statement_timeout', '${UNIT_TIMEOUT_MS + 500}', false),
+    set_config('idle_in_transaction_session_timeout', '30000', false)`;
 
 /** SQL text -> statement name. Texts are few (code, not data); the cap is for the day when one is not. */
 const names = new Map<string, string>();
@@ -81,7 +112,10 @@ function nameOf(text: string): string | undefined {
 }
 
 class NamedStatements {
-  private broken = false;
+  /** By `performance.now()`; set anew for each unit of work. */
+  deadline = Infinity;
+  /** What broke the connection. It is thrown again by what comes after, a rollback, so that it is what is seen. */
+  private fault: unknown;
 
   constructor(
     private readonly client: PoolClient,
@@ -89,17 +123,36 @@ class NamedStatements {
   ) {}
 
   async query(text: string, values: unknown[]): Promise<unknown> {
+    if (this.fault) throw this.fault;
+    const query_timeout = Math.ceil(this.deadline - performance.now());
+    if (query_timeout <= 0) throw (this.fault = tooSlow());
     try {
+      const query: TimedQuery = { text, values, query_timeout };
       const name = this.named ? nameOf(text) : undefined;
-      return await this.client.query(name === undefined ? { text, values } : { name, text, values });
+      if (name !== undefined) query.name = name;
+      return await this.client.query(query);
     } catch (error) {
-      // Without an SQLSTATE it was not the server that refused: the connection's state is unknown.
-      if (!(error as { code?: string }).code?.match(/^[0-9A-Z]{5}$/)) this.broken = true;
+      if (isBroken(error)) this.fault = error;
       throw error;
     }
   }
 
   release(): void {
-    this.client.release(this.broken);
+    this.client.release(this.fault !== undefined);
   }
+}
+
+/** Nothing of the unit of work is kept: its commit was not sent. */
+function tooSlow(): DomainError {
+  return new DomainError('internal_error', 'The database is too slow. Retry later.', { retry_after_s: 2 });
+}
+
+/**
+ * Whether the connection is of no use any more. Without an SQLSTATE it was not the server that spoke, so its state is
+ * unknown. Some of the server's own errors would come again with each use: it was told to stop (57P), it has become a
+ * standby (25006), it no longer has a prepared statement (26000) or its plan (0A000).
+ */
+function isBroken(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|25006|25P03|26000|0A000)/.test(code);
 }

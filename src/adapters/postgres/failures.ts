@@ -6,7 +6,8 @@ const CONSTRAINTS: Readonly<Record<string, () => Error>> = {
   network_participant_pkey: () =>
     new DomainError('validation_error', 'electronic_address: belongs to another company'),
   client_pkey: () => new DomainError('validation_error', 'client_id: is taken'),
-  relation_identity_pkey: () => new DomainError('duplicate_relation', 'A relation with this identity exists already.'),
+  relation_identity_pkey: () =>
+    new DomainError('duplicate_relation', 'A relation with this identity exists already.'),
   delivery_location_relation: () => new DomainError('not_found', 'No such relation.'),
   bank_account_reference: () =>
     new DomainError('duplicate_bank_account', 'An account with this reference exists already.'),
@@ -36,8 +37,8 @@ const IN_USE: Readonly<Record<string, () => DomainError>> = {
   link_relation: () => new DomainError('relation_in_use', 'The relation is linked.'),
 };
 
-/** SQLSTATEs after which a later attempt may do: connection, resources, time-outs, deadlock, shutdown. */
-const TRANSIENT = /^(08|53|57|40|55P03)/;
+/** SQLSTATEs after which a later attempt may do: connection, resources, time-outs, deadlock, shutdown, switch-over. */
+const TRANSIENT = /^(08|53|57|40|25006|25P03|55P03)/;
 
 /**
  * What an error of the driver means: the contract's error for a constraint by its name; "retry later" when the
@@ -62,9 +63,17 @@ function isRemoval(error: Error): boolean {
   return (error as { code?: string }).code === '23503' && error.message.startsWith('update or delete');
 }
 
-/** The server said no: whatever was open is rolled back. */
-export function isServerError(error: unknown): boolean {
+function isServerError(error: unknown): boolean {
   return (error as { severity?: unknown } | null)?.severity !== undefined;
+}
+
+/**
+ * The server, or we ourselves, said no: whatever was open is rolled back. When it was told to stop (57P), or a pooler
+ * speaks in its place (08), the statement may have been done all the same.
+ */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof DomainError) return true;
+  return isServerError(error) && !/^(08|57P)/.test((error as { code: string }).code);
 }
 
 function isConnectionError(error: Error): boolean {

@@ -1,6 +1,14 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { Kysely, type Migration, type MigrationProvider, Migrator, PostgresAdapter, PostgresDialect, sql } from 'kysely';
+import {
+  Kysely,
+  type Migration,
+  type MigrationProvider,
+  Migrator,
+  PostgresAdapter,
+  PostgresDialect,
+  sql,
+} from 'kysely';
 import { Pool } from 'pg';
 
 /** `db/` stands beside `src/` and beside what `src/` is compiled to. */

@@ -102,6 +102,9 @@ export class PostgresRelationRepository implements RelationRepository {
       select kind, count from (
         select 'document' as kind, count(*)::integer as count from document
         where company_id = ${company_id} and relation_id = ${id}
+        union all
+        select kind, count(*)::integer from link
+        where company_id = ${company_id} and relation_id = ${id} group by kind
       ) as blocker
       where count > 0`.execute(this.db);
     return rows;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { DomainError } from '../../domain/errors';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { PostgresBankAccountRepository } from './bank-account-repository';
 import { PostgresBrandingRepository } from './branding-repository';
@@ -9,8 +9,9 @@ import { PostgresCompanyRepository } from './company-repository';
 import type { DB } from './database';
 import { PostgresDeliveryLocationRepository } from './delivery-location-repository';
 import { PostgresDocumentRepository } from './document-repository';
-import { failureOf, isServerError } from './failures';
+import { failureOf, isRefusal } from './failures';
 import { PostgresJournalRepository } from './journal-repository';
+import { PostgresLinkRepository } from './link-repository';
 import { PostgresRelationRepository } from './relation-repository';
 
 type Work<T> = (repositories: Repositories) => Promise<T>;
@@ -19,6 +20,9 @@ type ReadBack<T> = (repositories: Repositories) => Promise<T | undefined>;
 /** Of work that PostgreSQL broke off for the sake of another's (a deadlock, a serialisation failure). */
 const MAX_ATTEMPTS = 5;
 const BROKEN_OFF: ReadonlySet<unknown> = new Set(['40P01', '40001']);
+
+/** The server may still be at a commit when the connection under it is gone, so it is looked for more than once. */
+const READ_BACK_PAUSES_MS = [0, 50, 200, 1_000];
 
 /** What is open on the current path of calls: a unit of work, or a transaction around units of work. */
 type Open = 'unit' | { readonly trx: Transaction<DB> };
@@ -86,7 +90,11 @@ export class PostgresUnitOfWork implements UnitOfWork {
         worked = true;
         return result;
       });
-    return this.certain(() => retried(run), () => worked, readBack);
+    return this.certain(
+      () => retried(run),
+      () => worked,
+      readBack,
+    );
   }
 
   /** A write that was sent, and then it was not the server that said no: it may have happened, so look. */
@@ -98,10 +106,13 @@ export class PostgresUnitOfWork implements UnitOfWork {
     try {
       return await run();
     } catch (error) {
-      if (!readBack || !wasSent() || isServerError(error) || error instanceof DomainError) throw error;
-      const result = await readBack();
-      if (result === undefined) throw error;
-      return result;
+      if (!readBack || !wasSent() || isRefusal(error)) throw error;
+      for (const pause_ms of READ_BACK_PAUSES_MS) {
+        await sleep(pause_ms);
+        const result = await readBack();
+        if (result !== undefined) return result;
+      }
+      throw error;
     }
   }
 
@@ -136,7 +147,8 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !BROKEN_OFF.has((error as { code?: unknown } | null)?.code)) throw error;
+      if (attempt === MAX_ATTEMPTS || !BROKEN_OFF.has((error as { code?: unknown } | null)?.code))
+        throw error;
     }
   }
 }
@@ -150,6 +162,7 @@ function repositoriesOn(db: Kysely<DB> | Transaction<DB>): Repositories {
     delivery_locations: new PostgresDeliveryLocationRepository(db),
     documents: new PostgresDocumentRepository(db),
     journals: new PostgresJournalRepository(db),
+    links: new PostgresLinkRepository(db),
     relations: new PostgresRelationRepository(db),
   };
 }

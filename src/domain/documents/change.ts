@@ -11,7 +11,7 @@ import {
   issueDateWindow,
 } from './issue-date';
 import { normalisedPaymentReference } from './payment-reference';
-import { paymentStatus } from './payment-status';
+import { paymentStatusOf } from './payment-status';
 import {
   assertBranding,
   assertDeliveryLocation,
@@ -95,7 +95,7 @@ export function changedDocument(
           relation_id: references.relation_id,
           currency,
         });
-  assertDueDate(due_date, issue_date);
+  if (patch.due_date !== undefined) assertDueDate(due_date, issue_date);
   assertInvoicingPeriod(kept('period_start'), kept('period_end'));
 
   const amounts = changedAmounts(document, patch, references, found.company.currency);
@@ -108,6 +108,7 @@ export function changedDocument(
     const window = { today: today(time.now, timezone), books_closed_until, days_ahead: time.days_ahead };
     assertInWindow(issue_date, issueDateWindow(window));
     assertInBracket(issue_date, issueDateBracket(found.neighbours, document.period ?? ''));
+    assertDueDate(due_date, issue_date); // the kept one
   }
 
   return {
@@ -127,11 +128,7 @@ export function changedDocument(
     buyer_reference: kept('buyer_reference'),
     order_reference: kept('order_reference'),
     note: kept('note'),
-    payment_status: paymentStatus({
-      total: amounts.totals.tax_inclusive,
-      paid_amount: amounts.paid_amount,
-      linked_amount: found.linked_amount,
-    }),
+    payment_status: paymentStatusOf(amounts, found.linked_amount),
     version: document.version + 1,
     updated_at: time.now,
   };

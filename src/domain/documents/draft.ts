@@ -14,7 +14,7 @@ import {
   normalisedPaymentReference,
   structuredReference,
 } from './payment-reference';
-import { paymentStatus } from './payment-status';
+import { paymentStatusOf } from './payment-status';
 import {
   assertBranding,
   assertDeliveryLocation,
@@ -148,13 +148,7 @@ export function draftParts(
     accounting_status: 'pending',
     peppol_status: null,
     peppol_error: null,
-    payment_status:
-      amounts &&
-      paymentStatus({
-        total: amounts.totals.tax_inclusive,
-        paid_amount: amounts.paid_amount,
-        linked_amount: '0',
-      }),
+    payment_status: amounts && paymentStatusOf(amounts, '0'),
     relation_id: relation?.id ?? null,
     delivery_location_id: delivery_location?.id ?? null,
     branding_id: branding?.id ?? null,

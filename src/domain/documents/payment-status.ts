@@ -1,4 +1,5 @@
 import { ZERO, decimal, isNegative, isZero } from '../money';
+import type { Totals } from './totals';
 
 export const PAYMENT_STATUSES = ['unpaid', 'partial', 'paid'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -22,4 +23,14 @@ export function paymentStatus(facts: {
 
   if (size.gte(total.abs())) return 'paid';
   return isZero(size) || isNegative(size) ? 'unpaid' : 'partial';
+}
+
+/** @param linked_amount sum of the amounts of the linked reconciliations and payment intents */
+export function paymentStatusOf(
+  document: { readonly totals: Totals; readonly paid_amount: string | null },
+  linked_amount: string,
+): PaymentStatus {
+  const { tax_inclusive, rounding } = document.totals;
+  const total = decimal(tax_inclusive).plus(decimal(rounding)).toFixed();
+  return paymentStatus({ total, paid_amount: document.paid_amount, linked_amount });
 }

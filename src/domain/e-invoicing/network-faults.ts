@@ -4,7 +4,12 @@ import { NATIONAL_RULES } from './national-rules';
 import type { Complaint, NetworkRule, Severity } from './network-rule';
 import { NORDIC_RULES } from './nordic-rules';
 import { PARTY_NUMBER_RULES } from './party-number-rules';
-import { peppolDocument, type NetworkContext, type NetworkSource, type PeppolDocument } from './peppol-document';
+import {
+  peppolDocument,
+  type NetworkContext,
+  type NetworkSource,
+  type PeppolDocument,
+} from './peppol-document';
 import { VAT_RULES } from './vat-rules';
 
 /** A rule of the network that a document breaks. */

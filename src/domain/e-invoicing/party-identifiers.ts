@@ -34,7 +34,8 @@ export function partyIdentifiers(party: Pick<Party, 'vat' | 'identifier' | 'addr
   if (country === 'BE') {
     const given = enterpriseNumber(identifier);
     const value = given ?? enterpriseNumber(vat);
-    if (value !== null) return { legal: { scheme: '0208', value }, other: given === null ? identifier : null };
+    if (value !== null)
+      return { legal: { scheme: '0208', value }, other: given === null ? identifier : null };
   }
   if (identifier === null) return { legal: null, other: null };
   const compact = identifier.replace(SEPARATORS, '').toUpperCase();

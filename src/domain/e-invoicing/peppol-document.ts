@@ -5,7 +5,12 @@ import type { Line } from '../documents/lines';
 import type { VatCategory } from '../documents/vat-category';
 import { minorUnits } from '../currency';
 import { ZERO, amount, decimal, isNegative, isZero, percentOf, rounded, type Decimal } from '../money';
-import { endpoint, partyIdentifiers, type PartyIdentifiers, type SchemedIdentifier } from './party-identifiers';
+import {
+  endpoint,
+  partyIdentifiers,
+  type PartyIdentifiers,
+  type SchemedIdentifier,
+} from './party-identifiers';
 
 /** What a document needs to be for the network to look at it: stored, or about to be (then without a number). */
 export type NetworkSource = Omit<Document, 'id' | 'number' | 'journal_id' | 'period' | 'sequence_number'> & {
@@ -165,7 +170,10 @@ function lineDiscount(line: Line, minor_units: number): Discount | null {
   const { discount_percent, discount_amount } = line;
   if (discount_percent === null && discount_amount === null) return null;
   const base = rounded(decimal(line.quantity).times(decimal(line.unit_price)), minor_units);
-  const size = discount_amount === null ? percentOf(base.abs(), decimal(discount_percent ?? '0'), minor_units) : decimal(discount_amount);
+  const size =
+    discount_amount === null
+      ? percentOf(base.abs(), decimal(discount_percent ?? '0'), minor_units)
+      : decimal(discount_amount);
   if (isZero(size)) return null;
 
   const text = amount(isNegative(base) ? ZERO.minus(size) : size, minor_units);

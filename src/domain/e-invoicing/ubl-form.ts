@@ -15,7 +15,8 @@ type Form = Pick<Document, 'type' | 'status' | 'currency' | 'totals'>;
 export function ublRefusal(document: Form, company_currency: string): string | null {
   if (!isTransported(document.type)) return 'documents of this type have no UBL';
   if (document.status === 'received') return 'a received document has its original, not a UBL of ours';
-  if (minorUnits(document.currency) > UBL_DECIMALS) return 'amounts of this currency have more than two decimals';
+  if (minorUnits(document.currency) > UBL_DECIMALS)
+    return 'amounts of this currency have more than two decimals';
   if (document.totals.tax_in_company_currency !== null && minorUnits(company_currency) > UBL_DECIMALS) {
     return "amounts of the company's currency have more than two decimals";
   }

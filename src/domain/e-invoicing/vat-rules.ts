@@ -1,5 +1,6 @@
+import type { VatBreakdownEntry } from '../documents/vat-breakdown';
 import type { VatCategory } from '../documents/vat-category';
-import { decimal } from '../money';
+import { decimal, percentOf } from '../money';
 import { fatal, partyNeeds, unless, type Complaint, type NetworkRule } from './network-rule';
 import type { PeppolDocument } from './peppol-document';
 
@@ -71,7 +72,8 @@ export const VAT_RULES: readonly NetworkRule[] = [
   reasonRule('O', 'BR-O'),
   fatal('BR-O-11', (document) =>
     unless(
-      !isInBreakdown(document, 'O') || document.source.vat_breakdown.every(({ category }) => category === 'O'),
+      !isInBreakdown(document, 'O') ||
+        document.source.vat_breakdown.every(({ category }) => category === 'O'),
       '/lines',
       OUTSIDE_SCOPE,
     ),
@@ -87,10 +89,10 @@ export const VAT_RULES: readonly NetworkRule[] = [
   fatal('BR-O-14', (document) => mixedEntryComplaints(document, 'charge')),
 
   fatal('BR-CO-17', (document) =>
-    document.source.vat_breakdown.flatMap(({ category, rate, vat_amount }) =>
+    document.source.vat_breakdown.flatMap((entry) =>
       unless(
-        category !== 'S' || isStatableTax(rate, vat_amount),
-        `/lines/${document.lines.findIndex(({ line }) => line.vat_rate === rate)}/vat_rate`,
+        isStatableTax(entry),
+        `/lines/${document.lines.findIndex(({ line }) => line.vat_rate === entry.rate)}/vat_rate`,
         'The network takes a rate below 0.5 % for no VAT at all: its VAT must be below 0.50.',
       ),
     ),
@@ -146,10 +148,7 @@ function reasonRule(sought: VatCategory, prefix: string): NetworkRule {
   );
 }
 
-function mixedEntryComplaints(
-  document: PeppolDocument,
-  kind: 'allowance' | 'charge',
-): readonly Complaint[] {
+function mixedEntryComplaints(document: PeppolDocument, kind: 'allowance' | 'charge'): readonly Complaint[] {
   if (!isInBreakdown(document, 'O')) return [];
   const mixed = document.allowance_charges.filter(
     (entry) => entry.kind === kind && entry.vat_category !== 'O',
@@ -160,9 +159,13 @@ function mixedEntryComplaints(
   }));
 }
 
-/** The rule rounds the rate to a whole number first, and the VAT likewise where that is 0: halves upwards. */
-function isStatableTax(rate: string, vat_amount: string): boolean {
-  if (decimal(rate).gte('0.5')) return true;
+/**
+ * The rule rounds the rate to a whole number first; where that is 0 the VAT must round to 0 too (halves upwards), else
+ * it must be within 1 of the rate's share, which it always is.
+ */
+function isStatableTax({ rate, taxable_amount, vat_amount }: VatBreakdownEntry): boolean {
   const vat = decimal(vat_amount);
-  return vat.lt('0.5') && vat.gte('-0.5');
+  if (decimal(rate).lt('0.5')) return vat.lt('0.5') && vat.gte('-0.5');
+  const share = percentOf(decimal(taxable_amount).abs(), decimal(rate), 2);
+  return share.minus(vat.abs()).abs().lt('1');
 }

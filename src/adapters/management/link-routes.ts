@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { ALL_LINK_KINDS, LINK_TARGETS } from '../../domain/link';
+import type { Documents } from '../../use-cases/documents';
+import type { Links } from '../../use-cases/links';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
+import { type Route, route } from '../http/route';
+import { decimal, instantBody, optional, text, uuid } from '../http/schemas';
+
+const COMPANY = '/management/companies/:id';
+
+const companyPath = z.object({ id: uuid });
+const linkPath = z.object({ id: uuid, link_id: uuid });
+
+const linkInput = z.strictObject({
+  target: z.enum(LINK_TARGETS),
+  target_id: uuid,
+  kind: z.enum(ALL_LINK_KINDS),
+  reference: optional(text()),
+  amount: optional(decimal({ decimals: 4, below: 1e15 })),
+});
+
+const linkBody = z.object({
+  id: uuid,
+  target: z.enum(LINK_TARGETS),
+  target_id: uuid,
+  kind: z.enum(ALL_LINK_KINDS),
+  reference: z.string().nullable(),
+  amount: z.string().nullable(),
+  created_at: instantBody,
+  updated_at: instantBody,
+});
+
+const linkList = listQuery(
+  { target: z.enum(LINK_TARGETS), target_id: uuid, kind: z.enum(ALL_LINK_KINDS) },
+  {},
+);
+
+const transmissionInput = z.strictObject({
+  document_ids: z
+    .array(uuid)
+    .min(1, 'must name at least 1 document')
+    .max(1000, 'must name at most 1000 documents')
+    .refine((ids) => new Set(ids).size === ids.length, 'must not name a document twice'),
+});
+
+const transmissionBody = z.object({
+  data: z.array(z.object({ document_id: uuid, transmitted_at: instantBody })),
+});
+
+/** What accounting and other systems tell the service of a company's documents and relations. */
+export function linkRoutes(links: Links, documents: Documents): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: `${COMPANY}/transmissions`,
+      access: 'management',
+      params: companyPath,
+      body: transmissionInput,
+      response: transmissionBody,
+      handle: async ({ params, body }) => ({ data: await documents.transmit(params.id, body.document_ids) }),
+    }),
+    route({
+      method: 'get',
+      path: `${COMPANY}/links`,
+      access: 'management',
+      params: companyPath,
+      query: linkList,
+      response: listBody(linkBody),
+      handle: ({ params, query }) =>
+        listPage(`/management/companies/${params.id}/links`, query, COMMON_SORTS, (page) =>
+          links.list(params.id, query, page),
+        ),
+    }),
+    route({
+      method: 'post',
+      path: `${COMPANY}/links`,
+      access: 'management',
+      params: companyPath,
+      body: linkInput,
+      status: 201,
+      response: linkBody,
+      handle: ({ params, body }) => links.create(params.id, body),
+    }),
+    route({
+      method: 'delete',
+      path: `${COMPANY}/links/:link_id`,
+      access: 'management',
+      params: linkPath,
+      status: 204,
+      response: 'none',
+      handle: ({ params }) => links.delete(params.id, params.link_id),
+    }),
+  ];
+}

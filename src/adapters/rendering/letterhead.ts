@@ -1,0 +1,139 @@
+import type { Logo } from '../../domain/branding';
+import type { Document, Party } from '../../domain/documents/document';
+import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
+import { shownDate } from './formats';
+import { LABELS } from './labels';
+import { drawLogo } from './logo-picture';
+import { addressLines, deliveryIdentity, identityLines } from './party-lines';
+import type { Sheet } from './sheet';
+import { atMost } from './text-lines';
+import { CAPTION, INK, leading, LEFT, MUTED, RIGHT, SMALL, STRONG, TEXT, WIDTH, type Style } from './theme';
+
+const LOGO_ROOM = { width: 200, height: 64 };
+const MAX_HEADER_LINES = 8;
+const GAP = 20;
+
+/** Who issues the document: a self-billed one is the buyer's. */
+export function issuer({ type, seller, buyer }: Document): Party {
+  return DOCUMENT_TYPES[type].self_billed ? buyer : seller;
+}
+
+/** The head of the first page: logo, title, parties, and what the document is about. */
+export function drawLetterhead(sheet: Sheet, document: Document, logo: Logo | null): void {
+  const top = 42;
+  const left_end = drawSender(sheet, document, logo, top);
+  const right_end = drawTitle(sheet, document, top);
+  sheet.y = Math.max(left_end, right_end, 112) + 26;
+  drawParties(sheet, document);
+  drawFacts(sheet, document);
+}
+
+function drawSender(sheet: Sheet, document: Document, logo: Logo | null, top: number): number {
+  const name: Style = { size: 16, color: sheet.palette.text, bold: true };
+  let y = logo
+    ? top + drawLogo(sheet, logo, LEFT, top, LOGO_ROOM)
+    : sheet.stack(atMost(sheet.lines(issuer(document).name, 260, name), 3), LEFT, top, name);
+  if (document.branding?.header) {
+    const lines = atMost(sheet.lines(document.branding.header, 260, SMALL), MAX_HEADER_LINES);
+    y = sheet.stack(lines, LEFT, y + 6, SMALL);
+  }
+  return y;
+}
+
+function drawTitle(sheet: Sheet, { type, number, language }: Document, top: number): number {
+  const title: Style = { size: 24, color: INK, bold: true };
+  const below: Style = { size: 11, color: sheet.palette.text, bold: true };
+  const width = 205;
+  sheet.fittedLine(LABELS[language].titles[type], RIGHT, top - 6, width, title, { align: 'right' });
+  return sheet.text(number, RIGHT, top - 6 + leading(title), width, below, { align: 'right' });
+}
+
+interface PartyColumn {
+  readonly caption: string;
+  readonly name: string;
+  readonly lines: readonly string[];
+  readonly identity: readonly string[];
+}
+
+function drawParties(sheet: Sheet, document: Document): void {
+  const { language, delivery } = document;
+  const labels = LABELS[language];
+  const column = (caption: string, party: Party): PartyColumn => ({
+    caption,
+    name: party.name,
+    lines: party.address ? addressLines(party.address, language) : [],
+    identity: identityLines(party, language),
+  });
+  const columns = [column(labels.buyer, document.buyer), column(labels.seller, document.seller)];
+  if (delivery) {
+    columns.push({
+      caption: labels.delivery,
+      name: delivery.name,
+      lines: addressLines(delivery.address, language),
+      identity: deliveryIdentity(delivery),
+    });
+  }
+  const width = (WIDTH - 2 * GAP) / 3;
+  const ends = columns.map((one, index) => drawParty(sheet, one, LEFT + index * (width + GAP), width));
+  sheet.y = Math.max(...ends) + 20;
+}
+
+function drawParty(sheet: Sheet, { caption, name, lines, identity }: PartyColumn, x: number, width: number) {
+  sheet.fittedLine(caption, x, sheet.y, width, { ...CAPTION, color: sheet.palette.text });
+  let y = sheet.text(name, x, sheet.y + 13, width, { ...STRONG, size: 10 });
+  for (const line of lines) y = sheet.text(line, x, y, width, TEXT);
+  if (identity.length > 0) y += 3;
+  for (const line of identity) y = sheet.text(line, x, y, width, SMALL);
+  return y;
+}
+
+/** Dates and references, four in a row. */
+function drawFacts(sheet: Sheet, document: Document): void {
+  const columns = 4;
+  const inset = 10;
+  const width = (WIDTH - 2 * inset - (columns - 1) * 12) / columns;
+  const facts = documentFacts(document).map(([caption, value]) => ({
+    caption,
+    lines: sheet.lines(value, width, STRONG),
+  }));
+
+  for (let start = 0; start < facts.length; start += columns) {
+    const row = facts.slice(start, start + columns);
+    const height = 26 + Math.max(...row.map(({ lines }) => lines.length)) * leading(STRONG);
+    sheet.doc.rect(LEFT, sheet.y, WIDTH, height).fill(sheet.palette.tint);
+    for (const [index, { caption, lines }] of row.entries()) {
+      const x = LEFT + inset + index * (width + 12);
+      sheet.fittedLine(caption, x, sheet.y + 8, width, { ...CAPTION, color: MUTED });
+      sheet.stack(lines, x, sheet.y + 19, STRONG);
+    }
+    sheet.y += height;
+  }
+  sheet.y += 22;
+}
+
+/** What is set, each with its name. */
+export function documentFacts(document: Document): [string, string][] {
+  const { language, type, period_start, period_end, preceding_document } = document;
+  const labels = LABELS[language];
+  const date = (value: string) => shownDate(value, language);
+  const period = [period_start, period_end].map((day) => (day === null ? '…' : date(day))).join(' – ');
+  const facts: [string, string | null][] = [
+    [labels.issue_date, date(document.issue_date)],
+    [type === 'quote' ? labels.valid_until : labels.due_date, document.due_date && date(document.due_date)],
+    [labels.delivery_date, document.delivery_date && date(document.delivery_date)],
+    [labels.period, period_start === null && period_end === null ? null : period],
+    [labels.preceding_document, preceding_document && precedingDocument(preceding_document, document)],
+    [labels.buyer_reference, document.buyer_reference],
+    [labels.order_reference, document.order_reference],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
+}
+
+function precedingDocument(
+  { number, issue_date }: NonNullable<Document['preceding_document']>,
+  { language }: Document,
+): string {
+  return issue_date === null
+    ? number
+    : `${number} ${LABELS[language].of_date(shownDate(issue_date, language))}`;
+}

@@ -1,0 +1,76 @@
+import SVGtoPDF from 'svg-to-pdfkit';
+import type { Logo } from '../../domain/branding';
+import { BOLD, REGULAR, type Sheet } from './sheet';
+
+/** The library cannot draw the picture, although it was checked when it was taken in. */
+export class UndrawableLogo extends Error {}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Draws the logo as large as it fits, from its top left corner.
+ *
+ * @returns its height
+ * @throws UndrawableLogo, having left the page in an unknown state
+ */
+export function drawLogo(sheet: Sheet, logo: Logo, x: number, y: number, room: Size): number {
+  try {
+    return logo.content_type === 'image/svg+xml'
+      ? drawSvg(sheet, Buffer.from(logo.bytes).toString('utf8'), x, y, room)
+      : drawPixels(sheet, Buffer.from(logo.bytes), x, y, room);
+  } catch (error) {
+    throw new UndrawableLogo('The logo cannot be drawn', { cause: error });
+  }
+}
+
+function drawPixels({ doc }: Sheet, bytes: Buffer, x: number, y: number, room: Size): number {
+  const image = (doc as unknown as { openImage(bytes: Buffer): Size }).openImage(bytes);
+  const scale = Math.min(1, fit(image, room)); // pixels do not get better by being made larger
+  const height = image.height * scale;
+  doc.image(image as unknown as Buffer, x, y, { width: image.width * scale, height });
+  return height;
+}
+
+function drawSvg({ doc }: Sheet, svg: string, x: number, y: number, room: Size): number {
+  const size = naturalSize(svg);
+  const scale = fit(size, room);
+  doc.save();
+  doc.rect(x, y, size.width * scale, size.height * scale).clip();
+  doc.translate(x, y).scale(scale);
+  SVGtoPDF(doc, svg, 0, 0, {
+    ...size,
+    assumePt: true,
+    // Fonts of the picture's own choice would not be embedded.
+    fontCallback: (_family, bold) => (bold ? BOLD : REGULAR),
+    // Nothing but what the picture brings along: no file, no address.
+    imageCallback: (link) => (link.startsWith('data:') ? link : ''),
+    documentCallback: () => undefined,
+    warningCallback: () => undefined,
+  });
+  doc.restore();
+  return size.height * scale;
+}
+
+function fit({ width, height }: Size, room: Size): number {
+  if (!(width > 0 && height > 0)) throw new RangeError('The picture has no size');
+  return Math.min(room.width / width, room.height / height);
+}
+
+/** As its root says: width and height, else the view box, else CSS 2.1's size of what has none. */
+function naturalSize(svg: string): Size {
+  const root = /<svg\b[^>]*>/.exec(svg)?.[0] ?? '';
+  const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(root)?.[1];
+  const length = (name: string) => /^\s*(\d*\.?\d+)(px|pt)?\s*$/.exec(attribute(name) ?? '')?.[1];
+  const [, , box_width, box_height] = (attribute('viewBox') ?? '').trim().split(/[\s,]+/);
+  const ratio = Number(box_width) / Number(box_height);
+
+  const width = length('width');
+  const height = length('height');
+  if (width !== undefined && height !== undefined) return { width: Number(width), height: Number(height) };
+  if (width !== undefined && ratio > 0) return { width: Number(width), height: Number(width) / ratio };
+  if (height !== undefined && ratio > 0) return { width: Number(height) * ratio, height: Number(height) };
+  return ratio > 0 ? { width: Number(box_width), height: Number(box_height) } : { width: 300, height: 150 };
+}

@@ -1,0 +1,50 @@
+import type { Document } from '../../domain/documents/document';
+import { LABELS } from './labels';
+import { issuer } from './letterhead';
+import type { Faces, Sheet } from './sheet';
+import { atMost, textLines } from './text-lines';
+import { leading, LEFT, MUTED, PAGE, RIGHT, RULE, SMALL, type Style } from './theme';
+
+const BAND = 5;
+const FOOTER: Style = { size: 7.5, color: MUTED };
+const FOOTER_WIDTH = RIGHT - LEFT - 90;
+const FOOTER_END = PAGE.height - 30;
+const MAX_FOOTER_LINES = 8;
+
+/** @returns the footer's lines, and where the room for all else ends */
+export function footer(
+  { branding }: Document,
+  { regular }: Faces,
+): { lines: readonly string[]; top: number } {
+  const text = regular.printable(branding?.footer ?? '');
+  const lines = atMost(textLines(text, FOOTER_WIDTH, regular, FOOTER.size), MAX_FOOTER_LINES);
+  return { lines, top: FOOTER_END - lines.length * leading(FOOTER) - 8 };
+}
+
+export function drawFirstFrame(sheet: Sheet): void {
+  sheet.band(BAND);
+}
+
+/** Head of the pages after the first: whose document this is. */
+export function drawRunningHead(sheet: Sheet, document: Document): void {
+  const { titles } = LABELS[document.language];
+  sheet.band(BAND);
+  sheet.fittedLine(issuer(document).name, LEFT, 34, 230, SMALL);
+  sheet.fittedLine(`${titles[document.type]} ${document.number}`, RIGHT, 34, 230, SMALL, { align: 'right' });
+  sheet.rule(52, LEFT, RIGHT, RULE);
+}
+
+/** When all pages are there, and only then is known how many they are. */
+export function drawFooters(
+  sheet: Sheet,
+  document: Document,
+  { lines, top }: ReturnType<typeof footer>,
+): void {
+  const { page } = LABELS[document.language];
+  for (let index = 0; index < sheet.pages; index += 1) {
+    sheet.doc.switchToPage(index);
+    sheet.rule(top, LEFT, RIGHT, RULE);
+    sheet.stack(lines, LEFT, top + 6, FOOTER);
+    sheet.line(page(index + 1, sheet.pages), RIGHT, top + 6, FOOTER, { align: 'right' });
+  }
+}

@@ -1,0 +1,86 @@
+import qrcode from 'qrcode-generator';
+import type { Document } from '../../domain/documents/document';
+import { asksForPayment, epcPayment } from './epc-payment';
+import { shownDate, shownIban, shownMoney } from './formats';
+import { LABELS } from './labels';
+import type { Sheet } from './sheet';
+import { CAPTION, leading, LEFT, MUTED, RIGHT, STRONG, WIDTH } from './theme';
+
+const INSET = 14;
+const QR_SIZE = 84;
+
+/** How to pay: the account, the reference, and a code that a banking app reads. Nothing where nothing is to be paid. */
+export function drawPayment(sheet: Sheet, document: Document): void {
+  const { payment } = document;
+  if (payment === null || !asksForPayment(document)) return;
+  const code = epcPayment(document);
+  const width = (WIDTH - 2 * INSET - (code === null ? 0 : QR_SIZE + 26) - 14) / 2;
+  const facts = paymentFacts(document).map(([caption, value]) => ({
+    caption,
+    lines: sheet.lines(value, width, STRONG),
+  }));
+  const rows = [0, 2, 4].map((start) => facts.slice(start, start + 2)).filter((row) => row.length > 0);
+  const heights = rows.map((row) => 18 + Math.max(...row.map(({ lines }) => lines.length)) * leading(STRONG));
+  const facts_height = heights.reduce((sum, height) => sum + height, 0);
+  const height = Math.max(facts_height, code === null ? 0 : QR_SIZE + 12) + 2 * INSET - 4;
+
+  sheet.keepTogether(height);
+  sheet.box(LEFT, sheet.y, WIDTH, height, sheet.palette.tint, 4);
+  let y = sheet.y + INSET;
+  for (const [index, row] of rows.entries()) {
+    for (const [column, { caption, lines }] of row.entries()) {
+      const x = LEFT + INSET + column * (width + 14);
+      sheet.fittedLine(caption, x, y, width, { ...CAPTION, color: MUTED });
+      sheet.stack(lines, x, y + 11, STRONG);
+    }
+    y += heights[index]!;
+  }
+  if (code !== null) drawCode(sheet, code, LABELS[document.language].scan_to_pay);
+  sheet.y += height + 18;
+}
+
+function paymentFacts(document: Document): [string, string][] {
+  const { language, payment, seller, totals, currency, due_date } = document;
+  const labels = LABELS[language];
+  const facts: [string, string | null][] = [
+    ['IBAN', payment && shownIban(payment.iban)],
+    ['BIC', payment && payment.bic],
+    [labels.payment_reference, document.payment_reference ?? document.number],
+    [labels.beneficiary, seller.name],
+    [labels.amount, shownMoney(totals.payable, currency, language)],
+    [labels.due_date, due_date && shownDate(due_date, language)],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+/** A white edge of four modules belongs to the code (ISO/IEC 18004, 6.3.8). */
+const EDGE = 4;
+
+function drawCode(sheet: Sheet, content: string, caption: string): void {
+  const { doc } = sheet;
+  const code = qrCode(content);
+  const left = RIGHT - INSET - QR_SIZE;
+  const top = sheet.y + INSET - 4;
+  sheet.box(left, top, QR_SIZE, QR_SIZE, '#ffffff', 2);
+  const module = QR_SIZE / (code.length + 2 * EDGE);
+  for (const [row, modules] of code.entries()) {
+    for (const [column, dark] of modules.entries()) {
+      if (!dark) continue;
+      doc.rect(left + (column + EDGE) * module, top + (row + EDGE) * module, module, module);
+    }
+  }
+  doc.fill('#000000');
+  const style = { size: 7, color: MUTED };
+  sheet.line(caption, left + QR_SIZE / 2, top + QR_SIZE + 2, style, { align: 'center' });
+}
+
+/** @returns rows of modules, true for dark; error correction M as EPC069-12 wants it */
+export function qrCode(content: string): boolean[][] {
+  const code = qrcode(0, 'M');
+  code.addData(Buffer.from(content, 'utf8').toString('latin1'), 'Byte'); // the library takes a character for a byte
+  code.make();
+  const size = code.getModuleCount();
+  return Array.from({ length: size }, (_row, row) =>
+    Array.from({ length: size }, (_column, column) => code.isDark(row, column)),
+  );
+}

@@ -1,0 +1,93 @@
+import PDFDocument from 'pdfkit';
+import type { Logo } from '../../domain/branding';
+import type { Document } from '../../domain/documents/document';
+import type { DocumentRendering, RenderingInput } from '../../ports/rendering';
+import { drawClosing } from './closing';
+import { LABELS } from './labels';
+import { drawLetterhead } from './letterhead';
+import { drawLines } from './lines-table';
+import { UndrawableLogo } from './logo-picture';
+import { drawFirstFrame, drawFooters, drawRunningHead, footer } from './page-frame';
+import { drawPayment } from './payment-block';
+import { BOLD, loadedFaces, REGULAR, Sheet } from './sheet';
+import { palette } from './theme';
+import { drawTotals } from './totals-block';
+
+const PRODUCER = 'Invoicing service';
+
+type Finish = (doc: PDFKit.PDFDocument) => void;
+
+/** Pages drawn with PDFKit. Long documents are drawn in slices, so that others are answered meanwhile. */
+export class PdfDocumentRendering implements DocumentRendering {
+  pdf(input: RenderingInput): Promise<Uint8Array> {
+    return this.render(input, () => undefined);
+  }
+
+  async facturX(_input: RenderingInput): Promise<Uint8Array> {
+    throw new Error('not yet');
+  }
+
+  private async render(input: RenderingInput, finish: Finish): Promise<Uint8Array> {
+    try {
+      return await rendered(input, finish);
+    } catch (error) {
+      // Rather an invoice without its logo than none: the name stands in its place, as where there is no logo.
+      if (error instanceof UndrawableLogo) return rendered({ ...input, logo: null }, finish);
+      throw error;
+    }
+  }
+}
+
+async function rendered(
+  { document, logo, company_currency }: RenderingInput,
+  finish: Finish,
+): Promise<Uint8Array> {
+  const faces = loadedFaces();
+  const doc = newFile(document);
+  doc.registerFont(REGULAR, faces.regular.font as unknown as Uint8Array);
+  doc.registerFont(BOLD, faces.bold.font as unknown as Uint8Array);
+  const foot = footer(document, faces);
+  const colors = palette(document.branding?.primary_color ?? null);
+  const sheet = new Sheet(doc, faces, colors, foot.top - 10, (next) => drawRunningHead(next, document));
+
+  drawFirstFrame(sheet);
+  drawLetterhead(sheet, document, logo);
+  await drawLines(sheet, document);
+  drawTotals(sheet, document, company_currency);
+  drawPayment(sheet, document);
+  drawClosing(sheet, document);
+  drawFooters(sheet, document, foot);
+  finish(doc);
+  return written(doc);
+}
+
+/** Nothing of the moment or of chance goes in: the library makes the file's id of these. */
+function newFile({ type, number, language, created_at }: Document): PDFKit.PDFDocument {
+  return new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3b',
+    lang: language,
+    displayTitle: true,
+    font: null as unknown as string, // the library's own default would not be embedded
+    info: {
+      // The library writes it into XML as it is.
+      Title: `${LABELS[language].titles[type]} ${number}`.replace(/[<>&]/g, ' '),
+      Producer: PRODUCER,
+      Creator: PRODUCER,
+      CreationDate: created_at,
+    },
+  });
+}
+
+function written(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    doc.on('end', () => resolve(Buffer.concat(chunks)));
+    doc.on('error', reject);
+    doc.end();
+  });
+}

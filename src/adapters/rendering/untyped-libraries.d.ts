@@ -1,0 +1,42 @@
+/** The members that are used of libraries that bring no types. */
+
+declare module 'fontkit' {
+  interface Glyph {
+    readonly id: number;
+    /** In units of the font. */
+    readonly advanceWidth: number;
+  }
+
+  interface Font {
+    readonly unitsPerEm: number;
+    readonly ascent: number;
+    readonly descent: number;
+    readonly capHeight: number;
+    hasGlyphForCodePoint(code_point: number): boolean;
+    glyphForCodePoint(code_point: number): Glyph;
+    layout(
+      text: string,
+      features?: readonly string[],
+    ): { readonly glyphs: readonly Glyph[]; readonly positions: readonly { readonly xAdvance: number }[] };
+  }
+
+  function create(bytes: Uint8Array): Font;
+}
+
+declare module 'svg-to-pdfkit' {
+  interface Options {
+    readonly width?: number;
+    readonly height?: number;
+    readonly preserveAspectRatio?: string;
+    readonly assumePt?: boolean;
+    /** @returns the name of a registered font */
+    readonly fontCallback?: (family: string, bold: boolean, italic: boolean) => string;
+    /** @returns what PDFKit opens: a path or a data URL */
+    readonly imageCallback?: (link: string) => string;
+    readonly documentCallback?: (file: string) => undefined;
+    readonly warningCallback?: (warning: string) => void;
+  }
+
+  function SVGtoPDF(doc: PDFKit.PDFDocument, svg: string, x: number, y: number, options?: Options): void;
+  export = SVGtoPDF;
+}

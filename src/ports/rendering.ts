@@ -1,0 +1,23 @@
+import type { Logo } from '../domain/branding';
+import type { Document } from '../domain/documents/document';
+
+/** What the pages show beside the document itself. */
+export interface RenderingInput {
+  readonly document: Document;
+  /** Of the document's branding; null: the name of whoever issues the document stands in its place. */
+  readonly logo: Logo | null;
+  /** The currency of the company's books: that of `totals.tax_in_company_currency`. */
+  readonly company_currency: string;
+}
+
+/** Makes a document something to look at. The same input gives the same bytes. */
+export interface DocumentRendering {
+  /** @returns a PDF (PDF/A-3b) on A4, in the document's language */
+  pdf(input: RenderingInput): Promise<Uint8Array>;
+
+  /**
+   * @returns the same pages, with the invoice for machines inside: Factur-X 1.0 (ZUGFeRD 2), profile EN 16931
+   * @throws DomainError invalid_filter: a document that the profile has no form for
+   */
+  facturX(input: RenderingInput): Promise<Uint8Array>;
+}
