@@ -15,9 +15,9 @@ export interface BcryptPoolOptions {
   readonly module?: string;
 }
 
-const MAX_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 7_000;
 /** Behind the thread that answers requests, which wants the processor when hashes keep every core busy. */
-const NICENESS = 10;
+const NICENESS = 5;
 
 /** As text: a file of its own would have another name and language in `dist`, under jest and under tsx. */
 const WORKER = `

@@ -133,7 +133,7 @@ describe('the places', () => {
       const waiting = expect(pool.use(async () => 'served')).rejects.toMatchObject({
         code: 'internal_error',
       });
-      await jest.advanceTimersByTimeAsync(5000);
+      await jest.advanceTimersByTimeAsync(7000);
       await waiting;
       leave();
     } finally {

@@ -119,9 +119,10 @@ describe('a number', () => {
     ['1e400', undefined],
     ['-1e400', undefined],
     ['1e-400', undefined],
+    [`0.${'0'.repeat(60)}1`, undefined],
     [`0.${'0'.repeat(400)}1`, undefined],
     [`1${'0'.repeat(400)}`, undefined],
-  ])('written as %.30s', async (number, read) => {
+  ])('%s', async (number, read) => {
     const price = await post(`{"price":${number}}`, {}, '/typed');
     const line = await post(`{"lines":[{"price":${number}}]}`, {}, '/typed');
     if (read === undefined) {

@@ -218,8 +218,9 @@ const documentBody = z.object({
   attachments: z.array(z.unknown()),
 });
 
+/** Any member may be null: what is only known once the document exists, or cannot be computed. */
 const previewBody = z.object({
-  ...documentBody.shape,
+  ...nullable(documentBody.shape),
   checks: z.array(
     z.object({
       code: z.string(),
@@ -354,6 +355,11 @@ export function documentRoutes(documents: Documents): Route[] {
       },
     }),
   ];
+}
+
+function nullable<Shape extends Record<string, z.ZodType>>(shape: Shape) {
+  const members = Object.entries(shape).map(([name, schema]) => [name, schema.nullable()]);
+  return Object.fromEntries(members) as { [Name in keyof Shape]: z.ZodNullable<Shape[Name]> };
 }
 
 function filtersOf({

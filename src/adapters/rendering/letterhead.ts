@@ -7,7 +7,20 @@ import { drawLogo } from './logo-picture';
 import { addressLines, deliveryIdentity, identityLines } from './party-lines';
 import type { Sheet } from './sheet';
 import { atMost } from './text-lines';
-import { CAPTION, INK, leading, LEFT, MUTED, RIGHT, SMALL, STRONG, TEXT, WIDTH, type Style } from './theme';
+import {
+  CAPTION,
+  INK,
+  INSET,
+  leading,
+  LEFT,
+  MUTED,
+  RIGHT,
+  SMALL,
+  STRONG,
+  TEXT,
+  WIDTH,
+  type Style,
+} from './theme';
 
 const LOGO_ROOM = { width: 200, height: 64 };
 const MAX_HEADER_LINES = 8;
@@ -87,22 +100,19 @@ function drawParty(sheet: Sheet, { caption, name, lines, identity }: PartyColumn
   return y;
 }
 
-/** Dates and references, four in a row. */
+/** Dates and references. */
 function drawFacts(sheet: Sheet, document: Document): void {
-  const columns = 4;
-  const inset = 10;
-  const width = (WIDTH - 2 * inset - (columns - 1) * 12) / columns;
-  const facts = documentFacts(document).map(([caption, value]) => ({
-    caption,
-    lines: sheet.lines(value, width, STRONG),
-  }));
+  const named = documentFacts(document);
+  const columns = named.length === 5 || named.length === 6 ? 3 : 4; // rows of like length
+  const width = (WIDTH - 2 * INSET - (columns - 1) * 12) / columns;
+  const facts = named.map(([caption, value]) => ({ caption, lines: sheet.lines(value, width, STRONG) }));
 
   for (let start = 0; start < facts.length; start += columns) {
     const row = facts.slice(start, start + columns);
     const height = 26 + Math.max(...row.map(({ lines }) => lines.length)) * leading(STRONG);
     sheet.doc.rect(LEFT, sheet.y, WIDTH, height).fill(sheet.palette.tint);
     for (const [index, { caption, lines }] of row.entries()) {
-      const x = LEFT + inset + index * (width + 12);
+      const x = LEFT + INSET + index * (width + 12);
       sheet.fittedLine(caption, x, sheet.y + 8, width, { ...CAPTION, color: MUTED });
       sheet.stack(lines, x, sheet.y + 19, STRONG);
     }

@@ -4,9 +4,11 @@ import type { Line } from '../../domain/documents/lines';
 import { shownNumber, shownPercent, shownPrice } from './formats';
 import { LABELS } from './labels';
 import type { Sheet } from './sheet';
-import { CAPTION, leading, LEFT, RIGHT, RULE, SMALL, TEXT, WIDTH, type Style } from './theme';
+import { CAPTION, INSET, leading, LEFT, RIGHT, RULE, SMALL, TEXT, WIDTH, type Style } from './theme';
 import { unitLabel } from './unit-labels';
 
+const ITEM_LEFT = LEFT + INSET;
+const FIGURES_RIGHT = RIGHT - INSET;
 const GAP = 12;
 const PADDING = 5;
 /** So that a name has room; figures that leave less shrink. */
@@ -28,7 +30,7 @@ interface Column {
 /** The lines, each page of them under the same head. */
 export async function drawLines(sheet: Sheet, document: Document): Promise<void> {
   const columns = placed(sheet, document.lines, figureColumns(document));
-  const item_width = columns[0]!.right - columns[0]!.width - GAP - LEFT;
+  const item_width = columns[0]!.right - columns[0]!.width - GAP - ITEM_LEFT;
   const head = () => drawHead(sheet, LABELS[document.language].item, columns);
 
   sheet.keepTogether(60);
@@ -72,8 +74,8 @@ function placed(sheet: Sheet, lines: readonly Line[], columns: Pick<Column, 'tit
     return Math.max(sheet.width(title, CAPTION), Math.min(widest, MAX_FIGURE_WIDTH));
   });
   const wanted = natural.reduce((sum, width) => sum + width + GAP, 0);
-  const scale = Math.min(1, (WIDTH - MIN_ITEM_WIDTH) / wanted);
-  let right = RIGHT;
+  const scale = Math.min(1, (FIGURES_RIGHT - ITEM_LEFT - MIN_ITEM_WIDTH) / wanted);
+  let right = FIGURES_RIGHT;
   const from_right = columns.toReversed().map((column, index) => {
     const width = natural[columns.length - 1 - index]! * scale;
     const one = { ...column, right, width };
@@ -85,11 +87,14 @@ function placed(sheet: Sheet, lines: readonly Line[], columns: Pick<Column, 'tit
 
 function drawHead(sheet: Sheet, item: string, columns: readonly Column[]): void {
   const style: Style = { ...CAPTION, color: sheet.palette.text };
-  sheet.line(item, LEFT, sheet.y, style);
+  const height = 22;
+  sheet.box(LEFT, sheet.y, WIDTH, height, sheet.palette.tint, 0);
+  const y = sheet.y + (height - leading(style)) / 2;
+  sheet.line(item, ITEM_LEFT, y, style);
   for (const { title, right, width } of columns) {
-    sheet.fittedLine(title, right, sheet.y, width, style, { align: 'right' });
+    sheet.fittedLine(title, right, y, width, style, { align: 'right' });
   }
-  sheet.y += leading(style) + 4;
+  sheet.y += height;
   sheet.rule(sheet.y, LEFT, RIGHT, sheet.palette.text, 0.75);
 }
 
@@ -119,7 +124,7 @@ function drawRow(
       nextPage();
       sheet.y += PADDING;
     }
-    sheet.line(text, LEFT, sheet.y, style);
+    sheet.line(text, ITEM_LEFT, sheet.y, style);
     sheet.y += leading(style);
   }
   sheet.y += PADDING;

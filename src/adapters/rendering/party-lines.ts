@@ -17,8 +17,15 @@ export function addressLines(address: Address, language: Language): string[] {
     joined(' ', street_line, box === null ? null : `${LABELS[language].box} ${box}`),
     joined(' ', postal_code, city),
     region ?? '',
-    getName(country_code, language) ?? country_code,
+    countryName(country_code, language),
   ].filter((line) => line !== '');
+}
+
+function countryName(country_code: string, language: Language): string {
+  // The list's official Dutch names are of the kind of "Koninkrijk België".
+  return (
+    getName(country_code, language, { select: language === 'nl' ? 'alias' : 'official' }) ?? country_code
+  );
 }
 
 /** By what the party is known to the tax office and reached. */

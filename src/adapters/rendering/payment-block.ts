@@ -4,9 +4,8 @@ import { asksForPayment, epcPayment } from './epc-payment';
 import { shownDate, shownIban, shownMoney } from './formats';
 import { LABELS } from './labels';
 import type { Sheet } from './sheet';
-import { CAPTION, leading, LEFT, MUTED, RIGHT, STRONG, WIDTH } from './theme';
+import { CAPTION, INSET, leading, LEFT, MUTED, RIGHT, STRONG, WIDTH } from './theme';
 
-const INSET = 14;
 const QR_SIZE = 84;
 
 /** How to pay: the account, the reference, and a code that a banking app reads. Nothing where nothing is to be paid. */

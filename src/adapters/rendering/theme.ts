@@ -3,6 +3,8 @@ export const PAGE = { width: 595.28, height: 841.89 } as const;
 export const LEFT = 48;
 export const RIGHT = PAGE.width - 48;
 export const WIDTH = RIGHT - LEFT;
+/** From the edge of a table or a box to what stands in it. */
+export const INSET = 10;
 /** Where a page that continues the document begins. */
 export const TOP = 70;
 

@@ -5,11 +5,12 @@ import { decimal, isZero } from '../../domain/money';
 import { shownMoney, shownNumber, shownPercent } from './formats';
 import { LABELS } from './labels';
 import type { Sheet } from './sheet';
-import { CAPTION, leading, LEFT, RIGHT, RULE, SMALL, STRONG, TEXT, type Style } from './theme';
+import { CAPTION, INSET, leading, LEFT, RIGHT, RULE, SMALL, STRONG, TEXT, type Style } from './theme';
 
 const TOTALS_LEFT = 322;
-const TOTALS_WIDTH = RIGHT - TOTALS_LEFT;
-const VAT_RIGHT = TOTALS_LEFT - 34;
+const TOTALS_RIGHT = RIGHT - INSET;
+const TOTALS_WIDTH = TOTALS_RIGHT - TOTALS_LEFT;
+const VAT_RIGHT = TOTALS_LEFT - INSET - 24;
 const ROW = 17;
 const AMOUNT_ROOM = 118;
 
@@ -37,7 +38,7 @@ export function drawTotals(sheet: Sheet, document: Document, company_currency: s
   for (const { lines, value, style } of rows) {
     if (!sheet.hasRoom(rowHeight(lines))) sheet.nextPage();
     sheet.stack(lines, TOTALS_LEFT, sheet.y, style);
-    sheet.fittedLine(value, RIGHT, sheet.y, AMOUNT_ROOM, style, { align: 'right' });
+    sheet.fittedLine(value, TOTALS_RIGHT, sheet.y, AMOUNT_ROOM, style, { align: 'right' });
     sheet.y += rowHeight(lines);
   }
   drawGrandTotal(sheet, document);
@@ -96,13 +97,12 @@ function drawGrandTotal(sheet: Sheet, { type, language, currency, totals }: Docu
   const style: Style = { size: 11, bold: true, color: sheet.palette.on_accent };
   if (!sheet.hasRoom(height + 6)) sheet.nextPage();
   const y = sheet.y + 5;
-  sheet.box(TOTALS_LEFT - 10, y, TOTALS_WIDTH + 10, height, sheet.palette.accent);
+  sheet.box(TOTALS_LEFT - INSET, y, TOTALS_WIDTH + 2 * INSET, height, sheet.palette.accent);
   const text_y = y + (height - leading(style)) / 2;
-  const inset = RIGHT - 10;
   const money = sheet.printable(shownMoney(totals.payable, currency, language));
   const room = Math.min(sheet.width(money, style), 130);
-  sheet.fittedLine(money, inset, text_y, 130, style, { align: 'right' });
-  sheet.fittedLine(label, TOTALS_LEFT, text_y, inset - room - 10 - TOTALS_LEFT, { ...style, size: 10 });
+  sheet.fittedLine(money, TOTALS_RIGHT, text_y, 130, style, { align: 'right' });
+  sheet.fittedLine(label, TOTALS_LEFT, text_y, TOTALS_WIDTH - room - 10, { ...style, size: 10 });
   sheet.y = y + height;
 }
 
@@ -112,10 +112,13 @@ function drawVatBreakdown(sheet: Sheet, { language, vat_breakdown }: Document): 
   const middle = LEFT + (VAT_RIGHT - LEFT) * 0.66;
   const right = { align: 'right' } as const;
   const drawHead = () => {
-    sheet.line(labels.vat_breakdown, LEFT, sheet.y, head);
-    sheet.line(labels.taxable_amount, middle, sheet.y, head, right);
-    sheet.line(labels.vat_amount, VAT_RIGHT, sheet.y, head, right);
-    sheet.y += leading(head) + 4;
+    const height = 20;
+    sheet.box(LEFT, sheet.y, VAT_RIGHT - LEFT, height, sheet.palette.tint, 0);
+    const y = sheet.y + (height - leading(head)) / 2;
+    sheet.line(labels.vat_breakdown, LEFT + INSET, y, head);
+    sheet.line(labels.taxable_amount, middle, y, head, right);
+    sheet.line(labels.vat_amount, VAT_RIGHT - INSET, y, head, right);
+    sheet.y += height;
     sheet.rule(sheet.y, LEFT, VAT_RIGHT, sheet.palette.text, 0.75);
   };
   drawHead();
@@ -125,9 +128,9 @@ function drawVatBreakdown(sheet: Sheet, { language, vat_breakdown }: Document): 
       drawHead();
     }
     const y = sheet.y + 3;
-    sheet.line(rateLabel(entry, language), LEFT, y, TEXT);
+    sheet.line(rateLabel(entry, language), LEFT + INSET, y, TEXT);
     sheet.fittedLine(shownNumber(entry.taxable_amount, language), middle, y, 96, TEXT, right);
-    sheet.fittedLine(shownNumber(entry.vat_amount, language), VAT_RIGHT, y, 76, TEXT, right);
+    sheet.fittedLine(shownNumber(entry.vat_amount, language), VAT_RIGHT - INSET, y, 70, TEXT, right);
     sheet.y += ROW;
     sheet.rule(sheet.y, LEFT, VAT_RIGHT, RULE);
   }

@@ -53,9 +53,9 @@ export class Typeface {
     const pair = left + right;
     let kerning = this.kernings.get(pair);
     if (kerning === undefined) {
-      const advance = this.shape(pair).positions[0]?.xAdvance;
-      const own = this.shape(left).positions[0]?.xAdvance;
-      kerning = advance === undefined || own === undefined ? 0 : advance - own;
+      const { positions } = this.shape(pair);
+      const is_pair = positions.length === 2; // and not one ligature, or one letter with its accent
+      kerning = is_pair ? positions[0]!.xAdvance - this.glyph(left.codePointAt(0)!).advanceWidth : 0;
       this.kernings.set(pair, kerning);
     }
     return kerning;
