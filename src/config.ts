@@ -37,6 +37,16 @@ const schema = z.object({
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),
   TRUST_PROXY: flag.default(false),
+  /** Where the bytes of files are kept: in a folder that all nodes see, or in an S3-compatible bucket. */
+  STORAGE: z.enum(['local', 's3']).default('local'),
+  /** With `s3`, uploads lie here until they have come. `files` in DATA_DIR when unset. */
+  STORAGE_DIR: z.string().min(1).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_BUCKET: z.string().min(3).optional(),
+  S3_ACCESS_KEY: z.string().min(1).optional(),
+  S3_SECRET_KEY: z.string().min(1).optional(),
+  MAX_ATTACHMENT_BYTES: count.max(1024 * 1024 * 1024).default(10 * 1024 * 1024),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
   /** Failed secrets per client within the window before it is locked out. */
   LOCKOUT_ATTEMPTS: count.default(10),
@@ -67,6 +77,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   if ((config.TLS_CERT_FILE === undefined) !== (config.TLS_KEY_FILE === undefined)) {
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE: both or neither must be set');
+  }
+  if (config.STORAGE === 's3') {
+    for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
+      if (config[name] === undefined) problems.push(`${name}: must be set when STORAGE is s3`);
+    }
   }
   if (config.NODE_ENV === 'production') {
     // Nothing secret has a default in production.

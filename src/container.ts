@@ -1,7 +1,9 @@
 import 'reflect-metadata'; // tsyringe refuses to load without it; this is the only place that needs it
+import path from 'node:path';
 import type { Express } from 'express';
 import { type Kysely, sql } from 'kysely';
 import { container as root, type DependencyContainer, instanceCachingFactory } from 'tsyringe';
+import { attachmentRoutes } from './adapters/api/attachment-routes';
 import { authMeRoute } from './adapters/api/auth-me-route';
 import { bankAccountRoutes } from './adapters/api/bank-account-routes';
 import { bearerAuthentication } from './adapters/api/bearer-authentication';
@@ -36,11 +38,15 @@ import { loadInstallationKey, PostgresTokenRepository } from './adapters/postgre
 import { PostgresUnitOfWork } from './adapters/postgres/unit-of-work';
 import { SealedRefreshTokens } from './adapters/sealed-refresh-tokens';
 import { HmacSecretDigests, keyFor } from './adapters/secret-digests';
+import { LocalFolderStorage } from './adapters/storage/local-folder';
+import { S3Storage } from './adapters/storage/s3';
 import type { Config } from './config';
 import type { AccessTokens } from './ports/access-tokens';
 import type { Clock } from './ports/clock';
 import type { Idempotency } from './ports/idempotency';
 import type { Ids } from './ports/ids';
+import type { Storage } from './ports/storage';
+import { Attachments } from './use-cases/attachments';
 import { BankAccounts } from './use-cases/bank-accounts';
 import { Brandings } from './use-cases/brandings';
 import { ClientSecrets } from './use-cases/client-secrets';
@@ -52,6 +58,7 @@ import { IssueTokens } from './use-cases/issue-tokens';
 import { Journals } from './use-cases/journals';
 import { Links } from './use-cases/links';
 import { Relations } from './use-cases/relations';
+import { StoredFiles } from './use-cases/stored-files';
 
 declare const bound: unique symbol;
 
@@ -67,6 +74,7 @@ export const CLOCK = token<Clock>('Clock');
 export const IDS = token<Ids>('Ids');
 export const UNIT_OF_WORK = token<PostgresUnitOfWork>('UnitOfWork');
 export const IDEMPOTENCY = token<Idempotency>('Idempotency');
+export const STORAGE = token<Storage>('Storage');
 export const HASHING = token<BcryptPool>('Hashing');
 export const DIGESTS = token<HmacSecretDigests>('Digests');
 export const ACCESS_TOKENS = token<AccessTokens>('AccessTokens');
@@ -80,6 +88,8 @@ export const JOURNALS = token<Journals>('Journals');
 export const BRANDINGS = token<Brandings>('Brandings');
 export const LINKS = token<Links>('Links');
 export const DOCUMENTS = token<Documents>('Documents');
+export const STORED_FILES = token<StoredFiles>('StoredFiles');
+export const ATTACHMENTS = token<Attachments>('Attachments');
 export const API = token<Express>('Api');
 export const MANAGEMENT = token<Express>('Management');
 
@@ -125,6 +135,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
   bind(OFFSET_CLOCK, () => new OffsetClock(new PostgresClockOffsets(the(DATABASE)), the(LOG)));
   bind(CLOCK, () => (isProduction ? { now: () => new Date() } : the(OFFSET_CLOCK)));
   bind(IDS, () => new TimeOrderedIds(the(CLOCK)));
+  bind(STORAGE, () => storageOf(settings));
   bind(HASHING, () => new BcryptPool());
   bind(DIGESTS, () => new HmacSecretDigests(installation_key));
   bind(ACCESS_TOKENS, () => {
@@ -162,10 +173,14 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     return new Documents(the(UNIT_OF_WORK), the(CLOCK), the(IDS), dates);
   });
 
+  bind(STORED_FILES, () => new StoredFiles(the(UNIT_OF_WORK), the(CLOCK), the(STORAGE)));
+  bind(ATTACHMENTS, () => new Attachments(the(UNIT_OF_WORK), the(CLOCK), the(IDS), the(STORED_FILES)));
+
   // Listeners
   bind(API, () => {
     const routes: Route[] = [
       ...documentRoutes(the(DOCUMENTS)),
+      ...attachmentRoutes(the(ATTACHMENTS), settings.MAX_ATTACHMENT_BYTES),
       ...relationRoutes(the(RELATIONS)),
       ...deliveryLocationRoutes(the(DELIVERY_LOCATIONS)),
       ...bankAccountRoutes(the(BANK_ACCOUNTS)),
@@ -200,6 +215,19 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     });
   });
   return container;
+}
+
+function storageOf(settings: Settings): Storage {
+  const folder = settings.STORAGE_DIR ?? path.join(settings.DATA_DIR, 'files');
+  if (settings.STORAGE === 'local') return new LocalFolderStorage(folder);
+  return new S3Storage({
+    endpoint: settings.S3_ENDPOINT!, // the four of them were checked with the configuration
+    region: settings.S3_REGION,
+    bucket: settings.S3_BUCKET!,
+    access_key: settings.S3_ACCESS_KEY!,
+    secret_key: settings.S3_SECRET_KEY!,
+    spool_folder: folder,
+  });
 }
 
 /** The container for a migrated database: what it keeps for all nodes is read first. */

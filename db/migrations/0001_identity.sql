@@ -31,7 +31,9 @@ create table refresh_token (
   client_id varchar(64) collate "C" not null unique references client on delete cascade,
   generation integer not null,
   token_hash bytea, -- SHA-256 of the live token; null: revoked
-  rotated_at timestamptz not null
+  -- When the latest tokens of the family were used, the newest first: used_at[1] is that of generation - 1. A token
+  -- that comes again long after its own use is stolen; soon after it, its holder may only have lost the answer.
+  used_at timestamptz[] not null
 ) with (fillfactor = 50); -- rotations stay on their page
 
 -- Failed secrets per known client within the window that the first of them opened.

@@ -20,10 +20,13 @@ export function completePermissions(permissions: Permissions): Record<Resource, 
 
 /** @returns the `scope` claim: `document:create document:read relation:read` */
 export function scopeOf(permissions: Permissions): string {
-  const complete = completePermissions(permissions);
-  return RESOURCES.flatMap((resource) => complete[resource].map((action) => `${resource}:${action}`)).join(
-    ' ',
-  );
+  let scope = '';
+  for (const resource of RESOURCES) {
+    for (const action of ACTIONS) {
+      if (permissions[resource]?.includes(action)) scope += `${scope && ' '}${resource}:${action}`;
+    }
+  }
+  return scope;
 }
 
 /** The matrix a token's `scope` stands for; words that name no permission grant nothing. */

@@ -1,5 +1,5 @@
 import type { ChangeContext } from '../domain/documents/change';
-import type { Document, DocumentRow, Draft } from '../domain/documents/document';
+import type { Document, DocumentRow, DocumentView, Draft } from '../domain/documents/document';
 import type { DocumentType } from '../domain/documents/document-type';
 import type { FoundReferences } from '../domain/documents/references';
 import type { DocumentFacts } from '../domain/documents/lifecycle';
@@ -46,7 +46,7 @@ export interface DocumentFilters {
 
 /** What decides about a document, besides its own row. */
 export type OtherFacts = Pick<DocumentFacts, 'books_closed_until' | 'is_last_in_sequence' | 'links_count'>;
-export type FoundDocument = Document & OtherFacts;
+export type FoundDocument = Document & OtherFacts & Pick<DocumentView, 'attachments'>;
 
 /** What a change of a document refers to; undefined: not renewed. */
 export interface ChangedReferences {
@@ -90,7 +90,7 @@ export interface DocumentRepository {
   update(company_id: string, document: Document): Promise<void>;
   /** After the last of a sequence got another date: what the next one must not be dated before. */
   setLastIssueDate(company_id: string, place: SequencePlace, issue_date: string): Promise<void>;
-  /** Takes away the last document of its sequence, and gives its number back. Both are locked. */
+  /** Takes away the last document of its sequence, with its attachments, and gives its number back. Both are locked. */
   deleteLast(company_id: string, document: Document): Promise<void>;
   /** Whether the numbers of a journal run without gap and its dates never backwards, period by period. */
   inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]>;

@@ -1,3 +1,4 @@
+import type { AttachmentRepository } from './attachment-repository';
 import type { BankAccountRepository } from './bank-account-repository';
 import type { BrandingRepository } from './branding-repository';
 import type { ClientRepository } from './client-repository';
@@ -7,8 +8,10 @@ import type { DocumentRepository } from './document-repository';
 import type { JournalRepository } from './journal-repository';
 import type { LinkRepository } from './link-repository';
 import type { RelationRepository } from './relation-repository';
+import type { StrayFileRepository } from './stray-file-repository';
 
 export interface Repositories {
+  readonly attachments: AttachmentRepository;
   readonly bank_accounts: BankAccountRepository;
   readonly brandings: BrandingRepository;
   readonly clients: ClientRepository;
@@ -18,6 +21,7 @@ export interface Repositories {
   readonly journals: JournalRepository;
   readonly links: LinkRepository;
   readonly relations: RelationRepository;
+  readonly stray_files: StrayFileRepository;
 }
 
 /** Where repositories come from. Units of work do not nest: opening one inside another throws. */

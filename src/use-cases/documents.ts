@@ -85,6 +85,7 @@ export class Documents {
       books_closed_until: found.company.books_closed_until,
       is_last_in_sequence: true,
       links_count: 0,
+      attachments: [],
     });
   }
 
@@ -326,5 +327,5 @@ function sequenceOf(journal: Journal, { period, issue_date }: Draft): Sequence {
 }
 
 function viewOf(document: FoundDocument): DocumentView {
-  return { ...document, allowed_actions: allowedActions(document), attachments: [] };
+  return { ...document, allowed_actions: allowedActions(document) };
 }

@@ -26,7 +26,11 @@ interface Sent {
   readonly body: unknown;
 }
 
-async function post(body: string | Buffer, headers: Record<string, string> = {}, path = '/echo'): Promise<Sent> {
+async function post(
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+  path = '/echo',
+): Promise<Sent> {
   const answer = await fetch(kit.address + path, {
     method: 'POST',
     headers: { authorization: 'Bearer full', 'content-type': 'application/json', ...headers },
@@ -35,7 +39,10 @@ async function post(body: string | Buffer, headers: Record<string, string> = {},
   const received = await answer.text();
   return { status: answer.status, body: received.startsWith('{') ? JSON.parse(received) : received };
 }
-const refusal = (message: string) => ({ status: 422, body: { error: { code: 'validation_error', message } } });
+const refusal = (message: string) => ({
+  status: 422,
+  body: { error: { code: 'validation_error', message } },
+});
 
 describe('the JSON reader', () => {
   test.each([
@@ -144,7 +151,7 @@ describe('a number', () => {
   });
 
   test('within a text is left alone', async () => {
-    const value = { name: 'a "12345678901234567890" \\ 1e400', 'k12345678901234567890': ['"', '1e999'] };
+    const value = { name: 'a "12345678901234567890" \\ 1e400', k12345678901234567890: ['"', '1e999'] };
     expect(await post(JSON.stringify(value))).toEqual({ status: 200, body: value });
   });
 
@@ -210,7 +217,14 @@ describe('the size of a body', () => {
 
   test('does not matter to a caller that is not let in: none of it is waited for', async () => {
     const connection = await RawConnection.open(kit.address);
-    const head = ['POST /echo HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 12', '', ''];
+    const head = [
+      'POST /echo HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/json',
+      'Content-Length: 12',
+      '',
+      '',
+    ];
     expect((await connection.send(head.join('\r\n')).answer()).status).toBe(401);
     connection.send('{"name":"x"}').send(kit.request('GET /nowhere'));
     expect((await connection.answers(2))[1]!.status).toBe(404);

@@ -57,36 +57,67 @@ describe('every answer carries an X-Request-ID', () => {
     [
       201,
       'a creation',
-      () => kit.request('POST /relations', ['Content-Type: application/json', `Content-Length: ${body.length}`], body),
+      () =>
+        kit.request(
+          'POST /relations',
+          ['Content-Type: application/json', `Content-Length: ${body.length}`],
+          body,
+        ),
     ],
     [400, 'bytes that are no request', () => 'nonsense\r\n\r\n'],
     [400, 'a request without Host', () => 'GET / HTTP/1.1\r\n\r\n'],
-    [400, 'two lengths', () => 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    [
+      400,
+      'two lengths',
+      () => 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ],
     [400, 'a header whose name has a space', () => 'GET / HTTP/1.1\r\nHost: a\r\nBad Header: 1\r\n\r\n'],
     [400, 'a method that HTTP does not have', () => 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n'],
     [400, 'HTTP/2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     [400, 'a greeting in TLS', () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     [401, 'no token', () => `GET /relations/${AN_ID} HTTP/1.1\r\nHost: a\r\n\r\n`],
-    [403, 'a token without the permission', () => 'POST /relations HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer reader\r\n\r\n'],
+    [
+      403,
+      'a token without the permission',
+      () => 'POST /relations HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer reader\r\n\r\n',
+    ],
     [404, 'an unknown route', () => 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n'],
-    [404, 'an address that is none', () => 'GET http://localhost:99999999999/nowhere HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [
+      404,
+      'an address that is none',
+      () => 'GET http://localhost:99999999999/nowhere HTTP/1.1\r\nHost: a\r\n\r\n',
+    ],
     [404, 'OPTIONS *', () => 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
     [404, 'CONNECT', () => 'CONNECT localhost:443 HTTP/1.1\r\nHost: localhost:443\r\n\r\n'],
-    [404, 'the wish for a web socket', () => 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
+    [
+      404,
+      'the wish for a web socket',
+      () => 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    ],
     [413, 'a body that is too large', () => kit.request('POST /relations', ['Content-Length: 1048577'])],
-    [417, 'an expectation that nobody knows', () => kit.request('POST /relations', ['Expect: a-miracle', 'Content-Length: 2'])],
+    [
+      417,
+      'an expectation that nobody knows',
+      () => kit.request('POST /relations', ['Expect: a-miracle', 'Content-Length: 2']),
+    ],
     [422, 'a body that is not JSON', () => kit.request('POST /relations', ['Content-Length: 2'], '{}')],
-    [431, 'headers that are too large', () => `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    [
+      431,
+      'headers that are too large',
+      () => `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    ],
   ])('%i: %s', async (status, _what, bytes) => {
     const answer = await exchange(bytes());
     expect(answer.status).toBe(status);
     expect(answer.headers['x-request-id']).toMatch(UUID);
     const isPlain = [400, 413, 417, 431].includes(status);
-    expect(answer.headers['content-type']).toBe(`${isPlain ? 'text/plain' : 'application/json'}; charset=utf-8`);
+    expect(answer.headers['content-type']).toBe(
+      `${isPlain ? 'text/plain' : 'application/json'}; charset=utf-8`,
+    );
     expect(answer.headers['x-powered-by']).toBeUndefined();
   });
 
-  test('and no two the same; a caller\'s own is not adopted', async () => {
+  test("and no two the same; a caller's own is not adopted", async () => {
     const connection = await RawConnection.open(kit.address);
     const bytes = kit.request(`GET /relations/${AN_ID}`, ['X-Request-ID: mine']);
     const answers = await connection.send(bytes + bytes).answers(2);
@@ -163,7 +194,9 @@ describe('pipelined requests', () => {
   test('are answered in their order', async () => {
     const connection = await RawConnection.open(kit.address);
     connection.send(
-      'GET /slow HTTP/1.1\r\nHost: a\r\n\r\n' + kit.request(`GET /relations/${AN_ID}`) + kit.request('GET /nowhere'),
+      'GET /slow HTTP/1.1\r\nHost: a\r\n\r\n' +
+        kit.request(`GET /relations/${AN_ID}`) +
+        kit.request('GET /nowhere'),
     );
     await new Promise((resolve) => setTimeout(resolve, 50));
     release();
@@ -268,7 +301,9 @@ describe('a stop', () => {
 
   test('is over after the grace time, whatever is still in flight', async () => {
     const stopped = await startKit(routes);
-    const connection = (await RawConnection.open(stopped.address)).send('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+    const connection = (await RawConnection.open(stopped.address)).send(
+      'GET /slow HTTP/1.1\r\nHost: a\r\n\r\n',
+    );
     await new Promise((resolve) => setTimeout(resolve, 50));
     const started = Date.now();
     await stopped.server.stop(200);

@@ -49,7 +49,7 @@ async function giveRefreshToken(client_id: string): Promise<void> {
       client_id,
       generation: 0,
       token_hash: Buffer.alloc(32),
-      rotated_at: new Date(),
+      used_at: [],
     })
     .execute();
 }

@@ -107,7 +107,7 @@ describe('the client repository', () => {
           client_id,
           generation: 0,
           token_hash: Buffer.alloc(32),
-          rotated_at: at(0),
+          used_at: [],
         })
         .execute();
     }

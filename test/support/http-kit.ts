@@ -32,7 +32,8 @@ export function authenticateAs(callers: Readonly<Record<string, Caller>>): AppOp
 
 /** Keeps what is logged. */
 export class KeptLog implements Log {
-  readonly lines: { level: string; message: string; error?: unknown; members: Record<string, unknown> }[] = [];
+  readonly lines: { level: string; message: string; error?: unknown; members: Record<string, unknown> }[] =
+    [];
 
   info(message: string, members: Readonly<Record<string, unknown>> = {}): void {
     this.lines.push({ level: 'info', message, members });
@@ -91,6 +92,8 @@ export async function startKit(
     log,
     address: server.address,
     request: (line, headers = [], body = '') =>
-      [`${line} HTTP/1.1`, 'Host: localhost', 'Authorization: Bearer full', ...headers, '', body].join('\r\n'),
+      [`${line} HTTP/1.1`, 'Host: localhost', 'Authorization: Bearer full', ...headers, '', body].join(
+        '\r\n',
+      ),
   };
 }

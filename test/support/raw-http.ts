@@ -76,7 +76,7 @@ export async function until(holds: () => boolean, what: string, timeout_ms = 10_
 /** The whole answers at the start of the text; interim ones (1xx) are left out. */
 export function answersIn(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
-  for (let rest = text; ; ) {
+  for (let rest = text; ;) {
     const end = rest.indexOf('\r\n\r\n');
     if (end < 0) return answers;
     const [line = '', ...fields] = rest.slice(0, end).split('\r\n');

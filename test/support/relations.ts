@@ -28,6 +28,13 @@ export function aRelation(given: Partial<CompanyRelationInput> = {}, id: string 
 
 export const ADDRESS = { country_code: 'BE', street: 'Meir', street_number: '1', city: 'Antwerpen' };
 
+let counter = 0;
+/** A Belgian enterprise number that was not given before. */
+export function anEnterpriseNumber(): string {
+  const base = String(10_000_000 + counter++);
+  return base + String(97 - (Number(base) % 97)).padStart(2, '0');
+}
+
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
 export interface RelationsApi {
@@ -39,6 +46,8 @@ export interface RelationsApi {
   readonly company_id: string;
   /** A call of the company's client, which may do everything with relations, unless another caller is given. */
   call(method: Method, path: string, body?: object, caller?: Caller): Test;
+  /** @returns the id of a new relation, a company unless the members say otherwise */
+  create(members?: object): Promise<string>;
   /** @returns the id of another company */
   newCompany(): Promise<string>;
   /** A document of the relation, as far as references go. */
@@ -74,6 +83,12 @@ export async function startRelations(): Promise<RelationsApi> {
     return id;
   };
   const company_id = await newCompany();
+  const call: RelationsApi['call'] = (method, path, body, caller = {}) => {
+    const scope = (caller.actions ?? ALL).map((action) => `relation:${action}`).join(' ');
+    const sent = request(app)[method](path);
+    void sent.set({ Authorization: `${caller.company_id ?? company_id} ${scope}`, ...caller.headers });
+    return body === undefined ? sent : sent.send(body);
+  };
   return {
     db,
     clock,
@@ -82,12 +97,15 @@ export async function startRelations(): Promise<RelationsApi> {
     relations,
     company_id,
     newCompany,
-    call: (method, path, body, caller = {}) => {
-      const scope = (caller.actions ?? ALL).map((action) => `relation:${action}`).join(' ');
-      const sent = request(app)
-        [method](path)
-        .set({ Authorization: `${caller.company_id ?? company_id} ${scope}`, ...caller.headers });
-      return body === undefined ? sent : sent.send(body);
+    call,
+    async create(members = {}) {
+      const { status, body } = await call('post', '/relations', {
+        type: 'company',
+        name: 'Janssens BV',
+        ...members,
+      });
+      if (status !== 201) throw new Error(JSON.stringify(body));
+      return body.id;
     },
     async insertDocument(relation_id, delivery_location_id) {
       await sql`

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { DomainError } from '../../src/domain/errors';
-import type { RelationPatch } from '../../src/domain/relation';
 import { type RelationsApi, startRelations } from '../support/relations';
 
 let api: RelationsApi;
@@ -27,7 +26,7 @@ async function create(
 
 function change(company_id: string, id: string, identities: Identities): Promise<unknown> {
   const patch = Object.fromEntries(Object.entries(identities).map(([member, value]) => [member, { value }]));
-  return api.relations.update(company_id, id, patch as RelationPatch, undefined);
+  return api.relations.update(company_id, id, patch, undefined);
 }
 
 const remove = (company_id: string, id: string) => api.relations.delete(company_id, id, undefined);

@@ -12,6 +12,7 @@ import {
 import { PAYMENT_STATUSES } from '../../domain/documents/payment-status';
 import { VAT_CATEGORIES } from '../../domain/documents/vat-category';
 import type { Documents } from '../../use-cases/documents';
+import { attachmentBody } from './attachment-routes';
 import { listBody, listPage, listQuery } from '../http/list';
 import { type Route, route } from '../http/route';
 import {
@@ -215,7 +216,7 @@ const documentBody = z.object({
     }),
   ),
   allowed_actions: z.array(z.enum(DOCUMENT_ACTIONS)),
-  attachments: z.array(z.unknown()),
+  attachments: z.array(attachmentBody),
 });
 
 /** Any member may be null: what is only known once the document exists, or cannot be computed. */

@@ -8,7 +8,7 @@ import { BODY_DEADLINE } from './body';
 import { errorEnvelope } from './envelope';
 import { type Authenticate, handler } from './handler';
 import { type Answer, openScope } from './request-scope';
-import { requestTarget } from './request-target';
+import { decodable } from './request-target';
 import type { Route } from './route';
 
 export interface AppOptions {
@@ -43,7 +43,7 @@ export function createApp({
   app.set('query parser', (text: string) => parseQueryString(text, '&', '=', { maxKeys: 0 }));
   if (deadlines.body_ms !== undefined) app.set(BODY_DEADLINE, deadlines.body_ms);
 
-  app.use(openScope(log, observe), requestTarget);
+  app.use(openScope(log, observe), decodable);
   const known = new Set(routes.flatMap((route) => queryParameters(route)));
   const answer_deadline_ms = deadlines.answer_ms ?? ANSWER_DEADLINE_MS;
   for (const [path, declared] of [...groupByPath(routes)].sort(staticFirst)) {

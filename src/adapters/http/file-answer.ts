@@ -1,24 +1,42 @@
-import type { Response } from 'express';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
 
 /** A file to hand out: what a handler gives whose route answers with a `file`. */
 export interface FileAnswer {
   readonly content_type: string;
   readonly filename: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array | StreamedBytes;
   /** Of the resource that it belongs to; becomes the ETag. */
   readonly version?: number;
 }
 
+/** Bytes that come in pieces, and only when they are asked for. */
+export interface StreamedBytes {
+  readonly size: number;
+  readonly open: () => Promise<AsyncIterable<Uint8Array>>;
+}
+
+const CUT_OFF = /^ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE)$/;
+
 /** As a download: a browser runs nothing of what is in it, whatever it is. */
-export function sendFile(res: Response, { content_type, filename, bytes, version }: FileAnswer): void {
+export async function sendFile(req: Request, res: Response, file: FileAnswer): Promise<void> {
+  const { content_type, filename, bytes, version } = file;
+  const isWhole = bytes instanceof Uint8Array;
+  const pieces = isWhole || req.method === 'HEAD' ? undefined : await bytes.open();
   res.writeHead(200, {
     'Content-Type': content_type,
-    'Content-Length': bytes.byteLength,
+    'Content-Length': isWhole ? bytes.byteLength : bytes.size,
     'Content-Disposition': attachment(filename),
     'Content-Security-Policy': "sandbox; default-src 'none'",
     ...(version === undefined ? {} : { ETag: `"${version}"` }),
   });
-  res.end(bytes);
+  if (!pieces) return void res.end(isWhole ? bytes : undefined);
+  try {
+    await pipeline(pieces, res);
+  } catch (error) {
+    // A caller that goes away in the middle is no failure of ours.
+    if (!CUT_OFF.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
 }
 
 /** `attachment`, with the name once in ASCII and, where that says less, once in full (RFC 6266 §4.3). */

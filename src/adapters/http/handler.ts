@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { DomainError } from '../../domain/errors';
@@ -10,7 +11,7 @@ import { fingerprint, idempotencyKey, isKeyed } from './idempotency-key';
 import { parse, parseIfMatch, parseQuery } from './parse';
 import { projection } from './projection';
 import { noteCaller } from './request-scope';
-import type { Access, Route, RouteSpec } from './route';
+import type { Access, Received, Route, RouteSpec } from './route';
 
 /** Reads the caller from the `Authorization` header, or throws `invalid_token`. */
 export type Authenticate = (authorization: string | undefined, access: Access) => Caller | undefined;
@@ -46,21 +47,26 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
     const query = parseQuery(route.query, req.query, known);
     const body = route.body && (await readBody(req, res, route.body, route.optional_body));
     const if_match = parseIfMatch(req.headers['if-match']);
-    const handle = () =>
-      route.handle({
-        params,
-        query,
-        body: body?.value,
-        readUpload: () => readUpload(route, req, res),
-        caller: caller as never,
-        if_match,
-      });
+    const key = isKeyed(route) && caller && options.idempotency ? idempotencyKey(req) : undefined;
+    const input = {
+      params,
+      query,
+      body: body?.value,
+      readUpload: () => readUpload(route, req, res),
+      caller: caller as never,
+      if_match,
+    };
+    const received = await route.receive?.(input);
+    const handle = () => route.handle({ ...input, received });
     // How long an upload takes is the caller's matter.
     const inTime = <T>(work: Promise<T>) =>
       route.upload ? work : withinDeadline(work, options.answer_deadline_ms);
-    if (route.response === 'file') return sendFile(res, (await inTime(handle())) as FileAnswer);
+    if (route.response === 'file') return sendFile(req, res, (await inTime(handle())) as FileAnswer);
     const work = async () => answerOf(route, project, await handle());
-    const answer = await inTime(once(work, route, req, body?.bytes, caller, options.idempotency));
+    const bytes = received ? Buffer.from(JSON.stringify(received.identity)) : body?.bytes;
+    const answer = await keeping(received, () =>
+      inTime(once(work, req, bytes, caller, key, options.idempotency)),
+    );
     if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
     send(res, answer);
   };
@@ -96,15 +102,28 @@ function authorise(caller: Caller | undefined, route: AnyRoute, query: Request['
     throw new DomainError('insufficient_permissions', `This call needs the permission ${missing}.`);
 }
 
+type Once = KeptAnswer & { readonly replayed?: boolean };
+
+/** What was received is kept by the work that it was received for, and by no other. */
+async function keeping(received: Received | undefined, work: () => Promise<Once>): Promise<Once> {
+  let is_kept = false;
+  try {
+    const answer = await work();
+    is_kept = !answer.replayed;
+    return answer;
+  } finally {
+    if (!is_kept) await received?.discard();
+  }
+}
+
 async function once(
   work: () => Promise<KeptAnswer>,
-  route: AnyRoute,
   req: Request,
   bytes: Uint8Array | undefined,
   caller: Caller | undefined,
+  key: string | undefined,
   idempotency: Idempotency | undefined,
-): Promise<KeptAnswer & { readonly replayed?: boolean }> {
-  const key = isKeyed(route) ? idempotencyKey(req) : undefined;
+): Promise<Once> {
   if (key === undefined || !caller || !idempotency) return work();
   const { client_id, company_id } = caller;
   return idempotency.once({ client_id, company_id, key, fingerprint: fingerprint(req, bytes) }, work);
@@ -135,6 +154,8 @@ function answerOf(
   const version = (result as { version?: unknown } | undefined)?.version;
   if (typeof version === 'number') headers.ETag = `"${version}"`;
   if (route.location) headers.Location = route.location(result as never);
+  // What cannot be a header fails here, where what was done can still be undone.
+  for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
   return { status: route.status ?? 200, headers, body: project ? JSON.stringify(project(result)) : '' };
 }
 

@@ -2,19 +2,25 @@ import type { RequestHandler } from 'express';
 import { DomainError } from '../../domain/errors';
 
 /** What an absolute-form target has before its path (RFC 9112 §3.2.2). */
-const ORIGIN = /^https?:\/\/[^/?#]*(?=[/?])/i;
+const ORIGIN = /^https?:\/\/(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?(?=\/)/i;
 /** Printable ASCII; a fragment is no part of a request. */
 const PATH_AND_QUERY = /^\/[!"$-~]*$/;
 
 /**
- * Lets through what can be an address here: a path, and perhaps a query, whose percent-encoding is that of UTF-8.
+ * The path of a request target, and its query: what the router understands. It passes anything else to a final
+ * handler of its own, which would answer in HTML.
  *
- * @throws DomainError not_found
+ * @returns undefined for what is no address
  */
-export const requestTarget: RequestHandler = (req, _res, next) => {
-  if (!req.url.startsWith('/')) req.url = req.url.replace(ORIGIN, '');
-  if (!PATH_AND_QUERY.test(req.url) || !isDecodable(req.url))
-    throw new DomainError('not_found', 'No such route.');
+export function pathAndQuery(target: string): string | undefined {
+  if (target === '*') return target; // OPTIONS *
+  const path = target.replace(ORIGIN, '');
+  return PATH_AND_QUERY.test(path) ? path : undefined;
+}
+
+/** @throws DomainError not_found for percent-encoding that is not that of UTF-8 */
+export const decodable: RequestHandler = (req, _res, next) => {
+  if (!isDecodable(req.url)) throw new DomainError('not_found', 'No such route.');
   next();
 };
 

@@ -20,6 +20,14 @@ export interface UploadSpec<Upload> {
   read(req: Request, res: Response): Promise<Upload>;
 }
 
+/** What came with the request and was put somewhere, before it is known what becomes of it. */
+export interface Received {
+  /** What tells it from another one under the same Idempotency-Key, beside method and address. */
+  readonly identity: readonly string[];
+  /** Called when the work failed that was to keep it, or was not done because it had been done before. */
+  discard(): Promise<void>;
+}
+
 /** What a handler is given: parsed, typed, and authorised. */
 export interface Input<A extends Access, Params, Query, Body, Upload> {
   readonly params: Params;
@@ -33,7 +41,7 @@ export interface Input<A extends Access, Params, Query, Body, Upload> {
 }
 
 /** A route's declaration: where it is, who may call it, what it accepts, what leaves. */
-export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unknown> {
+export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unknown, R = unknown> {
   readonly method: Method;
   /** As Express writes it: `/relations/:id`. */
   readonly path: string;
@@ -46,6 +54,8 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
   readonly body?: z.ZodType<Body>;
   /** In place of `body`. */
   readonly upload?: UploadSpec<Upload>;
+  /** For an upload under an Idempotency-Key: reads it, before the work that must not happen twice. */
+  receive?(input: Input<A, Params, Query, Body, Upload>): Promise<R & Received>;
   /** False for a POST that only computes; all others take an Idempotency-Key. */
   readonly has_effect?: boolean;
   /** A request without a body is taken for one whose body is `{}`. */
@@ -59,7 +69,7 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
   readonly response: z.ZodType | 'none' | 'file';
   /** The address of what a 201 created, without host. */
   readonly location?: (result: never) => string;
-  handle(input: Input<A, Params, Query, Body, Upload>): Promise<unknown>;
+  handle(input: Input<A, Params, Query, Body, Upload> & { readonly received: R }): Promise<unknown>;
 }
 
 /** A route that reads and writes HTTP by itself, where the contract asks for another shape than the envelope. */
@@ -73,8 +83,13 @@ export interface RawRouteSpec {
 /** A declaration of whatever types; they were checked where it was written. */
 export type Route = RouteSpec<Access, unknown, unknown, unknown> | RawRouteSpec;
 
-export function route<const A extends Access, P = undefined, Q = undefined, B = undefined, U = undefined>(
-  spec: RouteSpec<A, P, Q, B, U>,
-): Route {
+export function route<
+  const A extends Access,
+  P = undefined,
+  Q = undefined,
+  B = undefined,
+  U = undefined,
+  R = undefined,
+>(spec: RouteSpec<A, P, Q, B, U, R>): Route {
   return spec as unknown as Route;
 }

@@ -8,6 +8,7 @@ import type { Log } from '../../ports/log';
 import { sendPlain } from './envelope';
 import { holdContinue } from './expect-continue';
 import { answerRaw } from './raw-answer';
+import { pathAndQuery } from './request-target';
 
 export interface TlsFiles {
   readonly cert_file: string;
@@ -84,8 +85,10 @@ export async function startServer(
     res.once('finish', () => {
       if (!req.complete) drain(req);
     });
-    // RFC 9112 §3.2
-    if (req.headers.host === undefined && req.httpVersion === '1.1') return refuse(res, 400);
+    const url = pathAndQuery(req.url!);
+    const isHostMissing = req.headers.host === undefined && req.httpVersion === '1.1'; // RFC 9112 §3.2
+    if (url === undefined || isHostMissing) return refuse(res, 400);
+    req.url = url;
     listener(req, res);
   };
 

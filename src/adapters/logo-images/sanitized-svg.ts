@@ -130,12 +130,12 @@ class Sanitizer {
     const name = nameOf(node);
     if (!ELEMENTS.has(name)) return undefined;
     const attributes = this.attributesOf(name, node[':@'] ?? {});
-    const children = childrenOf(node).flatMap((child): (Shape | string)[] => {
+    const parts = childrenOf(node).flatMap((child): (Shape | string)[] => {
       if ('#text' in child) return [decoded(String(child['#text']))];
       if ('#cdata' in child) return [rawText(child)];
       return [this.shapeOf(child) ?? []].flat();
     });
-    return { name, attributes, children };
+    return { name, attributes, children: parts.filter((part) => part !== '') };
   }
 
   private attributesOf(name: string, sent: Readonly<Record<string, string>>): Map<string, string> {

@@ -19,6 +19,19 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Attachment {
+  company_id: string;
+  content_type: string;
+  created_at: Timestamp;
+  document_id: string;
+  filename: string;
+  filename_key: string;
+  id: string;
+  key: string;
+  sha256: string;
+  size: number;
+}
+
 export interface BankAccount {
   bic: string | null;
   company_id: string;
@@ -229,9 +242,8 @@ export interface RefreshToken {
   client_id: string;
   family: string;
   generation: number;
-  rotated_at: Timestamp;
   token_hash: Buffer | null;
-  used_at: Generated<ArrayType<Timestamp>>;
+  used_at: ArrayType<Timestamp>;
 }
 
 export interface Relation {
@@ -272,7 +284,14 @@ export interface RelationIdentity {
   value: string;
 }
 
+export interface StrayFile {
+  company_id: string;
+  key: string;
+  uploading_since: Timestamp | null;
+}
+
 export interface DB {
+  attachment: Attachment;
   bank_account: BankAccount;
   branding: Branding;
   client: Client;
@@ -292,4 +311,5 @@ export interface DB {
   refresh_token: RefreshToken;
   relation: Relation;
   relation_identity: RelationIdentity;
+  stray_file: StrayFile;
 }

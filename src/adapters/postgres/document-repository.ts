@@ -127,7 +127,10 @@ const FIND = `
 select ${COLUMNS.map((column) => `d.${column}`).join(', ')},
        c.books_closed_until,
        coalesce(s.last_number = d.sequence_number, false) as is_last_in_sequence,
-       (select count(*)::integer from link l where l.company_id = $1 and l.document_id = d.id) as links_count
+       (select count(*)::integer from link l where l.company_id = $1 and l.document_id = d.id) as links_count,
+       (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type,
+          'size', a.size, 'sha256', a.sha256, 'created_at', a.created_at) order by a.created_at, a.id), '[]')
+        from attachment a where a.company_id = $1 and a.document_id = d.id) as attachments
 from document d
 join company c on c.id = d.company_id
 left join numbering_sequence s on s.company_id = d.company_id and s.journal_id = d.journal_id and s.period = d.period
@@ -163,9 +166,16 @@ update document set (${CHANGEABLE.join(', ')}) = (
 )
 where company_id = $1 and id = $2`;
 
-/** The date that the counter keeps is that of the document which is the last one then. */
+/**
+ * The date that the counter keeps is that of the document which is the last one then. The attachments' files become
+ * strays.
+ */
 const DELETE_LAST = `
-with deleted as (
+with detached as (
+  delete from attachment where company_id = $1 and document_id = $2 returning key
+), strays as (
+  insert into stray_file (company_id, key) select $1, key from detached
+), deleted as (
   delete from document where company_id = $1 and id = $2
 )
 update numbering_sequence s
@@ -253,8 +263,15 @@ export class PostgresDocumentRepository implements DocumentRepository {
     return row?.last_issue_date ?? null;
   }
 
-  find(company_id: string, id: string): Promise<FoundDocument | undefined> {
-    return this.first<FoundDocument>(FIND, [company_id, id]);
+  async find(company_id: string, id: string): Promise<FoundDocument | undefined> {
+    const document = await this.first<FoundDocument>(FIND, [company_id, id]);
+    if (!document || document.attachments.length === 0) return document;
+    // JSON has no dates.
+    const attachments = document.attachments.map((attachment) => ({
+      ...attachment,
+      created_at: new Date(attachment.created_at),
+    }));
+    return { ...document, attachments };
   }
 
   async lock(company_id: string, id: string): Promise<FoundDocument | undefined> {

@@ -22,6 +22,8 @@ const CONSTRAINTS: Readonly<Record<string, () => Error>> = {
   document_own_number: () =>
     new DomainError('invalid_journal', "The journal's next number is carried by another document already."),
   document_made_reference: () => new PaymentReferenceTaken(),
+  attachment_filename: () =>
+    new DomainError('duplicate_attachment', 'The document has an attachment of this name already.'),
   link_document: () => new DomainError('validation_error', 'target_id: no such document'),
   link_relation: () => new DomainError('validation_error', 'target_id: no such relation'),
 };

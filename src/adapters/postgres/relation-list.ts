@@ -43,13 +43,12 @@ export async function listRelations(
   { q, ...filters }: RelationFilters,
   page: PageRequest,
 ): Promise<Page<Relation>> {
-  const all = db.selectFrom('relation').where('company_id', '=', company_id);
-  const rows = narrowed(all.select(LISTED).$castTo<Row>(), filters);
   if (q !== undefined) return pageOfNamed(db, company_id, foldCase(q), filters, page);
   if (filters.updated_since !== undefined && !page.sort.endsWith('updated_at')) {
     return pageOfChanged(db, company_id, filters.updated_since, filters, page);
   }
-  return keysetPage(rows, page, SORTS, 'id');
+  const all = db.selectFrom('relation').where('company_id', '=', company_id).select(LISTED).$castTo<Row>();
+  return keysetPage(narrowed(all, filters), page, SORTS, 'id');
 }
 
 /**

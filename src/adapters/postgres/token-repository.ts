@@ -64,13 +64,13 @@ with holder as (
   from failed_attempt
   where client_id = $1 and count >= $4 and window_started_at > $5 and window_started_at < $6 and not $7::boolean
 ), issued as (
-  insert into refresh_token (family, client_id, generation, token_hash, rotated_at, used_at)
-  select $8, client_id, 0, $9, $3, '{}'
+  insert into refresh_token (family, client_id, generation, token_hash, used_at)
+  select $8, client_id, 0, $9, '{}'
   from holder
   where holds and active and not exists (select from lockout)
   on conflict (client_id) do update set
     family = excluded.family, generation = excluded.generation, token_hash = excluded.token_hash,
-    rotated_at = excluded.rotated_at, used_at = excluded.used_at
+    used_at = excluded.used_at
   returning client_id
 ), forgotten as (
   delete from failed_attempt a using issued where a.client_id = issued.client_id
@@ -82,7 +82,7 @@ from holder left join lockout on true`;
 // By primary key. A parallel use waits for the row, then finds another generation in it.
 const ROTATE = `
 update refresh_token r set
-  generation = r.generation + 1, token_hash = $4, rotated_at = $5,
+  generation = r.generation + 1, token_hash = $4,
   used_at = array_prepend($5::timestamptz, r.used_at[1:${REMEMBERED_USES - 1}])
 from client c
 where r.family = $1 and r.generation = $2 and r.token_hash = $3 and c.client_id = r.client_id and c.active

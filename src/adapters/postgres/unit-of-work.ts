@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+import { PostgresAttachmentRepository } from './attachment-repository';
 import { PostgresBankAccountRepository } from './bank-account-repository';
 import { PostgresBrandingRepository } from './branding-repository';
 import { PostgresClientRepository } from './client-repository';
@@ -13,6 +14,7 @@ import { failureOf, isRefusal } from './failures';
 import { PostgresJournalRepository } from './journal-repository';
 import { PostgresLinkRepository } from './link-repository';
 import { PostgresRelationRepository } from './relation-repository';
+import { PostgresStrayFileRepository } from './stray-file-repository';
 
 type Work<T> = (repositories: Repositories) => Promise<T>;
 type ReadBack<T> = (repositories: Repositories) => Promise<T | undefined>;
@@ -155,6 +157,7 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
 
 function repositoriesOn(db: Kysely<DB> | Transaction<DB>): Repositories {
   return {
+    attachments: new PostgresAttachmentRepository(db),
     bank_accounts: new PostgresBankAccountRepository(db),
     brandings: new PostgresBrandingRepository(db),
     clients: new PostgresClientRepository(db),
@@ -164,5 +167,6 @@ function repositoriesOn(db: Kysely<DB> | Transaction<DB>): Repositories {
     journals: new PostgresJournalRepository(db),
     links: new PostgresLinkRepository(db),
     relations: new PostgresRelationRepository(db),
+    stray_files: new PostgresStrayFileRepository(db),
   };
 }

@@ -10,21 +10,21 @@ const MAX_TEXT = 140;
 const MAX_AMOUNT = decimal('999999999.99');
 const CREDITOR_REFERENCE = /^RF(\d{2})([A-Z0-9]{1,21})$/;
 
-/** Whether the document asks its reader for money: not a credit note, a quote, or what the payer himself issued. */
-export function asksForPayment({ type, totals }: Document): boolean {
-  const { is_credit_note, self_billed } = DOCUMENT_TYPES[type];
-  return !is_credit_note && !self_billed && type !== 'quote' && decimal(totals.payable).gt('0');
+/** Whether money is to move to the seller's account: not for a credit note or a quote. */
+export function leadsToPayment({ type, totals }: Document): boolean {
+  return !DOCUMENT_TYPES[type].is_credit_note && type !== 'quote' && decimal(totals.payable).gt('0');
 }
 
 /**
  * What the QR code of a credit transfer says (European Payments Council, EPC069-12, version 002 in UTF-8).
  *
  * @returns null for what such a transfer cannot be: another currency than the euro, nothing to pay, no account, an
- *   account outside the EEA without a BIC, texts that do not fit
+ *   account outside the EEA without a BIC, texts that do not fit; and for what the payer himself issued
  */
 export function epcPayment(document: Document): string | null {
-  const { currency, payment, seller, totals, number, payment_reference } = document;
-  if (currency !== 'EUR' || payment === null || !asksForPayment(document)) return null;
+  const { type, currency, payment, seller, totals, number, payment_reference } = document;
+  if (currency !== 'EUR' || payment === null || !leadsToPayment(document)) return null;
+  if (DOCUMENT_TYPES[type].self_billed) return null;
   if (decimal(totals.payable).gt(MAX_AMOUNT)) return null;
   if (payment.bic === null && !isInEea(payment.iban)) return null;
 

@@ -29,7 +29,7 @@ export function drawFirstFrame(sheet: Sheet): void {
 export function drawRunningHead(sheet: Sheet, document: Document): void {
   const { titles } = LABELS[document.language];
   sheet.band(BAND);
-  sheet.fittedLine(issuer(document).name, LEFT, 34, 230, SMALL);
+  sheet.stack(atMost(sheet.lines(issuer(document).name, 260, SMALL), 1), LEFT, 34, SMALL);
   sheet.fittedLine(`${titles[document.type]} ${document.number}`, RIGHT, 34, 230, SMALL, { align: 'right' });
   sheet.rule(52, LEFT, RIGHT, RULE);
 }

@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator';
 import type { Document } from '../../domain/documents/document';
-import { asksForPayment, epcPayment } from './epc-payment';
+import { epcPayment, leadsToPayment } from './epc-payment';
 import { shownDate, shownIban, shownMoney } from './formats';
 import { LABELS } from './labels';
 import type { Sheet } from './sheet';
@@ -11,7 +11,7 @@ const QR_SIZE = 84;
 /** How to pay: the account, the reference, and a code that a banking app reads. Nothing where nothing is to be paid. */
 export function drawPayment(sheet: Sheet, document: Document): void {
   const { payment } = document;
-  if (payment === null || !asksForPayment(document)) return;
+  if (payment === null || !leadsToPayment(document)) return;
   const code = epcPayment(document);
   const width = (WIDTH - 2 * INSET - (code === null ? 0 : QR_SIZE + 26) - 14) / 2;
   const facts = paymentFacts(document).map(([caption, value]) => ({

@@ -1,8 +1,12 @@
 import PDFDocument from 'pdfkit';
-import type { Logo } from '../../domain/branding';
 import type { Document } from '../../domain/documents/document';
+import { peppolDocument } from '../../domain/e-invoicing/peppol-document';
+import { ublRefusal } from '../../domain/e-invoicing/ubl-form';
+import { DomainError } from '../../domain/errors';
 import type { DocumentRendering, RenderingInput } from '../../ports/rendering';
 import { drawClosing } from './closing';
+import { crossIndustryInvoice } from './factur-x/cii-writer';
+import { embed } from './factur-x/embedding';
 import { LABELS } from './labels';
 import { drawLetterhead } from './letterhead';
 import { drawLines } from './lines-table';
@@ -23,8 +27,18 @@ export class PdfDocumentRendering implements DocumentRendering {
     return this.render(input, () => undefined);
   }
 
-  async facturX(_input: RenderingInput): Promise<Uint8Array> {
-    throw new Error('not yet');
+  async facturX(input: RenderingInput): Promise<Uint8Array> {
+    const { document, company_currency } = input;
+    // What has no form in UBL has none here: both are EN 16931, and refuse the same types and currencies.
+    const refusal = ublRefusal(document, company_currency);
+    const invoice = peppolDocument(document, { company_currency });
+    if (refusal !== null || invoice === null) {
+      throw new DomainError(
+        'invalid_filter',
+        `format: ${refusal ?? 'documents of this type have no Factur-X'}`,
+      );
+    }
+    return this.render(input, (doc) => embed(doc, crossIndustryInvoice(invoice), document.created_at));
   }
 
   private async render(input: RenderingInput, finish: Finish): Promise<Uint8Array> {

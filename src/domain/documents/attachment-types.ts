@@ -6,6 +6,8 @@ export interface ContentCheck {
   end(): boolean;
 }
 
+const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
+
 /** The extensions that attachments may have, each with its content type and what a file of it must look like. */
 const EXTENSIONS = {
   pdf: { type: 'application/pdf', check: () => beginning('%PDF-') },
@@ -18,10 +20,8 @@ const EXTENSIONS = {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     check: () => zipWith('[Content_Types].xml', 'xl/workbook.xml'),
   },
-  ods: { type: 'application/vnd.oasis.opendocument.spreadsheet', check: () => openDocument(ODS) },
+  ods: { type: ODS, check: () => openDocument(ODS) },
 } as const satisfies Record<string, { type: string; check: () => ContentCheck }>;
-
-const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 
 export const ATTACHMENT_TYPES = [...new Set(Object.values(EXTENSIONS).map(({ type }) => type))];
 export type AttachmentType = (typeof EXTENSIONS)[keyof typeof EXTENSIONS]['type'];
@@ -34,7 +34,7 @@ export type AttachmentType = (typeof EXTENSIONS)[keyof typeof EXTENSIONS]['type'
 export function attachmentType(
   filename: string,
 ): { readonly content_type: AttachmentType; readonly check: ContentCheck } | undefined {
-  const extension = /[^.]\.([a-z]+)$/.exec(filename.toLowerCase())?.[1];
+  const extension = /.\.([a-z]+)$/s.exec(filename.toLowerCase())?.[1];
   if (extension === undefined || !Object.hasOwn(EXTENSIONS, extension)) return undefined;
   const { type, check } = EXTENSIONS[extension as keyof typeof EXTENSIONS];
   return { content_type: type, check: check() };

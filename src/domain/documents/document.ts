@@ -1,6 +1,7 @@
 import type { Address } from '../address';
 import type { Language } from '../company';
 import type { AllowanceCharge } from './allowance-charges';
+import type { Attachment } from './attachments';
 import type { DocumentType } from './document-type';
 import type { AccountingStatus, DocumentAction, DocumentStatus, PeppolStatus } from './lifecycle';
 import type { Line } from './lines';
@@ -108,7 +109,8 @@ export type Draft = Omit<Document, 'number' | 'sequence_number'> & {
 /** A document as it is answered: with what follows from other rows. */
 export interface DocumentView extends Document {
   readonly allowed_actions: readonly DocumentAction[];
-  readonly attachments: readonly unknown[];
+  /** The oldest first. */
+  readonly attachments: readonly Attachment[];
 }
 
 /** A document in a list. */

@@ -1,0 +1,34 @@
+-- Distributes a fresh, migrated database by company over a Citus cluster. Run it once, on the coordinator, before
+-- the first company is made:
+--
+--   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 --single-transaction -f db/citus.sql
+--
+-- Identity, idempotent by their own keys, stays on the coordinator: installation, client, refresh_token,
+-- failed_attempt, network_participant.
+
+create extension if not exists citus;
+
+-- A foreign key to a table that is not distributed yet would be refused: those that close a circle go first.
+alter table bank_account drop constraint bank_account_has_default;
+alter table journal drop constraint journal_has_default;
+alter table branding drop constraint branding_has_default;
+
+select create_distributed_table('company', 'id');
+select create_distributed_table(name, 'company_id', colocate_with => 'company')
+from unnest(array[
+  -- referenced before referring
+  'idempotency_key',
+  'relation', 'relation_identity', 'delivery_location',
+  'bank_account', 'default_bank_account',
+  'journal', 'default_journal',
+  'branding', 'default_branding',
+  'numbering_sequence', 'document', 'link'
+]) with ordinality as tables (name, position)
+order by position;
+
+alter table bank_account add constraint bank_account_has_default
+  foreign key (company_id) references default_bank_account deferrable initially deferred;
+alter table journal add constraint journal_has_default
+  foreign key (company_id, default_category) references default_journal (company_id, category) deferrable initially deferred;
+alter table branding add constraint branding_has_default
+  foreign key (company_id) references default_branding deferrable initially deferred;

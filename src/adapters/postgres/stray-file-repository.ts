@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import type { StrayFile, StrayFileRepository } from '../../ports/stray-file-repository';
+import type { DB } from './database';
+
+export class PostgresStrayFileRepository implements StrayFileRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  async insert(company_id: string, key: string, now: Date): Promise<void> {
+    await this.db.insertInto('stray_file').values({ company_id, key, uploading_since: now }).execute();
+  }
+
+  async adopt(company_id: string, key: string): Promise<boolean> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('stray_file')
+      .where('company_id', '=', company_id)
+      .where('key', '=', key)
+      .where('uploading_since', 'is not', null)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  async condemn(company_id: string, key: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.db
+      .updateTable('stray_file')
+      .set({ uploading_since: null })
+      .where('company_id', '=', company_id)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async delete(company_id: string, key: string): Promise<boolean> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('stray_file')
+      .where('company_id', '=', company_id)
+      .where('key', '=', key)
+      .where('uploading_since', 'is', null)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  // Reads the table from end to end: what is in it is under way, or about to go.
+  listLeftOver(
+    before: Date,
+    { after, limit }: { readonly after: StrayFile | undefined; readonly limit: number },
+  ): Promise<StrayFile[]> {
+    return this.db
+      .selectFrom('stray_file')
+      .select(['company_id', 'key'])
+      .where(sql<boolean>`coalesce(uploading_since < ${before}, true)`)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(company_id, key) > (${after!.company_id}, ${after!.key})`),
+      )
+      .orderBy('company_id')
+      .orderBy('key')
+      .limit(limit)
+      .execute();
+  }
+}

@@ -1,0 +1,52 @@
+import type { Address } from '../../../domain/address';
+import type { Language } from '../../../domain/company';
+import type { PeppolParty } from '../../../domain/e-invoicing/peppol-document';
+import { LABELS } from '../labels';
+import { element, group } from './xml-elements';
+
+/** Business terms are the seller's, then the buyer's. */
+export function tradeParty(
+  name: string,
+  { party, vat, endpoint, legal, other }: PeppolParty,
+  language: Language,
+) {
+  return group(
+    name,
+    element('ram:ID', other), // BT-29, BT-46
+    element('ram:Name', party.name), // BT-27, BT-44
+    // BT-30, BT-47
+    group(
+      'ram:SpecifiedLegalOrganization',
+      legal === null
+        ? ''
+        : element('ram:ID', legal.value, legal.scheme === null ? {} : { schemeID: legal.scheme }),
+    ),
+    group(
+      'ram:DefinedTradeContact', // BG-6, BG-9
+      party.phone === null && party.email === null ? '' : element('ram:PersonName', party.name), // BT-41, BT-56
+      group('ram:TelephoneUniversalCommunication', element('ram:CompleteNumber', party.phone)), // BT-42, BT-57
+      group('ram:EmailURIUniversalCommunication', element('ram:URIID', party.email)), // BT-43, BT-58
+    ),
+    party.address === null ? '' : tradeAddress(party.address, language), // BG-5, BG-8
+    // BT-34, BT-49
+    group(
+      'ram:URIUniversalCommunication',
+      endpoint === null ? '' : element('ram:URIID', endpoint.value, { schemeID: endpoint.scheme }),
+    ),
+    group('ram:SpecifiedTaxRegistration', element('ram:ID', vat, { schemeID: 'VA' })), // BT-31, BT-48
+  );
+}
+
+/** The terms are those of the seller's address. */
+export function tradeAddress(address: Address, language: Language): string {
+  const { street, street_number, box, city, postal_code, region, country_code } = address;
+  return group(
+    'ram:PostalTradeAddress',
+    element('ram:PostcodeCode', postal_code), // BT-38
+    element('ram:LineOne', street_number === null ? street : `${street ?? ''} ${street_number}`), // BT-35
+    element('ram:LineTwo', box === null ? null : `${LABELS[language].box} ${box}`), // BT-36
+    element('ram:CityName', city), // BT-37
+    element('ram:CountryID', country_code), // BT-40
+    element('ram:CountrySubDivisionName', region), // BT-39
+  );
+}

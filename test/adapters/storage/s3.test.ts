@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { S3Storage } from '../../../src/adapters/storage/s3';
+import { BUCKET, startS3, type S3Server } from '../../support/s3';
+import { describeStorage } from '../../support/storage-contract';
+
+let server: S3Server;
+let spool_folder: string;
+let store: S3Storage;
+beforeAll(async () => {
+  server = await startS3();
+  spool_folder = await mkdtemp(path.join(os.tmpdir(), 'invoicing-spool-'));
+  store = storeAt(server.endpoint);
+});
+afterAll(async () => {
+  await server.close();
+  await rm(spool_folder, { recursive: true });
+});
+
+function storeAt(endpoint: string, bucket = BUCKET): S3Storage {
+  const { access_key, secret_key } = server;
+  return new S3Storage({ endpoint, region: 'us-east-1', bucket, access_key, secret_key, spool_folder });
+}
+
+// Nobody listens on port 1.
+describeStorage('an S3 bucket', () => ({ store, broken: storeAt('http://127.0.0.1:1') }));
+
+describe('an S3 bucket', () => {
+  const one = async function* () {
+    yield Buffer.from('one');
+  };
+
+  test('leaves nothing in the spool', async () => {
+    await store.put('a/b', one());
+    expect(await readdir(spool_folder)).toEqual([]);
+  });
+
+  test('does not do when it does not exist', async () => {
+    const missing = storeAt(server.endpoint, 'missing');
+    await expect(missing.put('a/b', one())).rejects.toThrow('The file store does not answer');
+    await expect(missing.open('a/b')).rejects.toThrow('The file store does not answer');
+  });
+
+  test('is given up when it takes connections and is silent', async () => {
+    const silent = net.createServer().listen(0, '127.0.0.1');
+    const sockets: net.Socket[] = [];
+    silent.on('connection', (socket: net.Socket) => sockets.push(socket));
+    await once(silent, 'listening');
+    const started = performance.now();
+    const { port } = silent.address() as AddressInfo;
+    await expect(storeAt(`http://127.0.0.1:${port}`).put('a/b', one())).rejects.toThrow('The file store');
+    expect(performance.now() - started).toBeLessThan(8_000);
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+});

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
+import { z } from 'zod';
+import { route } from '../../src/adapters/http/route';
+import { startServer } from '../../src/adapters/http/server';
+import { type Kit, startKit, UUID } from '../support/http-kit';
+import { RawConnection, until } from '../support/raw-http';
+
+const FIXTURES = path.join(__dirname, 'fixtures');
+const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-tls-'));
+const files = { cert_file: path.join(folder, 'cert.pem'), key_file: path.join(folder, 'key.pem') };
+
+function install(name: 'first' | 'second'): void {
+  copyFileSync(path.join(FIXTURES, `${name}.cert.pem`), files.cert_file);
+  copyFileSync(path.join(FIXTURES, `${name}.key.pem`), files.key_file);
+}
+
+let release: () => void = () => undefined;
+const routes = [
+  route({
+    method: 'get',
+    path: '/relations',
+    access: 'relation:read',
+    response: z.object({ token: z.string() }),
+    handle: async () => ({ token: 'ok' }),
+  }),
+  route({
+    method: 'get',
+    path: '/slow',
+    access: 'public',
+    response: z.object({}),
+    handle: async () => {
+      await new Promise<void>((resolve) => (release = resolve));
+      return {};
+    },
+  }),
+];
+
+let kit: Kit;
+beforeEach(async () => {
+  install('first');
+  kit = await startKit(routes, { tls: files, headers_timeout_ms: 500 });
+});
+afterEach(() => kit.server.stop(0));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function get(route_path: string, options: https.RequestOptions = {}) {
+  return new Promise<{ status: number; id: string; name: string; protocol: string | null }>((resolve, reject) => {
+    const headers = { authorization: 'Bearer full' };
+    const agent = new https.Agent(); // a connection of its own, so that it sees the certificate of now
+    https
+      .get(kit.address + route_path, { headers, agent, rejectUnauthorized: false, ...options }, (res) => {
+        const socket = res.socket as tls.TLSSocket;
+        res.resume().once('end', () =>
+          resolve({
+            status: res.statusCode!,
+            id: String(res.headers['x-request-id']),
+            name: String(socket.getPeerCertificate().subject.CN),
+            protocol: socket.getProtocol(),
+          }),
+        );
+      })
+      .once('error', reject);
+  });
+}
+
+describe('with certificate and key, the listener', () => {
+  test('speaks HTTPS', async () => {
+    expect(kit.address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    const answer = await get('/relations');
+    expect(answer).toEqual({
+      status: 200,
+      id: expect.stringMatching(UUID),
+      name: 'first.localhost',
+      protocol: 'TLSv1.3',
+    });
+    expect((await get('/nowhere')).id).toMatch(UUID);
+  });
+
+  test('takes TLS 1.2, and nothing older', async () => {
+    expect((await get('/relations', { maxVersion: 'TLSv1.2' })).protocol).toBe('TLSv1.2');
+    for (const maxVersion of ['TLSv1.1', 'TLSv1'] as const) {
+      // The caller's own library would refuse these too, were it not told otherwise.
+      const old = get('/relations', { minVersion: maxVersion, maxVersion, ciphers: 'DEFAULT@SECLEVEL=0' });
+      await expect(old).rejects.toThrow(/alert protocol version|ECONNRESET/);
+    }
+  });
+
+  test('shows the new certificate when it was told to read it again, to new connections', async () => {
+    const before = await RawConnection.open(kit.address);
+    install('second');
+    expect((await get('/relations')).name).toBe('first.localhost');
+    kit.server.reloadTls();
+    expect((await get('/relations')).name).toBe('second.localhost');
+    expect((await before.send(kit.request('GET /relations')).answer()).status).toBe(200);
+    before.socket.destroy();
+  });
+
+  test.each([
+    ['the key of another', () => copyFileSync(path.join(FIXTURES, 'second.key.pem'), files.key_file)],
+    ['no certificate', () => writeFileSync(files.cert_file, randomUUID())],
+    ['no file', () => rmSync(files.cert_file)],
+  ])('goes on with the old one when there is %s to read', async (_what, damage) => {
+    damage();
+    expect(() => kit.server.reloadTls()).toThrow();
+    expect(await get('/relations')).toMatchObject({ status: 200, name: 'first.localhost' });
+  });
+
+  test('answers in TLS what is no HTTP, and survives what is no TLS', async () => {
+    const connection = await RawConnection.open(kit.address);
+    expect(await connection.send('nonsense\r\n\r\n').answer()).toMatchObject({
+      status: 400,
+      headers: { 'x-request-id': expect.stringMatching(UUID) },
+    });
+    connection.socket.destroy();
+
+    const plain = new URL(kit.address);
+    const socket = net.connect(Number(plain.port), plain.hostname);
+    let received = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));
+    socket.on('error', () => undefined).write('GET /relations HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until(() => socket.destroyed, 'the end of a plain connection');
+    expect(received).not.toContain('HTTP/1.1');
+    expect((await get('/relations')).status).toBe(200);
+  });
+
+  test('stops in time, although a handshake never ends, and finishes what is in flight', async () => {
+    const { port, hostname } = new URL(kit.address);
+    const silent = net.connect(Number(port), hostname).on('error', () => undefined);
+    const halting = net.connect(Number(port), hostname).on('error', () => undefined);
+    halting.write('\x16\x03\x01');
+    const busy = await RawConnection.open(kit.address);
+    busy.send('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const started = Date.now();
+    const stop = kit.server.stop(300);
+    release();
+    expect((await busy.answer()).status).toBe(200);
+    await stop;
+    expect(Date.now() - started).toBeLessThan(1_000);
+    silent.destroy();
+    halting.destroy();
+  });
+});
+
+test('without a readable certificate there is no listener', async () => {
+  const missing = { cert_file: path.join(folder, 'nowhere.pem'), key_file: files.key_file };
+  await expect(startServer(() => undefined, { host: '127.0.0.1', port: 0, tls: missing })).rejects.toThrow('ENOENT');
+});
+
+test('on an address that is taken there is no listener', async () => {
+  const { port } = new URL(kit.address);
+  await expect(startServer(() => undefined, { host: '127.0.0.1', port: Number(port) })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+});

@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Storage, StorageFailure } from '../../src/ports/storage';
+import { sha256 } from './s3';
+
+async function* inPieces(bytes: Uint8Array, size = 64 * 1024): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+export async function bytesOf(pieces: AsyncIterable<Uint8Array> | undefined): Promise<Buffer | undefined> {
+  if (pieces === undefined) return undefined;
+  const parts: Uint8Array[] = [];
+  for await (const piece of pieces) parts.push(piece);
+  return Buffer.concat(parts);
+}
+
+/**
+ * What every file store holds to.
+ *
+ * @param broken - a store that does not answer
+ */
+export function describeStorage(
+  name: string,
+  the: () => { readonly store: Storage; readonly broken: Storage },
+): void {
+  describe(name, () => {
+    const newKey = () => `${randomUUID()}/${randomUUID()}`;
+
+    test.each([1, 64 * 1024, 3_000_001])(
+      'keeps a file of %d bytes, and tells its size and digest',
+      async (size) => {
+        const { store } = the();
+        const [key, bytes] = [newKey(), randomBytes(size)];
+        expect(await store.put(key, inPieces(bytes))).toEqual({ size, sha256: sha256(bytes) });
+        expect((await bytesOf(await store.open(key)))!.equals(bytes)).toBe(true);
+      },
+    );
+
+    test('keeps many files that come at once apart', async () => {
+      const { store } = the();
+      const files = Array.from({ length: 20 }, () => ({ key: newKey(), bytes: randomBytes(200_000) }));
+      await Promise.all(files.map(({ key, bytes }) => store.put(key, inPieces(bytes, 1_000))));
+      const read = await Promise.all(files.map(async ({ key }) => bytesOf(await store.open(key))));
+      expect(read.map((bytes) => sha256(bytes!))).toEqual(files.map(({ bytes }) => sha256(bytes)));
+    });
+
+    test('does not know a file that was not put', async () => {
+      expect(await the().store.open(newKey())).toBeUndefined();
+    });
+
+    test('deletes a file, and takes it in good part when there is none', async () => {
+      const { store } = the();
+      const key = newKey();
+      await store.put(key, inPieces(Buffer.from('x')));
+      await store.delete(key);
+      expect(await store.open(key)).toBeUndefined();
+      await store.delete(key);
+    });
+
+    test('keeps nothing of a file whose source fails, and lets its error through', async () => {
+      const { store } = the();
+      const key = newKey();
+      const fault = new Error('gone');
+      const source = async function* () {
+        yield randomBytes(500_000);
+        throw fault;
+      };
+      await expect(store.put(key, source())).rejects.toBe(fault);
+      expect(await store.open(key)).toBeUndefined();
+    });
+
+    test('can be left in the middle of a file', async () => {
+      const { store } = the();
+      const [key, bytes] = [newKey(), randomBytes(2_000_000)];
+      await store.put(key, inPieces(bytes));
+      for await (const piece of (await store.open(key))!) {
+        expect(piece.length).toBeLessThan(bytes.length);
+        break;
+      }
+      expect((await bytesOf(await store.open(key)))!.equals(bytes)).toBe(true);
+    });
+
+    test.each(['', '/a', 'a/', '../a', 'a/../b', 'a//b', 'A', 'a.b', 'a/b/c/d/e'])(
+      'takes no key such as "%s"',
+      async (key) => {
+        const { store } = the();
+        await expect(store.put(key, inPieces(Buffer.from('x')))).rejects.toThrow('A key');
+        await expect(store.open(key)).rejects.toThrow('A key');
+        await expect(store.delete(key)).rejects.toThrow('A key');
+      },
+    );
+
+    test('says so when it does not answer, and that waiting helps', async () => {
+      const { broken } = the();
+      for (const call of [
+        () => broken.put(newKey(), inPieces(Buffer.from('x'))),
+        () => broken.open(newKey()),
+        () => broken.delete(newKey()),
+      ]) {
+        const failure = await call().catch((error: unknown) => error);
+        expect(failure).toBeInstanceOf(StorageFailure);
+        expect(failure).toMatchObject({ code: 'internal_error', options: { retry_after_s: 5 } });
+      }
+    });
+  });
+}
