@@ -91,5 +91,5 @@ export function route<
   U = undefined,
   R = undefined,
 >(spec: RouteSpec<A, P, Q, B, U, R>): Route {
-  return spec as unknown as Route;
+  return spec;
 }
