@@ -1,4 +1,5 @@
 import type { Address } from '../address';
+import { ZERO, decimal, isNegative } from '../money';
 import { fatal, partyNeeds, unless, warning, type Complaint, type NetworkRule } from './network-rule';
 import type { PeppolDocument, PeppolParty } from './peppol-document';
 
@@ -77,12 +78,9 @@ export const NATIONAL_RULES: readonly NetworkRule[] = [
   ),
   fatal(
     'NL-R-007',
-    fromNetherlands(({ is_credit_note, payment, source }) =>
+    fromNetherlands((document) =>
       unless(
-        is_credit_note ||
-          payment !== null ||
-          !/[1-9]/.test(source.totals.payable) ||
-          source.totals.payable.startsWith('-'),
+        document.payment !== null || !isToBePaid(document),
         '/journal_id',
         'A Dutch seller says how to pay: give the company, or the journal, a bank account.',
       ),
@@ -251,6 +249,12 @@ function needsDeliveryMember(
     '/delivery_location_id',
     `The delivery location needs ${ADDRESS_MEMBERS[member]} in its address.`,
   );
+}
+
+/** Whether money goes from the buyer to the seller. */
+function isToBePaid({ is_credit_note, source }: PeppolDocument): boolean {
+  const payable = decimal(source.totals.payable);
+  return is_credit_note ? isNegative(payable) : payable.gt(ZERO);
 }
 
 function needsDutchRegister(party: PeppolParty): readonly Complaint[] {

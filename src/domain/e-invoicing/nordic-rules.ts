@@ -126,15 +126,13 @@ export const NORDIC_RULES: readonly NetworkRule[] = [
   fatal(
     'SE-R-006',
     fromSweden(({ seller, lines, source }) =>
-      !hasSwedishVat(seller) || source.vat_breakdown.every(isSwedishRate)
-        ? []
-        : lines.flatMap(({ line }, index) =>
-            unless(
-              isSwedishRate({ category: line.vat_category, rate: line.vat_rate }),
-              `/lines/${index}/vat_rate`,
-              'The rates of a Swedish seller are 25, 12 and 6.',
-            ),
-          ),
+      source.vat_breakdown.flatMap(({ category, rate }) =>
+        unless(
+          !hasSwedishVat(seller) || category !== 'S' || SWEDISH_RATES.has(Number(rate)),
+          `/lines/${lines.findIndex(({ line }) => line.vat_rate === rate)}/vat_rate`,
+          'The rates of a Swedish seller are 25, 12 and 6.',
+        ),
+      ),
     ),
   ),
 ];
@@ -168,8 +166,4 @@ function isNorwegianVatNumber(vat: string): boolean {
 
 function hasSwedishVat({ vat }: PeppolParty): boolean {
   return vat?.startsWith('SE') === true;
-}
-
-function isSwedishRate({ category, rate }: { readonly category: string; readonly rate: string }): boolean {
-  return category !== 'S' || SWEDISH_RATES.has(Number(rate));
 }
