@@ -14,6 +14,7 @@ import { relationLists } from './scenarios/relation-lists';
 import { start } from './scenarios/start';
 import { tokensCold } from './scenarios/tokens-cold';
 import { tokensWarm } from './scenarios/tokens-warm';
+import { uploads } from './scenarios/uploads';
 import { stopServices } from './service';
 import { table } from './table';
 
@@ -25,6 +26,7 @@ const SCENARIOS: readonly Scenario[] = [
   createInvoices,
   createRelations,
   relationLists,
+  uploads,
   start,
 ];
 

@@ -22,7 +22,7 @@ from unnest(array[
   'bank_account', 'default_bank_account',
   'journal', 'default_journal',
   'branding', 'default_branding',
-  'numbering_sequence', 'document', 'link'
+  'numbering_sequence', 'document', 'link', 'transmission'
 ]) with ordinality as tables (name, position)
 order by position;
 

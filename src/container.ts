@@ -11,6 +11,7 @@ import { brandingRoutes } from './adapters/api/branding-routes';
 import { deliveryLocationRoutes } from './adapters/api/delivery-location-routes';
 import { documentRoutes } from './adapters/api/document-routes';
 import { journalRoutes } from './adapters/api/journal-routes';
+import { referenceRoutes } from './adapters/api/reference-routes';
 import { relationRoutes } from './adapters/api/relation-routes';
 import { tokenRoute } from './adapters/api/token-route';
 import { BcryptPool } from './adapters/bcrypt-pool';
@@ -90,6 +91,8 @@ export const LINKS = token<Links>('Links');
 export const DOCUMENTS = token<Documents>('Documents');
 export const STORED_FILES = token<StoredFiles>('StoredFiles');
 export const ATTACHMENTS = token<Attachments>('Attachments');
+/** What the public API answers, declared. */
+export const API_ROUTES = token<readonly Route[]>('ApiRoutes');
 export const API = token<Express>('Api');
 export const MANAGEMENT = token<Express>('Management');
 
@@ -177,26 +180,27 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
   bind(ATTACHMENTS, () => new Attachments(the(UNIT_OF_WORK), the(CLOCK), the(IDS), the(STORED_FILES)));
 
   // Listeners
-  bind(API, () => {
-    const routes: Route[] = [
-      ...documentRoutes(the(DOCUMENTS)),
-      ...attachmentRoutes(the(ATTACHMENTS), settings.MAX_ATTACHMENT_BYTES),
-      ...relationRoutes(the(RELATIONS)),
-      ...deliveryLocationRoutes(the(DELIVERY_LOCATIONS)),
-      ...bankAccountRoutes(the(BANK_ACCOUNTS)),
-      ...journalRoutes(the(JOURNALS)),
-      ...brandingRoutes(the(BRANDINGS), new CheckedLogoImages()),
-      tokenRoute(the(ISSUE_TOKENS)),
-      authMeRoute(the(COMPANIES)),
-    ];
-    return createApp({
-      routes,
+  bind(API_ROUTES, () => [
+    ...documentRoutes(the(DOCUMENTS)),
+    ...attachmentRoutes(the(ATTACHMENTS), settings.MAX_ATTACHMENT_BYTES),
+    ...relationRoutes(the(RELATIONS)),
+    ...deliveryLocationRoutes(the(DELIVERY_LOCATIONS)),
+    ...bankAccountRoutes(the(BANK_ACCOUNTS)),
+    ...journalRoutes(the(JOURNALS)),
+    ...brandingRoutes(the(BRANDINGS), new CheckedLogoImages()),
+    tokenRoute(the(ISSUE_TOKENS)),
+    authMeRoute(the(COMPANIES)),
+    ...referenceRoutes(),
+  ]);
+  bind(API, () =>
+    createApp({
+      routes: the(API_ROUTES),
       authenticate: bearerAuthentication(the(ACCESS_TOKENS), the(CLOCK)),
       log: the(LOG),
       idempotency: the(IDEMPOTENCY),
       observe: (answer) => the(METRICS).observe('api', answer),
-    });
-  });
+    }),
+  );
   bind(MANAGEMENT, () => {
     const checks = { database: () => sql`select 1`.execute(the(DATABASE)) };
     const routes: Route[] = [

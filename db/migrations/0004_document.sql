@@ -70,7 +70,24 @@ create table document (
 create unique index document_own_number on document (company_id, number) where journal_id is not null;
 -- A structured payment reference that the service made names one document of the company.
 create unique index document_made_reference on document (company_id, payment_reference) where payment_reference_made;
-create index document_of_relation on document (company_id, relation_id, delivery_location_id);
+create index document_received_number on document (company_id, number) where journal_id is null;
+
+-- Lists: each filter in the order of the default sort, each sort by itself; ties go by id. The two dates carry
+-- created_at along, so that a range of dates is put into the default order without visiting its rows.
+create collation document_number (provider = icu, locale = 'und-u-kn-ks-level2', deterministic = false); -- INV-9 before INV-10
+create index document_by_created on document (company_id, created_at, id);
+create index document_by_updated on document (company_id, updated_at, id) include (created_at);
+create index document_by_issue_date on document (company_id, issue_date, id) include (created_at);
+create index document_by_due_date on document (company_id, due_date, id) include (created_at);
+create index document_by_number on document (company_id, number collate document_number, id);
+create index document_of_type on document (company_id, type, created_at, id);
+create index document_of_status on document (company_id, status, created_at, id);
+create index document_of_peppol_status on document (company_id, peppol_status, created_at, id) where peppol_status is not null;
+create index document_of_accounting_status on document (company_id, accounting_status, created_at, id);
+create index document_of_payment_status on document (company_id, payment_status, created_at, id);
+create index document_of_journal on document (company_id, journal_id, created_at, id);
+create index document_of_relation on document (company_id, relation_id, created_at, id);
+create index document_of_currency on document (company_id, currency, created_at, id);
 
 -- What else refers to a document or a relation: reconciliations, projects and the like. It keeps them from going.
 create table link (

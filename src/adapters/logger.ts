@@ -1,11 +1,21 @@
 import { Writable } from 'node:stream';
+import { isNativeError } from 'node:util/types';
 import { createLogger, format, type Logger, transports } from 'winston';
 import type { Log } from '../ports/log';
 
 /** What a line may say. A member that is not named here is not written, so that no secret can slip in. */
 const MEMBERS = [
   ...['level', 'message', 'timestamp'],
-  ...['request_id', 'client_request_id', 'client_id', 'company_id', 'method', 'route', 'status', 'duration_ms'],
+  ...[
+    'request_id',
+    'client_request_id',
+    'client_id',
+    'company_id',
+    'method',
+    'route',
+    'status',
+    'duration_ms',
+  ],
   ...['error', 'error_code', 'constraint', 'stack'],
   ...['address', 'reason', 'count', 'pid', 'job'],
 ] as const;
@@ -52,7 +62,9 @@ const jsonLine = format((info) => {
 });
 
 function isPlain(value: unknown): boolean {
-  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return (
+    value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  );
 }
 
 function linesTo(write: (line: string) => void): Writable {
@@ -83,7 +95,7 @@ process.on('exit', flush);
 
 /** An error without what it might quote: the database's messages repeat values, so only their codes are kept. */
 function describe(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: typeof error };
+  if (!isNativeError(error)) return { error: typeof error };
   const { code, constraint, severity } = error as {
     code?: unknown;
     constraint?: unknown;

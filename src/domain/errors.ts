@@ -83,6 +83,8 @@ export class DomainError extends Error {
       readonly details?: readonly ErrorDetail[];
       /** Seconds after which a retry makes sense; becomes `Retry-After`. */
       readonly retry_after_s?: number;
+      /** Address of what was created all the same; becomes `Location`, and nothing is undone. */
+      readonly created?: string;
     } = {},
   ) {
     super(message);

@@ -5,10 +5,12 @@ import type { ClientRepository } from './client-repository';
 import type { CompanyRepository } from './company-repository';
 import type { DeliveryLocationRepository } from './delivery-location-repository';
 import type { DocumentRepository } from './document-repository';
+import type { JobRepository } from './job-queue';
 import type { JournalRepository } from './journal-repository';
 import type { LinkRepository } from './link-repository';
 import type { RelationRepository } from './relation-repository';
 import type { StrayFileRepository } from './stray-file-repository';
+import type { TransmissionRepository } from './transmission-repository';
 
 export interface Repositories {
   readonly attachments: AttachmentRepository;
@@ -18,10 +20,12 @@ export interface Repositories {
   readonly companies: CompanyRepository;
   readonly delivery_locations: DeliveryLocationRepository;
   readonly documents: DocumentRepository;
+  readonly jobs: JobRepository;
   readonly journals: JournalRepository;
   readonly links: LinkRepository;
   readonly relations: RelationRepository;
   readonly stray_files: StrayFileRepository;
+  readonly transmissions: TransmissionRepository;
 }
 
 /** Where repositories come from. Units of work do not nest: opening one inside another throws. */

@@ -6,9 +6,16 @@ import { parseQuery } from '../../src/adapters/http/parse';
 import type { PageRequest, SortKind } from '../../src/ports/page';
 
 const SORTS = { name: 'text', issue_date: 'date' } as const satisfies Record<string, SortKind>;
-const schema = listQuery({ type: z.enum(['company', 'contact']), customer: z.enum(['true', 'false']) }, SORTS);
+const schema = listQuery(
+  { type: z.enum(['company', 'contact']), customer: z.enum(['true', 'false']) },
+  SORTS,
+);
 const ID = '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e';
-const NEXT = { created_at: '2026-07-01T10:00:00.000Z', issue_date: '2026-07-01', name: 'Ünïcode, & "quotes"' };
+const NEXT = {
+  created_at: '2026-07-01T10:00:00.000Z',
+  issue_date: '2026-07-01',
+  name: 'Ünïcode, & "quotes"',
+};
 
 type Query = Record<string, string>;
 
@@ -51,7 +58,12 @@ describe('a cursor', () => {
 
   test('is bound to values, not to how they are written', async () => {
     const { cursor } = await list('/relations', { updated_since: '2026-01-01T00:00:00Z', type: 'company' });
-    const query = { type: 'company', updated_since: '2026-01-01T01:00:00.000+01:00', sort: '-created_at', cursor };
+    const query = {
+      type: 'company',
+      updated_since: '2026-01-01T01:00:00.000+01:00',
+      sort: '-created_at',
+      cursor,
+    };
     await expect(list('/relations', query)).resolves.toBeDefined();
   });
 
@@ -78,13 +90,16 @@ describe('a cursor', () => {
     const { cursor } = await list('/relations', { sort });
     const [binding] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
     const forged = Buffer.from(JSON.stringify([binding, value, id])).toString('base64url');
-    await expect(list('/relations', { sort, cursor: forged })).rejects.toMatchObject({ error: 'validation_error' });
+    await expect(list('/relations', { sort, cursor: forged })).rejects.toMatchObject({
+      error: 'validation_error',
+    });
   });
 
   test('that was tampered with is refused, or leads to a place that the database can look for', async () => {
     const { cursor } = await list('/relations', { sort: 'created_at' });
     const isPlace = (page: PageRequest) =>
-      z.uuid().safeParse(page.after!.id).success && new Date(page.after!.value).toISOString() === page.after!.value;
+      z.uuid().safeParse(page.after!.id).success &&
+      new Date(page.after!.value).toISOString() === page.after!.value;
     await fc.assert(
       fc.asyncProperty(
         fc.nat(cursor.length - 1),
@@ -102,9 +117,12 @@ describe('a cursor', () => {
     );
   });
 
-  test.each(['', ' ', 'null', '[]', '{}', randomUUID(), 'x'.repeat(2_001), '🎉'])('that is %j is refused', async (text) => {
-    for (const cursor of [text, Buffer.from(text).toString('base64url')]) {
-      await expect(list('/relations', { cursor })).rejects.toMatchObject({ error: 'validation_error' });
-    }
-  });
+  test.each(['', ' ', 'null', '[]', '{}', randomUUID(), 'x'.repeat(2_001), '🎉'])(
+    'that is %j is refused',
+    async (text) => {
+      for (const cursor of [text, Buffer.from(text).toString('base64url')]) {
+        await expect(list('/relations', { cursor })).rejects.toMatchObject({ error: 'validation_error' });
+      }
+    },
+  );
 });

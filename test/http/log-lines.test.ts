@@ -8,7 +8,11 @@ const SECRET = 'hunter2-which-nobody-may-see';
 
 describe('what is logged of a request', () => {
   const lines: string[] = [];
-  const log = createLog('debug', () => requestScope.getStore(), (line) => void lines.push(line));
+  const log = createLog(
+    'debug',
+    () => requestScope.getStore(),
+    (line) => void lines.push(line),
+  );
   let kit: Kit;
   beforeAll(async () => {
     const failing = route({
@@ -29,7 +33,7 @@ describe('what is logged of a request', () => {
   });
   afterAll(() => kit.server.stop(0));
 
-  test('names the ids and the route, never a value of the caller\'s', async () => {
+  test("names the ids and the route, never a value of the caller's", async () => {
     const answer = await fetch(`${kit.address}/things/${SECRET}?q=${SECRET}`, {
       method: 'POST',
       headers: {
@@ -46,7 +50,12 @@ describe('what is logged of a request', () => {
     expect(answer.status).toBe(500);
     await new Promise((resolve) => setTimeout(resolve, 50));
 
-    const ids = { request_id, client_request_id: 'order-4711', client_id: 'a-client', company_id: expect.any(String) };
+    const ids = {
+      request_id,
+      client_request_id: 'order-4711',
+      client_id: 'a-client',
+      company_id: expect.any(String),
+    };
     const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { level: 'info', message: 'at work', timestamp, ...ids },
@@ -73,7 +82,7 @@ describe('what is logged of a request', () => {
     expect(lines.join()).not.toContain(SECRET);
   });
 
-  test.each(['two words', 'x'.repeat(65), '', 'a/b'])('is not the caller\'s own id %j', async (id) => {
+  test.each(['two words', 'x'.repeat(65), '', 'a/b'])("is not the caller's own id %j", async (id) => {
     lines.length = 0;
     await fetch(`${kit.address}/nowhere`, { headers: { 'x-request-id': id } });
     await new Promise((resolve) => setTimeout(resolve, 20));

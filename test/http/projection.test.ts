@@ -8,7 +8,9 @@ interface Case {
   readonly value: fc.Arbitrary<unknown>;
 }
 
-const extra = fc.dictionary(fc.stringMatching(/^x_[a-z]{1,5}$/), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 });
+const extra = fc.dictionary(fc.stringMatching(/^x_[a-z]{1,5}$/), fc.jsonValue({ maxDepth: 1 }), {
+  maxKeys: 3,
+});
 
 const leaf: fc.Arbitrary<Case> = fc.constantFrom<Case>(
   { schema: z.string(), value: fc.string() },
@@ -23,7 +25,10 @@ function object(members: Record<string, Case>): Case {
   return {
     schema: z.object(Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema]))),
     value: fc
-      .tuple(fc.record(Object.fromEntries(Object.entries(members).map(([name, { value }]) => [name, value]))), extra)
+      .tuple(
+        fc.record(Object.fromEntries(Object.entries(members).map(([name, { value }]) => [name, value]))),
+        extra,
+      )
       .map(([named, unnamed]) => ({ ...unnamed, ...named })),
   };
 }
@@ -34,7 +39,10 @@ const { schemas } = fc.letrec<{ schemas: Case; object: Case }>((tie) => ({
     { maxDepth: 4, withCrossShrink: true },
     leaf,
     tie('object'),
-    tie('schemas').map(({ schema, value }) => ({ schema: z.array(schema), value: fc.array(value, { maxLength: 3 }) })),
+    tie('schemas').map(({ schema, value }) => ({
+      schema: z.array(schema),
+      value: fc.array(value, { maxLength: 3 }),
+    })),
     tie('schemas').map(({ schema, value }) => ({ schema: schema.nullable(), value: fc.option(value) })),
     tie('schemas').map(({ schema, value }) => ({
       schema: z.record(z.string(), schema),

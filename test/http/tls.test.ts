@@ -50,23 +50,25 @@ afterEach(() => kit.server.stop(0));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function get(route_path: string, options: https.RequestOptions = {}) {
-  return new Promise<{ status: number; id: string; name: string; protocol: string | null }>((resolve, reject) => {
-    const headers = { authorization: 'Bearer full' };
-    const agent = new https.Agent(); // a connection of its own, so that it sees the certificate of now
-    https
-      .get(kit.address + route_path, { headers, agent, rejectUnauthorized: false, ...options }, (res) => {
-        const socket = res.socket as tls.TLSSocket;
-        res.resume().once('end', () =>
-          resolve({
-            status: res.statusCode!,
-            id: String(res.headers['x-request-id']),
-            name: String(socket.getPeerCertificate().subject.CN),
-            protocol: socket.getProtocol(),
-          }),
-        );
-      })
-      .once('error', reject);
-  });
+  return new Promise<{ status: number; id: string; name: string; protocol: string | null }>(
+    (resolve, reject) => {
+      const headers = { authorization: 'Bearer full' };
+      const agent = new https.Agent(); // a connection of its own, so that it sees the certificate of now
+      https
+        .get(kit.address + route_path, { headers, agent, rejectUnauthorized: false, ...options }, (res) => {
+          const socket = res.socket as tls.TLSSocket;
+          res.resume().once('end', () =>
+            resolve({
+              status: res.statusCode!,
+              id: String(res.headers['x-request-id']),
+              name: String(socket.getPeerCertificate().subject.CN),
+              protocol: socket.getProtocol(),
+            }),
+          );
+        })
+        .once('error', reject);
+    },
+  );
 }
 
 describe('with certificate and key, the listener', () => {
@@ -150,12 +152,16 @@ describe('with certificate and key, the listener', () => {
 
 test('without a readable certificate there is no listener', async () => {
   const missing = { cert_file: path.join(folder, 'nowhere.pem'), key_file: files.key_file };
-  await expect(startServer(() => undefined, { host: '127.0.0.1', port: 0, tls: missing })).rejects.toThrow('ENOENT');
+  await expect(startServer(() => undefined, { host: '127.0.0.1', port: 0, tls: missing })).rejects.toThrow(
+    'ENOENT',
+  );
 });
 
 test('on an address that is taken there is no listener', async () => {
   const { port } = new URL(kit.address);
-  await expect(startServer(() => undefined, { host: '127.0.0.1', port: Number(port) })).rejects.toMatchObject({
-    code: 'EADDRINUSE',
-  });
+  await expect(startServer(() => undefined, { host: '127.0.0.1', port: Number(port) })).rejects.toMatchObject(
+    {
+      code: 'EADDRINUSE',
+    },
+  );
 });

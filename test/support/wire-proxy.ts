@@ -88,7 +88,11 @@ function isCommit(chunk: Buffer, state: { commit: string }): boolean {
   const text = chunk.toString('latin1');
   const parsed = /P[^]{4}(s?\d*)\0commit\0/.exec(text);
   if (parsed) state.commit = parsed[1]!;
-  return parsed !== null || /Q[^]{4}commit\0/.test(text) || (state.commit !== '' && text.includes(`\0${state.commit}\0`));
+  return (
+    parsed !== null ||
+    /Q[^]{4}commit\0/.test(text) ||
+    (state.commit !== '' && text.includes(`\0${state.commit}\0`))
+  );
 }
 
 /** Puts another process id into the BackendKeyData message, if there is one. */

@@ -20,13 +20,16 @@ export function errorEnvelope(log: Log): ErrorRequestHandler {
   };
 }
 
-export function sendError(res: ServerResponse, { code, message, status, options }: DomainError): void {
+export function sendError(res: ServerResponse, error: DomainError): void {
+  const { status, options } = error;
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
   if (options.retry_after_s !== undefined)
     res.setHeader('Retry-After', String(Math.max(1, Math.ceil(options.retry_after_s))));
-  sendJson(res, status, {
-    error: { code, message, ...(options.details ? { details: options.details } : {}) },
-  });
+  sendJson(res, status, errorBody(error));
+}
+
+export function errorBody({ code, message, options: { details } }: DomainError): object {
+  return { error: { code, message, ...(details ? { details } : {}) } };
 }
 
 export function sendJson(res: ServerResponse, status: number, value: unknown): void {

@@ -5,10 +5,11 @@ import { DomainError } from '../../domain/errors';
 import type { Caller } from '../../ports/access-tokens';
 import type { Idempotency, KeptAnswer } from '../../ports/idempotency';
 import { assertDeclaredSize, MAX_JSON_BYTES, readJson } from './body';
-import { sendText } from './envelope';
+import { errorBody, sendText } from './envelope';
 import { type FileAnswer, sendFile } from './file-answer';
 import { fingerprint, idempotencyKey, isKeyed } from './idempotency-key';
 import { parse, parseIfMatch, parseQuery } from './parse';
+import { type PreparedAnswer, sendPrepared } from './prepared-answer';
 import { projection } from './projection';
 import { noteCaller } from './request-scope';
 import type { Access, Received, Route, RouteSpec } from './route';
@@ -57,16 +58,21 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
       if_match,
     };
     const received = await route.receive?.(input);
-    const handle = () => route.handle({ ...input, received });
+    const handle = async (found?: Result) =>
+      route.handle({ ...input, received, found: found && valueOf(found) });
     // How long an upload takes is the caller's matter.
     const inTime = <T>(work: Promise<T>) =>
       route.upload ? work : withinDeadline(work, options.answer_deadline_ms);
     if (route.response === 'file') return sendFile(req, res, (await inTime(handle())) as FileAnswer);
-    const work = async () => answerOf(route, project, await handle());
+    if (route.max_age_s !== undefined)
+      return sendPrepared(req, res, (await handle()) as PreparedAnswer, route.max_age_s);
+    const work = async (found: Result) => answered(route, project, () => handle(found));
     const bytes = received ? Buffer.from(JSON.stringify(received.identity)) : body?.bytes;
-    const answer = await keeping(received, () =>
-      inTime(once(work, req, bytes, caller, key, options.idempotency)),
-    );
+    const act = async () => {
+      const found = await resultOf(route.lookUp?.(input));
+      return once(() => work(found), req, bytes, caller, key, options.idempotency);
+    };
+    const answer = await keeping(received, () => inTime(act()));
     if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
     send(res, answer);
   };
@@ -142,6 +148,37 @@ async function withinDeadline<T>(work: Promise<T>, deadline_ms: number): Promise
     return await Promise.race([work, deadline]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** What a promise came to, to be dealt with later. */
+type Result = { readonly value: unknown } | { readonly error: unknown };
+
+async function resultOf(promise: Promise<unknown> | undefined): Promise<Result> {
+  try {
+    return { value: await promise };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function valueOf(result: Result): unknown {
+  if ('error' in result) throw result.error;
+  return result.value;
+}
+
+/** A failure that left something behind is an answer like any other: it is kept, and what it left with it. */
+async function answered(
+  route: AnyRoute,
+  project: ((value: unknown) => unknown) | undefined,
+  handle: () => Promise<unknown>,
+): Promise<KeptAnswer> {
+  try {
+    return answerOf(route, project, await handle());
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.options.created === undefined) throw error;
+    const headers = { Location: error.options.created };
+    return { status: error.status, headers, body: JSON.stringify(errorBody(error)) };
   }
 }
 

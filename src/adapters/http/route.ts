@@ -41,7 +41,15 @@ export interface Input<A extends Access, Params, Query, Body, Upload> {
 }
 
 /** A route's declaration: where it is, who may call it, what it accepts, what leaves. */
-export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unknown, R = unknown> {
+export interface RouteSpec<
+  A extends Access,
+  Params,
+  Query,
+  Body,
+  Upload = unknown,
+  R = unknown,
+  F = unknown,
+> {
   readonly method: Method;
   /** As Express writes it: `/relations/:id`. */
   readonly path: string;
@@ -56,6 +64,11 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
   readonly upload?: UploadSpec<Upload>;
   /** For an upload under an Idempotency-Key: reads it, before the work that must not happen twice. */
   receive?(input: Input<A, Params, Query, Body, Upload>): Promise<R & Received>;
+  /**
+   * What has to be found out from other systems, which no transaction waits for: comes before the one around the work
+   * under an Idempotency-Key. When it fails, the work fails with that; a replay does not care.
+   */
+  lookUp?(input: Input<A, Params, Query, Body, Upload>): Promise<F>;
   /** False for a POST that only computes; all others take an Idempotency-Key. */
   readonly has_effect?: boolean;
   /** A request without a body is taken for one whose body is `{}`. */
@@ -67,9 +80,13 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
    * the `FileAnswer` that the handler gives.
    */
   readonly response: z.ZodType | 'none' | 'file';
+  /** For an answer that hardly ever changes, a `PreparedAnswer`: how long a caller may use it without asking again. */
+  readonly max_age_s?: number;
   /** The address of what a 201 created, without host. */
   readonly location?: (result: never) => string;
-  handle(input: Input<A, Params, Query, Body, Upload> & { readonly received: R }): Promise<unknown>;
+  handle(
+    input: Input<A, Params, Query, Body, Upload> & { readonly received: R; readonly found: F },
+  ): Promise<unknown>;
 }
 
 /** A route that reads and writes HTTP by itself, where the contract asks for another shape than the envelope. */
@@ -90,6 +107,7 @@ export function route<
   B = undefined,
   U = undefined,
   R = undefined,
->(spec: RouteSpec<A, P, Q, B, U, R>): Route {
+  F = undefined,
+>(spec: RouteSpec<A, P, Q, B, U, R, F>): Route {
   return spec;
 }

@@ -96,7 +96,7 @@ function filePart(req: Request, res: Response, max_bytes: number): Promise<FileP
       };
       const options: multer.Options & StreamHandler = {
         ...{ storage, limits: LIMITS, preservePath: true, defParamCharset: 'utf8' },
-        streamHandler: (_req, form) => pipeBounded(req, form, max_bytes),
+        streamHandler: (_req, form) => pipeBounded(req, form, max_bytes, failed),
       };
       multer(options).any()(req, res, (error?: unknown) => {
         const other = otherPart(req);
@@ -114,14 +114,25 @@ interface StreamHandler {
   readonly streamHandler: (req: Request, form: Writable) => void;
 }
 
-/** What does not say how large it is must end too. */
-function pipeBounded(req: Request, form: Writable, max_bytes: number): void {
+/**
+ * What does not say how large it is must end too.
+ *
+ * @param failed - told at once: multer says what went wrong only after all of the request has come
+ */
+function pipeBounded(
+  req: Request,
+  form: Writable,
+  max_bytes: number,
+  failed: (fault: PlainStatus) => void,
+): void {
   let size = 0;
   const count = (chunk: Buffer) => {
     size += chunk.length;
     if (size <= max_bytes) return;
     req.off('data', count);
-    form.destroy(new PlainStatus(413));
+    const fault = new PlainStatus(413);
+    failed(fault);
+    form.destroy(fault);
   };
   req.on('data', count).pipe(form);
 }

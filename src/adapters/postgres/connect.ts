@@ -9,15 +9,19 @@ export interface ConnectOptions {
   readonly pool_size: number;
   /** Told of connections that break while they rest in the pool; without a listener they would end the process. */
   readonly onIdleError?: (error: Error) => void;
+  /** Shorter in tests. */
+  readonly limits?: Limits;
 }
 
-/** Longer waits for a connection become errors. */
-const CONNECT_TIMEOUT_MS = 4_000;
-/**
- * From the wish for a connection to the end of the last statement on it: a caller gets an answer within 10 s,
- * whatever the database does. What is not committed by then never is.
- */
-const UNIT_TIMEOUT_MS = 8_500;
+export interface Limits {
+  /** Longer waits for a connection become errors. */
+  readonly connect_ms: number;
+  /** From the wish for a connection to the end of the last statement on it. What is not committed by then never is. */
+  readonly unit_ms: number;
+}
+
+/** A caller gets an answer within 10 s, whatever the database does. */
+const LIMITS: Limits = { connect_ms: 4_000, unit_ms: 8_500 };
 /** A resting connection is closed after that; opening one and preparing its statements anew costs some 10 ms. */
 const IDLE_TIMEOUT_MS = 300_000;
 
@@ -31,11 +35,14 @@ const DATE = 1082;
  * A pool whose statements are prepared once per connection and known by a name from then on: PostgreSQL
  * then parses and plans each text once, which doubles what a short transaction can do.
  */
-export function namedStatementPool(url: string, { pool_size, onIdleError }: ConnectOptions): PostgresPool {
+export function namedStatementPool(
+  url: string,
+  { pool_size, onIdleError, limits = LIMITS }: ConnectOptions,
+): PostgresPool {
   const pool = new Pool({
     connectionString: url,
     max: pool_size,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: limits.connect_ms,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
     types: {
@@ -51,12 +58,12 @@ export function namedStatementPool(url: string, { pool_size, onIdleError }: Conn
   const connections = new WeakMap<PoolClient, NamedStatements>();
   return {
     async connect() {
-      const deadline = performance.now() + UNIT_TIMEOUT_MS;
+      const deadline = performance.now() + limits.unit_ms;
       try {
         const client = await pool.connect();
         let connection = connections.get(client);
         if (!connection) {
-          connection = new NamedStatements(client, await isDirect(client));
+          connection = new NamedStatements(client, await isDirect(client, limits));
           connections.set(client, connection);
         }
         connection.deadline = deadline;
@@ -76,13 +83,13 @@ export function namedStatementPool(url: string, { pool_size, onIdleError }: Conn
  * Nor would settings last there. On a direct connection the server ends by itself what nobody waits for any more:
  * its locks would go on to hold up others.
  */
-async function isDirect(client: PoolClient): Promise<boolean> {
+async function isDirect(client: PoolClient, { connect_ms, unit_ms }: Limits): Promise<boolean> {
   // Kept for as long as the client lives: without a listener, a connection that breaks at work ends the process.
   client.on('error', () => undefined);
   try {
-    const { rows } = await client.query<{ pid: number }>(timed('select pg_backend_pid() as pid'));
+    const { rows } = await client.query<{ pid: number }>(timed('select pg_backend_pid() as pid', connect_ms));
     const direct = rows[0]?.pid === (client as unknown as { processID: number | null }).processID;
-    if (direct) await client.query(timed(SESSION_SETTINGS));
+    if (direct) await client.query(timed(sessionSettings(unit_ms), connect_ms));
     return direct;
   } catch (error) {
     client.release(true);
@@ -92,11 +99,11 @@ async function isDirect(client: PoolClient): Promise<boolean> {
 
 /** The driver knows it of each query, its types only of the whole client. */
 type TimedQuery = QueryConfig & { readonly query_timeout: number };
-const timed = (text: string): TimedQuery => ({ text, query_timeout: CONNECT_TIMEOUT_MS });
+const timed = (text: string, query_timeout: number): TimedQuery => ({ text, query_timeout });
 
-const SESSION_SETTINGS = `
-  select set_config('statement_timeout', '${UNIT_TIMEOUT_MS + 500}', false),
-    set_config('idle_in_transaction_session_timeout', '30000', false)`;
+const sessionSettings = (unit_ms: number) =>
+  `select set_config('statement_timeout', '${unit_ms + 500}', false),
+    set_config('idle_in_transaction_session_timeout', '${4 * unit_ms}', false)`;
 
 /** SQL text -> statement name. Texts are few (code, not data); the cap is for the day when one is not. */
 const names = new Map<string, string>();

@@ -284,10 +284,35 @@ export interface RelationIdentity {
   value: string;
 }
 
+export interface SandboxMessage {
+  delivered_at: Timestamp | null;
+  faults: number;
+  message_id: string;
+  receiver: string;
+}
+
 export interface StrayFile {
   company_id: string;
   key: string;
   uploading_since: Timestamp | null;
+}
+
+export interface Transmission {
+  attempts: unknown;
+  company_id: string;
+  created_at: Timestamp;
+  document_id: string;
+  document_type: string;
+  finished_at: Timestamp | null;
+  generation: number;
+  message_id: string;
+  payload: Buffer;
+  process: string;
+  receiver: string;
+  sender: string;
+  sender_country: string;
+  state: string;
+  updated_at: Timestamp;
 }
 
 export interface DB {
@@ -311,5 +336,7 @@ export interface DB {
   refresh_token: RefreshToken;
   relation: Relation;
   relation_identity: RelationIdentity;
+  sandbox_message: SandboxMessage;
   stray_file: StrayFile;
+  transmission: Transmission;
 }

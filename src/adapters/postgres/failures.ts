@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { DomainError } from '../../domain/errors';
 import { PaymentReferenceTaken } from '../../ports/document-repository';
 
@@ -24,6 +25,7 @@ const CONSTRAINTS: Readonly<Record<string, () => Error>> = {
   document_made_reference: () => new PaymentReferenceTaken(),
   attachment_filename: () =>
     new DomainError('duplicate_attachment', 'The document has an attachment of this name already.'),
+  transmission_live: () => new DomainError('already_sent', 'The document was sent already.'),
   link_document: () => new DomainError('validation_error', 'target_id: no such document'),
   link_relation: () => new DomainError('validation_error', 'target_id: no such relation'),
 };
@@ -47,7 +49,7 @@ const TRANSIENT = /^(08|53|57|40|25006|25P03|55P03)/;
  * database is away or overloaded; anything else unchanged, a fault of ours.
  */
 export function failureOf(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof DomainError) return error;
+  if (!isNativeError(error) || error instanceof DomainError) return error;
   const { code, constraint } = error as { code?: string; constraint?: string };
   const meanings = isRemoval(error) ? IN_USE : CONSTRAINTS;
   if (constraint !== undefined && meanings[constraint]) return meanings[constraint]();

@@ -5,6 +5,8 @@ interface SortColumn<DB, TB extends keyof DB> {
   readonly column: ReferenceExpression<DB, TB> & string;
   /** The SQL type a cursor's value is read as. */
   readonly type: 'timestamptz' | 'date' | 'text';
+  /** Where it is not the column's own. */
+  readonly collation?: string;
 }
 
 /**
@@ -32,16 +34,18 @@ export function keysetRows<DB, TB extends keyof DB, Row extends object>(
   id: ReferenceExpression<DB, TB> & string,
 ): SelectQueryBuilder<DB, TB, Row> {
   const descending = sort.startsWith('-');
-  const { column, type } = sorts[descending ? sort.slice(1) : sort]!;
+  const { column, type, collation } = sorts[descending ? sort.slice(1) : sort]!;
   const direction = descending ? 'desc' : 'asc';
+  const value =
+    collation === undefined ? sql.ref(column) : sql`${sql.ref(column)} collate ${sql.ref(collation)}`;
   const rows = query
-    .orderBy(sql.ref(column), direction)
+    .orderBy(value, direction)
     .orderBy(sql.ref(id), direction)
     .limit(limit + 1);
   if (!after) return rows;
   const compare = sql.raw(descending ? '<' : '>');
   return rows.where(
-    sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) ${compare} (cast(${after.value} as ${sql.raw(type)}), ${after.id})`,
+    sql<boolean>`(${value}, ${sql.ref(id)}) ${compare} (cast(${after.value} as ${sql.raw(type)}), ${after.id})`,
   );
 }
 

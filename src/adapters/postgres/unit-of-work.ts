@@ -11,10 +11,12 @@ import type { DB } from './database';
 import { PostgresDeliveryLocationRepository } from './delivery-location-repository';
 import { PostgresDocumentRepository } from './document-repository';
 import { failureOf, isRefusal } from './failures';
+import { PgBossJobRepository } from './job-repository';
 import { PostgresJournalRepository } from './journal-repository';
 import { PostgresLinkRepository } from './link-repository';
 import { PostgresRelationRepository } from './relation-repository';
 import { PostgresStrayFileRepository } from './stray-file-repository';
+import { PostgresTransmissionRepository } from './transmission-repository';
 
 type Work<T> = (repositories: Repositories) => Promise<T>;
 type ReadBack<T> = (repositories: Repositories) => Promise<T | undefined>;
@@ -164,9 +166,11 @@ function repositoriesOn(db: Kysely<DB> | Transaction<DB>): Repositories {
     companies: new PostgresCompanyRepository(db),
     delivery_locations: new PostgresDeliveryLocationRepository(db),
     documents: new PostgresDocumentRepository(db),
+    jobs: new PgBossJobRepository(db),
     journals: new PostgresJournalRepository(db),
     links: new PostgresLinkRepository(db),
     relations: new PostgresRelationRepository(db),
     stray_files: new PostgresStrayFileRepository(db),
+    transmissions: new PostgresTransmissionRepository(db),
   };
 }

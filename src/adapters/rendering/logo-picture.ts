@@ -19,7 +19,8 @@ interface Size {
 export function drawLogo(sheet: Sheet, logo: Logo, x: number, y: number, room: Size): number {
   try {
     return logo.content_type === 'image/svg+xml'
-      ? drawSvg(sheet, Buffer.from(logo.bytes).toString('utf8'), x, y, room)
+      ? // Its texts are set in our font, which must have every character of them.
+        drawSvg(sheet, sheet.printable(Buffer.from(logo.bytes).toString('utf8')), x, y, room)
       : drawPixels(sheet, Buffer.from(logo.bytes), x, y, room);
   } catch (error) {
     throw new UndrawableLogo('The logo cannot be drawn', { cause: error });

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { Document } from '../../domain/documents/document';
-import { peppolDocument } from '../../domain/e-invoicing/peppol-document';
+import { type PeppolDocument, peppolDocument } from '../../domain/e-invoicing/peppol-document';
 import { ublRefusal } from '../../domain/e-invoicing/ubl-form';
 import { DomainError } from '../../domain/errors';
 import type { DocumentRendering, RenderingInput } from '../../ports/rendering';
@@ -13,7 +13,7 @@ import { drawLines } from './lines-table';
 import { UndrawableLogo } from './logo-picture';
 import { drawFirstFrame, drawFooters, drawRunningHead, footer } from './page-frame';
 import { drawPayment } from './payment-block';
-import { BOLD, loadedFaces, REGULAR, Sheet } from './sheet';
+import { BOLD, type Faces, loadedFaces, REGULAR, Sheet } from './sheet';
 import { palette } from './theme';
 import { drawTotals } from './totals-block';
 
@@ -23,40 +23,53 @@ type Finish = (doc: PDFKit.PDFDocument) => void;
 
 /** Pages drawn with PDFKit. Long documents are drawn in slices, so that others are answered meanwhile. */
 export class PdfDocumentRendering implements DocumentRendering {
+  /** The fonts are read here, and kept for all that render in this thread. */
+  private readonly faces = loadedFaces();
+
   pdf(input: RenderingInput): Promise<Uint8Array> {
     return this.render(input, () => undefined);
   }
 
   async facturX(input: RenderingInput): Promise<Uint8Array> {
-    const { document, company_currency } = input;
-    // What has no form in UBL has none here: both are EN 16931, and refuse the same types and currencies.
-    const refusal = ublRefusal(document, company_currency);
-    const invoice = peppolDocument(document, { company_currency });
-    if (refusal !== null || invoice === null) {
-      throw new DomainError(
-        'invalid_filter',
-        `format: ${refusal ?? 'documents of this type have no Factur-X'}`,
-      );
-    }
-    return this.render(input, (doc) => embed(doc, crossIndustryInvoice(invoice), document.created_at));
+    const invoice = assertFacturX(input);
+    const { created_at } = input.document;
+    return this.render(input, (doc) => embed(doc, crossIndustryInvoice(invoice), created_at));
   }
 
   private async render(input: RenderingInput, finish: Finish): Promise<Uint8Array> {
     try {
-      return await rendered(input, finish);
+      return await rendered(input, this.faces, finish);
     } catch (error) {
       // Rather an invoice without its logo than none: the name stands in its place, as where there is no logo.
-      if (error instanceof UndrawableLogo) return rendered({ ...input, logo: null }, finish);
+      if (error instanceof UndrawableLogo) return rendered({ ...input, logo: null }, this.faces, finish);
       throw error;
     }
   }
 }
 
+/**
+ * What has no form in UBL has none in Factur-X: both are EN 16931, and refuse the same types and currencies.
+ *
+ * @returns what is to be stated
+ * @throws DomainError invalid_filter
+ */
+export function assertFacturX({
+  document,
+  company_currency,
+}: Pick<RenderingInput, 'document' | 'company_currency'>): PeppolDocument {
+  const refusal = ublRefusal(document, company_currency);
+  const invoice = peppolDocument(document, { company_currency });
+  if (refusal !== null || invoice === null) {
+    throw new DomainError('invalid_filter', 'format: this document has no Factur-X');
+  }
+  return invoice;
+}
+
 async function rendered(
   { document, logo, company_currency }: RenderingInput,
+  faces: Faces,
   finish: Finish,
 ): Promise<Uint8Array> {
-  const faces = loadedFaces();
   const doc = newFile(document);
   doc.registerFont(REGULAR, faces.regular.font as unknown as Uint8Array);
   doc.registerFont(BOLD, faces.bold.font as unknown as Uint8Array);

@@ -13,7 +13,7 @@ export const BOLD = 'Bold';
 
 let faces: Faces | undefined;
 
-/** Read when the first document needs them, and kept. */
+/** Read when they are first asked for, and kept. */
 export function loadedFaces(): Faces {
   faces ??= {
     regular: new Typeface(require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),

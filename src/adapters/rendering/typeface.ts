@@ -106,6 +106,7 @@ export class Typeface {
    * and with a box for what the font lacks. Line feeds stay.
    */
   printable(text: string): string {
+    if (PLAIN.test(text)) return text;
     const composed = text.normalize('NFC').replace(/\r\n?/g, '\n').replace(/\t/g, ' ').replace(INVISIBLE, '');
     return Array.from(composed, (character) => this.shown(character)).join('');
   }
@@ -120,6 +121,9 @@ export class Typeface {
     return this.font.hasGlyphForCodePoint(character.codePointAt(0)!);
   }
 }
+
+/** Most texts: ASCII, and every font has it. */
+const PLAIN = /^[\n -~]*$/;
 
 /** Control and format characters, variation selectors, and the halves of characters that UTF-16 cannot hold. */
 // eslint-disable-next-line no-control-regex -- they are what is looked for

@@ -1,4 +1,5 @@
 import { GENERAL_RULES } from './general-rules';
+import { GERMAN_RULES } from './german-rules';
 import { GREEK_RULES } from './greek-rules';
 import { NATIONAL_RULES } from './national-rules';
 import type { Complaint, NetworkRule, Severity } from './network-rule';
@@ -29,6 +30,7 @@ export const NETWORK_RULES: readonly NetworkRule[] = [
   ...VAT_RULES,
   ...PARTY_NUMBER_RULES,
   ...NATIONAL_RULES,
+  ...GERMAN_RULES,
   ...NORDIC_RULES,
   ...GREEK_RULES,
 ];

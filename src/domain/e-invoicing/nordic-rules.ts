@@ -62,13 +62,12 @@ export const NORDIC_RULES: readonly NetworkRule[] = [
   ),
   warning(
     'NO-R-002',
-    fromNorway(({ seller }) =>
-      // BT-32, where the word would stand, is nothing that we write.
-      partyNeeds(
+    // The word would stand in BT-32, which we do not write.
+    fromNorway(() =>
+      unless(
         false,
-        seller,
-        'vat',
-        '"Foretaksregisteret" on paper, if registered there: it does not travel',
+        '/note',
+        'A Norwegian seller that is in Foretaksregisteret says so: in the note, for no other place is written.',
       ),
     ),
   ),

@@ -2,7 +2,7 @@ import type { VatBreakdownEntry } from '../documents/vat-breakdown';
 import type { VatCategory } from '../documents/vat-category';
 import { decimal, percentOf } from '../money';
 import { fatal, partyNeeds, unless, type Complaint, type NetworkRule } from './network-rule';
-import type { PeppolDocument } from './peppol-document';
+import type { PeppolAllowanceCharge, PeppolDocument } from './peppol-document';
 
 interface CategoryRow {
   readonly category: Exclude<VatCategory, 'O'>;
@@ -30,6 +30,8 @@ const PLACES = [
 ] as const;
 
 const OUTSIDE_SCOPE = 'Category O (not subject to VAT) cannot share a document with another category.';
+const OUTSIDE_SCOPE_VAT =
+  'Category O (not subject to VAT) goes without VAT numbers, which other lines need: give it a document of its own.';
 
 /** What the VAT categories of a document ask of it. */
 export const VAT_RULES: readonly NetworkRule[] = [
@@ -59,16 +61,17 @@ export const VAT_RULES: readonly NetworkRule[] = [
     ),
   ),
 
-  ...PLACES.map(({ number, has }) =>
-    fatal(`BR-O-${number}`, (document) =>
-      has(document, 'O')
-        ? [
-            ...partyNeeds(document.seller.vat === null, document.seller, 'vat', NO_VAT),
-            ...partyNeeds(document.buyer.vat === null, document.buyer, 'vat', NO_VAT),
-          ]
-        : [],
+  fatal('BR-O-02', (document) =>
+    document.lines.flatMap(({ line }, index) =>
+      unless(
+        line.vat_category !== 'O' || !statesVat(document),
+        `/lines/${index}/vat_category`,
+        OUTSIDE_SCOPE_VAT,
+      ),
     ),
   ),
+  fatal('BR-O-03', (document) => (statesVat(document) ? entryComplaints(document, 'allowance') : [])),
+  fatal('BR-O-04', (document) => (statesVat(document) ? entryComplaints(document, 'charge') : [])),
   reasonRule('O', 'BR-O'),
   fatal('BR-O-11', (document) =>
     unless(
@@ -99,14 +102,13 @@ export const VAT_RULES: readonly NetworkRule[] = [
   ),
 ];
 
-const NO_VAT =
-  'no VAT number where a line is of category O (not subject to VAT): give such lines a document of their own';
-
 function hasLine({ lines }: PeppolDocument, category: VatCategory): boolean {
   return lines.some(({ line }) => line.vat_category === category);
 }
 
-function hasEntry(kind: 'allowance' | 'charge') {
+type EntryKind = PeppolAllowanceCharge['kind'];
+
+function hasEntry(kind: EntryKind) {
   return ({ allowance_charges }: PeppolDocument, category: VatCategory): boolean =>
     allowance_charges.some((entry) => entry.kind === kind && entry.vat_category === category);
 }
@@ -148,15 +150,32 @@ function reasonRule(sought: VatCategory, prefix: string): NetworkRule {
   );
 }
 
-function mixedEntryComplaints(document: PeppolDocument, kind: 'allowance' | 'charge'): readonly Complaint[] {
-  if (!isInBreakdown(document, 'O')) return [];
-  const mixed = document.allowance_charges.filter(
-    (entry) => entry.kind === kind && entry.vat_category !== 'O',
+/** VAT numbers are written, though not in a document that is outside the scope of VAT altogether. */
+function statesVat({ seller, buyer }: PeppolDocument): boolean {
+  return seller.vat !== null || buyer.vat !== null;
+}
+
+function entryComplaints(document: PeppolDocument, kind: EntryKind): readonly Complaint[] {
+  return complaintsOf(
+    document,
+    OUTSIDE_SCOPE_VAT,
+    (entry) => entry.kind === kind && entry.vat_category === 'O',
   );
-  return [...new Set(mixed.map(({ index }) => index))].map((index) => ({
-    pointer: `/allowance_charges/${index}`,
-    message: OUTSIDE_SCOPE,
-  }));
+}
+
+function mixedEntryComplaints(document: PeppolDocument, kind: EntryKind): readonly Complaint[] {
+  if (!isInBreakdown(document, 'O')) return [];
+  return complaintsOf(document, OUTSIDE_SCOPE, (entry) => entry.kind === kind && entry.vat_category !== 'O');
+}
+
+/** One for each entry of which a share is at fault. */
+function complaintsOf(
+  { allowance_charges }: PeppolDocument,
+  message: string,
+  isAtFault: (share: PeppolAllowanceCharge) => boolean,
+): readonly Complaint[] {
+  const indexes = new Set(allowance_charges.filter(isAtFault).map(({ index }) => index));
+  return [...indexes].map((index) => ({ pointer: `/allowance_charges/${index}`, message }));
 }
 
 /**

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { COUNTRIES, EU_MEMBER_STATES } from '../../domain/code-lists/countries';
+import { type Language, LANGUAGES } from '../../domain/company';
+import { CURRENCIES, minorUnits } from '../../domain/currency';
+import { countryName, currencyName } from '../../domain/shown-names';
+import { UNITS_OF_MEASURE } from '../../domain/units-of-measure';
+import { filter } from '../http/parse';
+import { PreparedAnswer } from '../http/prepared-answer';
+import { route, type Route } from '../http/route';
+import { language } from '../http/schemas';
+
+const A_DAY_S = 86_400;
+
+const inLanguage = z.strictObject({ language: filter(language.default('en')) });
+
+const currencyBody = z.object({ code: z.string(), name: z.string(), minor_units: z.int() });
+const countryBody = z.object({ code: z.string(), name: z.string(), eu_member: z.boolean() });
+const unitBody = z.object({ code: z.string(), name: z.string(), symbol: z.string().nullable() });
+
+/** What does not depend on the caller: names in four languages, each list by code, so that its order is the same in all. */
+export function referenceRoutes(): Route[] {
+  return [
+    referenceList('/currencies', currencyBody, (language) =>
+      CURRENCIES.map((code) => ({
+        code,
+        name: currencyName(code, language),
+        minor_units: minorUnits(code),
+      })),
+    ),
+    referenceList('/countries', countryBody, (language) =>
+      [...COUNTRIES].map((code) => ({
+        code,
+        name: countryName(code, language),
+        eu_member: EU_MEMBER_STATES.has(code),
+      })),
+    ),
+    referenceList('/units-of-measure', unitBody, (language) =>
+      UNITS_OF_MEASURE.map(({ code, names, symbol }) => ({ code, name: names[language], symbol })),
+    ),
+  ];
+}
+
+function referenceList<T extends z.ZodType>(
+  path: string,
+  entry: T,
+  entries: (language: Language) => z.input<T>[],
+): Route {
+  const response = z.object({ data: z.array(entry) });
+  const answers = Object.fromEntries(
+    LANGUAGES.map((language) => [language, new PreparedAnswer(response, { data: entries(language) })]),
+  ) as Record<Language, PreparedAnswer>;
+  return route({
+    method: 'get',
+    path,
+    access: 'token',
+    query: inLanguage,
+    response,
+    max_age_s: A_DAY_S,
+    handle: async ({ query }) => answers[query.language],
+  });
+}

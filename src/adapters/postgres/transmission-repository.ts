@@ -1,0 +1,186 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import { networkMembers } from '../../domain/documents/peppol-status';
+import type { PeppolStatus } from '../../domain/documents/lifecycle';
+import type { Attempt, Settlement, Transmission } from '../../domain/e-invoicing/transmission';
+import type { Page, PageRequest } from '../../ports/page';
+import type {
+  LockedTransmission,
+  TakenTransmission,
+  TransmissionRepository,
+} from '../../ports/transmission-repository';
+import type { DB } from './database';
+import { keysetPage } from './page';
+
+const COLUMNS = [
+  'message_id',
+  'document_id',
+  'state',
+  'sender',
+  'receiver',
+  'document_type',
+  'process',
+  'sender_country',
+  'generation',
+  'attempts',
+  'created_at',
+  'updated_at',
+  'finished_at',
+] as const;
+
+const SORTS = {
+  created_at: { column: 'created_at', type: 'timestamptz' },
+  updated_at: { column: 'updated_at', type: 'timestamptz' },
+} as const;
+
+/** What the network has is only asked for from then on; anything else is another attempt. */
+const TAKE = `
+update transmission
+set generation = generation + 1,
+    updated_at = $3,
+    attempts = case
+      when state <> 'pending' or attempts -> -1 ->> 'outcome' = 'accepted' then attempts
+      else attempts || jsonb_build_object('at', $4::text, 'outcome', 'started', 'message', null)
+    end
+where company_id = $1 and message_id = $2 and state in ('pending', 'sent', 'delivered')
+returning ${COLUMNS.join(', ')}, length(payload) as payload_size`;
+
+/** The document is locked already, so that whoever locks document and transmission does it in this order. */
+const SETTLE = `
+with settled as (
+  update transmission
+  set state = $5, attempts = $6, finished_at = $7, updated_at = $8
+  where company_id = $1 and message_id = $2 and generation = $3 and state = $4
+  returning document_id
+), told as (
+  update document d
+  set status = $9, peppol_status = $5, peppol_error = $10, sent_at = $11, version = version + 1, updated_at = $8
+  from settled
+  where d.company_id = $1 and d.id = settled.document_id
+    and (d.peppol_status is distinct from $5 or d.peppol_error::text is distinct from $10::text)
+)
+select document_id from settled`;
+
+export class PostgresTransmissionRepository implements TransmissionRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  async insert(company_id: string, transmission: Transmission, payload: Uint8Array): Promise<void> {
+    await this.db
+      .insertInto('transmission')
+      .values({
+        ...transmission,
+        company_id,
+        attempts: JSON.stringify(transmission.attempts),
+        payload: Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength),
+      })
+      .execute();
+  }
+
+  find(company_id: string, message_id: string): Promise<Transmission | undefined> {
+    return this.select(company_id).where('message_id', '=', message_id).executeTakeFirst();
+  }
+
+  async findPayload(company_id: string, message_id: string): Promise<Uint8Array | undefined> {
+    const row = await this.db
+      .selectFrom('transmission')
+      .select('payload')
+      .where('company_id', '=', company_id)
+      .where('message_id', '=', message_id)
+      .executeTakeFirst();
+    return row?.payload;
+  }
+
+  list(
+    company_id: string,
+    document_id: string,
+    { updated_since }: { readonly updated_since?: Date | undefined },
+    page: PageRequest,
+  ): Promise<Page<Transmission>> {
+    let query = this.select(company_id).where('document_id', '=', document_id);
+    if (updated_since) query = query.where('updated_at', '>=', updated_since);
+    return keysetPage(query, page, SORTS, 'message_id');
+  }
+
+  async findCompany(message_id: string): Promise<string | undefined> {
+    const row = await this.db
+      .selectFrom('transmission')
+      .select('company_id')
+      .where('message_id', '=', message_id)
+      .executeTakeFirst();
+    return row?.company_id;
+  }
+
+  findLatestOfNumber(company_id: string, number: string): Promise<Transmission | undefined> {
+    return this.select(company_id)
+      .where('document_id', 'in', (db) =>
+        db
+          .selectFrom('document')
+          .select('id')
+          .where('company_id', '=', company_id)
+          .where('number', '=', number)
+          .where('journal_id', 'is not', null),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('message_id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  take(company_id: string, message_id: string, now: Date): Promise<TakenTransmission | undefined> {
+    return this.first(TAKE, [company_id, message_id, now, now.toISOString()]);
+  }
+
+  async lock(company_id: string, message_id: string): Promise<LockedTransmission | undefined> {
+    const seen = await this.find(company_id, message_id);
+    if (!seen) return undefined;
+    const document = await this.lockDocument(company_id, seen.document_id);
+    // Read again: what was committed while the lock was waited for.
+    const transmission = await this.find(company_id, message_id);
+    return document && transmission && { transmission, document };
+  }
+
+  async settle(
+    company_id: string,
+    { message_id, document_id, generation, state }: Transmission,
+    settlement: Settlement,
+    now: Date,
+  ): Promise<boolean> {
+    const document = await this.lockDocument(company_id, document_id);
+    if (!document) return false;
+    const { status, peppol_error, sent_at } = networkMembers(
+      settlement.state,
+      settlement.error,
+      document,
+      now,
+    );
+    const settled = await this.first(SETTLE, [
+      ...[company_id, message_id, generation, state],
+      ...[settlement.state, JSON.stringify(settlement.attempts), settlement.finished_at, now],
+      ...[status, peppol_error === null ? null : JSON.stringify(peppol_error), sent_at],
+    ]);
+    return settled !== undefined;
+  }
+
+  private lockDocument(company_id: string, id: string): Promise<{ sent_at: Date | null } | undefined> {
+    return this.db
+      .selectFrom('document')
+      .select('sent_at')
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+  }
+
+  private select(company_id: string) {
+    return this.db
+      .selectFrom('transmission')
+      .select(COLUMNS)
+      .where('company_id', '=', company_id)
+      .$narrowType<{ state: PeppolStatus; attempts: readonly Attempt[] }>();
+  }
+
+  /** Constant texts, so that they are prepared once. */
+  private async first<Row>(text: string, values: readonly unknown[]): Promise<Row | undefined> {
+    const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+    return rows[0];
+  }
+}

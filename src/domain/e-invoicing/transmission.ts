@@ -1,0 +1,260 @@
+import { mayFollow, type PeppolError } from '../documents/peppol-status';
+import type { PeppolStatus } from '../documents/lifecycle';
+import { pollPause, retryPause } from './retry-pauses';
+
+/** What is known of an attempt to hand a message to the network. */
+export type AttemptOutcome =
+  /** It is under way, or the process ended in the middle of it. */
+  | 'started'
+  /** Certainly not taken over by the network; a later attempt may do. */
+  | 'transient_failure'
+  /** It may have been taken over, or not. */
+  | 'unknown'
+  /** The network has it and is still at it. */
+  | 'accepted'
+  /** With the receiver's access point. */
+  | 'sent'
+  | 'delivered'
+  /** The network had it already. */
+  | 'duplicate'
+  /** Certainly not taken over, nor will it be. */
+  | 'failed'
+  | 'rejected';
+
+export interface Attempt {
+  /** RFC 3339, in UTC. */
+  readonly at: string;
+  readonly outcome: AttemptOutcome;
+  readonly message: string | null;
+}
+
+/** Who sends what to whom: what is written on the envelope. */
+export interface Addressing {
+  /** Electronic addresses, `scheme:value`. */
+  readonly sender: string;
+  readonly receiver: string;
+  /** Identifiers of the network, with their schemes. */
+  readonly document_type: string;
+  readonly process: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly sender_country: string;
+}
+
+/**
+ * One accepted send of a document. The message id is chosen and kept before anything leaves; all attempts share it, and
+ * the very same bytes.
+ */
+export interface Transmission extends Addressing {
+  readonly message_id: string;
+  readonly document_id: string;
+  readonly state: PeppolStatus;
+  /** Grows whenever a worker takes the transmission: whoever took it before cannot finish it any more. */
+  readonly generation: number;
+  /** The oldest first. */
+  readonly attempts: readonly Attempt[];
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** When its state was known for good; null before that. */
+  readonly finished_at: Date | null;
+}
+
+/** What the network says of a message: as it is handed over, or when it is asked later. */
+export type NetworkAnswer =
+  | { readonly kind: 'accepted' | 'sent' | 'duplicate' }
+  /** `awaits_answer`: the network can be asked later for what the receiver makes of it. */
+  | { readonly kind: 'delivered'; readonly awaits_answer?: boolean }
+  | { readonly kind: 'transient_failure' | 'unknown'; readonly reason: string }
+  | { readonly kind: 'permanent_failure'; readonly code: FailureCode; readonly reason: string }
+  | { readonly kind: 'rejected'; readonly reason: string };
+
+export type FailureCode =
+  'receiver_not_registered' | 'invalid_document' | 'configuration' | 'not_delivered' | 'gave_up';
+
+/** What becomes of a transmission. */
+export interface Settlement {
+  readonly state: PeppolStatus;
+  readonly attempts: readonly Attempt[];
+  readonly error: PeppolError | null;
+  readonly finished_at: Date | null;
+  /** Seconds until it is taken up again; null: it is done. */
+  readonly next_in_s: number | null;
+}
+
+export function newTransmission(
+  addressing: Addressing,
+  ids: { readonly message_id: string; readonly document_id: string },
+  now: Date,
+): Transmission {
+  return {
+    ...addressing,
+    ...ids,
+    state: 'pending',
+    generation: 0,
+    attempts: [],
+    created_at: now,
+    updated_at: now,
+    finished_at: null,
+  };
+}
+
+/**
+ * Whether the network must be asked for the message before it is handed over: always, unless this is the very first
+ * attempt. An earlier one may have reached it, whatever is known of it.
+ *
+ * @param transmission - as taken: its last attempt is the one that is about to be made
+ */
+export function mustAskFirst({ state, attempts, generation }: Transmission): boolean {
+  return state !== 'pending' || generation > 1 || attempts.length > 1;
+}
+
+/** Whether the network said that it has the message: then it is never handed over again, only asked for. */
+export function isTakenOver({ state, attempts }: Transmission): boolean {
+  return state !== 'pending' || attempts.at(-1)?.outcome === 'accepted';
+}
+
+/** The oldest are forgotten beyond that: nobody reads more, and an unknown outcome may be asked for ever. */
+const MAX_ATTEMPTS_KEPT = 100;
+
+/** @param now - of the answer */
+export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Date): Settlement {
+  const { state, generation } = taken;
+  const tries = taken.attempts.length;
+  const asked = generation - tries;
+  const attempts = noted(taken, answer);
+  const stays = { state, attempts, finished_at: taken.finished_at };
+  switch (answer.kind) {
+    case 'accepted':
+      return { ...stays, error: null, next_in_s: pollPause(asked) };
+    case 'sent': {
+      if (state === 'delivered') return { ...stays, error: null, next_in_s: null };
+      const next_in_s = pollPause(asked, { for_ever: false });
+      return {
+        state: 'sent',
+        attempts,
+        error: null,
+        finished_at: next_in_s === null ? now : null,
+        next_in_s,
+      };
+    }
+    case 'duplicate':
+    case 'delivered': {
+      const awaits_answer = answer.kind === 'delivered' && answer.awaits_answer === true;
+      const next_in_s = awaits_answer ? pollPause(asked, { for_ever: false }) : null;
+      return { state: 'delivered', attempts, error: null, finished_at: now, next_in_s };
+    }
+    case 'transient_failure':
+    case 'unknown': {
+      if (state !== 'pending')
+        return { ...stays, error: null, next_in_s: pollPause(asked, { for_ever: false }) };
+      const outcome_unknown = answer.kind === 'unknown';
+      const next_in_s = isTakenOver(taken) ? pollPause(asked) : retryPause(tries, { outcome_unknown });
+      if (next_in_s === null) return failed(attempts, 'gave_up', answer.reason, now);
+      const code = outcome_unknown ? 'outcome_unknown' : 'network_unavailable';
+      return { ...stays, error: { code, message: answer.reason }, next_in_s };
+    }
+    case 'permanent_failure':
+      return failed(attempts, answer.code, answer.reason, now);
+    case 'rejected':
+      return {
+        state: 'rejected',
+        attempts,
+        error: { code: 'rejected_by_receiver', message: answer.reason },
+        finished_at: now,
+        next_in_s: null,
+      };
+  }
+}
+
+function failed(attempts: readonly Attempt[], code: FailureCode, message: string, now: Date): Settlement {
+  return { state: 'failed', attempts, error: { code, message }, finished_at: now, next_in_s: null };
+}
+
+const OUTCOMES: Readonly<Record<NetworkAnswer['kind'], AttemptOutcome>> = {
+  accepted: 'accepted',
+  sent: 'sent',
+  delivered: 'delivered',
+  duplicate: 'duplicate',
+  transient_failure: 'transient_failure',
+  unknown: 'unknown',
+  permanent_failure: 'failed',
+  rejected: 'rejected',
+};
+
+/** What an attempt ended with is noted with it; those before it that have no end were cut off. */
+function noted(taken: Transmission, answer: NetworkAnswer): Attempt[] {
+  const last = taken.attempts.length - 1;
+  return taken.attempts
+    .map((attempt, index): Attempt => {
+      if (index < last) return attempt.outcome === 'started' ? cutOff(attempt) : attempt;
+      const was_over = attempt.outcome !== 'started' && attempt.outcome !== 'accepted';
+      // What is asked later tells nothing of the attempt, unless it left that open.
+      if (was_over || (isTakenOver(taken) && answer.kind === 'unknown')) return attempt;
+      return {
+        at: attempt.at,
+        outcome: OUTCOMES[answer.kind],
+        message: 'reason' in answer ? answer.reason : null,
+      };
+    })
+    .slice(-MAX_ATTEMPTS_KEPT);
+}
+
+function cutOff({ at }: Attempt): Attempt {
+  return { at, outcome: 'unknown', message: 'The process ended before it had an answer.' };
+}
+
+/** What the receiving side says of a message that it got, in a message of its own. */
+export interface StatusMessage {
+  /** Peppol Message Level Status, of the receiver's access point; Invoice Response, of the receiver itself. */
+  readonly kind: 'message_level_status' | 'invoice_response';
+  /** `RE` is a refusal; any other code says that the message came. */
+  readonly code: string;
+  readonly reason: string | null;
+}
+
+/** @returns undefined when it says nothing new: no state goes backwards */
+export function afterStatusMessage(
+  transmission: Transmission,
+  { kind, code, reason }: StatusMessage,
+  now: Date,
+): Settlement | undefined {
+  const refusal = kind === 'message_level_status' ? 'failed' : 'rejected';
+  const state = code === 'RE' ? refusal : 'delivered';
+  if (!mayFollow(transmission.state, state)) return undefined;
+  const errors = {
+    failed: {
+      code: 'not_delivered',
+      message: reason ?? "The receiver's access point could not deliver the document.",
+    },
+    rejected: { code: 'rejected_by_receiver', message: reason ?? 'The receiver rejected the document.' },
+    delivered: null,
+  };
+  return {
+    state,
+    attempts: transmission.attempts,
+    error: errors[state],
+    finished_at: now,
+    next_in_s: null,
+  };
+}
+
+/**
+ * What an operator found out in place of the service.
+ *
+ * @returns undefined when the outcome is known already
+ */
+export function afterOperator(
+  transmission: Transmission,
+  outcome: 'sent' | 'failed',
+  now: Date,
+): Settlement | undefined {
+  if (transmission.state !== 'pending') return undefined;
+  const { attempts } = transmission;
+  const error = { code: 'closed_by_operator', message: 'An operator found that it was not delivered.' };
+  return {
+    state: outcome,
+    attempts,
+    error: outcome === 'failed' ? error : null,
+    finished_at: now,
+    next_in_s: null,
+  };
+}

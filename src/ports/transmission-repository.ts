@@ -1,0 +1,53 @@
+import type { Document } from '../domain/documents/document';
+import type { Settlement, Transmission } from '../domain/e-invoicing/transmission';
+import type { Page, PageRequest } from './page';
+
+/** A transmission in a worker's hands. */
+export interface TakenTransmission extends Transmission {
+  /** Bytes. */
+  readonly payload_size: number;
+}
+
+/** A transmission whose document is locked. */
+export interface LockedTransmission {
+  readonly transmission: Transmission;
+  readonly document: Pick<Document, 'sent_at'>;
+}
+
+/**
+ * Transmissions of a company's documents. A document has at most one that did not end `failed` or `rejected`, its
+ * latest; the document's members about the network say what that one's state is.
+ */
+export interface TransmissionRepository {
+  /** @param payload - what is sent: kept as it is, for every attempt */
+  insert(company_id: string, transmission: Transmission, payload: Uint8Array): Promise<void>;
+  find(company_id: string, message_id: string): Promise<Transmission | undefined>;
+  findPayload(company_id: string, message_id: string): Promise<Uint8Array | undefined>;
+  list(
+    company_id: string,
+    document_id: string,
+    filters: { readonly updated_since?: Date | undefined },
+    page: PageRequest,
+  ): Promise<Page<Transmission>>;
+  /** The company whose document a message is, over all companies: for those who know the id only. */
+  findCompany(message_id: string): Promise<string | undefined>;
+  /** The latest transmission of our own document of that number. */
+  findLatestOfNumber(company_id: string, number: string): Promise<Transmission | undefined>;
+
+  /**
+   * Takes a transmission in hand: nobody who took it before can settle it any more. Unless the network is known to have
+   * the message, an attempt is noted as started.
+   *
+   * @returns undefined when there is nothing left to do
+   */
+  take(company_id: string, message_id: string, now: Date): Promise<TakenTransmission | undefined>;
+  /** Locks the transmission's document, then reads both. */
+  lock(company_id: string, message_id: string): Promise<LockedTransmission | undefined>;
+  /**
+   * Stores what became of a transmission that is locked, and what its document says of it.
+   *
+   * @param seen - the transmission as it was taken or read
+   * @returns false, with nothing stored, when another has taken or settled it since
+   */
+  settle(company_id: string, seen: Transmission, settlement: Settlement, now: Date): Promise<boolean>;
+}

@@ -1,0 +1,306 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
+import { loadedFaces } from '../../../src/adapters/rendering/sheet';
+import { LEFT, RIGHT } from '../../../src/adapters/rendering/theme';
+import type { Logo } from '../../../src/domain/branding';
+import { LANGUAGES } from '../../../src/domain/company';
+import type { Appearance, Document } from '../../../src/domain/documents/document';
+import { A_LINE, aDocument, type DocumentMembers } from '../../support/documents';
+import { ReadPdf } from './read-pdf';
+
+const rendering = new PdfDocumentRendering();
+
+async function read(document: Document, logo: Logo | null = null): Promise<ReadPdf> {
+  return new ReadPdf(await rendering.pdf({ document, logo, company_currency: 'EUR' }));
+}
+const readMembers = (members: DocumentMembers, branding: Partial<Appearance> | null = null) =>
+  read({
+    ...aDocument(members),
+    branding: branding && { name: 'B', primary_color: null, header: null, footer: null, ...branding },
+  });
+
+/** Blanks that do not break, as they read. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/\u2212/g, '-');
+
+/** Nothing reaches over an edge, and every character has a picture. */
+function expectTidy({ runs }: ReadPdf): void {
+  const { regular, bold } = loadedFaces();
+  for (const { x, y, size, text, glyphs } of runs) {
+    // Either weight: the names of the fonts depend on which was used first.
+    const width = Math.min(regular.width(text, size), bold.width(text, size));
+    expect(x).toBeGreaterThan(LEFT - 0.5);
+    expect(x + width).toBeLessThan(RIGHT + 0.5);
+    expect(y).toBeGreaterThan(20);
+    expect(y).toBeLessThan(830);
+    expect(glyphs).not.toContain(0);
+  }
+}
+
+describe('PDF of a document', () => {
+  test('shows parties, references, lines, VAT, totals and how to pay', async () => {
+    const pdf = await readMembers({
+      language: 'en',
+      number: 'INV-7',
+      company: { name: 'Janssens BV' },
+      relation: { name: 'Peeters NV', email: 'books@peeters.example' },
+      delivery_location: { name: 'Dock 4', address: { country_code: 'BE', city: 'Luik' } },
+      buyer_reference: 'PO-1',
+      order_reference: 'ORDER-2',
+      payment_reference: '+++012/3456/78939+++',
+      note: 'Thank you',
+      lines: [
+        {
+          ...A_LINE,
+          name: 'Chairs',
+          description: 'Oak',
+          quantity: '2.5',
+          unit: 'HUR',
+          discount_percent: '10',
+        },
+        { ...A_LINE, name: 'Books', unit_price: '1000', vat_rate: '6', item_reference: 'B-9' },
+      ],
+      allowance_charges: [{ kind: 'allowance', percent: '2', reason: 'Loyalty' }],
+      paid_amount: '100',
+    });
+    const text = plain(pdf.text).split('\n');
+    expect(text).toEqual(
+      expect.arrayContaining([
+        ...[
+          'Invoice',
+          'INV-7',
+          'Peeters NV',
+          'Dokstraat 7',
+          '1000 Brussel',
+          'Belgium',
+          'books@peeters.example',
+        ],
+        ...[
+          'Janssens BV',
+          'VAT BE0123456749',
+          'Dock 4',
+          'Luik',
+          'PO-1',
+          'ORDER-2',
+          '1 July 2026',
+          '31 July 2026',
+        ],
+        ...[
+          'Chairs',
+          'Oak',
+          '2.5 h',
+          '100.00',
+          '10%',
+          '21%',
+          '225.00',
+          'Books',
+          'Item B-9',
+          '1,000.00',
+          '6%',
+        ],
+        ...['1,225.00', 'Loyalty (2%)', '-24.50', '1,200.50', '220.50', '46.31', '980.00', '58.80', '105.11'],
+        ...['€1,305.61', '-100.00', 'Amount due', '€1,205.61', 'BE68 5390 0754 7034', 'KREDBEBB'],
+        ...['+++012/3456/78939+++', 'Scan to pay', 'Thank you', 'Page 1 of 1'],
+      ]),
+    );
+    expectTidy(pdf);
+  });
+
+  test.each([
+    ['en', 'Invoice', 'Total incl. VAT', '€12,100.00', 'Page 1 of 1'],
+    ['nl', 'Factuur', 'Totaal incl. btw', '€ 12.100,00', 'Pagina 1 van 1'],
+    ['fr', 'Facture', 'Total TVAC', '12 100,00 €', 'Page 1 sur 1'],
+    ['de', 'Rechnung', 'Summe inkl. MwSt.', '12.100,00 €', 'Seite 1 von 1'],
+  ] as const)('speaks %s', async (language, ...texts) => {
+    const pdf = await readMembers({ language, lines: [{ ...A_LINE, unit_price: '10000' }] });
+    expect(plain(pdf.text).split('\n')).toEqual(expect.arrayContaining([...texts]));
+    expect(pdf.catalog).toContain(`/Lang (${language})`);
+  });
+
+  test.each([
+    ['credit_note', 'Credit note', 'Amount credited'],
+    ['proforma', 'Pro forma invoice', 'Amount due'],
+    ['quote', 'Quote', 'Total'],
+    ['purchase_invoice', 'Self-billed invoice', 'Amount due'],
+    ['purchase_credit_note', 'Self-billed credit note', 'Amount credited'],
+  ] as const)('calls a %s what it is', async (type, title, total) => {
+    const { text } = await readMembers({ type, language: 'en' });
+    expect(text.split('\n')).toEqual(expect.arrayContaining([title, total]));
+    expect(text.includes('Scan to pay')).toBe(type === 'proforma');
+    expect(text.includes('IBAN')).toBe(type === 'proforma' || type === 'purchase_invoice');
+  });
+
+  test('names the invoice that is credited, with its date', async () => {
+    const preceding_document = { number: 'INV-1', issue_date: '2026-06-01' };
+    const { text } = await readMembers({ type: 'credit_note', language: 'en', preceding_document });
+    expect(plain(text).replaceAll('\n', ' ')).toContain('INV-1 of 1 June 2026');
+  });
+
+  test('shows what a line takes back', async () => {
+    const lines = [{ ...A_LINE }, { ...A_LINE, quantity: '-2', unit_price: '10' }];
+    const texts = plain((await readMembers({ language: 'en', lines })).text).split('\n');
+    expect(texts).toEqual(expect.arrayContaining(['-2', '-20.00', '80.00']));
+  });
+
+  test("states the VAT in the currency of the company's books", async () => {
+    const { text } = await readMembers({ language: 'en', currency: 'USD', exchange_rate: '0.9' });
+    expect(plain(text).split('\n')).toEqual(
+      expect.arrayContaining(['VAT in EUR', '€18.90', '1 USD = 0.9 EUR', 'USD 121.00']),
+    );
+  });
+
+  test('repeats the head of the lines, counts pages and brings the footer on each', async () => {
+    const lines = Array.from({ length: 60 }, (_line, index) => ({ ...A_LINE, name: `Line ${index + 1}` }));
+    const pdf = await readMembers({ language: 'en', lines }, { header: 'The head', footer: 'The foot' });
+    expect(pdf.pages).toBeGreaterThan(1);
+    for (let page = 0; page < pdf.pages; page += 1) {
+      const texts = pdf.textOf(page).split('\n');
+      expect(texts).toEqual(expect.arrayContaining(['The foot', `Page ${page + 1} of ${pdf.pages}`]));
+      const has_lines = texts.some((text) => /^Line \d+$/.test(text));
+      expect(texts.includes('Description')).toBe(has_lines);
+      expect(texts.includes('The head')).toBe(page === 0);
+    }
+    expect(pdf.text.match(/^Line \d+$/gm)).toHaveLength(60);
+    expectTidy(pdf);
+  });
+
+  test('draws a thousand lines, and lets others have their turn meanwhile', async () => {
+    const lines = Array.from({ length: 1000 }, (_line, index) => ({ ...A_LINE, name: `Line ${index + 1}` }));
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    const pdf = await readMembers({ lines });
+    clearInterval(timer);
+    expect(pdf.text.match(/^Line \d+$/gm)).toHaveLength(1000);
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  test('tears a row that is taller than a page, and loses nothing of it', async () => {
+    const description = Array.from({ length: 200 }, (_point, index) => `Point ${index}`).join('\n');
+    const pdf = await readMembers({ lines: [{ ...A_LINE, description }] });
+    expect(pdf.text.match(/^Point \d+$/gm)).toHaveLength(200);
+    expectTidy(pdf);
+  });
+
+  test('keeps within its margins whatever the texts are', async () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 });
+    const wide = fc.string({ unit: fc.constantFrom('W', 'м', 'Ω', '€'), minLength: 1, maxLength: 400 });
+    const any = fc.oneof(text, wide).map((value) => (value.trim() === '' ? 'x' : value));
+    const document = fc.record({ name: any, description: any, footer: any, reference: any });
+    await fc.assert(
+      fc.asyncProperty(document, fc.constantFrom(...LANGUAGES), async (texts, language) => {
+        const pdf = await readMembers(
+          {
+            language,
+            company: { name: texts.name },
+            relation: { name: texts.description },
+            buyer_reference: texts.reference,
+            payment_reference: texts.reference,
+            note: texts.description,
+            lines: [
+              {
+                ...A_LINE,
+                name: texts.name,
+                description: texts.description,
+                quantity: '12345678.123456',
+                unit_price: '999999.999999',
+                item_reference: texts.reference,
+              },
+            ],
+          },
+          { header: texts.footer, footer: texts.footer },
+        );
+        expectTidy(pdf);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('Logo on a document', () => {
+  const document = aDocument({ company: { name: 'Janssens BV' } });
+  const head = (pdf: ReadPdf) => pdf.runs.filter(({ y }) => y > 760).map(({ text }) => text);
+
+  test.each<[string, Logo]>([
+    ['PNG', { content_type: 'image/png', bytes: png() }],
+    [
+      'SVG',
+      {
+        content_type: 'image/svg+xml',
+        bytes: Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>',
+        ),
+      },
+    ],
+  ])('takes the place of the name: %s', async (_type, logo) => {
+    expect(head(await read(document, logo)).join(' ')).not.toContain('Janssens BV');
+  });
+
+  test('leaves its place to the name when it cannot be drawn', async () => {
+    const pdf = await read(document, { content_type: 'image/png', bytes: Buffer.from('no picture') });
+    expect(head(pdf).join(' ')).toContain('Janssens BV');
+  });
+
+  test('sets its texts in an embedded font, boxes included', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 9"><text y="9" font-family="Foo">A 日</text></svg>';
+    const pdf = await read(document, { content_type: 'image/svg+xml', bytes: Buffer.from(svg) });
+    expect(pdf.characters).toContain('□');
+  });
+});
+
+describe('Bytes of a document', () => {
+  test('are the same in every process, whatever it rendered before', async () => {
+    const input = { document: aDocument({ note: 'AVATAR To Wa' }), logo: null, company_currency: 'EUR' };
+    const digests = await Promise.all([rendering.pdf(input), rendering.facturX(input)]);
+    const other = spawnSync(process.execPath, ['--import', 'tsx', resolve(__dirname, 'render-process.ts')], {
+      input: JSON.stringify(input),
+      encoding: 'utf8',
+    });
+    expect(other.stderr).toBe('');
+    expect(other.stdout.split(' ')).toEqual(
+      digests.map((bytes) => createHash('sha256').update(bytes).digest('hex')),
+    );
+  });
+
+  test('claim PDF/A-3b and say what they are', async () => {
+    const pdf = await read(aDocument({ language: 'en', number: 'INV-7' }));
+    expect(pdf.metadata).toContain('<pdfaid:part>3</pdfaid:part>');
+    expect(pdf.metadata).toContain('<pdfaid:conformance>B</pdfaid:conformance>');
+    expect(pdf.metadata).toContain('Invoice INV-7');
+    expect(pdf.catalog).toContain('/OutputIntents');
+    expect(pdf.attachments.size).toBe(0);
+  });
+});
+
+/** Two by two transparent pixels. */
+function png(): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, check]);
+  };
+  const header = Buffer.from([0, 0, 0, 2, 0, 0, 0, 2, 8, 6, 0, 0, 0]);
+  const pixels = Buffer.concat(
+    Array.from({ length: 2 }, () => Buffer.from([0, 255, 0, 0, 128, 0, 0, 255, 64])),
+  );
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function crc32(bytes: Buffer): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  }
+  return (value ^ 0xffffffff) >>> 0;
+}

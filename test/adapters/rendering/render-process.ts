@@ -1,0 +1,24 @@
+/** A process of its own: renders the document of its input, after another one, and writes the digest of the bytes. */
+import { createHash } from 'node:crypto';
+import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
+import type { RenderingInput } from '../../../src/ports/rendering';
+import { aDocument } from '../../support/documents';
+
+async function main(): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  const { document } = JSON.parse(Buffer.concat(chunks).toString()) as RenderingInput;
+  const input = {
+    document: { ...document, created_at: new Date(document.created_at) },
+    logo: null,
+    company_currency: 'EUR',
+  };
+  const rendering = new PdfDocumentRendering();
+  await rendering.pdf({ ...input, document: aDocument({ note: 'AVATAR \u00a0 To Wa ﬁ', language: 'fr' }) });
+  const digests = [await rendering.pdf(input), await rendering.facturX(input)].map((bytes) =>
+    createHash('sha256').update(bytes).digest('hex'),
+  );
+  process.stdout.write(digests.join(' '));
+}
+
+void main();

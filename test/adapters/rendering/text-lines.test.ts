@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { loadedFaces } from '../../../src/adapters/rendering/sheet';
+import { atMost, textLines } from '../../../src/adapters/rendering/text-lines';
+
+const { regular } = loadedFaces();
+const lines = (text: string, width: number) => textLines(text, width, regular, 10);
+
+describe('Text lines', () => {
+  test('break at blanks, hyphens and slashes', () => {
+    expect(lines('one two', 25)).toEqual(['one', 'two']);
+    expect(lines('over-due', 32)).toEqual(['over-', 'due']);
+    expect(lines('and/or', 25)).toEqual(['and/', 'or']);
+  });
+
+  test("keep the text's own", () => {
+    expect(lines('a\n\nb', 100)).toEqual(['a', '', 'b']);
+  });
+
+  test('never break at a blank that does not break', () => {
+    expect(lines('x 1\u00a0000', 30)).toEqual(['x', '1\u00a0000']);
+  });
+
+  test('fit, and hold every character, whatever the words', () => {
+    const texts = fc.string({
+      unit: fc.constantFrom('a', 'W', 'é', 'Щ', 'λ', ' ', '-', '1'),
+      maxLength: 200,
+    });
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 15, max: 300 }), (text, width) => {
+        const result = lines(text, width);
+        expect(result.every((line) => regular.width(line, 10) <= width)).toBe(true);
+        expect(result.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+      }),
+    );
+  });
+
+  test('end in an ellipsis where there are too many', () => {
+    expect(atMost(['one', 'two', 'three'], 2)).toEqual(['one', 't…']);
+    expect(atMost(['one'], 2)).toEqual(['one']);
+  });
+});
+
+describe('Typeface', () => {
+  test.each(['Peeters & Zonen', 'ĄĆĘŁŃÓŚŹŻ ğış', 'Щёголь їґє', 'Ελληνικά ΐΰ', '€ £ № ½ ² → ✓ “–” …'])(
+    'has a picture of every letter of %s',
+    (text) => {
+      expect(regular.printable(text)).toBe(text);
+    },
+  );
+
+  test('composes letters and takes apart ligatures', () => {
+    expect(regular.printable('e\u0301 \ufb01 \uff21')).toBe('é fi A');
+  });
+
+  test('shows a box for what it has no picture of, and nothing for what is none', () => {
+    expect(regular.printable('日本 🎉')).toBe('□□ □');
+    expect(regular.printable('a\u0000\u200b\u202e\ufeff\ud800b\tc\r\nd')).toBe('ab c\nd');
+  });
+
+  test('gives all digits one width', () => {
+    const widths = [...'0123456789'].map((digit) => regular.width(digit.repeat(5), 9));
+    expect(new Set(widths).size).toBe(1);
+  });
+
+  test('moves pairs together that would stand too far apart', () => {
+    expect(regular.width('AV', 100)).toBeLessThan(regular.width('A', 100) + regular.width('V', 100));
+    expect(regular.width('ff', 100)).toBeGreaterThan(regular.width('f', 100) * 1.8);
+  });
+});

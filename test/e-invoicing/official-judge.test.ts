@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { PeppolUblWriter } from '../../src/adapters/e-invoicing/ubl-writer';
+import type { Document } from '../../src/domain/documents/document';
+import type { LineInput } from '../../src/domain/documents/lines';
+import { networkFaults } from '../../src/domain/e-invoicing/network-faults';
+import { DomainError } from '../../src/domain/errors';
+import { TRANSPORTED_TYPES, aDocument, type DocumentMembers } from '../support/documents';
+import { ANY_DOCUMENT } from './any-document';
+import { OfficialRules, type Finding } from './official-rules';
+
+/**
+ * Documents of our own creation, written as UBL and judged by the official rules: what ours let pass those accept,
+ * and what ours refuse those refuse, rule by rule. EINVOICING_RULES names the folder of the compiled rules,
+ * EINVOICING_RUNS says how many documents are made up.
+ */
+const FOLDER = process.env['EINVOICING_RULES'];
+const RUNS = Number(process.env['EINVOICING_RUNS'] ?? '50');
+
+function judge(official: OfficialRules): void {
+  const writer = new PeppolUblWriter();
+  const company_currency = 'EUR';
+
+  const verdicts = async (document: Document) => {
+    const xml = Buffer.from(writer.write(document, { company_currency, files: [] })).toString('utf8');
+    return {
+      ours: names(networkFaults(document, { company_currency })),
+      theirs: names(await official.findings(xml)),
+    };
+  };
+
+  describe('A document that our rules let pass', () => {
+    test.each(MATRIX)(
+      'is accepted by the official rules: %s, category %s, %s',
+      async (type, category, _, entries) => {
+        const { ours, theirs } = await verdicts(aDocument(sample(type, category, entries)));
+        expect({ ours, theirs }).toEqual({ ours: [], theirs: [] });
+      },
+    );
+  });
+
+  describe('Any document', () => {
+    test(
+      'breaks the same rules by our judgement and by the official one',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(ANY_DOCUMENT, async (members) => {
+            const document = created(members);
+            fc.pre(document !== null);
+            const { ours, theirs } = await verdicts(document);
+            expect(theirs).toEqual(ours);
+          }),
+          { numRuns: RUNS },
+        );
+      },
+      60_000 + RUNS * 2_000,
+    );
+  });
+}
+
+/** Each rule once. Of amounts with too many decimals UBL-DT-01 tells; then sums no longer come out for the others. */
+function names(findings: readonly Finding[]): string[] {
+  const has_decimals = findings.some(({ rule }) => rule === 'UBL-DT-01');
+  const told = findings
+    .filter(({ rule }) => !has_decimals || !/^BR-(DEC|CO-1[0-6])/.test(rule))
+    .map(({ rule, severity }) => `${severity} ${rule}`);
+  return [...new Set(told)].sort();
+}
+
+/** @returns null for what creation refuses */
+function created(members: DocumentMembers): Document | null {
+  try {
+    return aDocument(members);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+const LINE_VAT = {
+  S: { vat_rate: '21' },
+  Z: { vat_rate: '0', vat_category: 'Z' },
+  E: { vat_rate: '0', vat_category: 'E', vat_exemption_reason: 'Article 44' },
+  AE: { vat_rate: '0', vat_category: 'AE' },
+  K: { vat_rate: '0', vat_category: 'K' },
+  G: { vat_rate: '0', vat_category: 'G' },
+  O: { vat_rate: '0', vat_category: 'O' },
+} as const;
+
+const ENTRIES = {
+  'no entry': [],
+  'an allowance': [{ kind: 'allowance', percent: '3.33', reason: 'Loyalty' }],
+  'a charge': [{ kind: 'charge', amount: '10.01', reason: 'Freight' }],
+  both: [
+    { kind: 'allowance', amount: '7', reason: 'Loyalty' },
+    { kind: 'charge', percent: '1.5', reason: 'Freight' },
+  ],
+} as const;
+
+type Category = keyof typeof LINE_VAT;
+
+const MATRIX = TRANSPORTED_TYPES.flatMap((type) =>
+  (Object.keys(LINE_VAT) as Category[]).flatMap((category) =>
+    Object.entries(ENTRIES).map(([name, entries]) => [type, category, name, entries] as const),
+  ),
+);
+
+function sample(
+  type: (typeof TRANSPORTED_TYPES)[number],
+  category: Category,
+  allowance_charges: (typeof ENTRIES)[keyof typeof ENTRIES],
+): DocumentMembers {
+  const line = (changes: Partial<LineInput>): LineInput => ({
+    name: 'Work & <more>',
+    quantity: '3',
+    unit_price: '99.995',
+    ...LINE_VAT[category],
+    ...changes,
+  });
+  const abroad = {
+    country_code: 'NL',
+    street: 'Kade',
+    street_number: '1',
+    city: 'Delft',
+    postal_code: '2611',
+  };
+  const relation: Partial<Record<Category, DocumentMembers['relation']>> = {
+    K: {
+      vat: 'NL123456782B12',
+      address: abroad,
+      electronic_address: '0106:12345678',
+      identifier: '12345678',
+    },
+    G: { vat: 'CHE116281710MWST', address: { country_code: 'CH', city: 'Bern' } },
+  };
+  return {
+    type,
+    lines: [line({}), line({ discount_percent: '12.5' }), line({ quantity: '-1', discount_amount: '0.5' })],
+    allowance_charges,
+    note: 'Thank you',
+    ...(relation[category] ? { relation: relation[category] } : {}),
+    ...(category === 'K'
+      ? { delivery_date: '2026-06-30', delivery_location: { address: { country_code: 'NL' } } }
+      : {}),
+  };
+}
+
+if (!FOLDER) {
+  console.warn('The official rules of e-invoicing were not run: EINVOICING_RULES is not set.');
+  test.skip('the official rules were not run: EINVOICING_RULES is not set', () => undefined);
+} else if (!existsSync(path.join(FOLDER, 'sef'))) {
+  test('EINVOICING_RULES names a folder of compiled rules', () => {
+    throw new Error('EINVOICING_RULES is set, but holds no sef');
+  });
+} else {
+  judge(new OfficialRules(FOLDER));
+}

@@ -1,0 +1,124 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool } from 'pg';
+import type { DB } from '../../src/adapters/postgres/database';
+import { PostgresDocumentRepository } from '../../src/adapters/postgres/document-repository';
+import type { DocumentFilters } from '../../src/ports/document-repository';
+import { createDatabase, type TestDatabase } from '../support/database';
+
+const COMPANIES = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
+const COMPANY = COMPANIES[0]!;
+const JOURNAL = '00000000-0000-7000-a000-000000000001';
+const RELATION = '00000000-0000-7000-9000-000000000010';
+const DOCUMENTS = 4_000;
+
+let database: TestDatabase;
+let db: Kysely<DB>;
+/** What the repository ran, as it ran it. */
+const statements: { sql: string; parameters: readonly unknown[] }[] = [];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  const pool = new Pool({ connectionString: database.url, max: 1 });
+  db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ level, query }) => {
+      if (level === 'query') statements.push(query);
+    },
+  });
+  for (const company of COMPANIES) await fill(company);
+  await pool.query('vacuum analyze');
+}, 120_000);
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+/** Documents of which most are alike and some are not, spread over four journals and a hundred relations. */
+async function fill(company: string): Promise<void> {
+  const run = (text: string) => sql.raw(text.replaceAll(':company', `'${company}'`)).execute(db);
+  await run(`insert into company (id, name, currency, language, timezone, self_billing_enabled, created_at, updated_at)
+    values (:company, 'C', 'EUR', 'en', 'Europe/Brussels', false, now(), now())`);
+  await run(`insert into relation (company_id, id, type, name, sort_name, search_name, created_at, updated_at)
+    select :company, ('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, 'company', 'R', 'r', 'r', now(), now()
+    from generate_series(0, 99) n`);
+  await run(`insert into journal (company_id, id, code, name, category, sequence_scope, number_format, number_pattern,
+      first_number, first_period, active, created_at, updated_at)
+    select :company, ('00000000-0000-7000-a000-00000000000' || n)::uuid, 'J' || n, 'J', 'sales', 'continuous', 'x', n::text,
+      1, '', false, now(), now()
+    from generate_series(0, 3) n`);
+  await run(`insert into numbering_sequence select company_id, id, '', ${DOCUMENTS}, '2026-01-01' from journal
+    where company_id = :company`);
+  await run(`insert into document (company_id, id, type, journal_id, period, sequence_number, number, status,
+      accounting_status, peppol_status, payment_status, relation_id, issue_date, due_date, currency, language,
+      payment_reference_made, seller, buyer, lines, allowance_charges, vat_breakdown, totals, created_at, updated_at)
+    select :company, gen_random_uuid(), case when n % 50 = 0 then 'quote' else 'invoice' end,
+      ('00000000-0000-7000-a000-00000000000' || n % 4)::uuid, '', n, 'J' || n,
+      case when n % 50 = 0 then 'draft' else 'sent' end,
+      case when n % 50 = 0 then 'pending' else 'transmitted' end, case when n % 50 = 0 then 'failed' end,
+      case when n % 50 = 0 then 'unpaid' else 'paid' end,
+      ('00000000-0000-7000-9000-' || lpad(to_hex(n % 100), 12, '0'))::uuid,
+      time::date, time::date + 30, case when n % 50 = 0 then 'USD' else 'EUR' end, 'en', false,
+      json_build_object('name', repeat('x', 300)), '{}', '[]', '[]', '[]', '{}', time, time
+    from (select n, timestamptz '2024-01-01' + n * interval '1 hour' as time from generate_series(1, ${DOCUMENTS}) n) t`);
+}
+
+async function planOf(filters: DocumentFilters, sort: string): Promise<string> {
+  statements.length = 0;
+  await new PostgresDocumentRepository(db).list(COMPANY, filters, { sort, limit: 50 });
+  const [statement] = statements;
+  const explained = await db.executeQuery<{ 'QUERY PLAN': string }>({
+    ...statement!,
+    sql: `explain (analyze, timing off) ${statement!.sql}`,
+    query: { kind: 'RawNode' } as never,
+    queryId: { queryId: 'explain' },
+  });
+  return explained.rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+/** Rows that the plan looked at and threw away. */
+const discarded = (plan: string) =>
+  [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].reduce((sum, [, rows]) => sum + Number(rows), 0);
+
+describe('a list of documents finds its page through an index', () => {
+  test.each<[string, DocumentFilters]>([
+    ['type', { type: 'quote' }],
+    ['status', { status: 'draft' }],
+    ['peppol_status', { peppol_status: 'failed' }],
+    ['accounting_status', { accounting_status: 'pending' }],
+    ['payment_status', { payment_status: 'unpaid' }],
+    ['journal_id', { journal_id: JOURNAL }],
+    ['relation_id', { relation_id: RELATION }],
+    ['currency', { currency: 'USD' }],
+    ['number', { number: 'J17' }],
+    ['issue_date', { issue_date_from: '2024-02-01', issue_date_to: '2024-02-03' }],
+    ['due_date', { due_date_from: '2024-03-01', due_date_to: '2024-03-03' }],
+    ['updated_since', { updated_since: new Date('2024-06-10') }],
+  ])('filtered by %s in the default order', async (_filter, filters) => {
+    const plan = await planOf(filters, '-created_at');
+    expect(plan).not.toContain('Seq Scan on document');
+    expect(discarded(plan)).toBeLessThan(20);
+  });
+
+  test.each(['created_at', 'updated_at', 'issue_date', 'number'])(
+    'sorted by %s, either way',
+    async (sort) => {
+      for (const direction of [sort, `-${sort}`]) {
+        const plan = await planOf({}, direction);
+        expect(plan).toMatch(/Index (Only )?Scan (Backward )?using document_by_/);
+        expect(plan).not.toContain('Seq Scan on document');
+        expect(discarded(plan)).toBe(0);
+      }
+    },
+  );
+});
+
+describe('document numbers', () => {
+  test('sort with their digits as numbers', async () => {
+    const { data } = await new PostgresDocumentRepository(db).list(
+      COMPANY,
+      { relation_id: RELATION },
+      { sort: 'number', limit: 3 },
+    );
+    expect(data.map(({ number }) => number)).toEqual(['J16', 'J116', 'J216']);
+  });
+});
