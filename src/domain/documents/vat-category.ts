@@ -8,6 +8,7 @@ export type VatCategory = (typeof VAT_CATEGORIES)[number];
 
 /** Received documents also know the taxes of the Canary Islands (L), Ceuta and Melilla (M) and Italy's split payment (B). */
 export const RECEIVED_VAT_CATEGORIES = [...VAT_CATEGORIES, 'L', 'M', 'B'] as const;
+export type ReceivedVatCategory = (typeof RECEIVED_VAT_CATEGORIES)[number];
 
 interface CategoryRow {
   /** Only S carries a rate (EN 16931 BR-S-05 against BR-Z-05, BR-E-05, BR-AE-05, BR-IC-05, BR-G-05, BR-O-05). */

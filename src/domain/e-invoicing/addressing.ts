@@ -1,0 +1,65 @@
+import type { Company } from '../company';
+import { identityKey } from '../relation-identity';
+import { readVatNumber } from '../vat-number';
+import type { StatedParty, Statement } from './statement';
+
+/** UNTDID 1001: self-billed invoice, self-billed forwarder's invoice, self-billed credit note. */
+const SELF_BILLED_CODES: ReadonlySet<string> = new Set(['389', '527', '261']);
+/** In the customization identifier of Peppol BIS Self-Billing, whatever its version. */
+const SELF_BILLING = 'urn:fdc:peppol.eu:2017:poacc:selfbilling:';
+
+/** Whether the buyer wrote it in the seller's name. */
+export function isSelfBilled({ type_code, customization_id }: Statement): boolean {
+  return SELF_BILLED_CODES.has(type_code) || customization_id?.includes(SELF_BILLING) === true;
+}
+
+/** Who sent the document, and whom it is for. */
+export function correspondents(statement: Statement): {
+  readonly sender: StatedParty;
+  readonly receiver: StatedParty;
+} {
+  const { seller, buyer } = statement;
+  return isSelfBilled(statement) ? { sender: buyer, receiver: seller } : { sender: seller, receiver: buyer };
+}
+
+/** By what a party is compared with others: as `identityKey` gives it, VAT numbers in their stored spelling. */
+export interface PartyKeys {
+  readonly electronic_address: string | null;
+  readonly vat: string | null;
+  /** Of every identifier that is stated, bare and as `scheme:value`. */
+  readonly identifiers: readonly string[];
+}
+
+export function partyKeys({ electronic_address, vat, identifiers }: StatedParty): PartyKeys {
+  const keys = identifiers.flatMap(({ scheme, value }) => {
+    const bare = identityKey(value);
+    if (bare === null) return [];
+    return scheme === null ? [bare] : [bare, identityKey(`${scheme}:${value}`) ?? bare];
+  });
+  return {
+    electronic_address: electronic_address === null ? null : identityKey(electronic_address),
+    vat: vat === null ? null : vatKey(vat),
+    identifiers: [...new Set(keys)],
+  };
+}
+
+/** `GR…` and `EL…` are one number. */
+function vatKey(text: string): string | null {
+  const vat = readVatNumber(text);
+  return vat ? vat.prefix + vat.number : identityKey(text);
+}
+
+/** Whether the document is for the company: by electronic address, VAT number or identifier. */
+export function isAddressedTo(
+  company: Pick<Company, 'electronic_address' | 'vat' | 'identifier'>,
+  statement: Statement,
+): boolean {
+  const keys = partyKeys(correspondents(statement).receiver);
+  const isKey = (text: string | null, key: string | null) =>
+    text !== null && key !== null && identityKey(text) === key;
+  return (
+    isKey(company.electronic_address, keys.electronic_address) ||
+    (company.vat !== null && keys.vat !== null && vatKey(company.vat) === keys.vat) ||
+    keys.identifiers.some((key) => isKey(company.identifier, key))
+  );
+}

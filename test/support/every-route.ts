@@ -1,0 +1,153 @@
+import request, { type Test } from 'supertest';
+import type { Access, Route, RouteSpec } from '../../src/adapters/http/route';
+import { ACCESS_TOKENS, API_ROUTES, CLOCK, get } from '../../src/container';
+import { ACTIONS, type Permission, permissionsOf, RESOURCES } from '../../src/domain/permission';
+import { SVG } from './images';
+import { anIban } from './master-data';
+import { PDF } from './sample-files';
+import { BELGIAN_ADDRESS, type Service, type Tenant } from './service';
+
+export type Declared = RouteSpec<Access, unknown, unknown, unknown> & { readonly name: string };
+
+/** An id for each collection that a path may lead through, by the collection's part of the path. */
+export type Ids = Readonly<Record<string, string>>;
+
+export const NO_ID = '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e';
+export const ALL_PERMISSIONS = RESOURCES.flatMap((resource) =>
+  ACTIONS.map((action): Permission => `${resource}:${action}`),
+);
+
+/** The routes of the API whose answers follow the conventions: all but the token route. */
+export function declaredRoutes({ container }: Service): Declared[] {
+  return get(container, API_ROUTES)
+    .filter((route): route is Exclude<Route, { respond: unknown }> => 'handle' in route)
+    .map((route) => ({ ...route, name: `${route.method.toUpperCase()} ${route.path}` }));
+}
+
+/** The collections that the ids in a path belong to: `/documents/:id/attachments/:attachment_id` has two. */
+export function collectionsOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.flatMap((part, i) => (part.startsWith(':') ? [parts[i - 1]!] : []));
+}
+
+/** The path with ids in it. */
+export function addressOf(path: string, ids: Ids): string {
+  const parts = path.split('/');
+  const idOf = (collection: string) => {
+    const id = ids[collection];
+    if (id === undefined) throw new Error(`There is no maker of ${collection}: see MAKERS.`);
+    return id;
+  };
+  return parts.map((part, i) => (part.startsWith(':') ? idOf(parts[i - 1]!) : part)).join('/');
+}
+
+let made = 0;
+const LINE = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '21' };
+const A_FILE = { filepath: 'file.pdf' } as object;
+
+/** A body that creates one more, whatever there is already. */
+const CREATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
+  '/documents': ({ relations }) => ({ type: 'invoice', relation_id: relations, lines: [LINE] }),
+  '/documents/preview': ({ relations }) => ({ type: 'invoice', relation_id: relations, lines: [LINE] }),
+  '/relations': () => ({ type: 'company', name: `Customer ${++made}`, address: BELGIAN_ADDRESS }),
+  '/relations/:relation_id/delivery-locations': () => ({ name: `Depot ${++made}`, address: BELGIAN_ADDRESS }),
+  '/bank-accounts': () => ({ reference: anIban(++made) }),
+  '/journals': () => ({ code: `J${++made}`, name: 'Another', category: 'sales' }),
+  '/brandings': () => ({ name: `Branding ${++made}` }),
+};
+
+/** A body that changes something. */
+const CHANGES: Readonly<Record<string, () => object>> = {
+  '/documents/:id': () => ({ note: `Note ${++made}` }),
+  '/relations/:id': () => ({ note: `Note ${++made}` }),
+  '/relations/:relation_id/delivery-locations/:id': () => ({ name: `Depot ${++made}` }),
+  '/bank-accounts/:id': () => ({ name: `Account ${++made}` }),
+  '/journals/:id': () => ({ name: `Journal ${++made}` }),
+  '/brandings/:id': () => ({ name: `Branding ${++made}` }),
+};
+
+/** What a route is sent when all is well; the same once more for a retry. */
+export function bodyOf({ method, path, body, upload, name }: Declared, ids: Ids): (test: Test) => Test {
+  if (upload && path.endsWith('/logo')) return (test) => test.type('image/svg+xml').send(SVG.toString());
+  if (upload) {
+    const filename = { filepath: `file-${++made}.pdf` } as object;
+    return (test) => test.attach('file', PDF, filename);
+  }
+  if (!body) return (test) => test;
+  const content = method === 'post' ? CREATIONS[path]?.(ids) : CHANGES[path]?.();
+  if (content) return (test) => test.send(content);
+  throw new Error(`Nobody knows what ${name} takes: see CREATIONS and CHANGES.`);
+}
+
+/** @returns one more of the collection, its id */
+type Maker = (tenant: Tenant, ids: Ids) => Promise<string>;
+
+const created = (path: string): Maker => {
+  return async (tenant, ids) => {
+    const response = await tenant.post(addressOf(path, ids), CREATIONS[path]!(ids));
+    return idOf(response);
+  };
+};
+
+/** In the order in which one needs the other. */
+export const MAKERS: Readonly<Record<string, Maker>> = {
+  relations: created('/relations'),
+  'delivery-locations': created('/relations/:relation_id/delivery-locations'),
+  'bank-accounts': created('/bank-accounts'),
+  journals: created('/journals'),
+  brandings: async (tenant, ids) => {
+    const id = await created('/brandings')(tenant, ids);
+    const logo = await tenant.put(`/brandings/${id}/logo`).type('image/svg+xml').send(SVG.toString());
+    if (logo.status !== 200) throw new Error(JSON.stringify(logo.body));
+    return id;
+  },
+  documents: created('/documents'),
+  attachments: async (tenant, { documents }) =>
+    idOf(await tenant.post(`/documents/${documents}/attachments`).attach('file', PDF, aFilename())),
+};
+
+const aFilename = () => ({ ...A_FILE, filepath: `made-${++made}.pdf` });
+
+function idOf({ status, body }: { status: number; body: { id: string } }): string {
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body.id;
+}
+
+/** One of everything, made for nobody else. */
+export async function oneOfEach(tenant: Tenant): Promise<Ids> {
+  const ids: Record<string, string> = {};
+  for (const [collection, make] of Object.entries(MAKERS)) ids[collection] = await make(tenant, ids);
+  return ids;
+}
+
+/** An access token of the tenant's client with these permissions and no others. */
+export function tokenFor({ container }: Service, tenant: Tenant, permissions: readonly Permission[]): string {
+  const { client_id, company_id } = tenant;
+  const holder = { client_id, company_id, permissions: permissionsOf(permissions.join(' ')) };
+  return get(container, ACCESS_TOKENS).sign(holder, get(container, CLOCK).now(), 3600);
+}
+
+/** Calls a route, whatever its method, with a token or without one. */
+export function callOf({ api }: Service, token: string | undefined) {
+  return (method: Declared['method'] | 'head' | 'options', address: string): Test => {
+    const test = request(api)[method](address);
+    return token === undefined ? test : test.set('Authorization', `Bearer ${token}`);
+  };
+}
+
+/** Status and code by route; what is the same for all is then told from what is not at a glance. */
+export async function answersOf(
+  routes: readonly Declared[],
+  answer: (route: Declared) => Promise<{ status: number; body: { error?: { code: string } } }>,
+): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  for (const route of routes) {
+    const { status, body } = await answer(route);
+    answers[route.name] = `${status} ${body.error?.code ?? ''}`.trim();
+  }
+  return answers;
+}
+
+export function each(routes: readonly Declared[], answer: string): Record<string, string> {
+  return Object.fromEntries(routes.map(({ name }) => [name, answer]));
+}
