@@ -1,8 +1,15 @@
 import { z } from 'zod';
 
-const port = z.coerce.number().int().min(0).max(65535);
+/** Digits only: what else JavaScript takes for a number (0x10, 1e3, a blank) is a slip. */
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+const port = whole(0, 65535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-const count = z.coerce.number().int().positive();
+const count = whole(1, 1_000_000_000);
 const secret = z.string().min(16, 'must have at least 16 characters');
 
 /** `kid:secret,…`; the first key signs, all verify. */
@@ -11,17 +18,19 @@ const jwtKeys = z.string().transform((text, context) => {
     const colon = entry.indexOf(':');
     return { kid: entry.slice(0, Math.max(colon, 0)).trim(), secret: entry.slice(colon + 1).trim() };
   });
-  for (const { kid, secret } of keys) {
+  for (const [index, { kid, secret }] of keys.entries()) {
     if (!/^[\w.-]{1,64}$/.test(kid)) context.addIssue('must be kid:secret,kid:secret,…');
+    // What stands before the colon may be half of a secret: the key is told by its place.
     else if (Buffer.byteLength(secret) < 32)
-      context.addIssue(`the secret of key ${kid} must have at least 32 bytes`);
+      context.addIssue(`the secret of key ${index + 1} must have at least 32 bytes`);
   }
   if (new Set(keys.map(({ kid }) => kid)).size < keys.length) context.addIssue('names a key twice');
   return keys;
 });
 
 const schema = z.object({
-  NODE_ENV: z.string().default('development'),
+  /** A closed set, since a misspelt `production` would be a development with generated secrets. */
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   /** Every interface when unset. */
   HOST: z.string().optional(),
   PORT: port.default(3000),
@@ -31,7 +40,7 @@ const schema = z.object({
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   MANAGEMENT_TOKEN: secret.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL_SIZE: count.max(1000).default(10),
+  DATABASE_POOL_SIZE: whole(1, 1_000).default(10),
   DATA_DIR: z.string().min(1).default('./data'),
   JWT_KEYS: jwtKeys.optional(),
   TLS_CERT_FILE: z.string().min(1).optional(),
@@ -46,13 +55,13 @@ const schema = z.object({
   S3_BUCKET: z.string().min(3).optional(),
   S3_ACCESS_KEY: z.string().min(1).optional(),
   S3_SECRET_KEY: z.string().min(1).optional(),
-  MAX_ATTACHMENT_BYTES: count.max(1024 * 1024 * 1024).default(10 * 1024 * 1024),
+  MAX_ATTACHMENT_BYTES: whole(1, 1024 * 1024 * 1024).default(10 * 1024 * 1024),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
   /** Failed secrets per client within the window before it is locked out. */
   LOCKOUT_ATTEMPTS: count.default(10),
   LOCKOUT_WINDOW_S: count.default(900),
   /** How far ahead of today an issue date may lie. */
-  ISSUE_DATE_DAYS_AHEAD: z.coerce.number().int().min(0).default(31),
+  ISSUE_DATE_DAYS_AHEAD: whole(0, 36_500).default(31),
 });
 
 /** Everything read from the environment, read once, at start. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
 import { type HttpServer, startServer } from './adapters/http/server';
 import { keptSecrets } from './adapters/kept-secrets';
+import { startPeriodicJobs } from './adapters/periodic';
 import { migrateToLatest } from './adapters/postgres/migrations';
 import { type Config, ConfigError, loadConfig } from './config';
 import {
@@ -13,6 +14,7 @@ import {
   DATABASE,
   get,
   HASHING,
+  IDEMPOTENCY,
   LOG,
   MANAGEMENT,
   OFFSET_CLOCK,
@@ -50,7 +52,11 @@ async function main(): Promise<void> {
       log.error('TLS certificate and key could not be read; the old ones stay', error);
     }
   });
-  stopOnSignals(container, [api, management], embedded);
+  const stopJobs = startPeriodicJobs(
+    [{ name: 'expired idempotency keys', every_s: 600, run: () => get(container, IDEMPOTENCY).sweep() }],
+    log,
+  );
+  stopOnSignals(container, [api, management], stopJobs, embedded);
 
   say(`Invoicing service: API at ${api.address}, management at ${management.address}`);
   if (!tls)
@@ -108,6 +114,7 @@ async function isEmpty(container: Container): Promise<boolean> {
 function stopOnSignals(
   container: Container,
   servers: readonly HttpServer[],
+  stopJobs: () => Promise<void>,
   embedded: EmbeddedPostgres | undefined,
 ): void {
   let stopping = false;
@@ -115,6 +122,7 @@ function stopOnSignals(
     if (stopping) return;
     stopping = true;
     await Promise.all(servers.map((server) => server.stop(STOP_GRACE_MS)));
+    await stopJobs();
     get(container, OFFSET_CLOCK).stop();
     await get(container, DATABASE).destroy();
     await get(container, HASHING).close();

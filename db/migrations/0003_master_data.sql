@@ -154,6 +154,15 @@ create table default_journal (
 alter table journal add constraint journal_has_default
   foreign key (company_id, default_category) references default_journal (company_id, category) deferrable initially deferred;
 
+-- Logos by their content. They stay: a document names the one that it was made with, whatever becomes of its branding.
+create table logo (
+  company_id uuid not null references company,
+  sha256 text collate "C" not null,
+  content_type text not null,
+  bytes bytea not null,
+  primary key (company_id, sha256)
+);
+
 create table branding (
   company_id uuid not null references company,
   id uuid not null,
@@ -161,13 +170,12 @@ create table branding (
   primary_color text,
   header text,
   footer text,
-  logo bytea,
-  logo_content_type text,
+  logo_sha256 text collate "C",
   version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (company_id, id),
-  check ((logo is null) = (logo_content_type is null))
+  constraint branding_logo foreign key (company_id, logo_sha256) references logo
 );
 create index branding_created on branding (company_id, created_at, id);
 create index branding_updated on branding (company_id, updated_at, id);

@@ -36,6 +36,8 @@ export interface BrandingRepository {
   insert(company_id: string, branding: Branding): Promise<void>;
   /** Stores all but `default` and the logo. */
   update(company_id: string, branding: Branding): Promise<void>;
+  /** A logo that a document was made with. */
+  findLogoByContent(company_id: string, sha256: string): Promise<Logo | undefined>;
   /** Stores the logo, or removes it, with the branding's new version. */
   saveLogo(company_id: string, branding: Branding, logo: Logo | null): Promise<void>;
   /** With it goes its being the default. */

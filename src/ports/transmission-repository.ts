@@ -8,7 +8,7 @@ export interface TakenTransmission extends Transmission {
   readonly payload_size: number;
 }
 
-/** A transmission whose document is locked. */
+/** A transmission that is locked, as its document is. */
 export interface LockedTransmission {
   readonly transmission: Transmission;
   readonly document: Pick<Document, 'sent_at'>;
@@ -41,7 +41,7 @@ export interface TransmissionRepository {
    * @returns undefined when there is nothing left to do
    */
   take(company_id: string, message_id: string, now: Date): Promise<TakenTransmission | undefined>;
-  /** Locks the transmission's document, then reads both. */
+  /** Locks the transmission's document, then the transmission. */
   lock(company_id: string, message_id: string): Promise<LockedTransmission | undefined>;
   /**
    * Stores what became of a transmission that is locked, and what its document says of it.

@@ -28,7 +28,11 @@ export class Room {
   }
 
   private admit(): void {
-    for (let next = this.waiting[0]; next && this.taken + next.size <= this.capacity; next = this.waiting[0]) {
+    for (
+      let next = this.waiting[0];
+      next && this.taken + next.size <= this.capacity;
+      next = this.waiting[0]
+    ) {
       this.waiting.shift();
       this.taken += next.size;
       next.enter();

@@ -56,7 +56,10 @@ export class SendChecks {
   }
 
   /** What is sent, byte for byte. */
-  payload(company: Company, { document, attachments }: Sendable): Promise<Uint8Array> {
+  payload(
+    company: Company,
+    { document, attachments }: Pick<Sendable, 'document' | 'attachments'>,
+  ): Promise<Uint8Array> {
     const bytes = attachments.reduce((sum, { size }) => sum + size, 0);
     return this.room.hold(bytes, async () => {
       const files: EmbeddedFile[] = [];

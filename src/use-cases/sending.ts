@@ -1,5 +1,5 @@
 import type { Company } from '../domain/company';
-import type { DocumentView, Draft, Document } from '../domain/documents/document';
+import type { DocumentView, Draft } from '../domain/documents/document';
 import { DOCUMENT_TYPE_NAMES } from '../domain/documents/document-type';
 import { allowedActions, assertSendable } from '../domain/documents/lifecycle';
 import { networkMembers } from '../domain/documents/peppol-status';

@@ -35,7 +35,7 @@ export function addressOf(path: string, ids: Ids): string {
   const parts = path.split('/');
   const idOf = (collection: string) => {
     const id = ids[collection];
-    if (id === undefined) throw new Error(`There is no maker of ${collection}: see MAKERS.`);
+    if (id === undefined) throw new Error(`Nobody knows how to make one of ${collection}: see MAKERS.`);
     return id;
   };
   return parts.map((part, i) => (part.startsWith(':') ? idOf(parts[i - 1]!) : part)).join('/');
@@ -43,7 +43,6 @@ export function addressOf(path: string, ids: Ids): string {
 
 let made = 0;
 const LINE = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '21' };
-const A_FILE = { filepath: 'file.pdf' } as object;
 
 /** A body that creates one more, whatever there is already. */
 const CREATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
@@ -70,7 +69,7 @@ const CHANGES: Readonly<Record<string, () => object>> = {
 export function bodyOf({ method, path, body, upload, name }: Declared, ids: Ids): (test: Test) => Test {
   if (upload && path.endsWith('/logo')) return (test) => test.type('image/svg+xml').send(SVG.toString());
   if (upload) {
-    const filename = { filepath: `file-${++made}.pdf` } as object;
+    const filename = aFilename();
     return (test) => test.attach('file', PDF, filename);
   }
   if (!body) return (test) => test;
@@ -79,45 +78,53 @@ export function bodyOf({ method, path, body, upload, name }: Declared, ids: Ids)
   throw new Error(`Nobody knows what ${name} takes: see CREATIONS and CHANGES.`);
 }
 
-/** @returns one more of the collection, its id */
-type Maker = (tenant: Tenant, ids: Ids) => Promise<string>;
+export type Call = (method: Declared['method'] | 'head' | 'options', address: string) => Test;
 
-const created = (path: string): Maker => {
-  return async (tenant, ids) => {
-    const response = await tenant.post(addressOf(path, ids), CREATIONS[path]!(ids));
-    return idOf(response);
-  };
-};
+/** @returns one more of the collection, its id */
+type Maker = (call: Call, ids: Ids) => Promise<string>;
+
+const created =
+  (path: string): Maker =>
+  async (call, ids) =>
+    idOf(await call('post', addressOf(path, ids)).send(CREATIONS[path]!(ids)));
 
 /** In the order in which one needs the other. */
-export const MAKERS: Readonly<Record<string, Maker>> = {
+const MAKERS: Readonly<Record<string, Maker>> = {
   relations: created('/relations'),
   'delivery-locations': created('/relations/:relation_id/delivery-locations'),
   'bank-accounts': created('/bank-accounts'),
   journals: created('/journals'),
-  brandings: async (tenant, ids) => {
-    const id = await created('/brandings')(tenant, ids);
-    const logo = await tenant.put(`/brandings/${id}/logo`).type('image/svg+xml').send(SVG.toString());
-    if (logo.status !== 200) throw new Error(JSON.stringify(logo.body));
+  async brandings(call, ids) {
+    const id = await created('/brandings')(call, ids);
+    await call('put', `/brandings/${id}/logo`).type('image/svg+xml').send(SVG.toString()).expect(200);
     return id;
   },
   documents: created('/documents'),
-  attachments: async (tenant, { documents }) =>
-    idOf(await tenant.post(`/documents/${documents}/attachments`).attach('file', PDF, aFilename())),
+  attachments: async (call, { documents }) =>
+    idOf(await call('post', `/documents/${documents}/attachments`).attach('file', PDF, aFilename())),
 };
 
-const aFilename = () => ({ ...A_FILE, filepath: `made-${++made}.pdf` });
+/** @returns the id of one more, next to those that there are */
+export function oneMore(collection: string, call: Call, ids: Ids): Promise<string> {
+  const make = MAKERS[collection];
+  if (!make) throw new Error(`Nobody knows how to make one of ${collection}: see MAKERS.`);
+  return make(call, ids);
+}
+
+/** One of everything. */
+export async function oneOfEach(call: Call): Promise<Ids> {
+  const ids: Record<string, string> = {};
+  for (const collection of Object.keys(MAKERS)) ids[collection] = await oneMore(collection, call, ids);
+  return ids;
+}
+
+function aFilename(): object {
+  return { filepath: `file-${++made}.pdf` };
+}
 
 function idOf({ status, body }: { status: number; body: { id: string } }): string {
   if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body.id;
-}
-
-/** One of everything, made for nobody else. */
-export async function oneOfEach(tenant: Tenant): Promise<Ids> {
-  const ids: Record<string, string> = {};
-  for (const [collection, make] of Object.entries(MAKERS)) ids[collection] = await make(tenant, ids);
-  return ids;
 }
 
 /** An access token of the tenant's client with these permissions and no others. */
@@ -127,9 +134,9 @@ export function tokenFor({ container }: Service, tenant: Tenant, permissions: re
   return get(container, ACCESS_TOKENS).sign(holder, get(container, CLOCK).now(), 3600);
 }
 
-/** Calls a route, whatever its method, with a token or without one. */
-export function callOf({ api }: Service, token: string | undefined) {
-  return (method: Declared['method'] | 'head' | 'options', address: string): Test => {
+/** @param token - undefined for a caller without one */
+export function callOf({ api }: Service, token: string | undefined): Call {
+  return (method, address) => {
     const test = request(api)[method](address);
     return token === undefined ? test : test.set('Authorization', `Bearer ${token}`);
   };

@@ -11,9 +11,11 @@ import {
 } from '../../domain/documents/lifecycle';
 import { PAYMENT_STATUSES } from '../../domain/documents/payment-status';
 import { VAT_CATEGORIES } from '../../domain/documents/vat-category';
+import { type DocumentFiles, FILE_FORMATS } from '../../use-cases/document-files';
 import type { Documents } from '../../use-cases/documents';
 import { attachmentBody } from './attachment-routes';
 import { listBody, listPage, listQuery } from '../http/list';
+import { filter } from '../http/parse';
 import { type Route, route } from '../http/route';
 import {
   addressBody,
@@ -270,6 +272,20 @@ const documentList = listQuery(
 );
 
 const documentPath = z.object({ id: uuid });
+
+export function documentFileRoutes(files: DocumentFiles): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/documents/:id/file',
+      access: 'document:read',
+      params: documentPath,
+      query: z.strictObject({ format: filter(z.enum(FILE_FORMATS).default('pdf')) }),
+      response: 'file',
+      handle: ({ caller, params, query }) => files.get(caller.company_id, params.id, query.format),
+    }),
+  ];
+}
 
 export function documentRoutes(documents: Documents): Route[] {
   return [

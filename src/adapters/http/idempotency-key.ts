@@ -18,7 +18,8 @@ export function isKeyed({
 export function idempotencyKey(req: Request): string | undefined {
   const key = req.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (typeof key === 'string' && KEY.test(key)) return key;
+  const count = req.headersDistinct['idempotency-key']?.length;
+  if (count === 1 && typeof key === 'string' && KEY.test(key)) return key;
   throw new DomainError('validation_error', 'Idempotency-Key: must have 1 to 255 printable ASCII characters');
 }
 

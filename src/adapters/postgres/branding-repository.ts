@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Branding, Logo, LogoType } from '../../domain/branding';
 import type { BrandingFilters, BrandingRepository } from '../../ports/branding-repository';
@@ -41,12 +42,26 @@ export class PostgresBrandingRepository implements BrandingRepository {
   async findLogo(company_id: string, id: string): Promise<(Logo & { version: number }) | undefined> {
     const row = await this.db
       .selectFrom('branding')
-      .select(['logo', 'logo_content_type', 'version'])
-      .where('company_id', '=', company_id)
-      .where('id', '=', id)
-      .where('logo', 'is not', null)
+      .innerJoin('logo', (join) =>
+        join
+          .onRef('logo.company_id', '=', 'branding.company_id')
+          .onRef('logo.sha256', '=', 'branding.logo_sha256'),
+      )
+      .select(['logo.bytes', 'logo.content_type', 'branding.version'])
+      .where('branding.company_id', '=', company_id)
+      .where('branding.id', '=', id)
       .executeTakeFirst();
-    return row && { content_type: row.logo_content_type as LogoType, bytes: row.logo!, version: row.version };
+    return row && { ...row, content_type: row.content_type as LogoType };
+  }
+
+  async findLogoByContent(company_id: string, sha256: string): Promise<Logo | undefined> {
+    const row = await this.db
+      .selectFrom('logo')
+      .select(['bytes', 'content_type'])
+      .where('company_id', '=', company_id)
+      .where('sha256', '=', sha256)
+      .executeTakeFirst();
+    return row && { ...row, content_type: row.content_type as LogoType };
   }
 
   async lockDefault(company_id: string, candidate: string): Promise<string> {
@@ -120,14 +135,18 @@ export class PostgresBrandingRepository implements BrandingRepository {
     { id, version, updated_at }: Branding,
     logo: Logo | null,
   ): Promise<void> {
+    const sha256 = logo && createHash('sha256').update(logo.bytes).digest('hex');
+    if (logo && sha256) {
+      const { content_type, bytes } = logo;
+      await this.db
+        .insertInto('logo')
+        .values({ company_id, sha256, content_type, bytes: Buffer.from(bytes) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
     await this.db
       .updateTable('branding')
-      .set({
-        logo: logo && Buffer.from(logo.bytes),
-        logo_content_type: logo && logo.content_type,
-        version,
-        updated_at,
-      })
+      .set({ logo_sha256: sha256, version, updated_at })
       .where('company_id', '=', company_id)
       .where('id', '=', id)
       .execute();
@@ -159,7 +178,7 @@ export class PostgresBrandingRepository implements BrandingRepository {
       .select(COLUMNS)
       .select([
         sql<boolean>`default_branding.company_id is not null`.as('default'),
-        sql<boolean>`branding.logo_content_type is not null`.as('has_logo'),
+        sql<boolean>`branding.logo_sha256 is not null`.as('has_logo'),
       ])
       .where('branding.company_id', '=', company_id);
   }

@@ -50,8 +50,7 @@ export interface Branding {
   footer: string | null;
   header: string | null;
   id: string;
-  logo: Buffer | null;
-  logo_content_type: string | null;
+  logo_sha256: string | null;
   name: string;
   primary_color: string | null;
   updated_at: Timestamp;
@@ -225,6 +224,13 @@ export interface Link {
   version: Generated<number>;
 }
 
+export interface Logo {
+  bytes: Buffer;
+  company_id: string;
+  content_type: string;
+  sha256: string;
+}
+
 export interface NetworkParticipant {
   company_id: string;
   electronic_address: string;
@@ -331,6 +337,7 @@ export interface DB {
   installation: Installation;
   journal: Journal;
   link: Link;
+  logo: Logo;
   network_participant: NetworkParticipant;
   numbering_sequence: NumberingSequence;
   refresh_token: RefreshToken;

@@ -86,7 +86,7 @@ left join bank_account b on b.company_id = c.id
   and b.id = coalesce(j.bank_account_id, (select bank_account_id from default_bank_account where company_id = $1))
 left join delivery_location l on l.company_id = c.id and l.relation_id = r.id and l.id = $5
 left join lateral (
-  select id, name, primary_color, header, footer from branding
+  select id, name, primary_color, header, footer, logo_sha256 from branding
   where company_id = c.id and id = coalesce($6, (select branding_id from default_branding where company_id = $1))
 ) br on true
 left join lateral (
@@ -148,7 +148,7 @@ from company c
 left join relation r on r.company_id = c.id and r.id = $2
 left join delivery_location l on l.company_id = c.id and l.relation_id = $3 and l.id = $4
 left join lateral (
-  select id, name, primary_color, header, footer from branding where company_id = c.id and id = $5
+  select id, name, primary_color, header, footer, logo_sha256 from branding where company_id = c.id and id = $5
 ) br on true
 left join lateral (
   select id, type, number, issue_date, relation_id, currency from document where company_id = c.id and id = $6

@@ -18,32 +18,41 @@ const FOLDER = path.join(__dirname, '../../../db/migrations');
  * Brings the schema up to date: all missing files of `db/migrations`, in the order of their names, in one
  * transaction. Several nodes may start at once: the others wait, and then find nothing to do.
  *
- * @throws the failing file's error; nothing of the run is kept then
+ * @param folder - of the files
+ * @throws Error that names the failing file; nothing of the run is kept then
  */
-export async function migrateToLatest(url: string): Promise<void> {
-  const db = new Kysely<unknown>({
-    dialect: new TransactionLockDialect({ pool: new Pool({ connectionString: url, max: 1 }) }),
-  });
+export async function migrateToLatest(url: string, folder = FOLDER): Promise<void> {
+  const pool = new Pool({ connectionString: url, max: 1 });
+  pool.on('error', () => undefined); // a connection that breaks at rest; the next statement says so
+  const db = new Kysely<unknown>({ dialect: new TransactionLockDialect({ pool }) });
   try {
-    const { error } = await new Migrator({ db, provider: sqlFiles }).migrateToLatest();
+    const { error } = await new Migrator({ db, provider: sqlFiles(folder) }).migrateToLatest();
     if (error) throw error;
   } finally {
     await db.destroy();
   }
 }
 
-const sqlFiles: MigrationProvider = {
+const sqlFiles = (folder: string): MigrationProvider => ({
   async getMigrations() {
-    const files = (await fs.readdir(FOLDER)).filter((file) => file.endsWith('.sql'));
+    const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql'));
     const migrations = await Promise.all(
       files.map(async (file): Promise<[string, Migration]> => {
-        const text = await fs.readFile(path.join(FOLDER, file), 'utf8');
-        return [path.basename(file, '.sql'), { up: async (db) => void (await sql.raw(text).execute(db)) }];
+        const text = await fs.readFile(path.join(folder, file), 'utf8');
+        return [path.basename(file, '.sql'), { up: (db) => run(file, text, db) }];
       }),
     );
     return Object.fromEntries(migrations);
   },
-};
+});
+
+async function run(file: string, text: string, db: Kysely<unknown>): Promise<void> {
+  try {
+    await sql.raw(text).execute(db);
+  } catch (cause) {
+    throw new Error(`The migration ${file} failed: ${(cause as Error).message}`, { cause });
+  }
+}
 
 const LOCK = sql.lit('3853314791062309107');
 

@@ -133,8 +133,11 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     const seen = await this.find(company_id, message_id);
     if (!seen) return undefined;
     const document = await this.lockDocument(company_id, seen.document_id);
-    // Read again: what was committed while the lock was waited for.
-    const transmission = await this.find(company_id, message_id);
+    // Read again: what was committed while the lock was waited for. From now on nobody takes it.
+    const transmission = await this.select(company_id)
+      .where('message_id', '=', message_id)
+      .forUpdate()
+      .executeTakeFirst();
     return document && transmission && { transmission, document };
   }
 

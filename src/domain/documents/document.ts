@@ -40,6 +40,8 @@ export interface Appearance {
   readonly primary_color: string | null;
   readonly header: string | null;
   readonly footer: string | null;
+  /** Names the logo by its content. */
+  readonly logo_sha256: string | null;
 }
 
 /** The invoice that a credit note credits (EN 16931 BG-3); `id` is null for one from elsewhere, or one that went. */

@@ -12,6 +12,11 @@ import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 export type PrecedingDocumentInput =
   { readonly id: string } | { readonly number: string; readonly issue_date?: string | null | undefined };
 
+/** What a document keeps of a branding. */
+export type FoundBranding = Pick<Branding, 'id' | 'name' | 'primary_color' | 'header' | 'footer'> & {
+  readonly logo_sha256: string | null;
+};
+
 /** What a document refers to, as it was found in the company; null where it was not asked for, or not found. */
 export interface FoundReferences {
   readonly company: Company;
@@ -22,7 +27,7 @@ export interface FoundReferences {
   readonly bank_account: Pick<BankAccount, 'reference' | 'bic'> | null;
   readonly delivery_location: DeliveryLocation | null;
   /** The one asked for, or the default. */
-  readonly branding: Branding | null;
+  readonly branding: FoundBranding | null;
   readonly preceding_document: Pick<
     Document,
     'id' | 'type' | 'number' | 'issue_date' | 'relation_id' | 'currency'
@@ -64,7 +69,7 @@ export function assertDeliveryLocation(asked: boolean, location: DeliveryLocatio
 }
 
 /** @throws DomainError validation_error */
-export function assertBranding(asked: boolean, branding: Branding | null): void {
+export function assertBranding(asked: boolean, branding: FoundBranding | null): void {
   if (asked && branding === null) throw new DomainError('validation_error', 'branding_id: no such branding');
 }
 

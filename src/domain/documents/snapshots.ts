@@ -1,10 +1,10 @@
 import type { BankAccount } from '../bank-account';
-import type { Branding } from '../branding';
 import type { Company } from '../company';
 import type { DeliveryLocation } from '../delivery-location';
 import type { Relation } from '../relation';
 import type { Appearance, Delivery, Party, Payment } from './document';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
+import type { FoundBranding } from './references';
 
 /** The company is the seller of what it sells, and the buyer of what it bills in a seller's name. */
 export function parties(
@@ -65,8 +65,8 @@ export function deliveryTo(location: DeliveryLocation | null): Delivery | null {
   return { name, identifier, identifier_scheme, address };
 }
 
-export function appearanceOf(branding: Branding | null): Appearance | null {
+export function appearanceOf(branding: FoundBranding | null): Appearance | null {
   if (branding === null) return null;
-  const { name, primary_color, header, footer } = branding;
-  return { name, primary_color, header, footer };
+  const { name, primary_color, header, footer, logo_sha256 } = branding;
+  return { name, primary_color, header, footer, logo_sha256 };
 }

@@ -20,7 +20,14 @@ async function read(document: Document, logo: Logo | null = null): Promise<ReadP
 const readMembers = (members: DocumentMembers, branding: Partial<Appearance> | null = null) =>
   read({
     ...aDocument(members),
-    branding: branding && { name: 'B', primary_color: null, header: null, footer: null, ...branding },
+    branding: branding && {
+      name: 'B',
+      primary_color: null,
+      header: null,
+      footer: null,
+      logo_sha256: null,
+      ...branding,
+    },
   });
 
 /** Blanks that do not break, as they read. */

@@ -1,0 +1,24 @@
+import type { Lookup, ParticipantDirectory } from '../../ports/e-invoice-network';
+
+/** A caller waits for the look-up. */
+const PATIENCE_MS = 3_000;
+
+/** A directory that answers in time, whatever the one behind it does. */
+export class PromptDirectory implements ParticipantDirectory {
+  constructor(
+    private readonly directory: ParticipantDirectory,
+    private readonly patience_ms = PATIENCE_MS,
+  ) {}
+
+  async lookup(participant: string): Promise<Lookup> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Lookup>((resolve) => {
+      const reason = `it took more than ${this.patience_ms / 1000} s.`;
+      timer = setTimeout(() => resolve({ kind: 'unavailable', reason }), this.patience_ms);
+    });
+    const answer = this.directory
+      .lookup(participant)
+      .catch((): Lookup => ({ kind: 'unavailable', reason: 'it cannot be reached.' }));
+    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  }
+}

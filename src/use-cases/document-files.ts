@@ -1,0 +1,75 @@
+import type { Document } from '../domain/documents/document';
+import { DOCUMENT_TYPES } from '../domain/documents/document-type';
+import { embedded } from '../domain/e-invoicing/sendable';
+import { ublRefusal } from '../domain/e-invoicing/ubl-form';
+import { DomainError } from '../domain/errors';
+import type { DocumentRendering, RenderingInput } from '../ports/rendering';
+import type { UnitOfWork } from '../ports/unit-of-work';
+import type { SendChecks } from './send-checks';
+
+export const FILE_FORMATS = ['pdf', 'ubl', 'facturx', 'original'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** A document as a file to hand out. */
+export interface DocumentFile {
+  readonly content_type: string;
+  readonly filename: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Documents as files: to look at, to send on, or as they came. */
+export class DocumentFiles {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly rendering: DocumentRendering,
+    private readonly sendChecks: SendChecks,
+  ) {}
+
+  /** @throws DomainError not_found; invalid_filter: a format that the document cannot have */
+  async get(company_id: string, id: string, format: FileFormat): Promise<DocumentFile> {
+    const { document, company, logo } = await this.unitOfWork.read(
+      async ({ documents, companies, brandings }) => {
+        const found = await documents.find(company_id, id);
+        if (!found) throw new DomainError('not_found', 'No such document.');
+        const sha256 = found.branding?.logo_sha256;
+        return {
+          document: found,
+          company: (await companies.find(company_id))!,
+          logo: (sha256 && (await brandings.findLogoByContent(company_id, sha256))) || null,
+        };
+      },
+    );
+    const input: RenderingInput = { document, logo, company_currency: company.currency };
+    const file = (extension: string, content_type: string, bytes: Uint8Array): DocumentFile => ({
+      content_type,
+      filename: `${document.number.replace(/[^A-Za-z0-9._-]/g, '-')}.${extension}`,
+      bytes,
+    });
+    switch (format) {
+      case 'pdf':
+        return file('pdf', 'application/pdf', await this.rendering.pdf(input));
+      case 'facturx':
+        assertFacturX(document);
+        return file('pdf', 'application/pdf', await this.rendering.facturX(input));
+      case 'ubl': {
+        const refusal = ublRefusal(document, company.currency);
+        if (refusal !== null) throw new DomainError('invalid_filter', `format: ${refusal}`);
+        const attachments = embedded(document.attachments);
+        return file(
+          'xml',
+          'application/xml',
+          await this.sendChecks.payload(company, { document, attachments }),
+        );
+      }
+      case 'original':
+        throw new DomainError('invalid_filter', 'format: only a received document has an original');
+    }
+  }
+}
+
+/** Own sales invoices and credit notes have one. */
+function assertFacturX({ type, status }: Document): void {
+  const { direction, ubl_type_code } = DOCUMENT_TYPES[type];
+  if (direction === 'sales' && ubl_type_code !== null && status !== 'received') return;
+  throw new DomainError('invalid_filter', 'format: only own invoices and credit notes have a Factur-X');
+}

@@ -1,0 +1,152 @@
+import {
+  afterAnswer,
+  afterOperator,
+  afterStatusMessage,
+  isTakenOver,
+  mustAskFirst,
+  type NetworkAnswer,
+  type StatusMessage,
+  type Transmission,
+} from '../domain/e-invoicing/transmission';
+import { DomainError } from '../domain/errors';
+import type { Clock } from '../ports/clock';
+import type { EInvoiceNetwork } from '../ports/e-invoice-network';
+import type { TakenJob } from '../ports/job-queue';
+import type { TakenTransmission } from '../ports/transmission-repository';
+import type { UnitOfWork } from '../ports/unit-of-work';
+import { Room } from './room';
+
+/** Payloads in memory at once, in all of this process's jobs. */
+const PAYLOADS_AT_ONCE_BYTES = 64 * 1024 * 1024;
+
+/** Which transmission a message is about: by its id, or by the number of our document and who got it. */
+export type MessageReference =
+  { readonly message_id: string } | { readonly number: string; readonly receiver: string };
+
+/** What becomes of accepted sends. */
+export class Transmissions {
+  private readonly room = new Room(PAYLOADS_AT_ONCE_BYTES);
+
+  /** @param pace - what all pauses are multiplied by; tests are in a hurry */
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly network: EInvoiceNetwork,
+    private readonly pace = 1,
+  ) {}
+
+  /**
+   * Does what is due: takes the transmission, deals with the network outside of any transaction, and stores the answer
+   * together with the next job, unless another worker has taken it since.
+   */
+  async work(job: TakenJob): Promise<void> {
+    const { id, company_id, message_id } = job;
+    const taken = await this.unitOfWork.statement(({ transmissions }) =>
+      transmissions.take(company_id, message_id, this.clock.now()),
+    );
+    if (!taken) return this.unitOfWork.statement(({ jobs }) => jobs.remove(id));
+    const answer = await this.answer(taken, job);
+    if (!answer) return;
+    const now = this.clock.now();
+    const settlement = afterAnswer(taken, answer, now);
+    await this.unitOfWork.transaction(async ({ transmissions, jobs }) => {
+      // The job is left to whoever has taken it since, or finds it when its lease is over.
+      if (!(await transmissions.settle(company_id, taken, settlement, now))) return;
+      await jobs.remove(id);
+      if (settlement.next_in_s !== null) {
+        await jobs.add({ company_id, message_id }, settlement.next_in_s * this.pace);
+      }
+    });
+  }
+
+  /**
+   * What the receiving side tells in a message of its own. Late, repeated and contradicting ones change nothing, nor do
+   * those about a transmission that is not the latest.
+   *
+   * @returns whether a transmission of the company is meant
+   */
+  async statusMessage(
+    company_id: string,
+    reference: MessageReference,
+    message: StatusMessage,
+  ): Promise<boolean> {
+    const meant = await this.unitOfWork.read(({ transmissions }) =>
+      'message_id' in reference
+        ? transmissions.find(company_id, reference.message_id)
+        : transmissions.findLatestOfNumber(company_id, reference.number),
+    );
+    if (!meant) return false;
+    // Nobody but the one who got a document answers it.
+    if ('receiver' in reference && !isSame(reference.receiver, meant.receiver)) return false;
+    await this.unitOfWork.transaction(async ({ transmissions }) => {
+      const locked = await transmissions.lock(company_id, meant.message_id);
+      if (!locked) return;
+      const now = this.clock.now();
+      const settlement = afterStatusMessage(locked.transmission, message, now);
+      if (settlement) await transmissions.settle(company_id, locked.transmission, settlement, now);
+    });
+    return true;
+  }
+
+  /**
+   * The operator says what the network could not be asked for. The same again is fine.
+   *
+   * @throws DomainError not_found; already_sent: the outcome is known, and another one
+   */
+  async close(message_id: string, outcome: 'sent' | 'failed'): Promise<Transmission> {
+    const company_id = await this.unitOfWork.read(({ transmissions }) =>
+      transmissions.findCompany(message_id),
+    );
+    if (!company_id) throw unknown();
+    return this.unitOfWork.transaction(
+      async ({ transmissions }) => {
+        const locked = await transmissions.lock(company_id, message_id);
+        if (!locked) throw unknown();
+        const { transmission } = locked;
+        if (transmission.state === outcome) return transmission;
+        const now = this.clock.now();
+        const settlement = afterOperator(transmission, outcome, now);
+        if (!settlement) throw new DomainError('already_sent', 'The outcome of this transmission is known.');
+        if (!(await transmissions.settle(company_id, transmission, settlement, now))) {
+          throw new DomainError('internal_error', 'The transmission is being worked on. Retry.', {
+            retry_after_s: 1,
+          });
+        }
+        return (await transmissions.find(company_id, message_id))!;
+      },
+      ({ transmissions }) => transmissions.find(company_id, message_id),
+    );
+  }
+
+  /** @returns undefined: the lease is over, so that another may be at it */
+  private async answer(taken: TakenTransmission, job: TakenJob): Promise<NetworkAnswer | undefined> {
+    if (mustAskFirst(taken)) {
+      const known = await this.network.statusOf(taken.message_id);
+      if (known) return known;
+      if (isTakenOver(taken)) {
+        return { kind: 'unknown', reason: 'The network had the message, and no longer knows it.' };
+      }
+    }
+    return this.room.hold(taken.payload_size, async () => {
+      const { message_id, sender, receiver, document_type, process, sender_country } = taken;
+      const xml = await this.unitOfWork.read(({ transmissions }) =>
+        transmissions.findPayload(job.company_id, message_id),
+      );
+      // After waiting for all that: what is handed over now must not be handed over by another at the same time.
+      if (!xml || !job.isLeased()) return undefined;
+      return this.network.send({
+        ...{ message_id, sender, receiver, document_type, process, sender_country },
+        xml,
+      });
+    });
+  }
+}
+
+/** Participants of the network are compared without case. */
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function unknown(): DomainError {
+  return new DomainError('not_found', 'No such transmission.');
+}

@@ -1,0 +1,287 @@
+import request from 'supertest';
+import type { Permission } from '../../src/domain/permission';
+import { createDatabase, type TestDatabase } from '../support/database';
+import {
+  addressOf,
+  ALL_PERMISSIONS,
+  answersOf,
+  bodyOf,
+  type Call,
+  callOf,
+  collectionsOf,
+  type Declared,
+  declaredRoutes,
+  each,
+  type Ids,
+  NO_ID,
+  oneOfEach,
+  tokenFor,
+} from '../support/every-route';
+import { UUID } from '../support/http-kit';
+import { aTenant, type Service, startService, type Tenant } from '../support/service';
+
+let database: TestDatabase;
+let service: Service;
+let tenant: Tenant;
+let call: Call;
+let ids: Ids;
+/** Of another company. */
+let foreign_ids: Ids;
+let callForeign: Call;
+let routes: Declared[];
+/** Those with an id in their path. */
+let placed: Declared[];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  service = await startService(database.url);
+  routes = declaredRoutes(service);
+  placed = routes.filter(({ path }) => path.includes(':'));
+  const other = await aTenant(service, { name: 'Another company' });
+  tenant = await aTenant(service);
+  call = callOf(service, tenant.access_token);
+  callForeign = callOf(service, other.access_token);
+  ids = await oneOfEach(call);
+  foreign_ids = await oneOfEach(callForeign);
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+const needed = ({ access }: Declared) => (access.includes(':') ? [access as Permission] : []);
+
+/** A request that is wrong in every way but its address. */
+const nonsense = (by: Call, { method, path }: Declared) => {
+  const test = by(method, `${path.replaceAll(/:\w+/g, 'nonsense')}?colour=red`);
+  return method === 'get' ? test : test.type('application/json').send('{"broken');
+};
+
+describe('every route', () => {
+  test('401 invalid_token without a token or with a bad one, before anything else is looked at', async () => {
+    for (const token of [undefined, 'nonsense', `${tenant.access_token}x`]) {
+      const by = callOf(service, token);
+      const answers = await answersOf(routes, (route) =>
+        nonsense(by, route).expect('WWW-Authenticate', 'Bearer'),
+      );
+      expect(answers).toEqual(each(routes, '401 invalid_token'));
+    }
+  });
+
+  test('403 insufficient_permissions with every permission but its own, before path, query and body', async () => {
+    const guarded = routes.filter((route) => needed(route).length > 0);
+    const answers = await answersOf(guarded, (route) => {
+      const others = ALL_PERMISSIONS.filter((permission) => !needed(route).includes(permission));
+      return nonsense(callOf(service, tokenFor(service, tenant, others)), route);
+    });
+    expect(answers).toEqual(each(guarded, '403 insufficient_permissions'));
+  });
+
+  test('422 validation_error for the same nonsense with its own permission alone', async () => {
+    const answers = await answersOf(routes, (route) =>
+      nonsense(callOf(service, tokenFor(service, tenant, needed(route))), route),
+    );
+    expect(answers).toEqual(each(routes, '422 validation_error'));
+  });
+
+  test('the permission is that of the resource that the path leads to, and of what is done to it', () => {
+    const of = Object.fromEntries(routes.map(({ name, access }) => [name, access]));
+    const resources = [
+      ['/relations', 'relation', 'create'],
+      ['/relations/:relation_id/delivery-locations', 'relation', 'create'],
+      ['/bank-accounts', 'bank_account', 'create'],
+      ['/journals', 'journal', 'create'],
+      ['/brandings', 'branding', 'create'],
+      ['/documents', 'document', 'create'],
+    ] as const;
+    for (const [path, resource] of resources) {
+      expect([path, of[`GET ${path}`], of[`POST ${path}`]]).toEqual([
+        path,
+        `${resource}:read`,
+        `${resource}:create`,
+      ]);
+      const one = [of[`GET ${path}/:id`], of[`PATCH ${path}/:id`], of[`DELETE ${path}/:id`]];
+      expect([path, ...one]).toEqual([path, `${resource}:read`, `${resource}:update`, `${resource}:delete`]);
+    }
+    expect(of).toMatchObject({
+      'GET /auth/me': 'token',
+      'GET /units-of-measure': 'token',
+      'GET /currencies': 'token',
+      'GET /countries': 'token',
+      'POST /documents/preview': 'document:create',
+      'POST /documents/:id/mark-sent': 'document:update',
+      'GET /documents/:id/attachments': 'document:read',
+      'POST /documents/:id/attachments': 'document:update',
+      'GET /documents/:id/attachments/:attachment_id': 'document:read',
+      'DELETE /documents/:id/attachments/:attachment_id': 'document:update',
+      'GET /journals/:id/integrity': 'journal:read',
+      'PUT /brandings/:id/logo': 'branding:update',
+      'GET /brandings/:id/logo': 'branding:read',
+      'DELETE /brandings/:id/logo': 'branding:update',
+    });
+  });
+
+  test('carries X-Request-ID, and an error is nothing but its code and message', async () => {
+    for (const route of routes) {
+      const { body, headers } = await nonsense(call, route);
+      expect(headers['x-request-id']).toMatch(UUID);
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(body).toEqual({ error: { code: expect.any(String), message: expect.any(String) } });
+    }
+  });
+});
+
+describe('an id in a path', () => {
+  /** Each of the path's ids in turn replaced, the others as they should be. */
+  const withOther = (other: (collection: string) => string) =>
+    placed.flatMap((route) =>
+      collectionsOf(route.path).map((collection) => ({
+        ...route,
+        name: `${route.name}, ${collection}`,
+        address: addressOf(route.path, { ...ids, [collection]: other(collection) }),
+      })),
+    );
+  const send = (route: Declared & { address: string }) =>
+    bodyOf(route, ids)(call(route.method, route.address));
+
+  test('404 not_found when nothing has it', async () => {
+    const cases = withOther(() => NO_ID);
+    expect(await answersOf(cases, (route) => send(route as (typeof cases)[number]))).toEqual(
+      each(cases, '404 not_found'),
+    );
+  });
+
+  test('404 not_found when it is of another company, which keeps what it has', async () => {
+    const look = async () => {
+      const texts = [];
+      for (const { path, method, response } of placed) {
+        if (method !== 'get' || response === 'file') continue;
+        texts.push((await callForeign('get', addressOf(path, foreign_ids)).expect(200)).text);
+      }
+      return texts;
+    };
+    const before = await look();
+    const cases = withOther((collection) => foreign_ids[collection]!);
+    expect(await answersOf(cases, (route) => send(route as (typeof cases)[number]))).toEqual(
+      each(cases, '404 not_found'),
+    );
+    expect(await look()).toEqual(before);
+  });
+
+  test('404 not_found below another parent of the same company', async () => {
+    const others = await oneOfEach(call);
+    const cases = placed
+      .filter(({ path }) => collectionsOf(path).length > 1)
+      .map((route) => {
+        const [parent = ''] = collectionsOf(route.path);
+        return { ...route, address: addressOf(route.path, { ...ids, [parent]: others[parent]! }) };
+      });
+    expect(cases.length).toBeGreaterThan(0);
+    expect(await answersOf(cases, (route) => send(route as (typeof cases)[number]))).toEqual(
+      each(cases, '404 not_found'),
+    );
+  });
+
+  test.each([
+    ['in upper case', (id: string) => id.toUpperCase()],
+    ['in braces', (id: string) => `{${id}}`],
+    ['without its dashes', (id: string) => id.replaceAll('-', '')],
+    ['with something behind it', (id: string) => `${id}%00`],
+    ['that is a number', () => '1'],
+  ])('422 validation_error when it is not in canonical form: %s', async (_case, malformed) => {
+    const cases = withOther((collection) => malformed(ids[collection]!));
+    expect(await answersOf(cases, (route) => send(route as (typeof cases)[number]))).toEqual(
+      each(cases, '422 validation_error'),
+    );
+  });
+});
+
+describe('a method that a path does not have', () => {
+  test('404 not_found, with those that it has in Allow, whoever asks', async () => {
+    const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
+    for (const path of new Set(routes.map((route) => route.path))) {
+      const declared = routes.filter((route) => route.path === path).map(({ method }) => method);
+      const allowed = declared.flatMap((method) => (method === 'get' ? ['get', 'head'] : [method]));
+      for (const method of METHODS.filter((one) => !(allowed as string[]).includes(one))) {
+        const { status, body, headers } = await callOf(service, undefined)(method, addressOf(path, ids));
+        const code = method === 'head' ? undefined : body.error.code;
+        expect([path, method, status, code]).toEqual([
+          path,
+          method,
+          404,
+          method === 'head' ? undefined : 'not_found',
+        ]);
+        expect(headers.allow?.split(', ').sort()).toEqual(allowed.map((one) => one.toUpperCase()).sort());
+      }
+    }
+  });
+});
+
+describe('an address that is almost one', () => {
+  test.each([
+    ['in another case', (address: string) => address.toUpperCase()],
+    ['with a slash behind it', (address: string) => `${address}/`],
+    ['with more behind it', (address: string) => `${address}/more`],
+    ['with percent-encoding that is none', (address: string) => `${address}%zz`],
+  ])('404 not_found, whoever asks: %s', async (_case, almost) => {
+    const answers = await answersOf(routes, (route) =>
+      callOf(service, undefined)(route.method, almost(addressOf(route.path, ids))),
+    );
+    expect(answers).toEqual(each(routes, '404 not_found'));
+  });
+});
+
+describe('a query parameter', () => {
+  const queried = (route: Declared, query: string) =>
+    bodyOf(route, ids)(call(route.method, `${addressOf(route.path, ids)}?${query}`));
+  const parametersOf = ({ query }: Declared) =>
+    Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
+
+  test('422 validation_error when no route has it', async () => {
+    const answers = await answersOf(routes, (route) => queried(route, 'colour=red'));
+    expect(answers).toEqual(each(routes, '422 validation_error'));
+  });
+
+  test('422 invalid_parameter when only other routes have it, even before its value is looked at', async () => {
+    const known = new Set(routes.flatMap(parametersOf));
+    expect([...known]).toEqual(
+      expect.arrayContaining(['limit', 'sort', 'q', 'language', 'ignore_duplicate']),
+    );
+    for (const parameter of known) {
+      const without = routes.filter((route) => !parametersOf(route).includes(parameter));
+      const answers = await answersOf(without, (route) => queried(route, `${parameter}=`));
+      expect([parameter, answers]).toEqual([parameter, each(without, '422 invalid_parameter')]);
+    }
+  });
+});
+
+describe('HEAD', () => {
+  test('answers as GET, without the body', async () => {
+    for (const { method, path } of routes) {
+      if (method !== 'get') continue;
+      const address = addressOf(path, ids);
+      const [get, head] = [await call('get', address), await call('head', address)];
+      expect([path, head.status, head.headers.etag]).toEqual([path, 200, get.headers.etag]);
+      expect(head.headers['content-type']).toBe(get.headers['content-type']);
+      expect(head.text ?? '').toBe('');
+    }
+  });
+});
+
+describe('the token route', () => {
+  test('takes no method but POST', async () => {
+    const { status, headers } = await request(service.api).get('/auth/token');
+    expect([status, headers.allow]).toEqual([404, 'POST']);
+  });
+
+  test('knows nothing of an Idempotency-Key: each answer has tokens of its own', async () => {
+    const { client_id, client_secret } = tenant;
+    const once = () =>
+      request(service.api)
+        .post('/auth/token')
+        .set('Idempotency-Key', 'the same')
+        .send({ grant_type: 'client_credentials', client_id, client_secret })
+        .expect(200);
+    expect((await once()).body.refresh_token).not.toBe((await once()).body.refresh_token);
+  });
+});

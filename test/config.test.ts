@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ConfigError, loadConfig } from '../src/config';
+
+const KEY = 'first:0123456789abcdef0123456789abcdef';
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  JWT_KEYS: KEY,
+  MANAGEMENT_TOKEN: 'sixteen-letters!',
+  DATABASE_URL: 'postgres://invoicing@localhost/invoicing',
+};
+
+/** The lines of the refusal. */
+function problems(env: Record<string, string>): string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+describe('the configuration', () => {
+  test('has a value for everything but secrets and addresses when nothing is set', () => {
+    expect(loadConfig({})).toMatchObject({
+      NODE_ENV: 'development',
+      PORT: 3000,
+      MANAGEMENT_PORT: 3001,
+      MANAGEMENT_HOST: '127.0.0.1',
+      DATABASE_POOL_SIZE: 10,
+      DATA_DIR: './data',
+      TRUST_PROXY: false,
+      LOG_LEVEL: 'info',
+      LOCKOUT_ATTEMPTS: 10,
+      LOCKOUT_WINDOW_S: 900,
+    });
+    for (const name of [
+      'JWT_KEYS',
+      'MANAGEMENT_TOKEN',
+      'DATABASE_URL',
+      'BASE_URL',
+      'TLS_CERT_FILE',
+    ] as const) {
+      expect(loadConfig({})[name]).toBeUndefined();
+    }
+  });
+
+  test('takes what is set, and an empty variable for one that is not', () => {
+    const config = loadConfig({
+      ...PRODUCTION,
+      JWT_KEYS: `${KEY}, second : another-secret-of-32-bytes-and-more`,
+      BASE_URL: 'https://invoicing.example',
+      PORT: '0',
+      TRUST_PROXY: 'true',
+      HOST: '',
+      LOG_LEVEL: ' ',
+    });
+    expect(config).toMatchObject({
+      PORT: 0,
+      TRUST_PROXY: true,
+      LOG_LEVEL: 'info',
+      BASE_URL: 'https://invoicing.example',
+    });
+    expect(config.HOST).toBeUndefined();
+    expect(config.JWT_KEYS).toEqual([
+      { kid: 'first', secret: '0123456789abcdef0123456789abcdef' },
+      { kid: 'second', secret: 'another-secret-of-32-bytes-and-more' },
+    ]);
+  });
+
+  test.each([
+    'postgres://localhost/invoicing',
+    'postgresql://user:p%40ss@[::1]:5432/invoicing?sslmode=require',
+    'postgres:///invoicing?host=/var/run/postgresql',
+  ])('takes the database %s', (DATABASE_URL) => {
+    expect(loadConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
+  });
+
+  test.each([
+    ['NODE_ENV', 'Production'],
+    ['NODE_ENV', 'staging'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80a'],
+    ['PORT', '0x50'],
+    ['PORT', '1e3'],
+    ['PORT', '3000.5'],
+    ['MANAGEMENT_PORT', 'http'],
+    ['BASE_URL', 'invoicing.example'],
+    ['BASE_URL', 'ftp://invoicing.example'],
+    ['MANAGEMENT_TOKEN', 'fifteen-letters'],
+    ['DATABASE_URL', 'mysql://root:hunter2@localhost/x'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['DATABASE_POOL_SIZE', '1001'],
+    ['JWT_KEYS', 'a-secret-of-32-bytes-without-its-kid'],
+    ['JWT_KEYS', 'half-of-a-secret:too-short'],
+    ['JWT_KEYS', `${KEY},`],
+    ['JWT_KEYS', `${KEY},${KEY}`],
+    ['JWT_KEYS', 'a kid:0123456789abcdef0123456789abcdef'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '1'],
+    ['LOG_LEVEL', 'loud'],
+    ['LOG_LEVEL', 'INFO'],
+    ['LOCKOUT_ATTEMPTS', '0'],
+    ['LOCKOUT_WINDOW_S', '-900'],
+    ['LOCKOUT_WINDOW_S', 'Infinity'],
+    ['ISSUE_DATE_DAYS_AHEAD', '-1'],
+    ['ISSUE_DATE_DAYS_AHEAD', '1.5'],
+  ])('refuses %s=%s by its name, without the value', (name, value) => {
+    const lines = problems({ [name]: value });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${name}: \\w`));
+    for (const part of value.split(/[:,]/).filter(({ length }) => length > 2))
+      expect(lines[0]).not.toContain(part);
+  });
+
+  test('names all problems at once', () => {
+    expect(problems({ PORT: 'x', LOG_LEVEL: 'x' }).map((line) => line.split(':')[0])).toEqual([
+      'PORT',
+      'LOG_LEVEL',
+    ]);
+  });
+
+  test.each([['TLS_CERT_FILE'], ['TLS_KEY_FILE']])(
+    'wants both files of TLS or none, not %s alone',
+    (name) => {
+      expect(problems({ [name]: '/etc/tls/file.pem' })).toEqual([
+        'TLS_CERT_FILE and TLS_KEY_FILE: both or neither must be set',
+      ]);
+    },
+  );
+
+  test('has no default for anything secret in production', () => {
+    expect(problems({ NODE_ENV: 'production' })).toEqual([
+      'JWT_KEYS: must be set when NODE_ENV is production',
+      'MANAGEMENT_TOKEN: must be set when NODE_ENV is production',
+      'DATABASE_URL: must be set when NODE_ENV is production',
+    ]);
+    expect(problems(PRODUCTION)).toEqual([]);
+  });
+
+  test('is shown by .env.example as it is by default', () => {
+    const lines = readFileSync(path.join(__dirname, '../.env.example'), 'utf8').split('\n');
+    const env = Object.fromEntries(
+      lines.flatMap((line) => {
+        const [, name, value = ''] = /^(?:# )?([A-Z][A-Z0-9_]+)=(\S*)/.exec(line) ?? [];
+        return name === undefined || value.includes('secret') || value.includes('://') ? [] : [[name, value]];
+      }),
+    );
+    expect(Object.keys(env).length).toBeGreaterThan(5);
+    expect(loadConfig(env)).toEqual(loadConfig({}));
+  });
+});
