@@ -22,7 +22,8 @@ from unnest(array[
   'bank_account', 'default_bank_account',
   'journal', 'default_journal',
   'branding', 'default_branding',
-  'numbering_sequence', 'document', 'link', 'transmission'
+  'numbering_sequence', 'document', 'link', 'attachment', 'stray_file', 'transmission',
+  'received_sender', 'reception', 'network_inbound_message'
 ]) with ordinality as tables (name, position)
 order by position;
 

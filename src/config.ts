@@ -56,6 +56,16 @@ const schema = z.object({
   S3_ACCESS_KEY: z.string().min(1).optional(),
   S3_SECRET_KEY: z.string().min(1).optional(),
   MAX_ATTACHMENT_BYTES: whole(1, 1024 * 1024 * 1024).default(10 * 1024 * 1024),
+  /** `sandbox`: within the installation; `phoss`: through phoss-ap, an access point of the Peppol network. */
+  EINVOICE_NETWORK: z.enum(['sandbox', 'phoss']).default('sandbox'),
+  PHOSS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PHOSS_TOKEN: z.string().min(1).optional(),
+  /** DNS zone by which participants are found. */
+  SML_ZONE: z.string().min(1).default('participant.sml.prod.tech.peppol.org'),
+  /** A metadata publisher that is asked for all participants, in place of those that DNS names. */
+  SMP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** What an access point proves itself with when it brings documents. */
+  NETWORK_TOKEN: secret.optional(),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
   /** Failed secrets per client within the window before it is locked out. */
   LOCKOUT_ATTEMPTS: count.default(10),
@@ -92,7 +102,14 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       if (config[name] === undefined) problems.push(`${name}: must be set when STORAGE is s3`);
     }
   }
+  const is_phoss = config.EINVOICE_NETWORK === 'phoss';
+  for (const name of is_phoss ? (['PHOSS_URL', 'PHOSS_TOKEN'] as const) : []) {
+    if (config[name] === undefined) problems.push(`${name}: must be set when EINVOICE_NETWORK is phoss`);
+  }
   if (config.NODE_ENV === 'production') {
+    if (is_phoss && config.NETWORK_TOKEN === undefined) {
+      problems.push('NETWORK_TOKEN: must be set when NODE_ENV is production and EINVOICE_NETWORK is phoss');
+    }
     // Nothing secret has a default in production.
     for (const name of ['JWT_KEYS', 'MANAGEMENT_TOKEN', 'DATABASE_URL'] as const) {
       if (config[name] === undefined) problems.push(`${name}: must be set when NODE_ENV is production`);

@@ -13,8 +13,14 @@ import { documentRoutes } from './adapters/api/document-routes';
 import { journalRoutes } from './adapters/api/journal-routes';
 import { referenceRoutes } from './adapters/api/reference-routes';
 import { relationRoutes } from './adapters/api/relation-routes';
+import { sendingRoutes } from './adapters/api/sending-routes';
 import { tokenRoute } from './adapters/api/token-route';
 import { BcryptPool } from './adapters/bcrypt-pool';
+import { PhossNetwork } from './adapters/e-invoicing/phoss-network';
+import { PromptDirectory } from './adapters/e-invoicing/prompt-directory';
+import { SandboxNetwork } from './adapters/e-invoicing/sandbox-network';
+import { SmpDirectory } from './adapters/e-invoicing/smp-directory';
+import { PeppolUblWriter } from './adapters/e-invoicing/ubl-writer';
 import { createApp } from './adapters/http/app';
 import { requestScope } from './adapters/http/request-scope';
 import type { Route } from './adapters/http/route';
@@ -29,12 +35,15 @@ import { companyRoutes } from './adapters/management/company-routes';
 import { healthRoutes } from './adapters/management/health-routes';
 import { linkRoutes } from './adapters/management/link-routes';
 import { managementAuthentication } from './adapters/management/management-authentication';
+import { networkRoutes } from './adapters/management/network-routes';
 import { Metrics } from './adapters/metrics';
 import { OffsetClock } from './adapters/offset-clock';
 import { PostgresClockOffsets } from './adapters/postgres/clock-offsets';
 import { connect } from './adapters/postgres/connect';
 import type { DB } from './adapters/postgres/database';
 import { PostgresIdempotency } from './adapters/postgres/idempotency';
+import { PgBossJobQueue } from './adapters/postgres/job-queue';
+import { PostgresSandboxMemory } from './adapters/postgres/sandbox-memory';
 import { loadInstallationKey, PostgresTokenRepository } from './adapters/postgres/token-repository';
 import { PostgresUnitOfWork } from './adapters/postgres/unit-of-work';
 import { SealedRefreshTokens } from './adapters/sealed-refresh-tokens';
@@ -44,9 +53,12 @@ import { S3Storage } from './adapters/storage/s3';
 import type { Config } from './config';
 import type { AccessTokens } from './ports/access-tokens';
 import type { Clock } from './ports/clock';
+import type { Deliver, EInvoiceNetwork, ParticipantDirectory } from './ports/e-invoice-network';
 import type { Idempotency } from './ports/idempotency';
 import type { Ids } from './ports/ids';
+import type { Log } from './ports/log';
 import type { Storage } from './ports/storage';
+import type { UblWriter } from './ports/ubl';
 import { Attachments } from './use-cases/attachments';
 import { BankAccounts } from './use-cases/bank-accounts';
 import { Brandings } from './use-cases/brandings';
@@ -59,7 +71,10 @@ import { IssueTokens } from './use-cases/issue-tokens';
 import { Journals } from './use-cases/journals';
 import { Links } from './use-cases/links';
 import { Relations } from './use-cases/relations';
+import { SendChecks } from './use-cases/send-checks';
+import { Sending } from './use-cases/sending';
 import { StoredFiles } from './use-cases/stored-files';
+import { Transmissions } from './use-cases/transmissions';
 
 declare const bound: unique symbol;
 
@@ -91,6 +106,14 @@ export const LINKS = token<Links>('Links');
 export const DOCUMENTS = token<Documents>('Documents');
 export const STORED_FILES = token<StoredFiles>('StoredFiles');
 export const ATTACHMENTS = token<Attachments>('Attachments');
+export const UBL_WRITER = token<UblWriter>('UblWriter');
+export const DELIVER = token<Deliver>('Deliver');
+export const NETWORK = token<EInvoiceNetwork>('EInvoiceNetwork');
+export const DIRECTORY = token<ParticipantDirectory>('ParticipantDirectory');
+export const JOB_QUEUE = token<PgBossJobQueue>('JobQueue');
+export const SEND_CHECKS = token<SendChecks>('SendChecks');
+export const SENDING = token<Sending>('Sending');
+export const TRANSMISSIONS = token<Transmissions>('Transmissions');
 /** What the public API answers, declared. */
 export const API_ROUTES = token<readonly Route[]>('ApiRoutes');
 export const API = token<Express>('Api');
@@ -173,15 +196,46 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
   bind(LINKS, () => new Links(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
   bind(DOCUMENTS, () => {
     const dates = { issue_date_days_ahead: settings.ISSUE_DATE_DAYS_AHEAD };
-    return new Documents(the(UNIT_OF_WORK), the(CLOCK), the(IDS), dates);
+    return new Documents(the(UNIT_OF_WORK), the(CLOCK), the(IDS), dates, the(SENDING));
   });
 
   bind(STORED_FILES, () => new StoredFiles(the(UNIT_OF_WORK), the(CLOCK), the(STORAGE)));
   bind(ATTACHMENTS, () => new Attachments(the(UNIT_OF_WORK), the(CLOCK), the(IDS), the(STORED_FILES)));
 
+  // The e-invoicing network
+  bind(UBL_WRITER, () => new PeppolUblWriter());
+  bind(JOB_QUEUE, () => new PgBossJobQueue(settings.DATABASE_URL, { log: the(LOG) }));
+  bind(DELIVER, () => () => Promise.reject(new Error('Nothing takes documents in.')));
+  const sandbox = () =>
+    new SandboxNetwork(new PostgresSandboxMemory(the(DATABASE)), the(CLOCK), the(DELIVER));
+  const is_sandbox = settings.EINVOICE_NETWORK === 'sandbox';
+  bind(NETWORK, () => (is_sandbox ? sandbox() : phossOf(settings, the(LOG))));
+  bind(DIRECTORY, () => {
+    const { SML_ZONE: zone, SMP_URL: smp_url } = settings;
+    return new PromptDirectory(is_sandbox ? sandbox() : new SmpDirectory({ zone, smp_url }), the(LOG));
+  });
+  bind(
+    SEND_CHECKS,
+    () => new SendChecks(the(UNIT_OF_WORK), the(DIRECTORY), the(UBL_WRITER), the(STORED_FILES)),
+  );
+  bind(
+    SENDING,
+    () =>
+      new Sending(
+        the(UNIT_OF_WORK),
+        the(CLOCK),
+        the(IDS),
+        the(SEND_CHECKS),
+        the(DIRECTORY),
+        the(JOB_QUEUE),
+      ),
+  );
+  bind(TRANSMISSIONS, () => new Transmissions(the(UNIT_OF_WORK), the(CLOCK), the(NETWORK)));
+
   // Listeners
   bind(API_ROUTES, () => [
     ...documentRoutes(the(DOCUMENTS)),
+    ...sendingRoutes(the(SENDING)),
     ...attachmentRoutes(the(ATTACHMENTS), settings.MAX_ATTACHMENT_BYTES),
     ...relationRoutes(the(RELATIONS)),
     ...deliveryLocationRoutes(the(DELIVERY_LOCATIONS)),
@@ -202,13 +256,17 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     }),
   );
   bind(MANAGEMENT, () => {
-    const checks = { database: () => sql`select 1`.execute(the(DATABASE)) };
+    const checks = {
+      database: () => sql`select 1`.execute(the(DATABASE)),
+      queue: () => the(JOB_QUEUE).check(),
+    };
     const routes: Route[] = [
       ...healthRoutes(checks, the(METRICS)),
       ...companyRoutes(the(COMPANIES)),
       ...clientRoutes(the(CLIENTS)),
       ...managedBankAccountRoutes(the(BANK_ACCOUNTS)),
       ...linkRoutes(the(LINKS), the(DOCUMENTS)),
+      ...networkRoutes(the(TRANSMISSIONS)),
       ...(isProduction ? [] : clockRoutes(the(OFFSET_CLOCK))),
     ];
     return createApp({
@@ -219,6 +277,11 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     });
   });
   return container;
+}
+
+function phossOf(settings: Settings, log: Log): PhossNetwork {
+  // Both were checked with the configuration.
+  return new PhossNetwork({ url: settings.PHOSS_URL!, token: settings.PHOSS_TOKEN! }, log);
 }
 
 function storageOf(settings: Settings): Storage {

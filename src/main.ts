@@ -14,11 +14,13 @@ import {
   DATABASE,
   get,
   HASHING,
+  JOB_QUEUE,
   IDEMPOTENCY,
   LOG,
   MANAGEMENT,
   OFFSET_CLOCK,
   type Settings,
+  TRANSMISSIONS,
 } from './container';
 import { demoSession, seedDemo } from './demo';
 
@@ -32,6 +34,7 @@ async function main(): Promise<void> {
   const container = await composeOn(settings);
   const log = get(container, LOG);
   if (config.NODE_ENV !== 'production') await get(container, OFFSET_CLOCK).start();
+  await get(container, JOB_QUEUE).install();
   const demo = embedded && (await isEmpty(container)) ? await seedDemo(container) : undefined;
 
   const tls =
@@ -43,6 +46,8 @@ async function main(): Promise<void> {
     port: config.MANAGEMENT_PORT,
   });
   const api = await startServer(get(container, API), { host: config.HOST, port: config.PORT, tls });
+
+  get(container, JOB_QUEUE).work((job) => get(container, TRANSMISSIONS).work(job));
 
   process.on('SIGHUP', () => {
     try {
@@ -82,17 +87,24 @@ async function prepare(
   const database_url = config.DATABASE_URL ?? embedded!.url;
   await migrateToLatest(database_url);
 
-  const isComplete = config.JWT_KEYS !== undefined && config.MANAGEMENT_TOKEN !== undefined;
+  const needed = ['JWT_KEYS', 'MANAGEMENT_TOKEN', 'NETWORK_TOKEN'] as const;
+  const isComplete =
+    config.NODE_ENV === 'production' || needed.every((name) => config[name] !== undefined);
   const kept = isComplete ? undefined : keptSecrets(data_dir);
   // What was kept goes through the same checks as what is set.
   const checked = kept
-    ? loadConfig({ JWT_KEYS: kept.JWT_KEYS, MANAGEMENT_TOKEN: kept.MANAGEMENT_TOKEN })
+    ? loadConfig({
+        JWT_KEYS: kept.JWT_KEYS,
+        MANAGEMENT_TOKEN: kept.MANAGEMENT_TOKEN,
+        NETWORK_TOKEN: kept.NETWORK_TOKEN,
+      })
     : config;
   const settings: Settings = {
     ...config,
     DATABASE_URL: database_url,
     JWT_KEYS: config.JWT_KEYS ?? checked.JWT_KEYS!,
     MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN ?? checked.MANAGEMENT_TOKEN!,
+    NETWORK_TOKEN: config.NETWORK_TOKEN ?? checked.NETWORK_TOKEN,
   };
   return { settings, ...(embedded ? { embedded } : {}), ...(kept ? { secrets_file: kept.file } : {}) };
 }
@@ -121,7 +133,8 @@ function stopOnSignals(
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    await Promise.all(servers.map((server) => server.stop(STOP_GRACE_MS)));
+    const parts = [...servers, get(container, JOB_QUEUE)];
+    await Promise.all(parts.map((part) => part.stop(STOP_GRACE_MS)));
     await stopJobs();
     get(container, OFFSET_CLOCK).stop();
     await get(container, DATABASE).destroy();

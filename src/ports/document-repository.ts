@@ -1,6 +1,7 @@
 import type { ChangeContext } from '../domain/documents/change';
 import type { Document, DocumentRow, DocumentView, Draft } from '../domain/documents/document';
 import type { DocumentType } from '../domain/documents/document-type';
+import type { ReceivedDocument } from '../domain/documents/received';
 import type { FoundReferences } from '../domain/documents/references';
 import type { DocumentFacts } from '../domain/documents/lifecycle';
 import type { Page, PageRequest } from './page';
@@ -71,6 +72,8 @@ export interface DocumentRepository {
    * @throws PaymentReferenceTaken
    */
   issue(company_id: string, sequence: Sequence, drafts: readonly Draft[]): Promise<Document[] | undefined>;
+  /** Stores a document that came from elsewhere: it has its number, and takes none of ours. */
+  insertReceived(company_id: string, document: ReceivedDocument): Promise<void>;
   /** The issue date of the sequence's last document; null when it has none. */
   findLastIssueDate(company_id: string, place: SequencePlace): Promise<string | null>;
   find(company_id: string, id: string): Promise<FoundDocument | undefined>;

@@ -8,6 +8,7 @@ import type { DocumentRepository } from './document-repository';
 import type { JobRepository } from './job-queue';
 import type { JournalRepository } from './journal-repository';
 import type { LinkRepository } from './link-repository';
+import type { ReceptionRepository } from './reception-repository';
 import type { RelationRepository } from './relation-repository';
 import type { StrayFileRepository } from './stray-file-repository';
 import type { TransmissionRepository } from './transmission-repository';
@@ -23,6 +24,7 @@ export interface Repositories {
   readonly jobs: JobRepository;
   readonly journals: JournalRepository;
   readonly links: LinkRepository;
+  readonly receptions: ReceptionRepository;
   readonly relations: RelationRepository;
   readonly stray_files: StrayFileRepository;
   readonly transmissions: TransmissionRepository;

@@ -1,3 +1,4 @@
+import type { Company } from '../domain/company';
 import {
   assertMembersEditable,
   changedDocument,
@@ -14,6 +15,7 @@ import {
   assertMarkable,
 } from '../domain/documents/lifecycle';
 import { type DocumentPreview, previewOf, withSequence } from '../domain/documents/preview';
+import { createdUnsent } from '../domain/e-invoicing/sendable';
 import { DomainError } from '../domain/errors';
 import type { Journal } from '../domain/journal';
 import { firstNumberOf, numberFrame } from '../domain/number-format';
@@ -34,6 +36,7 @@ import type { Ids } from '../ports/ids';
 import type { Page, PageRequest } from '../ports/page';
 import type { UnitOfWork } from '../ports/unit-of-work';
 import { Batches, type Waiting } from './batches';
+import type { CheckedDraft, Sending } from './sending';
 
 /** More would make one failing neighbour cost too much. */
 const MAX_BATCH = 64;
@@ -53,6 +56,13 @@ interface Order {
   readonly draft: Draft;
 }
 
+/** A document that is to be sent as soon as it is there, checked as far as that goes without its number. */
+export interface CheckedCreation {
+  readonly order: Order;
+  readonly company: Company;
+  readonly send: CheckedDraft | DomainError;
+}
+
 export class Documents {
   /**
    * A counter lets one transaction pass at a time. So while one statement holds it, the documents that arrive for
@@ -67,26 +77,41 @@ export class Documents {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly settings: { readonly issue_date_days_ahead: number },
+    private readonly sending: Sending,
   ) {}
 
   /** @throws DomainError those of `newDraft`, and invalid_issue_date for a date before the sequence's last */
   async create(company_id: string, input: DocumentInput): Promise<DocumentView> {
-    const found = await this.unitOfWork.read(({ documents }) =>
-      documents.findReferences(company_id, referencesOf(input)),
-    );
-    const draft = newDraft(input, found, this.ids.next(), this.time());
-    const sequence = sequenceOf(found.journal!, draft);
-    const order = { company_id, sequence, draft };
-    const document = this.unitOfWork.isSurrounded
-      ? await this.storeOne(order)
-      : await this.orders.add(`${company_id} ${sequence.journal_id} ${sequence.period}`, order);
-    return viewOf({
-      ...document,
-      books_closed_until: found.company.books_closed_until,
-      is_last_in_sequence: true,
-      links_count: 0,
-      attachments: [],
-    });
+    const { order, company } = await this.place(company_id, input);
+    return createdView(await this.number(order), company);
+  }
+
+  /**
+   * Creation of a document that is to be sent at once: what comes before the transaction.
+   *
+   * @throws DomainError those of `newDraft`
+   */
+  async check(company_id: string, input: DocumentInput): Promise<CheckedCreation> {
+    const { order, company, relation } = await this.place(company_id, { ...input, send_peppol: true });
+    try {
+      return { order, company, send: await this.sending.checkDraft(order.draft, company, relation) };
+    } catch (error) {
+      // It is created all the same.
+      if (error instanceof DomainError && error.error === 'send_failed') return { order, company, send: error };
+      throw error;
+    }
+  }
+
+  /**
+   * One transaction writes the document and its transmission. A document whose checks failed is created alone.
+   *
+   * @throws DomainError send_failed: it was created, but not sent; invalid_issue_date, as `create`
+   */
+  async createAndSend({ order, company, send }: CheckedCreation): Promise<DocumentView> {
+    if (send instanceof DomainError) throw createdUnsent((await this.number(order)).id, send);
+    const document = await this.storeSent(order, company, send);
+    this.sending.wake();
+    return createdView(document, company);
   }
 
   /** @throws DomainError not_found */
@@ -223,6 +248,22 @@ export class Documents {
     return document;
   }
 
+  /** The draft of a new document, and the sequence in which it will have its place. */
+  private async place(company_id: string, input: DocumentInput) {
+    const { company, relation, ...found } = await this.unitOfWork.read(({ documents }) =>
+      documents.findReferences(company_id, referencesOf(input)),
+    );
+    const draft = newDraft(input, { company, relation, ...found }, this.ids.next(), this.time());
+    const order: Order = { company_id, sequence: sequenceOf(found.journal!, draft), draft };
+    return { order, company, relation: relation! };
+  }
+
+  private number(order: Order): Promise<Document> {
+    if (this.unitOfWork.isSurrounded) return this.storeOne(order);
+    const { company_id, sequence } = order;
+    return this.orders.add(`${company_id} ${sequence.journal_id} ${sequence.period}`, order);
+  }
+
   private time(): DraftTime {
     return { now: this.clock.now(), days_ahead: this.settings.issue_date_days_ahead };
   }
@@ -257,6 +298,33 @@ export class Documents {
     }
   }
 
+  /** As `storeOne`, with the transmission. */
+  private async storeSent(
+    { company_id, sequence }: Order,
+    company: Company,
+    send: CheckedDraft,
+    draws = MAX_DRAWS,
+  ): Promise<Document> {
+    const { draft } = send;
+    try {
+      const document = await this.unitOfWork.transaction(
+        async (repositories) => {
+          const issued = await repositories.documents.issue(company_id, sequence, [draft]);
+          if (!issued) return undefined;
+          await this.sending.acceptNumbered(repositories, company_id, send, issued[0]!.number);
+          return issued[0]!;
+        },
+        ({ documents }) => documents.find(company_id, draft.id),
+      );
+      return document ?? (await this.refuseDate(company_id, sequence, draft));
+    } catch (error) {
+      if (!(error instanceof PaymentReferenceTaken) || draws === 1) throw error;
+      const other = withOtherReference(draft, this.ids.next());
+      const rewritten = await this.sending.rewriteDraft(other, company, send);
+      return this.storeSent({ company_id, sequence, draft: other }, company, rewritten, draws - 1);
+    }
+  }
+
   private async store(orders: readonly Order[]): Promise<readonly Document[]> {
     const { company_id, sequence } = orders[0]!;
     const drafts = orders.map(({ draft }) => draft);
@@ -267,11 +335,15 @@ export class Documents {
         return stored.every((document) => document !== undefined) ? stored : undefined;
       },
     );
-    if (issued) return issued;
+    return issued ?? this.refuseDate(company_id, sequence, drafts[0]!);
+  }
+
+  /** Why a sequence did not take a draft: its date, as a rule. */
+  private async refuseDate(company_id: string, sequence: Sequence, { issue_date }: Draft): Promise<never> {
     const previous = await this.unitOfWork.read(({ documents }) =>
       documents.findLastIssueDate(company_id, sequence),
     );
-    assertInBracket(drafts[0]!.issue_date, issueDateBracket({ previous, next: null }, sequence.period));
+    assertInBracket(issue_date, issueDateBracket({ previous, next: null }, sequence.period));
     throw new DomainError('internal_error', 'The sequence changed meanwhile. Retry.', { retry_after_s: 1 });
   }
 }
@@ -328,4 +400,12 @@ function sequenceOf(journal: Journal, { period, issue_date }: Draft): Sequence {
 
 function viewOf(document: FoundDocument): DocumentView {
   return { ...document, allowed_actions: allowedActions(document) };
+}
+
+/** Of a document that was numbered just now. */
+function createdView(document: Document, { books_closed_until }: Company): DocumentView {
+  return viewOf({
+    ...document,
+    ...{ books_closed_until, is_last_in_sequence: true, links_count: 0, attachments: [] },
+  });
 }

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/embedded-postgres';
 import { lockFolder } from '../../src/adapters/embedded-postgres/folder-lock';
+import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
 import { migrateToLatest } from '../../src/adapters/postgres/migrations';
 import { ADMIN_URL, databaseUrl, runOnServer, TEMPLATE, TEMPLATE_NAME } from './database';
+import { SilentLog } from './silent-log';
 
 const FOLDER_PREFIX = 'invoicing-test-';
 
@@ -71,5 +73,9 @@ async function removeLeftovers(): Promise<void> {
 async function createTemplate(name: string): Promise<void> {
   await runOnServer(`create database "${name}"`);
   await migrateToLatest(databaseUrl(name));
+  // Each service would do this as it starts.
+  const queue = new PgBossJobQueue(databaseUrl(name), { log: new SilentLog() });
+  await queue.install();
+  await queue.stop(0);
   await runOnServer(`alter database "${name}" with allow_connections false`);
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
@@ -25,7 +24,7 @@ export async function startS3(): Promise<S3Server> {
     directory,
     configureBuckets: [{ name: BUCKET, configs: [] }],
   });
-  const { port } = (await server.run()) as AddressInfo;
+  const { port } = (await server.run());
   return {
     endpoint: `http://127.0.0.1:${port}`,
     access_key: 'S3RVER',

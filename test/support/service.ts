@@ -8,9 +8,11 @@ import {
   DATABASE,
   get,
   HASHING,
+  JOB_QUEUE,
   LOG,
   MANAGEMENT,
   OFFSET_CLOCK,
+  TRANSMISSIONS,
 } from '../../src/container';
 import { ACTIONS, RESOURCES } from '../../src/domain/permission';
 
@@ -25,7 +27,15 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export async function startService(database_url: string, env: Record<string, string> = {}): Promise<Service> {
+/**
+ * @param env - settings other than those of every test
+ * @param replace - puts something else behind a port, before anything is made
+ */
+export async function startService(
+  database_url: string,
+  env: Record<string, string> = {},
+  replace?: (container: Container) => void,
+): Promise<Service> {
   const config = loadConfig({
     NODE_ENV: 'test',
     DATABASE_URL: database_url,
@@ -40,8 +50,11 @@ export async function startService(database_url: string, env: Record<string, str
     JWT_KEYS: config.JWT_KEYS!,
     MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN!,
   });
+  replace?.(container);
   get(container, LOG).winston.silent = true;
   await get(container, OFFSET_CLOCK).start();
+  await get(container, JOB_QUEUE).install();
+  get(container, JOB_QUEUE).work((job) => get(container, TRANSMISSIONS).work(job));
   const management = get(container, MANAGEMENT);
   return {
     container,
@@ -49,6 +62,7 @@ export async function startService(database_url: string, env: Record<string, str
     manage: (method, path) =>
       request(management)[method](path).set('Authorization', `Bearer ${MANAGEMENT_TOKEN}`),
     async close() {
+      await get(container, JOB_QUEUE).stop(5_000);
       get(container, OFFSET_CLOCK).stop();
       await get(container, DATABASE).destroy();
       await get(container, HASHING).close();

@@ -25,6 +25,7 @@ import {
   instantBody,
   language,
   optional,
+  queryFlag,
   readOnly,
   text,
   uuid,
@@ -197,7 +198,7 @@ const rowShape = {
 
 const documentRow = z.object(rowShape);
 
-const documentBody = z.object({
+export const documentBody = z.object({
   ...rowShape,
   lines: z.array(
     z.object({
@@ -304,11 +305,16 @@ export function documentRoutes(documents: Documents): Route[] {
       method: 'post',
       path: '/documents',
       access: 'document:create',
+      also: { when: 'send_peppol', access: 'document:update' },
+      query: z.strictObject({ send_peppol: queryFlag.optional() }),
       body: documentInput,
       status: 201,
       response: documentBody,
       location: ({ id }: { id: string }) => `/documents/${id}`,
-      handle: ({ caller, body }) => documents.create(caller.company_id, body),
+      lookUp: async ({ caller, query, body }) =>
+        query.send_peppol ? documents.check(caller.company_id, body) : undefined,
+      handle: ({ caller, body, found }) =>
+        found ? documents.createAndSend(found) : documents.create(caller.company_id, body),
     }),
     route({
       method: 'get',

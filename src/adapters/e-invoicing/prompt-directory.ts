@@ -1,4 +1,5 @@
 import type { Lookup, ParticipantDirectory } from '../../ports/e-invoice-network';
+import type { Log } from '../../ports/log';
 
 /** A caller waits for the look-up. */
 const PATIENCE_MS = 3_000;
@@ -7,6 +8,7 @@ const PATIENCE_MS = 3_000;
 export class PromptDirectory implements ParticipantDirectory {
   constructor(
     private readonly directory: ParticipantDirectory,
+    private readonly log: Log,
     private readonly patience_ms = PATIENCE_MS,
   ) {}
 
@@ -16,9 +18,10 @@ export class PromptDirectory implements ParticipantDirectory {
       const reason = `it took more than ${this.patience_ms / 1000} s.`;
       timer = setTimeout(() => resolve({ kind: 'unavailable', reason }), this.patience_ms);
     });
-    const answer = this.directory
-      .lookup(participant)
-      .catch((): Lookup => ({ kind: 'unavailable', reason: 'it cannot be reached.' }));
+    const answer = this.directory.lookup(participant).catch((error: unknown): Lookup => {
+      this.log.error('The directory could not be asked', error);
+      return { kind: 'unavailable', reason: 'it cannot be reached.' };
+    });
     return Promise.race([answer, late]).finally(() => clearTimeout(timer));
   }
 }

@@ -6,7 +6,7 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
   // Bytes that could be read up to the declaration are not of UTF-16; some writers declare what they held in memory.
   'utf-16': strictly('utf-8'),
   'us-ascii': strictly('utf-8'),
-  'iso-8859-1': (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).latin1Slice(),
+  'iso-8859-1': (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
   'iso-8859-15': strictly('iso-8859-15'),
   'windows-1252': strictly('windows-1252'),
 };
@@ -35,7 +35,7 @@ function decoderOf(bytes: Uint8Array): (bytes: Uint8Array) => string {
   // `<` in two bytes: UTF-16 without its mark (XML 1.0, appendix F).
   if (first === 0x3c && second === 0) return strictly('utf-16le');
   if (first === 0 && second === 0x3c) return strictly('utf-16be');
-  const head = Buffer.from(bytes.subarray(0, HEAD)).latin1Slice();
+  const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
   const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1];
   const decoder = DECODERS[declared?.toLowerCase() ?? 'utf-8'];
   if (!decoder) throw new StatementFault(null, 'is in an encoding that is not read; send UTF-8');

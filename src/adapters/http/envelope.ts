@@ -38,11 +38,10 @@ export function sendJson(res: ServerResponse, status: number, value: unknown): v
 
 /** @param json - the body as it was serialised before */
 export function sendText(res: ServerResponse, status: number, json: string): void {
-  const bytes = Buffer.from(json);
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', bytes.length);
-  res.end(bytes);
+  res.setHeader('Content-Length', Buffer.byteLength(json));
+  res.end(json); // as text: Node then sends it in one piece with the headers
 }
 
 export function sendPlain(res: ServerResponse, status: number): void {

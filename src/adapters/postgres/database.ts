@@ -231,6 +231,13 @@ export interface Logo {
   sha256: string;
 }
 
+export interface NetworkInboundMessage {
+  company_id: string;
+  document_id: string;
+  message_id: string;
+  received_at: Timestamp;
+}
+
 export interface NetworkParticipant {
   company_id: string;
   electronic_address: string;
@@ -242,6 +249,23 @@ export interface NumberingSequence {
   last_issue_date: string | null;
   last_number: number;
   period: string;
+}
+
+export interface ReceivedSender {
+  company_id: string;
+  kind: string;
+  value: string;
+}
+
+export interface Reception {
+  company_id: string;
+  content_type: string;
+  document_id: string;
+  key: string;
+  sender_electronic_address_key: string | null;
+  sender_identifier_keys: string[];
+  sender_vat_key: string | null;
+  size: number;
 }
 
 export interface RefreshToken {
@@ -338,8 +362,11 @@ export interface DB {
   journal: Journal;
   link: Link;
   logo: Logo;
+  network_inbound_message: NetworkInboundMessage;
   network_participant: NetworkParticipant;
   numbering_sequence: NumberingSequence;
+  received_sender: ReceivedSender;
+  reception: Reception;
   refresh_token: RefreshToken;
   relation: Relation;
   relation_identity: RelationIdentity;

@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { ChangeContext } from '../../domain/documents/change';
 import type { Document, DocumentRow, Draft } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
+import type { ReceivedDocument } from '../../domain/documents/received';
 import type { FoundReferences } from '../../domain/documents/references';
 import { DomainError } from '../../domain/errors';
 import type {
@@ -121,6 +122,10 @@ select $1, ${COLUMNS.map((column) => {
 from numbered n, json_populate_record(null::document, n.document) as d
 order by n.ordinality
 returning id, sequence_number, number`;
+
+const INSERT_RECEIVED = `
+insert into document (company_id, ${COLUMNS.join(', ')})
+select $1, ${COLUMNS.map((column) => `d.${column}`).join(', ')} from json_populate_record(null::document, $2::json) as d`;
 
 /** Whether it is the last of its sequence, and linked, follows from rows that others may change meanwhile. */
 const FIND = `
@@ -253,6 +258,10 @@ export class PostgresDocumentRepository implements DocumentRepository {
       (rows as Pick<Document, 'id' | 'number' | 'sequence_number'>[]).map((row) => [row.id, row]),
     );
     return drafts.map((draft) => ({ ...draft, ...numbers.get(draft.id)! }));
+  }
+
+  async insertReceived(company_id: string, document: ReceivedDocument): Promise<void> {
+    await this.first(INSERT_RECEIVED, [company_id, JSON.stringify(document)]);
   }
 
   async findLastIssueDate(company_id: string, { journal_id, period }: SequencePlace): Promise<string | null> {

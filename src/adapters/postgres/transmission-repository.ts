@@ -48,15 +48,15 @@ returning ${COLUMNS.join(', ')}, length(payload) as payload_size`;
 const SETTLE = `
 with settled as (
   update transmission
-  set state = $5, attempts = $6, finished_at = $7, updated_at = $8
-  where company_id = $1 and message_id = $2 and generation = $3 and state = $4
+  set state = $5::text, attempts = $6::jsonb, finished_at = $7, updated_at = $8
+  where company_id = $1 and message_id = $2 and generation = $3 and state = $4::text
   returning document_id
 ), told as (
   update document d
-  set status = $9, peppol_status = $5, peppol_error = $10, sent_at = $11, version = version + 1, updated_at = $8
+  set status = $9, peppol_status = $5::text, peppol_error = $10::json, sent_at = $11, version = version + 1, updated_at = $8
   from settled
   where d.company_id = $1 and d.id = settled.document_id
-    and (d.peppol_status is distinct from $5 or d.peppol_error::text is distinct from $10::text)
+    and (d.peppol_status is distinct from $5::text or d.peppol_error::text is distinct from $10::json::text)
 )
 select document_id from settled`;
 

@@ -14,6 +14,7 @@ import { failureOf, isRefusal } from './failures';
 import { PgBossJobRepository } from './job-repository';
 import { PostgresJournalRepository } from './journal-repository';
 import { PostgresLinkRepository } from './link-repository';
+import { PostgresReceptionRepository } from './reception-repository';
 import { PostgresRelationRepository } from './relation-repository';
 import { PostgresStrayFileRepository } from './stray-file-repository';
 import { PostgresTransmissionRepository } from './transmission-repository';
@@ -169,6 +170,7 @@ function repositoriesOn(db: Kysely<DB> | Transaction<DB>): Repositories {
     jobs: new PgBossJobRepository(db),
     journals: new PostgresJournalRepository(db),
     links: new PostgresLinkRepository(db),
+    receptions: new PostgresReceptionRepository(db),
     relations: new PostgresRelationRepository(db),
     stray_files: new PostgresStrayFileRepository(db),
     transmissions: new PostgresTransmissionRepository(db),

@@ -74,26 +74,49 @@ function fromHead(length: number, holds: (head: string) => boolean): ContentChec
 
 /** Valid UTF-8 without NUL, whose beginning (a byte order mark aside) is as it should be. */
 function utf8Text(holds: (head: string) => boolean): ContentCheck {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let head = '';
+  const isText = utf8();
+  let head = new Uint8Array(0);
   let verdict: boolean | undefined;
-  const takeText = (decode: () => string): boolean => {
-    let text: string;
-    try {
-      text = decode();
-    } catch {
-      return false; // not UTF-8
-    }
-    if (text.includes('\0')) return false;
-    if (verdict === undefined) {
-      head += text.slice(0, HEAD);
-      if (head.length >= HEAD) verdict = holds(head);
-    }
-    return verdict ?? true;
-  };
+  const judge = () => (verdict = holds(new TextDecoder().decode(head)));
   return {
-    take: (bytes) => takeText(() => decoder.decode(bytes, { stream: true })),
-    end: () => takeText(() => decoder.decode()) && (verdict ?? holds(head)),
+    take(bytes) {
+      if (!isText.take(bytes)) return false;
+      if (verdict === undefined) {
+        head = Uint8Array.of(...head, ...bytes.subarray(0, HEAD - head.length));
+        if (head.length === HEAD) judge();
+      }
+      return verdict ?? true;
+    },
+    end: () => isText.end() && (verdict ?? judge()),
+  };
+}
+
+/** Byte by byte (RFC 3629 §4): decoding a large file would leave as much garbage as it has bytes. */
+function utf8(): ContentCheck {
+  let missing = 0; // continuation bytes of the character that is being read
+  let least = 0x80; // of the next of them
+  let most = 0xbf;
+  return {
+    take(bytes) {
+      for (let at = 0; at < bytes.length; at++) {
+        const byte = bytes[at]!;
+        if (missing === 0) {
+          if (byte > 0 && byte < 0x80) continue;
+          if (byte < 0xc2 || byte > 0xf4) return false;
+          missing = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+          // Neither a longer form than needed, nor a surrogate, nor beyond U+10FFFF.
+          least = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80;
+          most = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf;
+        } else {
+          if (byte < least || byte > most) return false;
+          missing--;
+          least = 0x80;
+          most = 0xbf;
+        }
+      }
+      return true;
+    },
+    end: () => missing === 0,
   };
 }
 
@@ -103,20 +126,30 @@ const ZIP_ENTRY = 'PK\x03\x04';
 function zipWith(...names: readonly string[]): ContentCheck {
   const magic = beginning(ZIP_ENTRY);
   const overlap = Math.max(...names.map((name) => name.length)) - 1;
-  const decoder = new TextDecoder('latin1');
   let missing = names;
-  let before = '';
+  let before = new Uint8Array(0);
   return {
     take(bytes) {
       if (!magic.take(bytes)) return false;
       if (missing.length === 0) return true;
-      const text = before + decoder.decode(bytes, { stream: true });
-      missing = missing.filter((name) => !text.includes(name));
-      before = text.slice(-overlap);
+      const seam = Uint8Array.of(...before, ...bytes.subarray(0, overlap));
+      missing = missing.filter((name) => !includes(seam, name) && !includes(bytes, name));
+      before = bytes.length < overlap ? seam.slice(-overlap) : bytes.slice(-overlap);
       return true;
     },
     end: () => magic.end() && missing.length === 0,
   };
+}
+
+/** @param text - of characters that are one byte each */
+function includes(bytes: Uint8Array, text: string): boolean {
+  const first = text.charCodeAt(0);
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    let same = 1;
+    while (same < text.length && bytes[at + same] === text.charCodeAt(same)) same++;
+    if (same === text.length) return true;
+  }
+  return false;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { DomainError } from '../errors';
+
 /** Categories of journals; each document type is numbered in journals of its own category. */
 export const JOURNAL_CATEGORIES = [
   'sales',
@@ -75,4 +77,10 @@ export const DOCUMENT_TYPE_NAMES = Object.keys(DOCUMENT_TYPES) as [DocumentType,
 /** Whether the network transports documents of the type. */
 export function isTransported(type: DocumentType): boolean {
   return DOCUMENT_TYPES[type].ubl_type_code !== null;
+}
+
+/** @throws DomainError not_sendable */
+export function assertTransported(type: DocumentType): void {
+  if (isTransported(type)) return;
+  throw new DomainError('not_sendable', 'The network does not transport this type of document.');
 }

@@ -4,7 +4,7 @@ import { DomainError } from '../errors';
 import { periodOf } from '../number-format';
 import type { AllowanceChargeInput } from './allowance-charges';
 import type { Draft } from './document';
-import { DOCUMENT_TYPES, type DocumentType } from './document-type';
+import { assertTransported, DOCUMENT_TYPES, type DocumentType } from './document-type';
 import { assertDueDate, assertInvoicingPeriod, defaultDueDate } from './due-date';
 import { assertInWindow, issueDateWindow } from './issue-date';
 import type { LineInput } from './lines';
@@ -56,6 +56,8 @@ export interface DocumentMembers {
 export interface DocumentInput extends DocumentMembers {
   readonly type: DocumentType;
   readonly journal_id?: Optional<string>;
+  /** Whether it is to be sent as soon as it is there: then it must be of a type that the network transports. */
+  readonly send_peppol?: boolean | undefined;
 }
 
 /** When a document is made, and how far ahead of that day it may be dated. */
@@ -76,7 +78,7 @@ const strictly: Attempt = (step) => step();
  * The document that a request asks for, checked in the contract's order; only its place in the sequence is open.
  *
  * @throws DomainError self_billing_disabled, invalid_relation, invalid_journal, no_default_journal,
- *   invalid_delivery_location, validation_error, invalid_allowance_charge, invalid_amount, invalid_paid_amount,
+ *   invalid_delivery_location, validation_error, not_sendable, invalid_allowance_charge, invalid_amount, invalid_paid_amount,
  *   invalid_issue_date
  */
 export function newDraft(input: DocumentInput, found: FoundReferences, id: string, time: DraftTime): Draft {
@@ -112,6 +114,7 @@ export function draftParts(
       currency,
     }),
   );
+  if (input.send_peppol) attempt(() => assertTransported(type));
   const day = today(now, company.timezone);
   const issue_date = input.issue_date ?? day;
   const due_date = input.due_date ?? defaultDueDate(type, issue_date, relation?.payment_term_days ?? null);

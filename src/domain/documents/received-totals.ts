@@ -2,7 +2,10 @@ import { StatementFault, type StatedAllowanceCharge, type Statement } from '../e
 import { ZERO, decimal, isZero, percentOf, rounded, sum, type Decimal } from '../money';
 import type { ReceivedVatCategory } from './vat-category';
 
-/** Of a line's net amount, inclusive (PEPPOL-EN16931-R120). */
+/** Peppol BIS Billing and Self-Billing, of any version: what claims to be one of them keeps their rules too. */
+const PEPPOL_BIS = 'urn:fdc:peppol.eu:2017:poacc:';
+
+/** Of a line's net amount, inclusive (PEPPOL-EN16931-R120). EN 16931 itself does not compare it with price and quantity. */
 const LINE_TOLERANCE = decimal('0.02');
 /** Of the VAT and the taxable amount of a group with a rate, exclusive (BR-CO-17, BR-S-08, BR-S-09 and the like). */
 const GROUP_TOLERANCE = decimal('1');
@@ -37,7 +40,8 @@ export function assertAddsUp(statement: Statement): void {
   assertVatGroups(statement);
 }
 
-function assertLines({ lines }: Statement): void {
+function assertLines({ lines, customization_id }: Statement): void {
+  if (customization_id?.includes(PEPPOL_BIS) !== true) return;
   for (const [index, line] of lines.entries()) {
     const place = `lines.${index}.net_amount`;
     const quantity = decimal(line.quantity).times(decimal(line.unit_price));

@@ -66,7 +66,7 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
     'DE-R-027',
     inGermany(({ seller }) =>
       partyNeeds(
-        seller.party.phone === null || /(\d.*){3}/.test(seller.party.phone),
+        !hasContact(seller) || /(\d.*){3}/.test(seller.party.phone ?? ''),
         seller,
         'phone',
         'a phone of at least three digits',
@@ -77,7 +77,7 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
     'DE-R-028',
     inGermany(({ seller }) =>
       partyNeeds(
-        seller.party.email === null || /^[^@\s]+@([^@.\s]+\.)+[^@.\s]+$/.test(seller.party.email),
+        !hasContact(seller) || /^[^@\s]+@([^@.\s]+\.)+[^@.\s]+$/.test(seller.party.email ?? ''),
         seller,
         'email',
         'an email address with a domain',

@@ -1,7 +1,6 @@
 import type { Company } from '../company';
 import type { Attachment } from '../documents/attachments';
 import type { Document } from '../documents/document';
-import { isTransported } from '../documents/document-type';
 import { parties, relationParty, sides } from '../documents/snapshots';
 import { DomainError } from '../errors';
 import type { Relation } from '../relation';
@@ -12,12 +11,6 @@ import { canBeEmbedded, ublRefusal } from './ubl-form';
 
 /** Bytes of all files that travel inside of one document. */
 const MAX_EMBEDDED_BYTES = 30 * 1024 * 1024;
-
-/** @throws DomainError not_sendable */
-export function assertTransported(type: Document['type']): void {
-  if (isTransported(type)) return;
-  throw new DomainError('not_sendable', 'The network does not transport this type of document.');
-}
 
 /** The attachments that travel inside of the document; the others stay here. */
 export function embedded(attachments: readonly Attachment[]): Attachment[] {

@@ -140,7 +140,7 @@ export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Dat
     case 'delivered': {
       const awaits_answer = answer.kind === 'delivered' && answer.awaits_answer === true;
       const next_in_s = awaits_answer ? pollPause(asked, { for_ever: false }) : null;
-      return { state: 'delivered', attempts, error: null, finished_at: now, next_in_s };
+      return { state: 'delivered', attempts, error: null, finished_at: taken.finished_at ?? now, next_in_s };
     }
     case 'transient_failure':
     case 'unknown': {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { attachmentType } from '../../../src/domain/documents/attachment-types';
 import { JPEG, PNG } from '../../support/images';
 import { CSV, DOCX, ODS, PDF, SAMPLES, XLSX, XML, zip } from '../../support/sample-files';
@@ -138,4 +139,64 @@ describe('the content of an attachment', () => {
   ])('is refused with the first piece that is wrong: .%s', (extension, bytes) => {
     expect(attachmentType(`a.${extension}`)!.check.take(bytes)).toBe(false);
   });
+});
+
+describe('text', () => {
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  const isUtf8 = (bytes: Uint8Array): boolean => {
+    try {
+      return !strict.decode(bytes).includes('\0');
+    } catch {
+      return false;
+    }
+  };
+
+  test('is UTF-8 for us exactly when it is for the platform', () => {
+    // Bytes that begin and continue characters come together far more often than by chance.
+    const byte = fc.oneof(
+      fc.integer({ min: 0x80, max: 0xff }),
+      fc.constantFrom(0, 0x41, 0xe0, 0xed, 0xf0, 0xf4),
+    );
+    const character = fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 3 })
+      .map((text) => [...Buffer.from(text)]);
+    const bytes = fc.array(
+      fc.oneof(
+        byte.map((one) => [one]),
+        character,
+      ),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(bytes, fc.integer({ min: 1, max: 5 }), (parts, size) => {
+        const text = Buffer.from([0x61, ...parts.flat()]);
+        expect(takes('a.csv', text, size)).toBe(isUtf8(text));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test.each([
+    'c080',
+    'c1bf',
+    'e09fbf',
+    'eda080',
+    'f08fbfbf',
+    'f4908080',
+    'f5808080',
+    'ff',
+    '80',
+    'c2',
+    'e282',
+    'c241',
+  ])('is refused: the bytes %s', (hex) => {
+    expect(takes('a.csv', Buffer.from(`61${hex}`, 'hex'))).toBe(false);
+  });
+
+  test.each(['c280', 'dfbf', 'e0a080', 'ed9fbf', 'ee8080', 'f0908080', 'f48fbfbf'])(
+    'is taken: the bytes %s',
+    (hex) => {
+      expect(takes('a.csv', Buffer.from(`61${hex}`, 'hex'))).toBe(true);
+    },
+  );
 });

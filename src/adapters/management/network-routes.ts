@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { PEPPOL_STATUSES } from '../../domain/documents/lifecycle';
+import type { Transmissions } from '../../use-cases/transmissions';
+import { type Route, route } from '../http/route';
+import { instantBody, uuid } from '../http/schemas';
+
+const messagePath = z.object({ message_id: uuid });
+
+const outcomeInput = z.strictObject({ outcome: z.enum(['sent', 'failed']) });
+
+const transmissionBody = z.object({
+  message_id: uuid,
+  document_id: uuid,
+  state: z.enum(PEPPOL_STATUSES),
+  receiver: z.string(),
+  attempts: z.array(
+    z.object({ at: z.iso.datetime(), outcome: z.string(), message: z.string().nullable() }),
+  ),
+  created_at: instantBody,
+  finished_at: instantBody.nullable(),
+});
+
+/** What an operator sees to on the e-invoicing network. */
+export function networkRoutes(transmissions: Transmissions): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/management/network/transmissions/:message_id/outcome',
+      access: 'management',
+      params: messagePath,
+      body: outcomeInput,
+      response: transmissionBody,
+      handle: ({ params, body }) => transmissions.close(params.message_id, body.outcome),
+    }),
+  ];
+}

@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { DatabaseError } from 'pg';
+import { createLog } from '../../src/adapters/logger';
+
+const SECRET = 'hunter2-which-nobody-may-see';
+
+let scope: object | undefined;
+const lines: string[] = [];
+const log = createLog(
+  'info',
+  () => scope,
+  (line) => void lines.push(line),
+);
+beforeEach(() => {
+  scope = undefined;
+  lines.length = 0;
+});
+const members = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('a line of the log', () => {
+  test('is one line of JSON, whatever is in it', () => {
+    log.info('two\nlines \u2028 and "quotes"', { reason: 'a\nb', count: 3, address: null });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^\{[^\n]*\}\n$/);
+    expect(members()[0]).toMatchObject({
+      message: 'two\nlines \u2028 and "quotes"',
+      reason: 'a\nb',
+      count: 3,
+      address: null,
+    });
+  });
+
+  test('says only what is on the list', () => {
+    scope = { request_id: 'r', password: SECRET };
+    log.warn('careful', { client_id: 'c', authorization: SECRET, body: { name: SECRET }, query: SECRET });
+    expect(Object.keys(members()[0]!)).toEqual(['level', 'message', 'timestamp', 'request_id', 'client_id']);
+    expect(lines.join()).not.toContain(SECRET);
+  });
+
+  test('belongs to the request of its scope, unless it says otherwise', () => {
+    scope = { request_id: 'scope', client_id: 'c' };
+    log.info('one');
+    log.info('other', { request_id: 'own' });
+    expect(members()).toMatchObject([
+      { request_id: 'scope', client_id: 'c' },
+      { request_id: 'own', client_id: 'c' },
+    ]);
+  });
+
+  test.each([
+    ['an object', { a: SECRET }, '[object Object]'],
+    ['a circle', Object.assign([], { self: lines }), ''],
+    ['a bigint', 10n, '10'],
+    ['a symbol', Symbol('x'), 'Symbol(x)'],
+  ])('is written though a member is %s', (_what, reason, shown) => {
+    log.info('odd', { reason });
+    expect(members()[0]).toMatchObject({ message: 'odd', reason: shown });
+  });
+
+  test('is not written below the level', () => {
+    createLog(
+      'error',
+      () => undefined,
+      (line) => void lines.push(line),
+    ).warn('quiet');
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('an error in the log', () => {
+  test('has its message, its code and its stack without the message', () => {
+    log.error(
+      'It failed',
+      Object.assign(new TypeError('x is\nnot a function'), { code: 'ERR_X', detail: SECRET }),
+    );
+    const [line] = members();
+    expect(line).toMatchObject({
+      level: 'error',
+      message: 'It failed',
+      error: 'TypeError: x is\nnot a function',
+      error_code: 'ERR_X',
+      stack: expect.stringMatching(/^\s+at .*logger\.test\.ts/),
+    });
+    expect(lines.join()).not.toContain(SECRET);
+  });
+
+  test('of the database has its code and constraint, not its words: they quote values', () => {
+    const error = new DatabaseError(`Key (email)=(${SECRET}) already exists.`, 100, 'error');
+    Object.assign(error, { severity: 'ERROR', code: '23505', constraint: 'email_key', detail: SECRET });
+    log.error('It failed', error);
+    expect(members()[0]).toMatchObject({ error: 'error', error_code: '23505', constraint: 'email_key' });
+    expect(lines.join()).not.toContain(SECRET);
+  });
+
+  test.each([
+    ['a text', SECRET, 'string'],
+    ['nothing', undefined, 'undefined'],
+    ['an object', { message: SECRET }, 'object'],
+  ])('that is %s is named by its type', (_what, thrown, type) => {
+    log.error('It failed', thrown);
+    expect(members()[0]).toMatchObject({ message: 'It failed', error: type });
+    expect(lines.join()).not.toContain(SECRET);
+  });
+});
+
+test('the lines of a process that ends at once are written all the same', () => {
+  const script = `
+    const { createLog } = require('./src/adapters/logger');
+    const log = createLog('info', () => undefined);
+    for (let count = 1; count <= 3; count++) log.info('last words', { count });
+    process.exit(1);`;
+  let output = '';
+  try {
+    execFileSync(process.execPath, ['-r', 'esbuild-register', '-e', script], {
+      cwd: path.join(__dirname, '../..'),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch (error) {
+    output = String((error as { stdout: Buffer }).stdout);
+  }
+  const counts = output
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { count: number }).count);
+  expect(counts).toEqual([1, 2, 3]);
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import request, { type Test } from 'supertest';
+import { DATABASE, get } from '../../../src/container';
+import { insertRow } from '../../support/rows';
+import { aRelation, BELGIAN_ADDRESS, type Service, type Tenant } from '../../support/service';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: { readonly error?: { readonly code: string } };
+}
+
+/** A new company's client, and the node that it calls. */
+export type Scene = Tenant & { readonly service: Service };
+
+/** Requests whose last one is answered with an error, by the error (code and status) and the condition. */
+export type Cases = Readonly<Record<string, Readonly<Record<string, (t: Scene) => PromiseLike<Answer>>>>>;
+
+export const LINE = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '21' };
+
+export async function made(answer: PromiseLike<{ status: number; body: { id: string } }>): Promise<string> {
+  const { status, body } = await answer;
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body.id;
+}
+
+/** @param members - what is other than in an invoice to a Belgian company */
+export async function create(
+  t: Scene,
+  members: object = {},
+  query = '',
+): Promise<Answer & { body: { id: string } }> {
+  const relation_id = 'relation_id' in members ? members.relation_id : await aRelation(t);
+  return t.post(`/documents${query}`, { type: 'invoice', relation_id, lines: [LINE], ...members });
+}
+
+/** A document that could still be changed, deleted and sent. */
+export const aDocument = (t: Scene, members: object = {}): Promise<string> => made(create(t, members));
+
+export async function aSentDocument(t: Scene): Promise<string> {
+  const id = await aDocument(t);
+  await t.post(`/documents/${id}/mark-sent`).expect(200);
+  return id;
+}
+
+export async function aTransmittedDocument(t: Scene): Promise<string> {
+  const id = await aDocument(t);
+  await manage(t, 'transmissions', { document_ids: [id] }).expect(200);
+  return id;
+}
+
+export async function aReceivedDocument(t: Scene): Promise<string> {
+  const id = randomUUID();
+  const relation_id = await aRelation(t);
+  const received = { company_id: t.company_id, id, relation_id, type: 'invoice', status: 'received' };
+  await insertRow(get(t.service.container, DATABASE), 'document', received);
+  return id;
+}
+
+export const aLocation = (t: Scene, relation_id: string): Promise<string> =>
+  made(t.post(`/relations/${relation_id}/delivery-locations`, { name: 'Depot', address: BELGIAN_ADDRESS }));
+
+export const aJournal = (t: Scene, members: object = {}): Promise<string> =>
+  made(t.post('/journals', { code: 'EXTRA', name: 'Extra', category: 'sales', ...members }));
+
+export async function salesJournal(t: Tenant): Promise<string> {
+  return (await t.get('/journals?category=sales')).body.data[0].id;
+}
+
+export const attach = (t: Scene, id: string, filepath: string, bytes: Buffer): Test =>
+  t.post(`/documents/${id}/attachments`).attach('file', bytes, { filepath } as object);
+
+/** Something of the company that only management can make. */
+export const manage = ({ company_id, service }: Scene, path: string, body: object): Test =>
+  service.manage('post', `/management/companies/${company_id}/${path}`).send(body);
+
+export const token = ({ service }: Scene, body: object): Test =>
+  request(service.api).post('/auth/token').send(body);

@@ -1,0 +1,139 @@
+import { peppolDocument } from '../../../src/domain/e-invoicing/peppol-document';
+import { aDocument, type DocumentMembers } from '../../support/documents';
+
+function peppol(members: DocumentMembers = {}, company_currency = 'EUR') {
+  const document = peppolDocument(aDocument(members), { company_currency });
+  if (document === null) throw new Error('not transported');
+  return document;
+}
+
+const LINE = { name: 'Work', quantity: '3', unit_price: '9.99', vat_rate: '21' };
+const OUTSIDE_SCOPE = { ...LINE, vat_rate: '0', vat_category: 'O' } as const;
+
+describe('A document on the network', () => {
+  test.each([
+    [{}, 'NA'],
+    [{ buyer_reference: 'B-1' }, 'B-1'],
+    [{ order_reference: 'PO-1' }, null],
+  ] as const)('states a buyer reference unless an order stands for it: %p', (given, expected) => {
+    expect(peppol(given).buyer_reference).toBe(expected);
+  });
+
+  test('states VAT numbers, but none when all of it is outside the scope of VAT', () => {
+    expect(peppol({ lines: [LINE, OUTSIDE_SCOPE] }).seller.vat).toBe('BE0123456749');
+    const { seller, buyer } = peppol({ lines: [OUTSIDE_SCOPE] });
+    expect([seller.vat, buyer.vat]).toEqual([null, null]);
+    expect(seller.legal).toEqual({ scheme: '0208', value: '0123456749' });
+  });
+
+  test('knows the company as seller, and as buyer where it bills itself', () => {
+    expect(peppol().seller.is_company).toBe(true);
+    const own_bill = peppol({ type: 'purchase_invoice' });
+    expect([own_bill.seller.is_company, own_bill.buyer.is_company]).toEqual([false, true]);
+    expect(own_bill.seller.party.name).toBe('Peeters NV');
+  });
+
+  test('has a second VAT currency only beside another one', () => {
+    expect(peppol({ currency: 'USD', exchange_rate: '0.9' }).tax_currency).toBe('EUR');
+    expect(peppol({ currency: 'USD' }).tax_currency).toBeNull();
+    expect(peppol({ currency: 'USD', exchange_rate: '0.9' }, 'USD').tax_currency).toBeNull();
+  });
+
+  test('is null for a type that is not transported', () => {
+    expect(peppolDocument(aDocument({ type: 'quote' }), { company_currency: 'EUR' })).toBeNull();
+  });
+});
+
+describe('The payment means', () => {
+  const danish = {
+    country_code: 'DK',
+    street: null,
+    street_number: null,
+    box: null,
+    postal_code: null,
+    city: null,
+    region: null,
+  };
+
+  test.each([
+    ['credit transfer to an account', {}, '30'],
+    [
+      'SEPA credit transfer within Denmark',
+      { company: { address: danish }, relation: { address: danish } },
+      '58',
+    ],
+    ['not defined without an account', { bank_account: null, payment_reference: 'R' }, '1'],
+  ] as const)('are %s', (_, members, code) => {
+    expect(peppol(members).payment?.code).toBe(code);
+  });
+
+  test('are absent when there is nothing to say', () => {
+    expect(peppol({ type: 'credit_note', bank_account: null }).payment).toBeNull();
+  });
+
+  test('hold the due date of a credit note, not that of an invoice', () => {
+    const due = { due_date: '2026-08-01', bank_account: null } as const;
+    expect(peppol({ ...due, type: 'credit_note' }).payment?.due_date).toBe('2026-08-01');
+    expect(peppol({ ...due, payment_reference: 'R' }).payment?.due_date).toBeNull();
+  });
+});
+
+describe('The discount of a line', () => {
+  test.each([
+    [
+      'a percentage and its base',
+      { discount_percent: '10' },
+      { amount: '3.00', percent: '10.00', base_amount: '29.97' },
+    ],
+    ['an amount alone', { discount_amount: '1.5' }, { amount: '1.50', percent: null, base_amount: null }],
+    [
+      'negative on a line that takes back',
+      { quantity: '-3', discount_percent: '10' },
+      { amount: '-3.00', percent: '10.00', base_amount: '-29.97' },
+    ],
+    ['absent when it is nothing', { discount_amount: '0' }, null],
+  ] as const)('is %s', (_, changes, discount) => {
+    expect(
+      peppol({
+        lines: [
+          { ...LINE, quantity: '3', ...changes },
+          { ...LINE, quantity: '9' },
+        ],
+      }).lines[0]?.discount,
+    ).toEqual(discount);
+  });
+
+  test('states no percentage that is off by a rounding to whole yen', () => {
+    const lines = [{ ...LINE, unit_price: '111', quantity: '1', discount_percent: '3.3' }];
+    expect(peppol({ currency: 'JPY', lines }).lines[0]?.discount).toEqual({
+      amount: '4',
+      percent: null,
+      base_amount: null,
+    });
+  });
+});
+
+test('An entry of the document is one allowance or charge per VAT rate, with its percentage where that leads to it', () => {
+  const { allowance_charges } = peppol({
+    lines: [LINE, { ...LINE, vat_rate: '6' }],
+    allowance_charges: [
+      { kind: 'allowance', percent: '10', reason: 'Loyalty' },
+      { kind: 'charge', amount: '5', reason: 'Freight' },
+    ],
+  });
+  expect(
+    allowance_charges.map(({ index, kind, vat_rate, amount, percent, base_amount }) => [
+      index,
+      kind,
+      vat_rate,
+      amount,
+      percent,
+      base_amount,
+    ]),
+  ).toEqual([
+    [0, 'allowance', '21.00', '3.00', '10.00', '29.97'],
+    [0, 'allowance', '6.00', '2.99', '10.00', '29.97'],
+    [1, 'charge', '21.00', '2.50', null, null],
+    [1, 'charge', '6.00', '2.50', null, null],
+  ]);
+});

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { instanceCachingFactory } from 'tsyringe';
+import {
+  CLOCK,
+  type Container,
+  get,
+  NETWORK,
+  type Token,
+  TRANSMISSIONS,
+  UNIT_OF_WORK,
+} from '../../src/container';
+import type { NetworkAnswer } from '../../src/domain/e-invoicing/transmission';
+import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoice-network';
+import { Transmissions } from '../../src/use-cases/transmissions';
+import { aRelation, aTenant, BELGIAN_ADDRESS, type Service, type Tenant } from './service';
+
+/** Participants of the sandbox network. */
+export const DELIVERS = '0088:5412345000013';
+export const DELIVERS_AT_LAST = '0088:5412345000020';
+export const FAILS = '0088:5412345000037';
+export const REJECTS = '0088:5412345000044';
+export const NOT_REGISTERED = '0088:5412345000051';
+
+export const A_LINE = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '21' };
+
+export function put<T>(container: Container, token: Token<T>, make: () => T): void {
+  container.register<T>(token, { useFactory: instanceCachingFactory(make) });
+}
+
+/** Pauses between attempts are a hundredth of what they are. */
+export function hurry(container: Container): void {
+  put(
+    container,
+    TRANSMISSIONS,
+    () =>
+      new Transmissions(get(container, UNIT_OF_WORK), get(container, CLOCK), get(container, NETWORK), 0.01),
+  );
+}
+
+let companies = 0;
+/** A Belgian enterprise number that was not given before. */
+function anEnterpriseNumber(): string {
+  const base = String(20_000_000 + companies++).padStart(8, '0');
+  const number = `0${base.slice(1)}`;
+  return number + String(97 - (Number(number) % 97)).padStart(2, '0');
+}
+
+/** A company that can send. */
+export function aSender(service: Service, members: object = {}): Promise<Tenant> {
+  const number = anEnterpriseNumber();
+  return aTenant(service, {
+    name: 'Sender NV',
+    vat: `BE${number}`,
+    electronic_address: `0208:${number}`,
+    address: BELGIAN_ADDRESS,
+    ...members,
+  });
+}
+
+/** @returns the body that creates an invoice to a participant of the network */
+export async function anInvoiceTo(tenant: Tenant, participant: string | null, members: object = {}) {
+  const relation_id = await aRelation(tenant, { electronic_address: participant });
+  return { type: 'invoice', relation_id, lines: [A_LINE], ...members };
+}
+
+/** @returns the created document */
+export async function anInvoice(tenant: Tenant, participant: string | null, members: object = {}) {
+  const { status, body } = await tenant.post('/documents', await anInvoiceTo(tenant, participant, members));
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+/** Waits until something holds that others bring about. */
+export async function until<T>(look: () => Promise<T | undefined | false>, patience_ms = 10_000): Promise<T> {
+  for (const since = performance.now(); performance.now() - since < patience_ms; await sleep(20)) {
+    const found = await look();
+    if (found) return found;
+  }
+  throw new Error('It did not come about in time.');
+}
+
+/** The document, once it has a status on the network that is one of those. */
+export function documentWith(tenant: Tenant, id: string, ...statuses: string[]) {
+  return until(async () => {
+    const { body } = await tenant.get(`/documents/${id}`);
+    return statuses.includes(body.peppol_status) && body;
+  });
+}
+
+export const transmissionsOf = async (tenant: Tenant, id: string) =>
+  (await tenant.get(`/documents/${id}/transmissions`)).body.data;
+
+/** Status and code, which is what a refusal promises. */
+export const refusal = ({
+  status,
+  body,
+}: {
+  status: number;
+  body: { error?: { code: string } };
+}): [number, string | undefined] => [status, body.error?.code];
+
+/** A network that answers as it is told, and remembers what it was handed. */
+export class ScriptedNetwork implements EInvoiceNetwork {
+  readonly sent: NetworkMessage[] = [];
+  readonly asked: string[] = [];
+
+  constructor(
+    private readonly answers: {
+      send?: (message: NetworkMessage, nth: number) => NetworkAnswer | Promise<NetworkAnswer>;
+      statusOf?: (message_id: string, nth: number) => NetworkAnswer | null | Promise<NetworkAnswer | null>;
+    } = {},
+  ) {}
+
+  async send(message: NetworkMessage): Promise<NetworkAnswer> {
+    this.sent.push(message);
+    return this.answers.send?.(message, this.sent.length) ?? { kind: 'delivered' };
+  }
+
+  async statusOf(message_id: string): Promise<NetworkAnswer | null> {
+    this.asked.push(message_id);
+    return this.answers.statusOf?.(message_id, this.asked.length) ?? null;
+  }
+}
