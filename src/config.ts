@@ -56,6 +56,7 @@ const schema = z.object({
   S3_ACCESS_KEY: z.string().min(1).optional(),
   S3_SECRET_KEY: z.string().min(1).optional(),
   MAX_ATTACHMENT_BYTES: whole(1, 1024 * 1024 * 1024).default(10 * 1024 * 1024),
+  MAX_IMPORT_BYTES: whole(1, 100 * 1024 * 1024).default(20 * 1024 * 1024),
   /** `sandbox`: within the installation; `phoss`: through phoss-ap, an access point of the Peppol network. */
   EINVOICE_NETWORK: z.enum(['sandbox', 'phoss']).default('sandbox'),
   PHOSS_URL: z.url({ protocol: /^https?$/ }).optional(),

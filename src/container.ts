@@ -10,6 +10,7 @@ import { bearerAuthentication } from './adapters/api/bearer-authentication';
 import { brandingRoutes } from './adapters/api/branding-routes';
 import { deliveryLocationRoutes } from './adapters/api/delivery-location-routes';
 import { documentRoutes } from './adapters/api/document-routes';
+import { importRoutes } from './adapters/api/import-routes';
 import { journalRoutes } from './adapters/api/journal-routes';
 import { referenceRoutes } from './adapters/api/reference-routes';
 import { relationRoutes } from './adapters/api/relation-routes';
@@ -20,6 +21,7 @@ import { PhossNetwork } from './adapters/e-invoicing/phoss-network';
 import { PromptDirectory } from './adapters/e-invoicing/prompt-directory';
 import { SandboxNetwork } from './adapters/e-invoicing/sandbox-network';
 import { SmpDirectory } from './adapters/e-invoicing/smp-directory';
+import { XmlEInvoiceReader } from './adapters/e-invoicing/xml-e-invoice-reader';
 import { PeppolUblWriter } from './adapters/e-invoicing/ubl-writer';
 import { createApp } from './adapters/http/app';
 import { requestScope } from './adapters/http/request-scope';
@@ -35,6 +37,7 @@ import { companyRoutes } from './adapters/management/company-routes';
 import { healthRoutes } from './adapters/management/health-routes';
 import { linkRoutes } from './adapters/management/link-routes';
 import { managementAuthentication } from './adapters/management/management-authentication';
+import { networkInboundRoutes } from './adapters/management/network-inbound-routes';
 import { networkRoutes } from './adapters/management/network-routes';
 import { Metrics } from './adapters/metrics';
 import { OffsetClock } from './adapters/offset-clock';
@@ -54,6 +57,7 @@ import type { Config } from './config';
 import type { AccessTokens } from './ports/access-tokens';
 import type { Clock } from './ports/clock';
 import type { Deliver, EInvoiceNetwork, ParticipantDirectory } from './ports/e-invoice-network';
+import type { EInvoiceReader } from './ports/e-invoice-reader';
 import type { Idempotency } from './ports/idempotency';
 import type { Ids } from './ports/ids';
 import type { Log } from './ports/log';
@@ -68,8 +72,11 @@ import { Companies } from './use-cases/companies';
 import { DeliveryLocations } from './use-cases/delivery-locations';
 import { Documents } from './use-cases/documents';
 import { IssueTokens } from './use-cases/issue-tokens';
+import { Intake } from './use-cases/intake';
 import { Journals } from './use-cases/journals';
 import { Links } from './use-cases/links';
+import { NetworkResponses } from './use-cases/network-responses';
+import { Reception } from './use-cases/reception';
 import { Relations } from './use-cases/relations';
 import { SendChecks } from './use-cases/send-checks';
 import { Sending } from './use-cases/sending';
@@ -114,6 +121,8 @@ export const JOB_QUEUE = token<PgBossJobQueue>('JobQueue');
 export const SEND_CHECKS = token<SendChecks>('SendChecks');
 export const SENDING = token<Sending>('Sending');
 export const TRANSMISSIONS = token<Transmissions>('Transmissions');
+export const E_INVOICE_READER = token<EInvoiceReader>('EInvoiceReader');
+export const RECEPTION = token<Reception>('Reception');
 /** What the public API answers, declared. */
 export const API_ROUTES = token<readonly Route[]>('ApiRoutes');
 export const API = token<Express>('Api');
@@ -205,7 +214,9 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
   // The e-invoicing network
   bind(UBL_WRITER, () => new PeppolUblWriter());
   bind(JOB_QUEUE, () => new PgBossJobQueue(settings.DATABASE_URL, { log: the(LOG) }));
-  bind(DELIVER, () => () => Promise.reject(new Error('Nothing takes documents in.')));
+  bind(DELIVER, () => async ({ xml, message_id, receiver }) => {
+    await the(RECEPTION).receive(xml, { message_id, receiver });
+  });
   const sandbox = () =>
     new SandboxNetwork(new PostgresSandboxMemory(the(DATABASE)), the(CLOCK), the(DELIVER));
   const is_sandbox = settings.EINVOICE_NETWORK === 'sandbox';
@@ -221,21 +232,22 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
   bind(
     SENDING,
     () =>
-      new Sending(
-        the(UNIT_OF_WORK),
-        the(CLOCK),
-        the(IDS),
-        the(SEND_CHECKS),
-        the(DIRECTORY),
-        the(JOB_QUEUE),
-      ),
+      new Sending(the(UNIT_OF_WORK), the(CLOCK), the(IDS), the(SEND_CHECKS), the(DIRECTORY), the(JOB_QUEUE)),
   );
   bind(TRANSMISSIONS, () => new Transmissions(the(UNIT_OF_WORK), the(CLOCK), the(NETWORK)));
+
+  bind(E_INVOICE_READER, () => new XmlEInvoiceReader());
+  bind(RECEPTION, () => {
+    const intake = new Intake(the(UNIT_OF_WORK), the(CLOCK), the(IDS), the(STORED_FILES));
+    const responses = new NetworkResponses(the(UNIT_OF_WORK), the(CLOCK), the(TRANSMISSIONS));
+    return new Reception(the(UNIT_OF_WORK), intake, responses, the(STORED_FILES), the(E_INVOICE_READER));
+  });
 
   // Listeners
   bind(API_ROUTES, () => [
     ...documentRoutes(the(DOCUMENTS)),
     ...sendingRoutes(the(SENDING)),
+    ...importRoutes(the(RECEPTION), settings.MAX_IMPORT_BYTES),
     ...attachmentRoutes(the(ATTACHMENTS), settings.MAX_ATTACHMENT_BYTES),
     ...relationRoutes(the(RELATIONS)),
     ...deliveryLocationRoutes(the(DELIVERY_LOCATIONS)),
@@ -267,6 +279,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       ...managedBankAccountRoutes(the(BANK_ACCOUNTS)),
       ...linkRoutes(the(LINKS), the(DOCUMENTS)),
       ...networkRoutes(the(TRANSMISSIONS)),
+      ...networkInboundRoutes(the(RECEPTION), settings.NETWORK_TOKEN),
       ...(isProduction ? [] : clockRoutes(the(OFFSET_CLOCK))),
     ];
     return createApp({

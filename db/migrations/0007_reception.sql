@@ -28,6 +28,8 @@ create table network_inbound_message (
   document_id uuid not null, -- that it became, or that it is about
   received_at timestamptz not null,
   primary key (company_id, message_id),
-  constraint network_inbound_message_document foreign key (company_id, document_id) references document on delete cascade
+  -- Checked at commit: the row is written first, so that whoever takes in the same message waits for it.
+  constraint network_inbound_message_document foreign key (company_id, document_id) references document
+    on delete cascade deferrable initially deferred
 );
 create index network_inbound_message_document on network_inbound_message (company_id, document_id);

@@ -49,6 +49,9 @@ export interface DocumentFilters {
 export type OtherFacts = Pick<DocumentFacts, 'books_closed_until' | 'is_last_in_sequence' | 'links_count'>;
 export type FoundDocument = Document & OtherFacts & Pick<DocumentView, 'attachments'>;
 
+/** A document that was numbered just now. */
+export type IssuedDocument = Document & Pick<DocumentFacts, 'is_last_in_sequence'>;
+
 /** What a change of a document refers to; undefined: not renewed. */
 export interface ChangedReferences {
   readonly relation_id: string | undefined;
@@ -61,22 +64,32 @@ export interface ChangedReferences {
 export class PaymentReferenceTaken extends Error {}
 
 export interface DocumentRepository {
-  /** Everything that a new document refers to, in one statement. Throws `not_found` for an unknown company. */
-  findReferences(company_id: string, references: References): Promise<FoundReferences>;
   /**
-   * Gives the drafts the next numbers of one sequence, in their order, and stores them: all, or none. The counter
-   * is locked first, and only for this statement's transaction.
+   * Everything that new documents refer to, in one statement and in their order.
    *
-   * @param drafts - their issue dates do not run backwards
-   * @returns the documents; undefined, with nothing stored, when the first is dated before the sequence's last
+   * @throws DomainError not_found: no such company
+   */
+  findReferences(company_id: string, references: readonly References[]): Promise<FoundReferences[]>;
+  /**
+   * Gives drafts the next numbers of their sequences, and stores them, in one statement: the counters are locked
+   * first, in one order, and only for its transaction.
+   *
+   * @param orders - the issue dates of one sequence's drafts do not run backwards
+   * @returns the documents in the order of the drafts; undefined, with nothing stored, for all of a sequence whose
+   *   last document is dated after the first draft
    * @throws PaymentReferenceTaken
    */
-  issue(company_id: string, sequence: Sequence, drafts: readonly Draft[]): Promise<Document[] | undefined>;
+  issue(
+    company_id: string,
+    orders: readonly { readonly sequence: Sequence; readonly draft: Draft }[],
+  ): Promise<(IssuedDocument | undefined)[]>;
   /** Stores a document that came from elsewhere: it has its number, and takes none of ours. */
   insertReceived(company_id: string, document: ReceivedDocument): Promise<void>;
   /** The issue date of the sequence's last document; null when it has none. */
   findLastIssueDate(company_id: string, place: SequencePlace): Promise<string | null>;
   find(company_id: string, id: string): Promise<FoundDocument | undefined>;
+  /** As `find`, of many at once, in the order of their ids. */
+  findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]>;
   list(company_id: string, filters: DocumentFilters, page: PageRequest): Promise<Page<DocumentRow>>;
 
   /** Locks the counter. Whoever changes a document's date or takes it away does this before locking the document. */

@@ -6,8 +6,7 @@ import {
   type DocumentPatch,
 } from '../domain/documents/change';
 import type { Document, DocumentRow, DocumentView, Draft } from '../domain/documents/document';
-import { type DocumentInput, type DraftTime, newDraft, withOtherReference } from '../domain/documents/draft';
-import { assertInBracket, issueDateBracket } from '../domain/documents/issue-date';
+import { type DocumentInput, type DraftTime, newDraft } from '../domain/documents/draft';
 import {
   allowedActions,
   assertDeletable,
@@ -16,6 +15,7 @@ import {
 } from '../domain/documents/lifecycle';
 import { type DocumentPreview, previewOf, withSequence } from '../domain/documents/preview';
 import { createdUnsent } from '../domain/e-invoicing/sendable';
+import type { FoundReferences } from '../domain/documents/references';
 import { DomainError } from '../domain/errors';
 import type { Journal } from '../domain/journal';
 import { firstNumberOf, numberFrame } from '../domain/number-format';
@@ -26,7 +26,7 @@ import {
   type DocumentFilters,
   type DocumentRepository,
   type FoundDocument,
-  PaymentReferenceTaken,
+  type IssuedDocument,
   type References,
   type Sequence,
   type SequencePlace,
@@ -36,24 +36,16 @@ import type { Ids } from '../ports/ids';
 import type { Page, PageRequest } from '../ports/page';
 import type { UnitOfWork } from '../ports/unit-of-work';
 import { Batches, type Waiting } from './batches';
+import { Numbering, type Order } from './numbering';
 import type { CheckedDraft, Sending } from './sending';
 
-/** More would make one failing neighbour cost too much. */
+/** So many look-ups at most share a statement. */
 const MAX_BATCH = 64;
-
-/** Of ten billion references, that many in a row are not taken by chance. */
-const MAX_DRAWS = 5;
 
 /** A document that accounting has. */
 export interface TransmittedDocument {
   readonly document_id: string;
   readonly transmitted_at: Date;
-}
-
-interface Order {
-  readonly company_id: string;
-  readonly sequence: Sequence;
-  readonly draft: Draft;
 }
 
 /** A document that is to be sent as soon as it is there, checked as far as that goes without its number. */
@@ -64,12 +56,17 @@ export interface CheckedCreation {
 }
 
 export class Documents {
+  private readonly numbering: Numbering;
+
   /**
-   * A counter lets one transaction pass at a time. So while one statement holds it, the documents that arrive for
-   * the same sequence wait here, and the next statement numbers them all: one commit instead of many.
+   * By company: while one statement looks things up, what is asked meanwhile waits, and the next statement finds it
+   * all. What a round trip costs the process is then shared by those that come at the same time.
    */
-  private readonly orders = new Batches<Order, Document>((_sequence, waiting) =>
-    this.issue(waiting.slice(0, MAX_BATCH)),
+  private readonly lookups = new Batches<string, FoundDocument | undefined>((company_id, waiting) =>
+    this.findAll(company_id, waiting.slice(0, MAX_BATCH)),
+  );
+  private readonly references = new Batches<References, FoundReferences>((company_id, waiting) =>
+    this.findReferences(company_id, waiting.slice(0, MAX_BATCH)),
   );
 
   constructor(
@@ -78,12 +75,14 @@ export class Documents {
     private readonly ids: Ids,
     private readonly settings: { readonly issue_date_days_ahead: number },
     private readonly sending: Sending,
-  ) {}
+  ) {
+    this.numbering = new Numbering(unitOfWork, ids);
+  }
 
   /** @throws DomainError those of `newDraft`, and invalid_issue_date for a date before the sequence's last */
   async create(company_id: string, input: DocumentInput): Promise<DocumentView> {
     const { order, company } = await this.place(company_id, input);
-    return createdView(await this.number(order), company);
+    return createdView(await this.numbering.number(order), company);
   }
 
   /**
@@ -97,7 +96,8 @@ export class Documents {
       return { order, company, send: await this.sending.checkDraft(order.draft, company, relation) };
     } catch (error) {
       // It is created all the same.
-      if (error instanceof DomainError && error.error === 'send_failed') return { order, company, send: error };
+      if (error instanceof DomainError && error.error === 'send_failed')
+        return { order, company, send: error };
       throw error;
     }
   }
@@ -108,7 +108,7 @@ export class Documents {
    * @throws DomainError send_failed: it was created, but not sent; invalid_issue_date, as `create`
    */
   async createAndSend({ order, company, send }: CheckedCreation): Promise<DocumentView> {
-    if (send instanceof DomainError) throw createdUnsent((await this.number(order)).id, send);
+    if (send instanceof DomainError) throw createdUnsent((await this.numbering.number(order)).id, send);
     const document = await this.storeSent(order, company, send);
     this.sending.wake();
     return createdView(document, company);
@@ -116,7 +116,7 @@ export class Documents {
 
   /** @throws DomainError not_found */
   async get(company_id: string, id: string): Promise<DocumentView> {
-    const document = await this.unitOfWork.read(({ documents }) => documents.find(company_id, id));
+    const document = await this.lookups.add(company_id, id);
     if (!document) throw new DomainError('not_found', 'No such document.');
     return viewOf(document);
   }
@@ -131,8 +131,8 @@ export class Documents {
    */
   async preview(company_id: string, input: DocumentInput): Promise<DocumentPreview> {
     return this.unitOfWork.read(async ({ documents }) => {
-      const found = await documents.findReferences(company_id, referencesOf(input));
-      const preview = previewOf(input, found, this.time());
+      const [found] = await documents.findReferences(company_id, [referencesOf(input)]);
+      const preview = previewOf(input, found!, this.time());
       const { journal_id, period, issue_date } = preview.document;
       if (journal_id === null || period === null) return preview;
       const previous = await documents.findLastIssueDate(company_id, { journal_id, period });
@@ -250,111 +250,61 @@ export class Documents {
 
   /** The draft of a new document, and the sequence in which it will have its place. */
   private async place(company_id: string, input: DocumentInput) {
-    const { company, relation, ...found } = await this.unitOfWork.read(({ documents }) =>
-      documents.findReferences(company_id, referencesOf(input)),
-    );
+    const asked = referencesOf(input);
+    const { company, relation, ...found } = this.unitOfWork.isSurrounded
+      ? (await this.unitOfWork.read(({ documents }) => documents.findReferences(company_id, [asked])))[0]!
+      : await this.references.add(company_id, asked);
     const draft = newDraft(input, { company, relation, ...found }, this.ids.next(), this.time());
     const order: Order = { company_id, sequence: sequenceOf(found.journal!, draft), draft };
     return { order, company, relation: relation! };
-  }
-
-  private number(order: Order): Promise<Document> {
-    if (this.unitOfWork.isSurrounded) return this.storeOne(order);
-    const { company_id, sequence } = order;
-    return this.orders.add(`${company_id} ${sequence.journal_id} ${sequence.period}`, order);
   }
 
   private time(): DraftTime {
     return { now: this.clock.now(), days_ahead: this.settings.issue_date_days_ahead };
   }
 
-  /** Numbers what waited for one sequence; they came at the same time, so any order of theirs is as good: by date. */
-  private async issue(waiting: readonly Waiting<Order, Document>[]): Promise<void> {
-    const byDate = [...waiting].sort((a, b) => compare(a.item.draft.issue_date, b.item.draft.issue_date));
-    try {
-      const issued = await this.store(byDate.map(({ item }) => item));
-      for (const [index, one] of byDate.entries()) one.resolve(issued[index]!);
-    } catch (error) {
-      // For the only one, or for a reason that none of them is to blame for, that is the answer.
-      const isShared = !(error instanceof PaymentReferenceTaken) && (waiting.length === 1 || isOurs(error));
-      if (isShared) throw error;
-      // One of them cannot be stored, and nobody knows which: each for itself.
-      for (const one of byDate) {
-        await this.storeOne(one.item).then(
-          (document) => one.resolve(document),
-          (reason: unknown) => one.reject(reason),
-        );
-      }
-    }
-  }
-
-  /** One that drew a payment reference which is taken draws another. */
-  private async storeOne({ draft, ...order }: Order, draws = MAX_DRAWS): Promise<Document> {
-    try {
-      return (await this.store([{ ...order, draft }]))[0]!;
-    } catch (error) {
-      if (!(error instanceof PaymentReferenceTaken) || draws === 1) throw error;
-      return this.storeOne({ ...order, draft: withOtherReference(draft, this.ids.next()) }, draws - 1);
-    }
-  }
-
-  /** As `storeOne`, with the transmission. */
-  private async storeSent(
-    { company_id, sequence }: Order,
-    company: Company,
-    send: CheckedDraft,
-    draws = MAX_DRAWS,
-  ): Promise<Document> {
-    const { draft } = send;
-    try {
+  /** As numbering alone, with the transmission. */
+  private storeSent(order: Order, company: Company, send: CheckedDraft): Promise<IssuedDocument> {
+    const { company_id } = order;
+    return this.numbering.drawing(send.draft, async (draft) => {
+      const sent = draft === send.draft ? send : await this.sending.rewriteDraft(draft, company, send);
       const document = await this.unitOfWork.transaction(
         async (repositories) => {
-          const issued = await repositories.documents.issue(company_id, sequence, [draft]);
-          if (!issued) return undefined;
-          await this.sending.acceptNumbered(repositories, company_id, send, issued[0]!.number);
-          return issued[0]!;
+          const [issued] = await repositories.documents.issue(company_id, [{ ...order, draft: sent.draft }]);
+          if (issued) await this.sending.acceptNumbered(repositories, company_id, sent, issued.number);
+          return issued;
         },
         ({ documents }) => documents.find(company_id, draft.id),
       );
-      return document ?? (await this.refuseDate(company_id, sequence, draft));
-    } catch (error) {
-      if (!(error instanceof PaymentReferenceTaken) || draws === 1) throw error;
-      const other = withOtherReference(draft, this.ids.next());
-      const rewritten = await this.sending.rewriteDraft(other, company, send);
-      return this.storeSent({ company_id, sequence, draft: other }, company, rewritten, draws - 1);
-    }
+      return document ?? (await this.numbering.refuse(order));
+    });
   }
 
-  private async store(orders: readonly Order[]): Promise<readonly Document[]> {
-    const { company_id, sequence } = orders[0]!;
-    const drafts = orders.map(({ draft }) => draft);
-    const issued = await this.unitOfWork.statement(
-      ({ documents }) => documents.issue(company_id, sequence, drafts),
-      async ({ documents }) => {
-        const stored = await Promise.all(drafts.map(({ id }) => documents.find(company_id, id)));
-        return stored.every((document) => document !== undefined) ? stored : undefined;
-      },
+  private async findAll(
+    company_id: string,
+    waiting: readonly Waiting<string, FoundDocument | undefined>[],
+  ): Promise<void> {
+    const ids = waiting.map(({ item }) => item);
+    const found = await this.unitOfWork.read(({ documents }) => documents.findAll(company_id, ids));
+    for (const [index, one] of waiting.entries()) one.resolve(found[index]);
+  }
+
+  /** What is asked twice is looked up once: parallel creations often refer to the same. */
+  private async findReferences(
+    company_id: string,
+    waiting: readonly Waiting<References, FoundReferences>[],
+  ): Promise<void> {
+    const keys = waiting.map(({ item }) => JSON.stringify(item));
+    const asked = [...new Map(waiting.map(({ item }, index) => [keys[index]!, item]))];
+    const found = await this.unitOfWork.read(({ documents }) =>
+      documents.findReferences(
+        company_id,
+        asked.map(([, references]) => references),
+      ),
     );
-    return issued ?? this.refuseDate(company_id, sequence, drafts[0]!);
+    const byKey = new Map(asked.map(([key], index) => [key, found[index]!]));
+    for (const [index, one] of waiting.entries()) one.resolve(byKey.get(keys[index]!)!);
   }
-
-  /** Why a sequence did not take a draft: its date, as a rule. */
-  private async refuseDate(company_id: string, sequence: Sequence, { issue_date }: Draft): Promise<never> {
-    const previous = await this.unitOfWork.read(({ documents }) =>
-      documents.findLastIssueDate(company_id, sequence),
-    );
-    assertInBracket(issue_date, issueDateBracket({ previous, next: null }, sequence.period));
-    throw new DomainError('internal_error', 'The sequence changed meanwhile. Retry.', { retry_after_s: 1 });
-  }
-}
-
-/** A failure of the service's own, such as a database that is away. */
-function isOurs(error: unknown): boolean {
-  return !(error instanceof DomainError) || error.status === 500;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function referencesOf(input: DocumentInput): References {
@@ -403,9 +353,6 @@ function viewOf(document: FoundDocument): DocumentView {
 }
 
 /** Of a document that was numbered just now. */
-function createdView(document: Document, { books_closed_until }: Company): DocumentView {
-  return viewOf({
-    ...document,
-    ...{ books_closed_until, is_last_in_sequence: true, links_count: 0, attachments: [] },
-  });
+function createdView(document: IssuedDocument, { books_closed_until }: Company): DocumentView {
+  return viewOf({ ...document, books_closed_until, links_count: 0, attachments: [] });
 }

@@ -12,7 +12,8 @@ import {
   oneMore,
   oneOfEach,
 } from '../support/every-route';
-import { aTenant, type Service, startService, type Tenant } from '../support/service';
+import { aSender } from '../support/sending';
+import { type Service, startService, type Tenant } from '../support/service';
 
 let database: TestDatabase;
 let service: Service;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   service = await startService(database.url);
   other_node = await startService(database.url);
   routes = declaredRoutes(service);
-  tenant = await aTenant(service);
+  tenant = await aSender(service);
   call = callOf(service, tenant.access_token);
   ids = await oneOfEach(call);
 });

@@ -14,10 +14,10 @@ const app = createApp({
   log: new SilentLog(),
 });
 
-const call = (path: string, headers: Record<string, string> = {}, method: 'get' | 'head' = 'get') =>
-  request(app)
-    [method](path)
-    .set({ Authorization: 'Bearer nobody', ...headers });
+const call = (path: string, headers: Record<string, string> = {}, method: 'get' | 'head' = 'get') => {
+  const agent = request(app);
+  return agent[method](path).set({ Authorization: 'Bearer nobody', ...headers });
+};
 
 const PATHS = ['/currencies', '/countries', '/units-of-measure'];
 

@@ -5,6 +5,7 @@ import { ACTIONS, type Permission, permissionsOf, RESOURCES } from '../../src/do
 import { SVG } from './images';
 import { anIban } from './master-data';
 import { PDF } from './sample-files';
+import { DELIVERS } from './sending';
 import { BELGIAN_ADDRESS, type Service, type Tenant } from './service';
 
 export type Declared = RouteSpec<Access, unknown, unknown, unknown> & { readonly name: string };
@@ -90,7 +91,11 @@ const created =
 
 /** In the order in which one needs the other. */
 const MAKERS: Readonly<Record<string, Maker>> = {
-  relations: created('/relations'),
+  relations: async (call, ids) => {
+    // Reachable over the network, so that what is sent to it can be.
+    const body = { ...CREATIONS['/relations']!(ids), electronic_address: DELIVERS };
+    return idOf(await call('post', '/relations?ignore_duplicate=true').send(body));
+  },
   'delivery-locations': created('/relations/:relation_id/delivery-locations'),
   'bank-accounts': created('/bank-accounts'),
   journals: created('/journals'),

@@ -24,7 +24,7 @@ export async function startS3(): Promise<S3Server> {
     directory,
     configureBuckets: [{ name: BUCKET, configs: [] }],
   });
-  const { port } = (await server.run());
+  const { port } = await server.run();
   return {
     endpoint: `http://127.0.0.1:${port}`,
     access_key: 'S3RVER',

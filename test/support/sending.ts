@@ -12,7 +12,7 @@ import {
 import type { NetworkAnswer } from '../../src/domain/e-invoicing/transmission';
 import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoice-network';
 import { Transmissions } from '../../src/use-cases/transmissions';
-import { aRelation, aTenant, BELGIAN_ADDRESS, type Service, type Tenant } from './service';
+import { aTenant, BELGIAN_ADDRESS, type Service, type Tenant } from './service';
 
 /** Participants of the sandbox network. */
 export const DELIVERS = '0088:5412345000013';
@@ -57,10 +57,24 @@ export function aSender(service: Service, members: object = {}): Promise<Tenant>
   });
 }
 
+/** @returns the id of a relation, one more if need be of those with that address */
+export async function aReceiver(
+  tenant: Tenant,
+  participant: string | null,
+  members: object = {},
+): Promise<string> {
+  const relation = { type: 'company', name: 'Receiver NV', address: BELGIAN_ADDRESS };
+  const { status, body } = await tenant.post('/relations?ignore_duplicate=true', {
+    ...{ ...relation, electronic_address: participant },
+    ...members,
+  });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body.id;
+}
+
 /** @returns the body that creates an invoice to a participant of the network */
 export async function anInvoiceTo(tenant: Tenant, participant: string | null, members: object = {}) {
-  const relation_id = await aRelation(tenant, { electronic_address: participant });
-  return { type: 'invoice', relation_id, lines: [A_LINE], ...members };
+  return { type: 'invoice', relation_id: await aReceiver(tenant, participant), lines: [A_LINE], ...members };
 }
 
 /** @returns the created document */

@@ -198,6 +198,14 @@ const rowShape = {
 
 const documentRow = z.object(rowShape);
 
+const lineAllowanceCharge = z.object({
+  kind: z.enum(['allowance', 'charge']),
+  amount: z.string(),
+  percent: nullableText,
+  base_amount: nullableText,
+  reason: nullableText,
+});
+
 export const documentBody = z.object({
   ...rowShape,
   lines: z.array(
@@ -209,6 +217,9 @@ export const documentBody = z.object({
       unit_price: z.string(),
       discount_percent: nullableText,
       discount_amount: nullableText,
+      // Of received documents only.
+      base_quantity: nullableText.optional(),
+      allowance_charges: z.array(lineAllowanceCharge).optional(),
       vat_rate: z.string(),
       vat_category: z.string(),
       vat_exemption_reason: nullableText,

@@ -21,16 +21,27 @@ export function assertDeclaredSize(req: Request, max_bytes: number): void {
   if (Number(req.headers['content-length'] ?? 0) > max_bytes) throw new PlainStatus(413);
 }
 
+/** What bounds a body; where it is left out, as for JSON. */
+interface BodyBounds {
+  readonly max_bytes?: number;
+  /** It must have arrived by then. */
+  readonly deadline_ms?: number;
+}
+
 /**
- * The bytes of a body of at most 1 MiB. After a refusal the rest is read and dropped, so that the caller gets to
+ * The bytes of a body of at most 1 MiB, unless other bounds are given. After a refusal the rest is read and dropped, so that the caller gets to
  * read its answer.
  *
  * @throws BodyError; PlainStatus 413, 408, 400 when the caller went away; DomainError internal_error
  */
-export async function readBytes(req: Request, res: Response): Promise<Buffer> {
+export async function readBytes(
+  req: Request,
+  res: Response,
+  { max_bytes = MAX_JSON_BYTES, deadline_ms = DEADLINE_MS }: BodyBounds = {},
+): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = req.headers;
   if (encoding.toLowerCase() !== 'identity') throw new BodyError('Content-Encoding is not supported');
-  assertDeclaredSize(req, MAX_JSON_BYTES);
+  assertDeclaredSize(req, max_bytes);
   if (res.closed) throw new PlainStatus(400);
   sendContinue(res);
   const chunks: Buffer[] = [];
@@ -49,13 +60,13 @@ export async function readBytes(req: Request, res: Response): Promise<Buffer> {
         res.setHeader('Connection', 'close');
         settle(new PlainStatus(408));
       },
-      (req.app.get(BODY_DEADLINE) as number | undefined) ?? DEADLINE_MS,
+      (req.app.get(BODY_DEADLINE) as number | undefined) ?? deadline_ms,
     );
     const gone = () => settle(new PlainStatus(400));
     const take = (chunk: Buffer) => {
       size += chunk.length;
       held += chunk.length;
-      if (size > MAX_JSON_BYTES) return settle(new PlainStatus(413));
+      if (size > max_bytes) return settle(new PlainStatus(413));
       if (held > MAX_HELD_BYTES && size > SMALL_BYTES) return settle(tooManyBodies());
       chunks.push(chunk);
     };

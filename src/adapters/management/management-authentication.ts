@@ -10,16 +10,29 @@ const BEARER = /^Bearer +(.+?) *$/i;
  * @throws DomainError invalid_token
  */
 export function managementAuthentication(management_token: string) {
-  const expected = digest(management_token);
+  const assertHolder = tokenCheck(management_token, 'management');
   return (authorization: string | undefined, access: Access): undefined => {
     if (access === 'public') return undefined;
+    assertHolder(access === 'management' ? authorization : undefined);
+    return undefined;
+  };
+}
+
+/**
+ * Lets the holder of one token in.
+ *
+ * @param name - of the token, for the message
+ * @returns what throws DomainError invalid_token
+ */
+export function tokenCheck(expected_token: string, name: string) {
+  const expected = digest(expected_token);
+  return (authorization: string | undefined): void => {
     const token = BEARER.exec(authorization ?? '')?.[1];
     // Digests have one length, so that the comparison tells nothing of the token, not even its own.
     const is_holder = timingSafeEqual(digest(token ?? ''), expected);
-    if (access !== 'management' || token === undefined || !is_holder) {
-      throw new DomainError('invalid_token', 'A valid management token is needed.');
+    if (token === undefined || !is_holder) {
+      throw new DomainError('invalid_token', `A valid ${name} token is needed.`);
     }
-    return undefined;
   };
 }
 

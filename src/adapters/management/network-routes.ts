@@ -13,9 +13,7 @@ const transmissionBody = z.object({
   document_id: uuid,
   state: z.enum(PEPPOL_STATUSES),
   receiver: z.string(),
-  attempts: z.array(
-    z.object({ at: z.iso.datetime(), outcome: z.string(), message: z.string().nullable() }),
-  ),
+  attempts: z.array(z.object({ at: z.iso.datetime(), outcome: z.string(), message: z.string().nullable() })),
   created_at: instantBody,
   finished_at: instantBody.nullable(),
 });

@@ -9,6 +9,7 @@ import type {
   ChangedReferences,
   DocumentFilters,
   FoundDocument,
+  IssuedDocument,
   SequencePlace,
   SequenceReport,
   DocumentRepository,
@@ -80,46 +81,67 @@ const REFERENCES = `
 select to_json(c) as company, to_json(r) as relation, to_json(j) as journal, to_json(b) as bank_account,
        to_json(l) as delivery_location, to_json(br) as branding, to_json(p) as preceding_document
 from company c
-left join relation r on r.company_id = c.id and r.id = $2
-left join journal j on j.company_id = c.id
-  and j.id = coalesce($3, (select journal_id from default_journal where company_id = $1 and category = $4))
-left join bank_account b on b.company_id = c.id
+cross join rows from (json_to_recordset($2::json) as (
+  relation_id uuid, journal_id uuid, category text, delivery_location_id uuid, branding_id uuid, preceding_document_id uuid
+)) with ordinality as q
+left join relation r on r.company_id = $1 and r.id = q.relation_id
+left join journal j on j.company_id = $1
+  and j.id = coalesce(q.journal_id, (select journal_id from default_journal where company_id = $1 and category = q.category))
+left join bank_account b on b.company_id = $1
   and b.id = coalesce(j.bank_account_id, (select bank_account_id from default_bank_account where company_id = $1))
-left join delivery_location l on l.company_id = c.id and l.relation_id = r.id and l.id = $5
+left join delivery_location l on l.company_id = $1 and l.relation_id = r.id and l.id = q.delivery_location_id
 left join lateral (
   select id, name, primary_color, header, footer, logo_sha256 from branding
-  where company_id = c.id and id = coalesce($6, (select branding_id from default_branding where company_id = $1))
+  where company_id = $1 and id = coalesce(q.branding_id, (select branding_id from default_branding where company_id = $1))
 ) br on true
 left join lateral (
-  select id, type, number, issue_date, relation_id, currency from document where company_id = c.id and id = $7
+  select id, type, number, issue_date, relation_id, currency from document
+  where q.preceding_document_id is not null and company_id = $1 and id = q.preceding_document_id
 ) p on true
-where c.id = $1`;
+where c.id = $1
+order by q.ordinality`;
 
 /**
- * The counter is taken, and with it locked, before a document is written; one statement, so one round trip and no
- * pause under the lock. Its update does not happen for a date before the last one, and then nothing is inserted.
+ * Counters are taken, and with it locked, before a document is written; one statement, so one round trip and no
+ * pause under the locks. They are taken in one order, so that two statements cannot block each other. A counter does
+ * not move for a date before its last one, and then nothing of its sequence is inserted.
+ *
+ * $2: the sequences; $3: the drafts; $4: which sequence each draft is of, by its position in $2.
  */
 const ISSUE = `
-with counter as (
-  insert into numbering_sequence as s (company_id, journal_id, period, last_number, last_issue_date)
-  values ($1, $2, $3, $4::integer + $5::integer - 1, $7)
+with sequence as materialized (
+  select * from rows from (json_to_recordset($2::json) as (
+    journal_id uuid, period text, first_number integer, count integer, first_date date, last_date date,
+    before text, digits integer, after text
+  )) with ordinality as s (journal_id, period, first_number, count, first_date, last_date, before, digits, after, position)
+), counter as (
+  insert into numbering_sequence as n (company_id, journal_id, period, last_number, last_issue_date)
+  select $1, journal_id, period, first_number + count - 1, last_date from sequence order by journal_id, period
   on conflict (company_id, journal_id, period) do update
-    set last_number = s.last_number + $5, last_issue_date = excluded.last_issue_date
-    where s.last_issue_date is null or s.last_issue_date <= $6
-  returning last_number - $5 as before_first
+    set last_number = n.last_number + (
+          select count from sequence q where q.journal_id = n.journal_id and q.period = n.period
+        ),
+        last_issue_date = excluded.last_issue_date
+    where n.last_issue_date is null or n.last_issue_date <= (
+      select first_date from sequence q where q.journal_id = n.journal_id and q.period = n.period
+    )
+  returning journal_id, period, last_number
 ), numbered as (
-  select d.ordinality, counter.before_first + d.ordinality as sequence_number, d.document
-  from counter, json_array_elements($8::json) with ordinality as d (document, ordinality)
+  select d.draft, d.ordinality, s.before, s.digits, s.after, c.last_number,
+         c.last_number - s.count + row_number() over (partition by s.position order by d.ordinality) as sequence_number
+  from rows from (json_array_elements($3::json), unnest($4::integer[])) with ordinality as d (draft, position, ordinality)
+  join sequence s on s.position = d.position
+  join counter c on c.journal_id = s.journal_id and c.period = s.period
 )
 insert into document (company_id, ${COLUMNS.join(', ')})
 select $1, ${COLUMNS.map((column) => {
   if (column === 'sequence_number') return 'n.sequence_number';
   if (column === 'number') {
-    return `$9 || lpad(n.sequence_number::text, greatest($10, length(n.sequence_number::text)), '0') || $11`;
+    return `n.before || lpad(n.sequence_number::text, greatest(n.digits, length(n.sequence_number::text)), '0') || n.after`;
   }
   return `d.${column}`;
 }).join(', ')}
-from numbered n, json_populate_record(null::document, n.document) as d
+from numbered n, json_populate_record(null::document, n.draft) as d
 order by n.ordinality
 returning id, sequence_number, number`;
 
@@ -139,7 +161,7 @@ select ${COLUMNS.map((column) => `d.${column}`).join(', ')},
 from document d
 join company c on c.id = d.company_id
 left join numbering_sequence s on s.company_id = d.company_id and s.journal_id = d.journal_id and s.period = d.period
-where d.company_id = $1 and d.id = $2`;
+where d.company_id = $1 and d.id = any($2::uuid[])`;
 
 const CHANGE_CONTEXT = `
 select to_json(c) as company, to_json(r) as relation, to_json(l) as delivery_location, to_json(br) as branding,
@@ -219,45 +241,32 @@ order by p.period`;
 export class PostgresDocumentRepository implements DocumentRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
-  async findReferences(company_id: string, references: References): Promise<FoundReferences> {
-    const found = await this.first<FoundReferences>(REFERENCES, [
-      company_id,
-      references.relation_id,
-      references.journal_id ?? null,
-      DOCUMENT_TYPES[references.type].category,
-      references.delivery_location_id ?? null,
-      references.branding_id ?? null,
-      references.preceding_document_id ?? null,
-    ]);
-    if (!found) throw new DomainError('not_found', 'No such company.');
+  async findReferences(company_id: string, references: readonly References[]): Promise<FoundReferences[]> {
+    const asked = references.map(({ type, ...ids }) => ({ ...ids, category: DOCUMENT_TYPES[type].category }));
+    const found = await this.all<FoundReferences>(REFERENCES, [company_id, JSON.stringify(asked)]);
+    if (found.length === 0) throw new DomainError('not_found', 'No such company.');
     return found;
   }
 
   async issue(
     company_id: string,
-    sequence: Sequence,
-    drafts: readonly Draft[],
-  ): Promise<Document[] | undefined> {
-    const { rows } = await this.db.executeQuery(
-      CompiledQuery.raw(ISSUE, [
-        company_id,
-        sequence.journal_id,
-        sequence.period,
-        sequence.first_number,
-        drafts.length,
-        drafts[0]!.issue_date,
-        drafts.at(-1)!.issue_date,
-        JSON.stringify(drafts),
-        sequence.before,
-        sequence.digits,
-        sequence.after,
-      ]),
-    );
-    if (rows.length === 0) return undefined;
-    const numbers = new Map(
-      (rows as Pick<Document, 'id' | 'number' | 'sequence_number'>[]).map((row) => [row.id, row]),
-    );
-    return drafts.map((draft) => ({ ...draft, ...numbers.get(draft.id)! }));
+    orders: readonly { readonly sequence: Sequence; readonly draft: Draft }[],
+  ): Promise<(IssuedDocument | undefined)[]> {
+    const { sequences, positions } = sequencesOf(orders);
+    const drafts = orders.map(({ draft }) => draft);
+    const rows = await this.all<Pick<Document, 'id' | 'number' | 'sequence_number'>>(ISSUE, [
+      company_id,
+      JSON.stringify(sequences),
+      JSON.stringify(drafts),
+      positions,
+    ]);
+    const issued = new Map(rows.map((row) => [row.id, row]));
+    const last = new Map(drafts.map((draft, index) => [positions[index], draft.id]));
+    return drafts.map((draft, index) => {
+      const numbered = issued.get(draft.id);
+      const is_last_in_sequence = last.get(positions[index]) === draft.id;
+      return numbered && { ...draft, ...numbered, is_last_in_sequence };
+    });
   }
 
   async insertReceived(company_id: string, document: ReceivedDocument): Promise<void> {
@@ -273,14 +282,13 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async find(company_id: string, id: string): Promise<FoundDocument | undefined> {
-    const document = await this.first<FoundDocument>(FIND, [company_id, id]);
-    if (!document || document.attachments.length === 0) return document;
-    // JSON has no dates.
-    const attachments = document.attachments.map((attachment) => ({
-      ...attachment,
-      created_at: new Date(attachment.created_at),
-    }));
-    return { ...document, attachments };
+    return (await this.findAll(company_id, [id]))[0];
+  }
+
+  async findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]> {
+    const rows = await this.all<FoundDocument>(FIND, [company_id, [...new Set(ids)]]);
+    const found = new Map(rows.map((row) => [row.id, withDates(row)]));
+    return ids.map((id) => found.get(id));
   }
 
   async lock(company_id: string, id: string): Promise<FoundDocument | undefined> {
@@ -380,9 +388,40 @@ export class PostgresDocumentRepository implements DocumentRepository {
     return query;
   }
 
-  /** These statements are constant texts, so that they are prepared once; Kysely adds nothing to them. */
   private async first<Row>(text: string, values: readonly unknown[]): Promise<Row | undefined> {
-    const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
-    return rows[0];
+    return (await this.all<Row>(text, values))[0];
   }
+
+  /** These statements are constant texts, so that they are prepared once; Kysely adds nothing to them. */
+  private async all<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+    return rows;
+  }
+}
+
+/** JSON has no dates. */
+function withDates(document: FoundDocument): FoundDocument {
+  if (document.attachments.length === 0) return document;
+  const attachments = document.attachments.map((attachment) => ({
+    ...attachment,
+    created_at: new Date(attachment.created_at),
+  }));
+  return { ...document, attachments };
+}
+
+/** The sequences that orders are for, and the position among them of each order's, from 1. */
+function sequencesOf(orders: readonly { readonly sequence: Sequence; readonly draft: Draft }[]) {
+  const sequences = new Map<
+    string,
+    Sequence & { count: number; first_date: string; last_date: string; position: number }
+  >();
+  const positions = orders.map(({ sequence, draft: { issue_date } }) => {
+    const key = `${sequence.journal_id} ${sequence.period}`;
+    const known = sequences.get(key);
+    const position = known?.position ?? sequences.size + 1;
+    const { count, first_date } = known ?? { count: 0, first_date: issue_date };
+    sequences.set(key, { ...sequence, count: count + 1, first_date, last_date: issue_date, position });
+    return position;
+  });
+  return { sequences: [...sequences.values()], positions };
 }

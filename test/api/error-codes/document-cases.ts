@@ -6,6 +6,7 @@ import {
   aJournal,
   aLocation,
   aReceivedDocument,
+  aSendableDocument,
   aSentDocument,
   attach,
   aTransmittedDocument,
@@ -14,6 +15,7 @@ import {
   LINE,
   manage,
   salesJournal,
+  send,
   type Scene,
 } from './steps';
 
@@ -82,11 +84,27 @@ export const DOCUMENTS: Cases = {
   'self_billing_disabled 422': {
     'a purchase document': (t) => create(t, { type: 'purchase_invoice' }),
   },
+  'not_sendable 422': {
+    'a type that is not transported': async (t) => send(t, await aDocument(t, { type: 'proforma' })),
+    'a type that is not transported, at its creation': (t) =>
+      create(t, { type: 'quote' }, '?send_peppol=true'),
+  },
   'not_sendable 409': {
-    received: async (t) => markSent(t, await aReceivedDocument(t)),
+    received: async (t) => send(t, await aReceivedDocument(t)),
+    'received, by other means': async (t) => markSent(t, await aReceivedDocument(t)),
+  },
+  'send_failed 422': {
+    'no electronic address': async (t) => send(t, await aDocument(t)),
+    'no electronic address, at its creation': (t) => create(t, {}, '?send_peppol=true'),
   },
   'already_sent 409': {
-    'by other means': async (t) => markSent(t, await aSentDocument(t)),
+    'over the network': async (t) => {
+      const id = await aSendableDocument(t);
+      await send(t, id).expect(202);
+      return send(t, id);
+    },
+    'by other means': async (t) => send(t, await aSentDocument(t)),
+    'by other means, twice': async (t) => markSent(t, await aSentDocument(t)),
   },
   'duplicate_attachment 409': {
     'the same name': async (t) => {

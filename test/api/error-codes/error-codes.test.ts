@@ -1,6 +1,7 @@
 import { CONTRACT, OUTSIDE, PLAIN } from '../../support/contract-errors';
 import { createDatabase, type TestDatabase } from '../../support/database';
-import { aTenant, BELGIAN_ADDRESS, startService, type Service } from '../../support/service';
+import { startService, type Service } from '../../support/service';
+import { aSender } from '../../support/sending';
 import { DOCUMENTS } from './document-cases';
 import { AUTHENTICATION, BEYOND, GENERAL } from './general-cases';
 import { MASTER_DATA } from './master-data-cases';
@@ -23,8 +24,7 @@ const ROWS = Object.entries(CASES).flatMap(([error, conditions]) =>
 
 describe('over HTTP', () => {
   test.each(ROWS)('$error: $condition', async ({ error, reach }) => {
-    const tenant = await aTenant(service, { vat: 'BE0123456749', address: BELGIAN_ADDRESS });
-    const { status, body } = await reach({ ...tenant, service });
+    const { status, body } = await reach({ ...(await aSender(service)), service });
     expect([body.error?.code, status].join(' ').trim()).toBe(error);
   });
 

@@ -19,6 +19,7 @@ export const GENERAL: Cases = {
   'invalid_filter 400': {
     filter: (t) => t.get('/relations?type=person'),
     'language of a reference list': (t) => t.get('/currencies?language=it'),
+    'format of a file': async (t) => t.get(`/documents/${await aDocument(t)}/file?format=docx`),
   },
   'invalid_parameter 422': {
     'ignore_duplicate on a contact': (t) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import request, { type Test } from 'supertest';
 import { DATABASE, get } from '../../../src/container';
 import { insertRow } from '../../support/rows';
+import { DELIVERS } from '../../support/sending';
 import { aRelation, BELGIAN_ADDRESS, type Service, type Tenant } from '../../support/service';
 
 export interface Answer {
@@ -33,9 +34,16 @@ export async function create(
   return t.post(`/documents${query}`, { type: 'invoice', relation_id, lines: [LINE], ...members });
 }
 
-/** A document that could still be changed, deleted and sent. */
+/** A document that could still be changed and deleted. */
 export const aDocument = (t: Scene, members: object = {}): Promise<string> => made(create(t, members));
 
+/** A document to a participant of the network. */
+export const aSendableDocument = async (t: Scene): Promise<string> =>
+  aDocument(t, { relation_id: await aRelation(t, { electronic_address: DELIVERS }) });
+
+export const send = (t: Scene, id: string): Test => t.post(`/documents/${id}/send`);
+
+/** By other means than the network. */
 export async function aSentDocument(t: Scene): Promise<string> {
   const id = await aDocument(t);
   await t.post(`/documents/${id}/mark-sent`).expect(200);
@@ -51,8 +59,15 @@ export async function aTransmittedDocument(t: Scene): Promise<string> {
 export async function aReceivedDocument(t: Scene): Promise<string> {
   const id = randomUUID();
   const relation_id = await aRelation(t);
-  const received = { company_id: t.company_id, id, relation_id, type: 'invoice', status: 'received' };
-  await insertRow(get(t.service.container, DATABASE), 'document', received);
+  await insertRow(get(t.service.container, DATABASE), 'document', {
+    company_id: t.company_id,
+    id,
+    relation_id,
+    type: 'invoice',
+    status: 'received',
+    accounting_status: 'pending',
+    payment_status: 'unpaid',
+  });
   return id;
 }
 

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { ImportFile, Reception } from '../../use-cases/reception';
+import { type Route, route } from '../http/route';
+import { fileUpload, type SentFile } from '../http/upload';
+import { documentBody } from './document-routes';
+
+/** @param max_bytes - of a file */
+export function importRoutes(reception: Reception, max_bytes: number): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/documents/import',
+      access: 'document:create',
+      upload: fileUpload(max_bytes, knownOf),
+      receive: ({ caller, readUpload }) =>
+        reception.receiveImport(caller.company_id, async () => whole(await readUpload())),
+      status: 201,
+      response: documentBody,
+      location: ({ id }: { id: string }) => `/documents/${id}`,
+      handle: ({ received }) => reception.importFile(received),
+    }),
+  ];
+}
+
+/** Whether it is what its extension says is seen when it is read. */
+const ANYTHING = { take: () => true, end: () => true };
+
+function knownOf(sent_as: string) {
+  const extension = /\.(xml|pdf)$/i.exec(sent_as)?.[1]?.toLowerCase();
+  return extension === undefined ? undefined : { form: extension as 'xml' | 'pdf', check: ANYTHING };
+}
+
+/** Read as a whole, the only way to look into it: it has as many bytes as an upload may have. */
+async function whole({ sent_as, form, bytes }: SentFile & Pick<ImportFile, 'form'>): Promise<ImportFile> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  const all = Buffer.concat(pieces);
+  return { sent_as, form, bytes: all, sha256: createHash('sha256').update(all).digest('hex') };
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { DomainError } from '../../domain/errors';
+import type { Reception } from '../../use-cases/reception';
+import { BodyError, readBytes } from '../http/body';
+import { sendJson } from '../http/envelope';
+import { PlainStatus } from '../http/plain-status';
+import type { Route } from '../http/route';
+import { tokenCheck } from './management-authentication';
+
+/** As much as access points take. */
+const MAX_BYTES = 100 * 1024 * 1024;
+const DEADLINE_MS = 120_000;
+
+/**
+ * What an access point brings: UBL or its envelope (SBD), as the body itself. The access point has a token of its own.
+ *
+ * @param network_token - undefined: nobody can bring anything
+ */
+export function networkInboundRoutes(reception: Reception, network_token: string | undefined): Route[] {
+  const assertHolder = network_token === undefined ? refuseAll : tokenCheck(network_token, 'network');
+  return [
+    {
+      method: 'post',
+      path: '/management/network/inbound',
+      access: 'public', // but for the check that comes first
+      async respond(req, res) {
+        assertHolder(req.headers.authorization);
+        const bytes = await readMessage(req, res);
+        await deliver(reception, bytes, res);
+      },
+    },
+  ];
+}
+
+async function deliver(reception: Reception, bytes: Buffer, res: Response): Promise<void> {
+  const message_id = createHash('sha256').update(bytes).digest('hex');
+  try {
+    const { is_new, document_id, country_code } = await reception.receive(bytes, { message_id });
+    sendJson(res, is_new ? 201 : 200, { document_id, countryCodeC4: country_code });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.status !== 422) throw error;
+    // It would be refused again: the access point need not try.
+    const { code, message, status } = error;
+    sendJson(res, status, { error: { code, message }, retry: 'none' });
+  }
+}
+
+async function readMessage(req: Request, res: Response): Promise<Buffer> {
+  try {
+    const bytes = await readBytes(req, res, { max_bytes: MAX_BYTES, deadline_ms: DEADLINE_MS });
+    if (bytes.length === 0) throw new DomainError('validation_error', 'body: must not be empty');
+    return bytes;
+  } catch (error) {
+    if (error instanceof BodyError) throw new PlainStatus(415); // a Content-Encoding
+    throw error;
+  }
+}
+
+function refuseAll(): never {
+  throw new DomainError('invalid_token', 'There is no network token.');
+}

@@ -1,0 +1,179 @@
+import type { Company } from '../domain/company';
+import type { DocumentView } from '../domain/documents/document';
+import { allowedActions } from '../domain/documents/lifecycle';
+import { receivedDocument, receivedType, relationOfSender } from '../domain/documents/received';
+import { assertAddsUp } from '../domain/documents/received-totals';
+import { correspondents, isAddressedTo, partyKeys, type PartyKeys } from '../domain/e-invoicing/addressing';
+import { type Statement, StatementFault } from '../domain/e-invoicing/statement';
+import { DomainError } from '../domain/errors';
+import { newRelation } from '../domain/relation';
+import type { KeptAttachment } from '../ports/attachment-repository';
+import type { Clock } from '../ports/clock';
+import type { ReadInvoice } from '../ports/e-invoice-reader';
+import type { Ids } from '../ports/ids';
+import type { OriginalFile } from '../ports/reception-repository';
+import type { Repositories, UnitOfWork } from '../ports/unit-of-work';
+import { attachableFiles } from './brought-files';
+import type { StoredFiles } from './stored-files';
+
+/** A document on its way in: read, found to add up, its files stored. */
+export interface Incoming {
+  readonly company: Company;
+  /** That it will have. */
+  readonly document_id: string;
+  readonly statement: Statement;
+  readonly sender: PartyKeys;
+  readonly original: OriginalFile;
+  readonly attachments: readonly Omit<KeptAttachment, 'created_at'>[];
+}
+
+export const ORIGINAL_TYPES = { xml: 'application/xml', pdf: 'application/pdf' } as const;
+
+/** Of a transaction whose relation comes or goes each time that it is looked for. */
+const MAX_ATTEMPTS = 5;
+
+/** The steps by which a document from elsewhere becomes one of the company's, whichever way it came. */
+export class Intake {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly files: StoredFiles,
+  ) {}
+
+  /**
+   * What comes before the transaction.
+   *
+   * @param stored - gets the keys of what was stored, to be discarded when nothing comes of it
+   * @throws StatementFault: it is not for the company, or does not add up; StorageFailure
+   */
+  async bringIn(
+    company: Company,
+    { statement, files }: ReadInvoice,
+    { bytes, form }: { readonly bytes: Uint8Array; readonly form: keyof typeof ORIGINAL_TYPES },
+    stored: string[],
+  ): Promise<Incoming> {
+    const { sender, receiver } = correspondents(statement);
+    if (!isAddressedTo(company, statement)) {
+      const role = receiver === statement.buyer ? 'buyer' : 'seller';
+      throw new StatementFault(role, 'is not the company, by electronic address, VAT number or identifier');
+    }
+    assertAddsUp(statement);
+    const put = async (content: Uint8Array) => {
+      const id = this.ids.next();
+      const key = `${company.id}/${id}`;
+      stored.push(key);
+      return { id, key, ...(await this.files.store(company.id, key, inOnePiece(content))) };
+    };
+    const { key, size } = await put(bytes);
+    const attachments: Omit<KeptAttachment, 'created_at'>[] = [];
+    for (const { filename, content_type, bytes: content } of attachableFiles(files)) {
+      attachments.push({ filename, content_type, ...(await put(content)) });
+    }
+    return {
+      ...{ company, statement, attachments },
+      document_id: this.ids.next(),
+      sender: partyKeys(sender),
+      original: { content_type: ORIGINAL_TYPES[form], size, key },
+    };
+  }
+
+  /**
+   * The transaction of an intake, in which nobody else takes in a document of the same sender; once more when its
+   * relation was made or deleted by another meanwhile.
+   */
+  async transaction<T>(
+    { company, sender }: Incoming,
+    work: (repositories: Repositories) => Promise<T>,
+    readBack: (repositories: Repositories) => Promise<T | undefined>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.unitOfWork.transaction(async (repositories) => {
+          await repositories.receptions.lockSender(company.id, sender);
+          return work(repositories);
+        }, readBack);
+      } catch (error) {
+        const is_relation =
+          error instanceof DomainError &&
+          (error.error === 'duplicate_relation' || error.error === 'invalid_relation');
+        if (!is_relation || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** Before all else is written: who takes in the same message waits. @returns false when it was taken in before */
+  noteMessage(
+    { receptions }: Repositories,
+    { company, document_id }: Incoming,
+    message_id: string,
+  ): Promise<boolean> {
+    return receptions.insertMessage(company.id, message_id, document_id, this.clock.now());
+  }
+
+  /** The oldest document that the same sender sent with the same type, number and date. */
+  findSame(
+    { receptions }: Repositories,
+    { company, statement, sender }: Incoming,
+  ): Promise<string | undefined> {
+    const { number, issue_date } = statement;
+    return receptions.findSame(company.id, sender, { type: receivedType(statement), number, issue_date });
+  }
+
+  /** The document, its files, and its sender as a relation if there is none. */
+  async store(
+    repositories: Repositories,
+    incoming: Incoming,
+    duplicate_of: string | null,
+  ): Promise<DocumentView> {
+    const { attachments, documents, receptions, stray_files } = repositories;
+    const { company, document_id: id, statement, sender, original } = incoming;
+    const now = this.clock.now();
+    const relation =
+      (await receptions.findRelation(company.id, sender)) ??
+      (await this.makeRelation(repositories, incoming, now));
+    const document = receivedDocument(statement, { id, now, company, relation, duplicate_of });
+    await documents.insertReceived(company.id, document);
+    for (const { key } of [original, ...incoming.attachments]) {
+      if (!(await stray_files.adopt(company.id, key))) throw tooLate();
+    }
+    await receptions.insert(company.id, id, sender, original);
+    for (const attachment of incoming.attachments) {
+      await attachments.insert(company.id, id, { ...attachment, created_at: now });
+    }
+    return (await this.view(repositories, incoming))!;
+  }
+
+  /** The document as it is answered; undefined when it is not there. */
+  async view(
+    { documents }: Repositories,
+    { company, document_id }: Incoming,
+  ): Promise<DocumentView | undefined> {
+    const found = await documents.find(company.id, document_id);
+    return found && { ...found, allowed_actions: allowedActions(found) };
+  }
+
+  /** Files that became part of a document stay. */
+  async discard(company_id: string, stored: readonly string[]): Promise<void> {
+    for (const key of stored) await this.files.discard(company_id, key);
+  }
+
+  private async makeRelation(
+    { relations }: Repositories,
+    { company, statement }: Incoming,
+    now: Date,
+  ): Promise<Pick<ReturnType<typeof newRelation>, 'id' | 'language'>> {
+    const relation = newRelation(relationOfSender(statement), this.ids.next(), now);
+    await relations.insert(company.id, relation, false);
+    return relation;
+  }
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Only a reception that was an hour under way. */
+function tooLate(): DomainError {
+  return new DomainError('internal_error', 'The reception took too long. Retry.', { retry_after_s: 1 });
+}

@@ -1,0 +1,196 @@
+import type { PeppolStatus } from '../../../src/domain/documents/lifecycle';
+import {
+  afterAnswer,
+  afterOperator,
+  afterStatusMessage,
+  type Attempt,
+  type AttemptOutcome,
+  isTakenOver,
+  mustAskFirst,
+  type NetworkAnswer,
+  newTransmission,
+  type Transmission,
+} from '../../../src/domain/e-invoicing/transmission';
+
+const NOW = new Date('2026-07-01T10:00:00.000Z');
+const LATER = new Date('2026-07-01T11:00:00.000Z');
+
+const attempt = (outcome: AttemptOutcome): Attempt => ({ at: NOW.toISOString(), outcome, message: null });
+
+/** A transmission as a worker takes it, after attempts that ended so. */
+function taken(outcomes: readonly AttemptOutcome[], members: Partial<Transmission> = {}): Transmission {
+  const addressing = { sender: '0208:0123456749', receiver: '0088:5412345000013' };
+  const ids = { message_id: 'm', document_id: 'd' };
+  return {
+    ...newTransmission(
+      { ...addressing, document_type: 'invoice', process: 'billing', sender_country: 'BE' },
+      ids,
+      NOW,
+    ),
+    generation: outcomes.length,
+    attempts: outcomes.map(attempt),
+    ...members,
+  };
+}
+
+const outcomes = ({ attempts }: { attempts: readonly Attempt[] }) => attempts.map(({ outcome }) => outcome);
+
+describe('a first attempt', () => {
+  test('asks nobody before', () => {
+    expect(mustAskFirst(taken(['started']))).toBe(false);
+    expect(isTakenOver(taken(['started']))).toBe(false);
+  });
+
+  test.each<[NetworkAnswer, PeppolStatus, AttemptOutcome, number | null]>([
+    [{ kind: 'delivered' }, 'delivered', 'delivered', null],
+    [{ kind: 'delivered', awaits_answer: true }, 'delivered', 'delivered', 1],
+    [{ kind: 'duplicate' }, 'delivered', 'duplicate', null],
+    [{ kind: 'sent' }, 'sent', 'sent', 1],
+    [{ kind: 'accepted' }, 'pending', 'accepted', 1],
+    [{ kind: 'transient_failure', reason: 'Away.' }, 'pending', 'transient_failure', 1],
+    [{ kind: 'unknown', reason: 'Silence.' }, 'pending', 'unknown', 10],
+    [{ kind: 'permanent_failure', code: 'configuration', reason: 'No.' }, 'failed', 'failed', null],
+    [{ kind: 'rejected', reason: 'Not mine.' }, 'rejected', 'rejected', null],
+  ])('that is answered with %j', (answer, state, outcome, next_in_s) => {
+    const settlement = afterAnswer(taken(['started']), answer, LATER);
+    expect(settlement).toMatchObject({ state, next_in_s });
+    expect(settlement.attempts).toEqual([
+      { at: NOW.toISOString(), outcome, message: 'reason' in answer ? answer.reason : null },
+    ]);
+    const is_final = ['delivered', 'failed', 'rejected'].includes(state);
+    expect(settlement.finished_at).toEqual(is_final ? LATER : null);
+  });
+
+  test.each<[NetworkAnswer, string | null]>([
+    [{ kind: 'accepted' }, null],
+    [{ kind: 'transient_failure', reason: 'Away.' }, 'network_unavailable'],
+    [{ kind: 'unknown', reason: 'Silence.' }, 'outcome_unknown'],
+    [{ kind: 'permanent_failure', code: 'configuration', reason: 'No.' }, 'configuration'],
+    [{ kind: 'rejected', reason: 'Not mine.' }, 'rejected_by_receiver'],
+  ])('that is answered with %j leaves the error %s', (answer, code) => {
+    expect(afterAnswer(taken(['started']), answer, LATER).error?.code ?? null).toBe(code);
+  });
+});
+
+describe('another attempt', () => {
+  test.each<AttemptOutcome>(['started', 'transient_failure', 'unknown'])(
+    'asks first, whatever is known of the one before: %s',
+    (outcome) => expect(mustAskFirst(taken([outcome, 'started']))).toBe(true),
+  );
+
+  test('notes that the one before was cut off', () => {
+    const settlement = afterAnswer(taken(['started', 'started']), { kind: 'delivered' }, LATER);
+    expect(outcomes(settlement)).toEqual(['unknown', 'delivered']);
+    expect(settlement.attempts[0]!.message).toMatch(/process ended/);
+  });
+
+  test('comes after growing pauses, and not for ever', () => {
+    const pauses: (number | null)[] = [];
+    for (let n = 1; ; n++) {
+      const tries = [...Array<AttemptOutcome>(n - 1).fill('transient_failure'), 'started' as const];
+      const settlement = afterAnswer(taken(tries), { kind: 'transient_failure', reason: 'Away.' }, LATER);
+      pauses.push(settlement.next_in_s);
+      if (settlement.state === 'failed') {
+        expect(settlement.error?.code).toBe('gave_up');
+        break;
+      }
+    }
+    expect(pauses.slice(0, 7)).toEqual([1, 5, 30, 120, 600, 3600, 3600]);
+    expect(pauses.length).toBeGreaterThan(50);
+  });
+
+  test('comes for ever as long as the outcome is unknown, and the oldest are forgotten', () => {
+    const tries = [...Array<AttemptOutcome>(500).fill('unknown'), 'started' as const];
+    const settlement = afterAnswer(taken(tries), { kind: 'unknown', reason: 'Silence.' }, LATER);
+    expect(settlement).toMatchObject({ state: 'pending', next_in_s: 3600 });
+    expect(settlement.attempts).toHaveLength(100);
+  });
+});
+
+describe('a message that the network has', () => {
+  const accepted = taken(['accepted'], { generation: 2 });
+
+  test('is only asked for', () => {
+    expect(mustAskFirst(accepted)).toBe(true);
+    expect(isTakenOver(accepted)).toBe(true);
+  });
+
+  test('stays with it when the network cannot be asked', () => {
+    const settlement = afterAnswer(accepted, { kind: 'unknown', reason: 'Silence.' }, LATER);
+    expect(settlement).toMatchObject({ state: 'pending', error: { code: 'outcome_unknown' } });
+    expect(outcomes(settlement)).toEqual(['accepted']);
+  });
+
+  test('is what the attempt came to in the end', () => {
+    expect(outcomes(afterAnswer(accepted, { kind: 'sent' }, LATER))).toEqual(['sent']);
+  });
+
+  test('is asked for with growing pauses, until nothing more is expected of it', () => {
+    const pause = (generation: number) =>
+      afterAnswer(taken(['sent'], { state: 'sent', generation }), { kind: 'sent' }, LATER);
+    expect([2, 3, 4, 5].map((generation) => pause(generation).next_in_s)).toEqual([5, 10, 30, 60]);
+    expect(pause(200)).toMatchObject({ state: 'sent', next_in_s: null, finished_at: LATER });
+  });
+
+  test('is not lost sight of when it cannot be asked for', () => {
+    const sent = taken(['sent'], { state: 'sent', generation: 2 });
+    const settlement = afterAnswer(sent, { kind: 'unknown', reason: 'Silence.' }, LATER);
+    expect(settlement).toMatchObject({ state: 'sent', error: null, next_in_s: 5 });
+  });
+
+  test('was rejected after it was delivered', () => {
+    const delivered = taken(['delivered'], { state: 'delivered', generation: 2, finished_at: NOW });
+    const settlement = afterAnswer(delivered, { kind: 'rejected', reason: 'Not mine.' }, LATER);
+    expect(settlement).toMatchObject({ state: 'rejected', finished_at: LATER, next_in_s: null });
+    expect(outcomes(settlement)).toEqual(['delivered']);
+  });
+});
+
+describe('a status message', () => {
+  const mls = (code: string) => ({ kind: 'message_level_status' as const, code, reason: null });
+  const response = (code: string) => ({ kind: 'invoice_response' as const, code, reason: 'Wrong amount.' });
+
+  test.each([
+    ['pending', mls('AP'), 'delivered'],
+    ['sent', mls('AB'), 'delivered'],
+    ['sent', mls('RE'), 'failed'],
+    ['delivered', mls('RE'), 'failed'],
+    ['sent', response('IP'), 'delivered'],
+    ['pending', response('RE'), 'rejected'],
+    ['delivered', response('RE'), 'rejected'],
+  ] as const)('moves a %s transmission: %j', (state, message, next) => {
+    expect(afterStatusMessage(taken(['sent'], { state }), message, LATER)).toMatchObject({
+      state: next,
+      finished_at: LATER,
+    });
+  });
+
+  test.each([
+    ['delivered', mls('AP')],
+    ['delivered', response('AP')],
+    ['failed', mls('AP')],
+    ['failed', response('RE')],
+    ['rejected', mls('RE')],
+    ['rejected', response('RE')],
+    ['rejected', response('PD')],
+  ] as const)('never moves a %s transmission back: %j', (state, message) => {
+    expect(afterStatusMessage(taken(['sent'], { state }), message, LATER)).toBeUndefined();
+  });
+
+  test('hands on what the receiver says', () => {
+    const settlement = afterStatusMessage(taken(['sent'], { state: 'sent' }), response('RE'), LATER);
+    expect(settlement!.error).toEqual({ code: 'rejected_by_receiver', message: 'Wrong amount.' });
+  });
+});
+
+describe('an operator', () => {
+  test.each(['sent', 'failed'] as const)('closes an open transmission as %s', (outcome) => {
+    expect(afterOperator(taken(['unknown']), outcome, LATER)).toMatchObject({
+      ...{ state: outcome, finished_at: LATER, next_in_s: null },
+    });
+  });
+
+  test.each(['sent', 'delivered', 'failed', 'rejected'] as const)('closes no %s one', (state) => {
+    expect(afterOperator(taken(['sent'], { state }), 'failed', LATER)).toBeUndefined();
+  });
+});
