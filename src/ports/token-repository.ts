@@ -33,6 +33,12 @@ export type IssueOutcome =
   | { readonly outcome: 'superseded' }
   | { readonly outcome: 'inactive' };
 
+/** One refresh token in the place of another. */
+export interface Rotation {
+  readonly used: RefreshToken;
+  readonly next: RefreshToken;
+}
+
 /** Clients' secrets, failed attempts and refresh tokens, shared by all nodes. */
 export interface TokenRepository {
   /** @returns the known ones of `client_ids` */
@@ -59,11 +65,13 @@ export interface TokenRepository {
   issue(issue: Issue, now: Date, limits: LockoutLimits): Promise<IssueOutcome>;
 
   /**
-   * Uses a refresh token up and stores the next one, in one step, so that of any number of parallel uses one succeeds.
+   * Uses refresh tokens up and stores those that follow, in one step, so that of any number of parallel uses of one
+   * a single one succeeds.
    *
-   * @returns undefined when it is not the active one of an active client: nothing changes then
+   * @param rotations - no two of one family
+   * @returns in their order; undefined for a token that is not the active one of an active client: it stays as it is
    */
-  rotate(used: RefreshToken, next: RefreshToken, now: Date): Promise<TokenHolder | undefined>;
+  rotate(rotations: readonly Rotation[], now: Date): Promise<(TokenHolder | undefined)[]>;
 
   /** @returns undefined when the family is not, or no longer, its client's */
   findUnusable(token: RefreshToken): Promise<UnusableToken | undefined>;

@@ -10,7 +10,13 @@ import {
 import type { AccessTokens } from '../ports/access-tokens';
 import type { Clock } from '../ports/clock';
 import type { ClientSecretDigests, HashingPlace, RefreshTokens, SlowHashing } from '../ports/secrets';
-import type { IssueOutcome, StoredSecrets, TokenHolder, TokenRepository } from '../ports/token-repository';
+import type {
+  IssueOutcome,
+  Rotation,
+  StoredSecrets,
+  TokenHolder,
+  TokenRepository,
+} from '../ports/token-repository';
 import { AttemptReservations, NOBODY, type Reservation, tooManyRequests } from './attempt-reservations';
 import { Batches, type Waiting } from './batches';
 import { VerifiedSecrets } from './verified-secrets';
@@ -58,6 +64,11 @@ export class IssueTokens {
     this.grant(waiting),
   );
 
+  /** What comes while a statement runs shares the next one; of one family one at a time. */
+  private readonly rotations = new Batches<Rotation, TokenHolder | undefined>((_, waiting) =>
+    this.rotate(waiting),
+  );
+
   constructor(private readonly options: IssueTokensOptions) {
     this.verified = new VerifiedSecrets(options.clock);
     this.attempts = new AttemptReservations(options.repository, options.clock, options.limits);
@@ -84,7 +95,7 @@ export class IssueTokens {
     if (!used) throw invalidGrant();
     const next = refresh_tokens.next(used);
     const now = clock.now();
-    const holder = await repository.rotate(used, next, now);
+    const holder = await this.rotations.add('', { used, next });
     if (holder) return this.response(holder, next, now);
 
     const reason = refusal(await repository.findUnusable(used), now);
@@ -205,6 +216,18 @@ export class IssueTokens {
       expires_in: ACCESS_TOKEN_LIFETIME_S,
       refresh_token: token,
     };
+  }
+
+  private async rotate(waiting: readonly Waiting<Rotation, TokenHolder | undefined>[]): Promise<void> {
+    const { repository, clock } = this.options;
+    const families = new Map(waiting.map((one) => [one.item.used.family, one]));
+    // In one order on every node, so that two statements with the same tokens cannot block each other.
+    const turn = [...families.keys()].sort().map((family) => families.get(family)!);
+    const holders = await repository.rotate(
+      turn.map(({ item }) => item),
+      clock.now(),
+    );
+    for (const [index, one] of turn.entries()) one.resolve(holders[index]);
   }
 
   private async findSecrets(waiting: readonly Waiting<string, StoredSecrets | undefined>[]): Promise<void> {

@@ -137,6 +137,20 @@ describe('every list', () => {
     }
   });
 
+  test('shows what its company has, and nothing of another', async () => {
+    const other = callOf(service, (await aSender(service)).access_token);
+    const other_ids = await oneOfEach(other);
+    for (const { path } of lists) {
+      const { body } = await other('get', `${addressOf(path, other_ids)}?limit=200`);
+      const [theirs, mine] = [idsOf(body.data), idsOf((await page(path, 'limit=200')).data)];
+      expect([path, theirs.filter((id) => mine.includes(id))]).toEqual([path, []]);
+      const own = other_ids[path.split('/').at(-1)!];
+      expect([path, theirs]).toEqual([path, own === undefined ? [] : expect.arrayContaining([own])]);
+    }
+    for (const collection of ['relation', 'journal'])
+      expect((await page('/documents', `${collection}_id=${other_ids[`${collection}s`]}`)).data).toEqual([]);
+  });
+
   test('gives pages that make up the whole, in each of its orders', async () => {
     for (const route of lists) {
       for (const sort of sortsOf(route)) {

@@ -10,9 +10,9 @@ import {
   refusal,
   ScriptedNetwork,
   transmissionsOf,
-  until,
 } from '../support/sending';
 import { startService, type Service, type Tenant } from '../support/service';
+import { until } from '../support/until';
 
 const UNKNOWN = '0198a8e4-0000-7000-8000-000000000000';
 

@@ -9,6 +9,7 @@ import type { Permissions } from '../../src/domain/permission';
 import type {
   Issue,
   IssueOutcome,
+  Rotation,
   StoredSecrets,
   TokenHolder,
   TokenRepository,
@@ -80,8 +81,12 @@ export class MemoryTokenRepository implements TokenRepository {
     return { outcome: 'issued', holder: client };
   }
 
-  async rotate(used: RefreshToken, next: RefreshToken, now: Date): Promise<TokenHolder | undefined> {
+  async rotate(rotations: readonly Rotation[], now: Date): Promise<(TokenHolder | undefined)[]> {
     await this.step('rotate');
+    return rotations.map((rotation) => this.rotateOne(rotation, now));
+  }
+
+  private rotateOne({ used, next }: Rotation, now: Date): TokenHolder | undefined {
     const [client_id, row] = this.rowOf(used.family);
     const client = client_id !== undefined ? this.clients.get(client_id) : undefined;
     if (!client?.active || row?.generation !== used.generation || row.token_hash !== hex(used.token_hash))

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { instanceCachingFactory } from 'tsyringe';
 import {
   CLOCK,
   type Container,
@@ -12,6 +10,7 @@ import {
 import type { NetworkAnswer } from '../../src/domain/e-invoicing/transmission';
 import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoice-network';
 import { Transmissions } from '../../src/use-cases/transmissions';
+import { until } from './until';
 import { aTenant, BELGIAN_ADDRESS, type Service, type Tenant } from './service';
 
 /** Participants of the sandbox network. */
@@ -23,8 +22,10 @@ export const NOT_REGISTERED = '0088:5412345000051';
 
 export const A_LINE = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '21' };
 
+/** Puts something else behind a port, made when it is first asked for. */
 export function put<T>(container: Container, token: Token<T>, make: () => T): void {
-  container.register<T>(token, { useFactory: instanceCachingFactory(make) });
+  let made: { readonly it: T } | undefined;
+  container.register<T>(token, { useFactory: () => (made ??= { it: make() }).it });
 }
 
 /** Pauses between attempts are a hundredth of what they are. */
@@ -82,15 +83,6 @@ export async function anInvoice(tenant: Tenant, participant: string | null, memb
   const { status, body } = await tenant.post('/documents', await anInvoiceTo(tenant, participant, members));
   if (status !== 201) throw new Error(JSON.stringify(body));
   return body;
-}
-
-/** Waits until something holds that others bring about. */
-export async function until<T>(look: () => Promise<T | undefined | false>, patience_ms = 10_000): Promise<T> {
-  for (const since = performance.now(); performance.now() - since < patience_ms; await sleep(20)) {
-    const found = await look();
-    if (found) return found;
-  }
-  throw new Error('It did not come about in time.');
 }
 
 /** The document, once it has a status on the network that is one of those. */

@@ -120,9 +120,9 @@ export function testTokenRepository(
       const result = await repository.issue(claim(client, { refresh_token: second }), NOW, LIMITS);
       const { client_id, company_id, permissions } = client;
       expect(result).toMatchObject({ outcome: 'issued', holder: { client_id, company_id, permissions } });
-      expect(await repository.rotate(first, following(first), NOW)).toBeUndefined();
+      expect(await rotate(repository, first, following(first), NOW)).toBeUndefined();
       expect(await repository.findUnusable(first)).toBeUndefined();
-      expect(await repository.rotate(second, following(second), NOW)).toMatchObject({ client_id });
+      expect(await rotate(repository, second, following(second), NOW)).toMatchObject({ client_id });
     });
 
     test.each([
@@ -182,7 +182,7 @@ export function testTokenRepository(
       const { repository } = open();
       const token = await issued(client);
       const results = await Promise.all(
-        Array.from({ length: 64 }, () => repository.rotate(token, following(token), NOW)),
+        Array.from({ length: 64 }, () => rotate(repository, token, following(token), NOW)),
       );
       expect(results.filter(Boolean)).toHaveLength(1);
     });
@@ -192,10 +192,10 @@ export function testTokenRepository(
       const { repository, store } = open();
       const token = await issued(client);
       await store({ ...client, active: false });
-      expect(await repository.rotate(token, following(token), NOW)).toBeUndefined();
+      expect(await rotate(repository, token, following(token), NOW)).toBeUndefined();
       expect(await repository.findUnusable(token)).toEqual({ active: true, used_at: null });
       await store(client);
-      expect(await repository.rotate(token, following(token), NOW)).toBeDefined();
+      expect(await rotate(repository, token, following(token), NOW)).toBeDefined();
     });
 
     test('remembers when each of the latest tokens was used; an older one counts as used when the oldest of them was', async () => {
@@ -204,7 +204,7 @@ export function testTokenRepository(
       const tokens = [await issued(client)];
       for (let second = 0; second < 40; second++) {
         const next = following(tokens[second]!);
-        await repository.rotate(tokens[second]!, next, at(second));
+        await rotate(repository, tokens[second]!, next, at(second));
         tokens.push(next);
       }
       const used = async (generation: number) =>
@@ -221,10 +221,14 @@ export function testTokenRepository(
       const { repository } = open();
       const first = await issued(client);
       const second = following(first);
-      await repository.rotate(first, second, NOW);
+      await rotate(repository, first, second, NOW);
       await repository.revoke(first.family);
-      expect(await repository.rotate(second, following(second), NOW)).toBeUndefined();
+      expect(await rotate(repository, second, following(second), NOW)).toBeUndefined();
       for (const token of [first, second]) expect(await repository.findUnusable(token)).toBeUndefined();
     });
   });
+}
+
+async function rotate(repository: TokenRepository, used: RefreshToken, next: RefreshToken, now: Date) {
+  return (await repository.rotate([{ used, next }], now))[0];
 }

@@ -5,16 +5,9 @@ import type { NetworkAnswer } from '../../src/domain/e-invoicing/transmission';
 import type { TakenJob } from '../../src/ports/job-queue';
 import { Transmissions } from '../../src/use-cases/transmissions';
 import { createDatabase, type TestDatabase } from '../support/database';
-import {
-  anInvoice,
-  aSender,
-  DELIVERS,
-  put,
-  ScriptedNetwork,
-  transmissionsOf,
-  until,
-} from '../support/sending';
+import { anInvoice, aSender, DELIVERS, put, ScriptedNetwork, transmissionsOf } from '../support/sending';
 import { startService, type Service, type Tenant } from '../support/service';
+import { until } from '../support/until';
 
 /** Takes jobs, and leaves them for the test to do. */
 class Held extends Transmissions {

@@ -124,7 +124,7 @@ class XmlScanner {
   }
 
   private startTag(): void {
-    const { source, open } = this;
+    const { open } = this;
     const outer = open.at(-1);
     if (!outer && this.root) throw this.fault('has more than one root');
     if (open.length === MAX_DEPTH) throw this.fault(`is nested over ${MAX_DEPTH} levels`);

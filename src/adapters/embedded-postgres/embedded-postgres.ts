@@ -13,6 +13,8 @@ import { startServer, type ServerConfig, type ServerProcess } from './server-pro
 const SETTINGS = {
   shared_buffers: '128MB',
   max_connections: '100',
+  // A fresh database grows from nothing within seconds: plans made for empty tables must not outlive that.
+  autovacuum_naptime: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',

@@ -5,6 +5,7 @@ import { REMEMBERED_USES, type RefreshToken, type UnusableToken } from '../../do
 import type {
   Issue,
   IssueOutcome,
+  Rotation,
   StoredSecrets,
   TokenHolder,
   TokenRepository,
@@ -82,11 +83,13 @@ from holder left join lockout on true`;
 // By primary key. A parallel use waits for the row, then finds another generation in it.
 const ROTATE = `
 update refresh_token r set
-  generation = r.generation + 1, token_hash = $4,
+  generation = r.generation + 1, token_hash = u.next_hash,
   used_at = array_prepend($5::timestamptz, r.used_at[1:${REMEMBERED_USES - 1}])
-from client c
-where r.family = $1 and r.generation = $2 and r.token_hash = $3 and c.client_id = r.client_id and c.active
-returning c.client_id, c.company_id, c.permissions`;
+from unnest($1::uuid[], $2::integer[], $3::bytea[], $4::bytea[]) with ordinality
+  as u (family, generation, token_hash, next_hash, position), client c
+where r.family = u.family and r.generation = u.generation and r.token_hash = u.token_hash
+  and c.client_id = r.client_id and c.active
+returning u.position::integer, c.client_id, c.company_id, c.permissions`;
 
 // used_at[1] is when the generation before the active one was used, and so on. A revoked family has nothing left to lose.
 const FIND_UNUSABLE = `
@@ -141,9 +144,17 @@ export class PostgresTokenRepository implements TokenRepository {
     return found.active ? { outcome: 'issued', holder: found } : { outcome: 'inactive' };
   }
 
-  async rotate(used: RefreshToken, next: RefreshToken, now: Date): Promise<TokenHolder | undefined> {
-    const { family, generation, token_hash } = used;
-    return (await this.run<TokenHolder>(ROTATE, [family, generation, token_hash, next.token_hash, now]))[0];
+  async rotate(rotations: readonly Rotation[], now: Date): Promise<(TokenHolder | undefined)[]> {
+    const rows = await this.run<TokenHolder & { position: number }>(ROTATE, [
+      rotations.map(({ used }) => used.family),
+      rotations.map(({ used }) => used.generation),
+      rotations.map(({ used }) => used.token_hash),
+      rotations.map(({ next }) => next.token_hash),
+      now,
+    ]);
+    const holders: (TokenHolder | undefined)[] = rotations.map(() => undefined);
+    for (const { position, ...holder } of rows) holders[position - 1] = holder;
+    return holders;
   }
 
   async findUnusable({ family, generation, token_hash }: RefreshToken): Promise<UnusableToken | undefined> {

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { connect } from '../../src/adapters/postgres/connect';
+import type { DB } from '../../src/adapters/postgres/database';
+import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
+import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
+import type { TakenJob } from '../../src/ports/job-queue';
+import { createDatabase, runOnServer, type TestDatabase } from '../support/database';
+
+import { SilentLog } from '../support/silent-log';
+import { until } from '../support/until';
+
+let database: TestDatabase;
+let db: Kysely<DB>;
+let unitOfWork: PostgresUnitOfWork;
+const queues: PgBossJobQueue[] = [];
+
+beforeEach(async () => {
+  database = await createDatabase();
+  db = connect(database.url, { pool_size: 4 });
+  unitOfWork = new PostgresUnitOfWork(db);
+});
+afterEach(async () => {
+  for (const queue of queues.splice(0)) await queue.stop(1_000);
+  await db.destroy();
+  await database.drop();
+});
+
+/** A node's queue at work. */
+async function aQueue(handle: (job: TakenJob) => Promise<void>, concurrency = 16): Promise<PgBossJobQueue> {
+  const queue = new PgBossJobQueue(database.url, { log: new SilentLog(), concurrency });
+  queues.push(queue);
+  await queue.install();
+  queue.work(handle);
+  return queue;
+}
+
+const add = (message_id: string = randomUUID(), delay_s = 0) =>
+  unitOfWork.transaction(({ jobs }) => jobs.add({ company_id: randomUUID(), message_id }, delay_s));
+const remove = ({ id }: TakenJob) => unitOfWork.statement(({ jobs }) => jobs.remove(id));
+
+/** What an installation has that wants to see a lease end sooner. */
+const setQueue = (settings: string) => sql`update pgboss.queue set ${sql.raw(settings)}`.execute(db);
+
+async function jobCount(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pgboss.job`.execute(
+    db,
+  );
+  return rows[0]!.count;
+}
+
+describe('PgBossJobQueue', () => {
+  test('hands out what was committed, and nothing else', async () => {
+    const taken: string[] = [];
+    await aQueue(async (job) => {
+      taken.push(job.message_id);
+      await remove(job);
+    });
+    const kept = randomUUID();
+    await expect(
+      unitOfWork.transaction(async ({ jobs }) => {
+        await jobs.add({ company_id: randomUUID(), message_id: randomUUID() }, 0);
+        throw new Error('Undone.');
+      }),
+    ).rejects.toThrow('Undone.');
+    await add(kept);
+    await until(async () => taken.length > 0);
+    await sleep(300);
+    expect(taken).toEqual([kept]);
+    expect(await jobCount()).toBe(0);
+  });
+
+  test('looks at once when it is told, and soon when it is not', async () => {
+    const taken: string[] = [];
+    const queue = await aQueue(async (job) => void taken.push(job.message_id));
+    await sleep(50);
+    await add();
+    const since = performance.now();
+    queue.wake();
+    await until(async () => taken.length === 1);
+    expect(performance.now() - since).toBeLessThan(200);
+    await add();
+    await until(async () => taken.length === 2, 1_000);
+  });
+
+  test('hands nothing out before it is due', async () => {
+    const taken: number[] = [];
+    const since = performance.now();
+    await aQueue(async () => void taken.push(performance.now() - since));
+    await add(randomUUID(), 0.8);
+    await until(async () => taken.length > 0);
+    expect(taken[0]).toBeGreaterThan(700);
+  });
+
+  test('hands each job to one of the nodes, however many there are', async () => {
+    const ids = Array.from({ length: 200 }, () => randomUUID());
+    await Promise.all(ids.map((id) => add(id)));
+    const taken: string[][] = [[], []];
+    for (const mine of taken) {
+      await aQueue(async (job) => {
+        mine.push(job.message_id);
+        await sleep(5);
+        await remove(job);
+      });
+    }
+    await until(async () => taken.flat().length === ids.length && (await jobCount()) === 0);
+    expect(taken.flat().sort()).toEqual([...ids].sort());
+  });
+
+  test('is at no more jobs at once than it may be', async () => {
+    let running = 0;
+    let most = 0;
+    let done = 0;
+    for (let n = 0; n < 20; n++) await add();
+    await aQueue(async (job) => {
+      most = Math.max(most, ++running);
+      await sleep(20);
+      await remove(job);
+      running--;
+      done++;
+    }, 4);
+    await until(async () => done === 20);
+    expect(most).toBe(4);
+  });
+
+  test('hands the job of a worker that is gone to another when the lease is over', async () => {
+    await setQueue('expire_seconds = 1');
+    const [first, second]: TakenJob[][] = [[], []];
+    await aQueue(async (job) => {
+      first!.push(job);
+      await new Promise(() => undefined);
+    });
+    await add();
+    await until(async () => first!.length === 1);
+    expect(first![0]!.isLeased()).toBe(true);
+    await queues[0]!.stop(0); // as far as others see, it is dead
+    await aQueue(async (job) => void second!.push(job));
+    await until(async () => second!.length === 1, 6_000);
+    expect(first![0]!.isLeased()).toBe(false);
+    expect(second![0]!.id).toBe(first![0]!.id);
+  });
+
+  test('has leases that leave time to be noticed within 30 s', async () => {
+    const taken: TakenJob[] = [];
+    await aQueue(async (job) => void taken.push(job));
+    await add();
+    await until(async () => taken.length === 1);
+    const { rows } = await sql<{ lease_s: number; retry_limit: number }>`
+      select extract(epoch from expire_in)::integer as lease_s, retry_limit from pgboss.job`.execute(db);
+    expect(rows[0]!.lease_s).toBeGreaterThanOrEqual(20); // longer than any attempt
+    expect(rows[0]!.lease_s).toBeLessThanOrEqual(27);
+    expect(rows[0]!.retry_limit).toBeGreaterThan(1_000_000);
+  });
+
+  test('hands a job out again that a worker failed at', async () => {
+    await setQueue('retry_delay = 0');
+    let attempts = 0;
+    await aQueue(async (job) => {
+      if (++attempts < 3) throw new Error('The database is away.');
+      await remove(job);
+    });
+    await add();
+    await until(async () => attempts === 3 && (await jobCount()) === 0);
+  });
+
+  test('waits for what is under way when it stops, and takes no more', async () => {
+    let begun = 0;
+    let done = 0;
+    const queue = await aQueue(async (job) => {
+      begun++;
+      await sleep(200);
+      await remove(job);
+      done++;
+    });
+    await add();
+    await until(async () => begun === 1);
+    await queue.stop(2_000);
+    queues.splice(0);
+    await add();
+    await sleep(300);
+    expect([begun, done]).toEqual([1, 1]);
+  });
+
+  test('is installed by several nodes at once, and again', async () => {
+    await sql`drop schema pgboss cascade`.execute(db);
+    const nodes = await Promise.all(Array.from({ length: 3 }, () => aQueue(async (job) => remove(job))));
+    await nodes[0]!.check();
+    await add();
+    await until(async () => (await jobCount()) === 0);
+  });
+
+  test('says when it cannot be reached, and goes on when it can', async () => {
+    const taken: string[] = [];
+    const queue = await aQueue(async (job) => {
+      taken.push(job.message_id);
+      await remove(job);
+    });
+    await queue.check();
+    const name = new URL(database.url).pathname.slice(1);
+    await runOnServer(`alter database "${name}" with allow_connections false`);
+    await runOnServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    await until(async () => {
+      const is_reached = await queue.check().then(
+        () => true,
+        () => false,
+      );
+      return !is_reached;
+    });
+    await runOnServer(`alter database "${name}" with allow_connections true`);
+    const id = randomUUID();
+    await add(id);
+    await until(async () => taken.includes(id));
+    await queue.check();
+  });
+});
