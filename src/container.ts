@@ -9,7 +9,7 @@ import { bankAccountRoutes } from './adapters/api/bank-account-routes';
 import { bearerAuthentication } from './adapters/api/bearer-authentication';
 import { brandingRoutes } from './adapters/api/branding-routes';
 import { deliveryLocationRoutes } from './adapters/api/delivery-location-routes';
-import { documentRoutes } from './adapters/api/document-routes';
+import { documentFileRoutes, documentRoutes } from './adapters/api/document-routes';
 import { importRoutes } from './adapters/api/import-routes';
 import { journalRoutes } from './adapters/api/journal-routes';
 import { referenceRoutes } from './adapters/api/reference-routes';
@@ -49,6 +49,7 @@ import { PgBossJobQueue } from './adapters/postgres/job-queue';
 import { PostgresSandboxMemory } from './adapters/postgres/sandbox-memory';
 import { loadInstallationKey, PostgresTokenRepository } from './adapters/postgres/token-repository';
 import { PostgresUnitOfWork } from './adapters/postgres/unit-of-work';
+import { ThreadedDocumentRendering } from './adapters/rendering/threaded-document-rendering';
 import { SealedRefreshTokens } from './adapters/sealed-refresh-tokens';
 import { HmacSecretDigests, keyFor } from './adapters/secret-digests';
 import { LocalFolderStorage } from './adapters/storage/local-folder';
@@ -70,6 +71,7 @@ import { ClientSecrets } from './use-cases/client-secrets';
 import { Clients } from './use-cases/clients';
 import { Companies } from './use-cases/companies';
 import { DeliveryLocations } from './use-cases/delivery-locations';
+import { DocumentFiles } from './use-cases/document-files';
 import { Documents } from './use-cases/documents';
 import { IssueTokens } from './use-cases/issue-tokens';
 import { Intake } from './use-cases/intake';
@@ -121,6 +123,8 @@ export const JOB_QUEUE = token<PgBossJobQueue>('JobQueue');
 export const SEND_CHECKS = token<SendChecks>('SendChecks');
 export const SENDING = token<Sending>('Sending');
 export const TRANSMISSIONS = token<Transmissions>('Transmissions');
+export const RENDERING = token<ThreadedDocumentRendering>('Rendering');
+export const DOCUMENT_FILES = token<DocumentFiles>('DocumentFiles');
 export const E_INVOICE_READER = token<EInvoiceReader>('EInvoiceReader');
 export const RECEPTION = token<Reception>('Reception');
 /** What the public API answers, declared. */
@@ -243,9 +247,16 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     return new Reception(the(UNIT_OF_WORK), intake, responses, the(STORED_FILES), the(E_INVOICE_READER));
   });
 
+  bind(RENDERING, () => new ThreadedDocumentRendering());
+  bind(
+    DOCUMENT_FILES,
+    () => new DocumentFiles(the(UNIT_OF_WORK), the(RENDERING), the(SEND_CHECKS), the(RECEPTION)),
+  );
+
   // Listeners
   bind(API_ROUTES, () => [
     ...documentRoutes(the(DOCUMENTS)),
+    ...documentFileRoutes(the(DOCUMENT_FILES)),
     ...sendingRoutes(the(SENDING)),
     ...importRoutes(the(RECEPTION), settings.MAX_IMPORT_BYTES),
     ...attachmentRoutes(the(ATTACHMENTS), settings.MAX_ATTACHMENT_BYTES),

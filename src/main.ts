@@ -19,6 +19,8 @@ import {
   LOG,
   MANAGEMENT,
   OFFSET_CLOCK,
+  RENDERING,
+  STORED_FILES,
   type Settings,
   TRANSMISSIONS,
 } from './container';
@@ -58,7 +60,10 @@ async function main(): Promise<void> {
     }
   });
   const stopJobs = startPeriodicJobs(
-    [{ name: 'expired idempotency keys', every_s: 600, run: () => get(container, IDEMPOTENCY).sweep() }],
+    [
+      { name: 'expired idempotency keys', every_s: 600, run: () => get(container, IDEMPOTENCY).sweep() },
+      { name: 'left-over files', every_s: 600, run: () => get(container, STORED_FILES).sweep() },
+    ],
     log,
   );
   stopOnSignals(container, [api, management], stopJobs, embedded);
@@ -88,8 +93,7 @@ async function prepare(
   await migrateToLatest(database_url);
 
   const needed = ['JWT_KEYS', 'MANAGEMENT_TOKEN', 'NETWORK_TOKEN'] as const;
-  const isComplete =
-    config.NODE_ENV === 'production' || needed.every((name) => config[name] !== undefined);
+  const isComplete = config.NODE_ENV === 'production' || needed.every((name) => config[name] !== undefined);
   const kept = isComplete ? undefined : keptSecrets(data_dir);
   // What was kept goes through the same checks as what is set.
   const checked = kept
@@ -138,7 +142,7 @@ function stopOnSignals(
     await stopJobs();
     get(container, OFFSET_CLOCK).stop();
     await get(container, DATABASE).destroy();
-    await get(container, HASHING).close();
+    await Promise.all([get(container, HASHING).close(), get(container, RENDERING).close()]);
     await embedded?.stop();
     process.exit(0);
   };

@@ -5,6 +5,7 @@ import { ublRefusal } from '../domain/e-invoicing/ubl-form';
 import { DomainError } from '../domain/errors';
 import type { DocumentRendering, RenderingInput } from '../ports/rendering';
 import type { UnitOfWork } from '../ports/unit-of-work';
+import type { Reception } from './reception';
 import type { SendChecks } from './send-checks';
 
 export const FILE_FORMATS = ['pdf', 'ubl', 'facturx', 'original'] as const;
@@ -14,7 +15,8 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 export interface DocumentFile {
   readonly content_type: string;
   readonly filename: string;
-  readonly bytes: Uint8Array;
+  readonly bytes:
+    Uint8Array | { readonly size: number; readonly open: () => Promise<AsyncIterable<Uint8Array>> };
 }
 
 /** Documents as files: to look at, to send on, or as they came. */
@@ -23,6 +25,7 @@ export class DocumentFiles {
     private readonly unitOfWork: UnitOfWork,
     private readonly rendering: DocumentRendering,
     private readonly sendChecks: SendChecks,
+    private readonly reception: Pick<Reception, 'getOriginal'>,
   ) {}
 
   /** @throws DomainError not_found; invalid_filter: a format that the document cannot have */
@@ -62,6 +65,7 @@ export class DocumentFiles {
         );
       }
       case 'original':
+        if (document.status === 'received') return this.reception.getOriginal(company_id, id);
         throw new DomainError('invalid_filter', 'format: only a received document has an original');
     }
   }

@@ -9,6 +9,7 @@ import {
   type Declared,
   declaredRoutes,
   type Ids,
+  IMPORTER,
   oneMore,
   oneOfEach,
 } from '../support/every-route';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   service = await startService(database.url);
   other_node = await startService(database.url);
   routes = declaredRoutes(service);
-  tenant = await aSender(service);
+  tenant = await aSender(service, { electronic_address: IMPORTER });
   call = callOf(service, tenant.access_token);
   ids = await oneOfEach(call);
 });

@@ -214,7 +214,7 @@ describe('a method that a path does not have', () => {
     for (const path of new Set(routes.map((route) => route.path))) {
       const declared = routes.filter((route) => route.path === path).map(({ method }) => method);
       const allowed = declared.flatMap((method) => (method === 'get' ? ['get', 'head'] : [method]));
-      for (const method of METHODS.filter((one) => !(allowed).includes(one))) {
+      for (const method of METHODS.filter((one) => !allowed.includes(one))) {
         const { status, body, headers } = await callOf(service, undefined)(method, addressOf(path, ids));
         const code = method === 'head' ? undefined : body.error.code;
         expect([path, method, status, code]).toEqual([

@@ -2,6 +2,7 @@ import request, { type Test } from 'supertest';
 import type { Access, Route, RouteSpec } from '../../src/adapters/http/route';
 import { ACCESS_TOKENS, API_ROUTES, CLOCK, get } from '../../src/container';
 import { ACTIONS, type Permission, permissionsOf, RESOURCES } from '../../src/domain/permission';
+import { aUbl } from './e-invoices';
 import { SVG } from './images';
 import { anIban } from './master-data';
 import { PDF } from './sample-files';
@@ -42,6 +43,9 @@ export function addressOf(path: string, ids: Ids): string {
   return parts.map((part, i) => (part.startsWith(':') ? idOf(parts[i - 1]!) : part)).join('/');
 }
 
+/** The electronic address that a company must have for what is imported here to be addressed to it. */
+export const IMPORTER = '0088:5490000000011';
+
 let made = 0;
 const LINE = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '21' };
 
@@ -69,6 +73,11 @@ const CHANGES: Readonly<Record<string, () => object>> = {
 /** What a route is sent when all is well; the same once more for a retry. */
 export function bodyOf({ method, path, body, upload, name }: Declared, ids: Ids): (test: Test) => Test {
   if (upload && path.endsWith('/logo')) return (test) => test.type('image/svg+xml').send(SVG.toString());
+  if (path === '/documents/import') {
+    const buyer = { electronic_address: IMPORTER, vat: null, identifier: null };
+    const invoice = Buffer.from(aUbl({ number: `F-${++made}`, buyer }));
+    return (test) => test.attach('file', invoice, 'invoice.xml');
+  }
   if (upload) {
     const filename = aFilename();
     return (test) => test.attach('file', PDF, filename);

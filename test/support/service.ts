@@ -12,6 +12,7 @@ import {
   LOG,
   MANAGEMENT,
   OFFSET_CLOCK,
+  RENDERING,
   TRANSMISSIONS,
 } from '../../src/container';
 import { ACTIONS, RESOURCES } from '../../src/domain/permission';
@@ -65,7 +66,7 @@ export async function startService(
       await get(container, JOB_QUEUE).stop(5_000);
       get(container, OFFSET_CLOCK).stop();
       await get(container, DATABASE).destroy();
-      await get(container, HASHING).close();
+      await Promise.all([get(container, HASHING).close(), get(container, RENDERING).close()]);
     },
   };
 }
@@ -79,6 +80,7 @@ export interface Tenant {
   get(path: string): request.Test;
   post(path: string, body?: object): request.Test;
   patch(path: string, body: object): request.Test;
+  put(path: string): request.Test;
   delete(path: string): request.Test;
 }
 
@@ -95,7 +97,7 @@ export async function aTenant(service: Service, company: object = {}): Promise<T
   const { body: tokens } = await request(service.api)
     .post('/auth/token')
     .send({ grant_type: 'client_credentials', client_id, client_secret });
-  const call = (method: 'get' | 'post' | 'patch' | 'delete', path: string) =>
+  const call = (method: 'get' | 'post' | 'patch' | 'put' | 'delete', path: string) =>
     request(service.api)[method](path).set('Authorization', `Bearer ${tokens.access_token}`);
   return {
     company_id: created.body.id,
@@ -105,6 +107,7 @@ export async function aTenant(service: Service, company: object = {}): Promise<T
     get: (path) => call('get', path),
     post: (path, body) => call('post', path).send(body),
     patch: (path, body) => call('patch', path).send(body),
+    put: (path) => call('put', path),
     delete: (path) => call('delete', path),
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import { Pool } from 'pg';
 import type { JobQueue, TakenJob, TransmissionJob } from '../../ports/job-queue';
@@ -14,7 +15,7 @@ const LEASE_CHECK_S = 1;
 /** How often a node looks for jobs that another one, or no one, told it of. */
 const LOOK_MS = 250;
 /** After a worker failed at a job: the database was away, as a rule. */
-const PAUSE_AFTER_FAILURE_S = 5;
+const PAUSE_AFTER_FAILURE_MS = 1_000;
 /** Many more than any job is tried: what is tried how often, and when no longer, is not the queue's to decide. */
 const NO_LIMIT = 1_000_000_000;
 
@@ -74,7 +75,7 @@ export class PgBossJobQueue implements JobQueue {
       name: TRANSMISSIONS,
       expireInSeconds: LEASE_S,
       retryLimit: NO_LIMIT,
-      retryDelay: PAUSE_AFTER_FAILURE_S,
+      retryDelay: 0, // it would be waited after a lease that is over, too
       retentionMinutes: A_LIFETIME_MIN,
     });
   }
@@ -137,6 +138,7 @@ export class PgBossJobQueue implements JobQueue {
           company_id: job.company_id,
           job: job.message_id,
         });
+        if (!this.stopping) await sleep(PAUSE_AFTER_FAILURE_MS);
         // Back into the queue, unless its lease is over anyway; if that fails too, it soon is.
         if (job.isLeased()) await this.boss.fail(TRANSMISSIONS, job.id);
       })

@@ -6,12 +6,14 @@ import {
   aJournal,
   aLocation,
   aReceivedDocument,
+  aScene,
   aSendableDocument,
   aSentDocument,
   attach,
   aTransmittedDocument,
   type Cases,
   create,
+  importFile,
   LINE,
   manage,
   salesJournal,
@@ -44,10 +46,8 @@ export const DOCUMENTS: Cases = {
     'of another category': async (t) => create(t, { type: 'credit_note', journal_id: await salesJournal(t) }),
   },
   'no_default_journal 422': {
-    'a company without journals': async ({ service }) => {
-      const tenant = await aTenant(service, { default_journals: false });
-      return create({ ...tenant, service });
-    },
+    'a company without journals': async ({ service }) =>
+      create(await aScene(service, { default_journals: false })),
   },
   'invalid_delivery_location 422': {
     unknown: (t) => create(t, { delivery_location_id: NO_ID }),
@@ -135,8 +135,10 @@ export const DOCUMENTS: Cases = {
   },
   '413': {
     'an attachment too big': async (t) => attach(t, await aDocument(t), 'big.pdf', aPdf(10 * MIB + 1)),
+    'an import too big': (t) => importFile(t, 'big.pdf', aPdf(20 * MIB + 1)),
   },
   '415': {
     'an attachment of another kind': async (t) => attach(t, await aDocument(t), 'letter.docx', DOCX),
+    'an import of another kind': (t) => importFile(t, 'letter.docx', DOCX),
   },
 };

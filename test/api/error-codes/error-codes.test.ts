@@ -1,10 +1,10 @@
 import { CONTRACT, OUTSIDE, PLAIN } from '../../support/contract-errors';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { startService, type Service } from '../../support/service';
-import { aSender } from '../../support/sending';
 import { DOCUMENTS } from './document-cases';
 import { AUTHENTICATION, BEYOND, GENERAL } from './general-cases';
 import { MASTER_DATA } from './master-data-cases';
+import { aScene } from './steps';
 
 let database: TestDatabase;
 let service: Service;
@@ -24,7 +24,7 @@ const ROWS = Object.entries(CASES).flatMap(([error, conditions]) =>
 
 describe('over HTTP', () => {
   test.each(ROWS)('$error: $condition', async ({ error, reach }) => {
-    const { status, body } = await reach({ ...(await aSender(service)), service });
+    const { status, body } = await reach(await aScene(service));
     expect([body.error?.code, status].join(' ').trim()).toBe(error);
   });
 

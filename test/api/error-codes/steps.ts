@@ -1,17 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import request, { type Test } from 'supertest';
-import { DATABASE, get } from '../../../src/container';
-import { insertRow } from '../../support/rows';
+import { aParty, aUbl, type PartyMembers } from '../../support/e-invoices';
 import { DELIVERS } from '../../support/sending';
-import { aRelation, BELGIAN_ADDRESS, type Service, type Tenant } from '../../support/service';
+import { aRelation, aTenant, BELGIAN_ADDRESS, type Service, type Tenant } from '../../support/service';
 
 export interface Answer {
   readonly status: number;
   readonly body: { readonly error?: { readonly code: string } };
 }
 
-/** A new company's client, and the node that it calls. */
-export type Scene = Tenant & { readonly service: Service };
+/** A new company's client, what the company is known by, and the node that is called. */
+export type Scene = Tenant & { readonly service: Service; readonly party: PartyMembers };
+
+export async function aScene(service: Service, members: object = {}): Promise<Scene> {
+  const party = aParty('A company');
+  const { vat, electronic_address } = party;
+  const company = { vat, electronic_address, address: BELGIAN_ADDRESS, ...members };
+  return { ...(await aTenant(service, company)), service, party };
+}
 
 /** Requests whose last one is answered with an error, by the error (code and status) and the condition. */
 export type Cases = Readonly<Record<string, Readonly<Record<string, (t: Scene) => PromiseLike<Answer>>>>>;
@@ -56,20 +61,11 @@ export async function aTransmittedDocument(t: Scene): Promise<string> {
   return id;
 }
 
-export async function aReceivedDocument(t: Scene): Promise<string> {
-  const id = randomUUID();
-  const relation_id = await aRelation(t);
-  await insertRow(get(t.service.container, DATABASE), 'document', {
-    company_id: t.company_id,
-    id,
-    relation_id,
-    type: 'invoice',
-    status: 'received',
-    accounting_status: 'pending',
-    payment_status: 'unpaid',
-  });
-  return id;
-}
+export const importFile = (t: Scene, filename: string, bytes: Buffer): Test =>
+  t.post('/documents/import').attach('file', bytes, filename);
+
+export const aReceivedDocument = (t: Scene): Promise<string> =>
+  made(importFile(t, 'invoice.xml', Buffer.from(aUbl({ buyer: t.party }))));
 
 export const aLocation = (t: Scene, relation_id: string): Promise<string> =>
   made(t.post(`/relations/${relation_id}/delivery-locations`, { name: 'Depot', address: BELGIAN_ADDRESS }));
