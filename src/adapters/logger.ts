@@ -55,7 +55,7 @@ const jsonLine = format((info) => {
   info['timestamp'] = new Date().toISOString();
   for (const member of MEMBERS) {
     const value = info[member];
-    if (value !== undefined) line[member] = isPlain(value) ? value : String(value);
+    if (value !== undefined) line[member] = isPlain(value) ? value : Object.prototype.toString.call(value);
   }
   info[MESSAGE] = JSON.stringify(line);
   return info;

@@ -38,7 +38,10 @@ async function aDocument(members: object = {}): Promise<{ id: string; number: st
 }
 
 const download = (id: string, query = '') =>
-  tenant.get(`/documents/${id}/file${query}`).buffer(true).parse(bytes as never);
+  tenant
+    .get(`/documents/${id}/file${query}`)
+    .buffer(true)
+    .parse(bytes as never);
 
 /** supertest's parser for what is neither text nor JSON. */
 function bytes(res: NodeJS.ReadableStream, done: (error: Error | null, body: Buffer) => void): void {

@@ -57,10 +57,9 @@ const relations = async () => (await tenant.get('/relations')).body.data;
 const documents = async () => (await tenant.get('/documents')).body.data;
 
 describe('An imported UBL invoice', () => {
-  /** That of the fixture. */
   beforeEach(async () => {
-    await database; // a company of its own, which no other test has
-    tenant = await aTenant(service, { vat: 'BE0876543270', currency: 'EUR', language: 'fr' });
+    // The buyer of the fixtures, by the one thing that several companies may share.
+    tenant = await aTenant(service, { vat: 'BE0876543270', language: 'fr' });
   });
 
   test('is a received purchase invoice with everything that it states', async () => {
@@ -133,13 +132,7 @@ describe('An imported UBL invoice', () => {
     const again = await tenant.get(`/documents/${body.id}`);
     expect(again.body).toEqual(body);
     expect(again.headers['etag']).toBe(headers['etag']);
-    await importsOther();
   });
-
-  /** The company is gone for the next test: a VAT number may be had by several, an electronic address not. */
-  async function importsOther() {
-    expect(await documents()).toHaveLength(1);
-  }
 
   test('brings its embedded files along as attachments, and keeps its bytes', async () => {
     const bytes = fixture('invoice-full.xml');
@@ -254,17 +247,20 @@ describe('The receiver of an imported document', () => {
 
   test.each([
     ['electronic address', () => ({ ...NOBODY, electronic_address: company.electronic_address })],
-    [
-      'electronic address in another case',
-      () => ({ ...NOBODY, electronic_address: company.electronic_address }),
-    ],
-    ['VAT number', () => ({ ...NOBODY, vat: company.vat!.replace('BE', 'be 0').replace('0', '') })],
+    ['VAT number', () => ({ ...NOBODY, vat: company.vat!.toLowerCase() })],
     [
       'VAT number with separators',
       () => ({ ...NOBODY, vat: company.vat!.replace(/(\d{4})(\d{3})/, ' $1.$2.') }),
     ],
   ])('is told by %s', async (_by, buyer) => {
     expect((await importUbl({ buyer: buyer() })).status).toBe(201);
+  });
+
+  test('is told by electronic address in another case', async () => {
+    const { vat } = aParty();
+    ({ tenant } = await aCompany({ vat: null, electronic_address: `9925:${vat}` }));
+    const buyer = { ...NOBODY, electronic_address: `9925:${vat!.toLowerCase()}` };
+    expect((await importUbl({ buyer })).status).toBe(201);
   });
 
   test('is told by identifier, with or without its scheme', async () => {
@@ -301,12 +297,9 @@ describe('The sender of an imported document', () => {
     const seller = aParty();
     const value = { ...seller, identifier: seller.number }[member];
     const known = await aRelation(tenant, { name: 'Known', [member]: value });
-    const { relation_id } = await imported('i.xml', ubl({ seller }));
-    expect(relation_id).toBe(known);
-    // An existing relation is never changed.
-    expect(await relations()).toMatchObject([{ name: 'Known', version: undefined }]);
-    const [{ vat, identifier, electronic_address }] = await relations();
-    expect([vat, identifier, electronic_address].filter((one) => one !== null)).toHaveLength(1);
+    const before = await relations();
+    expect((await imported('i.xml', ubl({ seller }))).relation_id).toBe(known);
+    expect(await relations()).toEqual(before);
   });
 
   test('is the one with the electronic address before the one with the VAT number, the oldest of several', async () => {

@@ -119,7 +119,7 @@ function post(
   {
     name = 'A thing',
     path = '/things',
-    method = 'post' as 'post' | 'put',
+    method = 'post',
     who = 'full',
     body = undefined as string | undefined,
   } = {},
@@ -319,7 +319,7 @@ describe('an Idempotency-Key', () => {
   test('given twice is a validation error', async () => {
     const { status, body } = await request(first.app)
       .post('/things')
-      .set({ Authorization: 'Bearer full', 'Idempotency-Key': ['a', 'a'] as unknown as string })
+      .set({ Authorization: 'Bearer full', 'Idempotency-Key': ['a', 'a'] })
       .send({ name: 'x' });
     expect([status, body.error?.code]).toEqual([422, 'validation_error']);
   });

@@ -105,8 +105,8 @@ class PdfFile {
     if (typeof count !== 'number' || typeof first !== 'number') return;
     const scanner = new PdfScanner(source, 0);
     for (let index = 0; index < count && scanner.at < first; index++) {
-      const number = scanner.value();
-      const offset = scanner.value();
+      const number = optional(() => scanner.value());
+      const offset = optional(() => scanner.value());
       if (typeof number !== 'number' || typeof offset !== 'number') return;
       this.add(number, { source, at: first + offset, file_at });
     }
@@ -151,13 +151,7 @@ class PdfFile {
   }
 
   private read({ source, at }: Place): PdfValue {
-    try {
-      return new PdfScanner(source, at).value();
-    } catch (error) {
-      // What looks like an object may be a part of a stream.
-      if (error instanceof PdfFault) return null;
-      throw error;
-    }
+    return optional(() => new PdfScanner(source, at).value());
   }
 
   private resolved(value: PdfValue | undefined): PdfValue | undefined {
@@ -200,6 +194,16 @@ class PdfFile {
     }
     if (content.length > max_bytes) throw tooLarge();
     return content;
+  }
+}
+
+/** What looks like an object may be a part of a stream: then it is none. */
+function optional(read: () => PdfValue): PdfValue {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PdfFault) return null;
+    throw error;
   }
 }
 

@@ -24,7 +24,8 @@ const NUMBER = /[+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})/y;
 const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]{0,200})/y;
 const KEYWORD = /(?:true|false|null)/y;
 const HEX_STRING = /<([\dA-Fa-f\0\t\n\f\r ]{0,65536})>/y;
-const ESCAPE = /\\(?:([nrtbf()\\])|([0-7]{1,3})|\r\n?|\n)/g;
+/** What is none is as if there were no backslash. */
+const ESCAPE = /\\(?:([nrtbf()\\])|([0-7]{1,3})|\r\n?|\n)?/g;
 const ESCAPES: Readonly<Record<string, string>> = {
   ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' },
   ...{ '(': '(', ')': ')', '\\': '\\' },

@@ -6,10 +6,15 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
   // Bytes that could be read up to the declaration are not of UTF-16; some writers declare what they held in memory.
   'utf-16': strictly('utf-8'),
   'us-ascii': strictly('utf-8'),
-  'iso-8859-1': (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
+  'iso-8859-1': latin1,
   'iso-8859-15': strictly('iso-8859-15'),
-  'windows-1252': strictly('windows-1252'),
+  // By hand: the decoder of Node 20 takes it for ISO 8859-1.
+  'windows-1252': (bytes) =>
+    latin1(bytes).replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]!),
 };
+
+/** What the bytes from 0x80 to 0x9f are. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** As far as the declaration is looked for. */
 const HEAD = 200;
@@ -40,6 +45,10 @@ function decoderOf(bytes: Uint8Array): (bytes: Uint8Array) => string {
   const decoder = DECODERS[declared?.toLowerCase() ?? 'utf-8'];
   if (!decoder) throw new StatementFault(null, 'is in an encoding that is not read; send UTF-8');
   return decoder;
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 /** A byte order mark is dropped. */

@@ -130,7 +130,7 @@ class XmlScanner {
     if (open.length === MAX_DEPTH) throw this.fault(`is nested over ${MAX_DEPTH} levels`);
     this.at++;
     const [tag, prefix = '', name] = this.take(ELEMENT_NAME);
-    if (tag!.length > MAX_NAME) throw this.fault('has a name that is too long');
+    if (tag.length > MAX_NAME) throw this.fault('has a name that is too long');
 
     const { attributes, bindings, prefixes } = this.attributes();
     const is_empty = this.tagEnd();
@@ -147,7 +147,7 @@ class XmlScanner {
     if (!outer) this.root = element;
     else if (outer.element.children === NONE) outer.element.children = [element];
     else outer.element.children.push(element);
-    if (!is_empty) open.push({ element, tag: tag!, scope });
+    if (!is_empty) open.push({ element, tag: tag, scope });
   }
 
   private attributes(): Attributes {

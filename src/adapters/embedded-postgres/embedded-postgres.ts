@@ -41,14 +41,14 @@ export interface EmbeddedPostgresOptions {
   /** Server settings over the defaults, such as `{ fsync: 'off' }` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Each line of the server's log. */
-  onLog?(line: string): void;
+  readonly onLog?: (line: string) => void;
   /**
    * The server has ended on its own and is about to be started again, after a pause that grows from 0.1 s to 10 s.
    *
    * @param exit_code 128 and the number for a signal; null when unknown
    * @param last_log the end of its log, or why the attempt to start it failed
    */
-  onRestart?(exit_code: number | null, last_log: string): void;
+  readonly onRestart?: (exit_code: number | null, last_log: string) => void;
 }
 
 /**

@@ -12,7 +12,7 @@ const FLOCK_HELD = 1;
 const HOLDER_WAIT_MS = 500;
 
 export interface FolderLock {
-  release(): void;
+  readonly release: () => void;
 }
 
 /**

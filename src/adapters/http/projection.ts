@@ -43,7 +43,8 @@ function projectRecord(schema: z.ZodRecord): Project {
 }
 
 function projectObject(schema: z.ZodObject): Project {
-  const members = Object.entries(schema.shape).map(([name, member]) => [name, projection(member)] as const);
+  const shape = schema.shape as Readonly<Record<string, z.core.$ZodType>>;
+  const members = Object.entries(shape).map(([name, member]) => [name, projection(member)] as const);
   return (value) => {
     const from = value as Record<string, unknown>;
     const copy: Record<string, unknown> = {};

@@ -36,6 +36,7 @@ export function networkInboundRoutes(reception: Reception, network_token: string
 async function deliver(reception: Reception, bytes: Buffer, res: Response): Promise<void> {
   const message_id = createHash('sha256').update(bytes).digest('hex');
   try {
+    if (bytes.length === 0) throw new DomainError('validation_error', 'body: must not be empty');
     const { is_new, document_id, country_code } = await reception.receive(bytes, { message_id });
     sendJson(res, is_new ? 201 : 200, { document_id, countryCodeC4: country_code });
   } catch (error) {
@@ -48,9 +49,7 @@ async function deliver(reception: Reception, bytes: Buffer, res: Response): Prom
 
 async function readMessage(req: Request, res: Response): Promise<Buffer> {
   try {
-    const bytes = await readBytes(req, res, { max_bytes: MAX_BYTES, deadline_ms: DEADLINE_MS });
-    if (bytes.length === 0) throw new DomainError('validation_error', 'body: must not be empty');
-    return bytes;
+    return await readBytes(req, res, { max_bytes: MAX_BYTES, deadline_ms: DEADLINE_MS });
   } catch (error) {
     if (error instanceof BodyError) throw new PlainStatus(415); // a Content-Encoding
     throw error;

@@ -50,7 +50,7 @@ export function namedStatementPool(
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === DATE
           ? (value: string) => value
-          : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+          : (types.getTypeParser(oid, format) as unknown)) as typeof types.getTypeParser,
     },
   });
   pool.on('error', (error) => onIdleError?.(error));
@@ -122,7 +122,7 @@ class NamedStatements {
   /** By `performance.now()`; set anew for each unit of work. */
   deadline = Infinity;
   /** What broke the connection. It is thrown again by what comes after, a rollback, so that it is what is seen. */
-  private fault: unknown;
+  private fault: Error | undefined;
 
   constructor(
     private readonly client: PoolClient,
@@ -139,7 +139,7 @@ class NamedStatements {
       if (name !== undefined) query.name = name;
       return await this.client.query(query);
     } catch (error) {
-      if (isBroken(error)) this.fault = error;
+      if (isBroken(error)) this.fault = error as Error;
       throw error;
     }
   }

@@ -27,7 +27,7 @@ export async function migrateToLatest(url: string, folder = FOLDER): Promise<voi
   const db = new Kysely<unknown>({ dialect: new TransactionLockDialect({ pool }) });
   try {
     const { error } = await new Migrator({ db, provider: sqlFiles(folder) }).migrateToLatest();
-    if (error) throw error;
+    if (error) throw error as Error;
   } finally {
     await db.destroy();
   }

@@ -1,7 +1,7 @@
-import { getName } from 'i18n-iso-countries';
 import type { Address } from '../../domain/address';
 import type { Language } from '../../domain/company';
 import type { Delivery, Party } from '../../domain/documents/document';
+import { countryName } from '../../domain/shown-names';
 import { LABELS } from './labels';
 
 /** Countries that write the number before the street. */
@@ -22,10 +22,7 @@ export function addressLines(address: Address, language: Language): string[] {
 }
 
 function countryName(country_code: string, language: Language): string {
-  // The list's official Dutch names are of the kind of "Koninkrijk België".
-  return (
-    getName(country_code, language, { select: language === 'nl' ? 'alias' : 'official' }) ?? country_code
-  );
+  return countryName(country_code, language);
 }
 
 /** By what the party is known to the tax office and reached. */
