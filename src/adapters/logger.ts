@@ -55,7 +55,8 @@ const jsonLine = format((info) => {
   info['timestamp'] = new Date().toISOString();
   for (const member of MEMBERS) {
     const value = info[member];
-    if (value !== undefined) line[member] = isPlain(value) ? value : Object.prototype.toString.call(value);
+    // eslint-disable-next-line @typescript-eslint/no-base-to-string -- a line is written whatever it was given
+    if (value !== undefined) line[member] = isPlain(value) ? value : String(value);
   }
   info[MESSAGE] = JSON.stringify(line);
   return info;

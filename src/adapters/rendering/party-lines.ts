@@ -1,6 +1,7 @@
 import type { Address } from '../../domain/address';
 import type { Language } from '../../domain/company';
 import type { Delivery, Party } from '../../domain/documents/document';
+import { COUNTRIES } from '../../domain/code-lists/countries';
 import { countryName } from '../../domain/shown-names';
 import { LABELS } from './labels';
 
@@ -17,12 +18,9 @@ export function addressLines(address: Address, language: Language): string[] {
     joined(' ', street_line, box === null ? null : `${LABELS[language].box} ${box}`),
     joined(' ', postal_code, city),
     region ?? '',
-    countryName(country_code, language),
+    // A received document may name what is no country of ISO 3166-1.
+    COUNTRIES.has(country_code) ? countryName(country_code, language) : country_code,
   ].filter((line) => line !== '');
-}
-
-function countryName(country_code: string, language: Language): string {
-  return countryName(country_code, language);
 }
 
 /** By what the party is known to the tax office and reached. */
