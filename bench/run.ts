@@ -11,6 +11,7 @@ import { createRelations } from './scenarios/create-relations';
 import { readDocument } from './scenarios/read-document';
 import { refresh } from './scenarios/refresh';
 import { relationLists } from './scenarios/relation-lists';
+import { sends } from './scenarios/sends';
 import { start } from './scenarios/start';
 import { tokensCold } from './scenarios/tokens-cold';
 import { tokensWarm } from './scenarios/tokens-warm';
@@ -26,6 +27,7 @@ const SCENARIOS: readonly Scenario[] = [
   createInvoices,
   createRelations,
   relationLists,
+  sends,
   uploads,
   start,
 ];

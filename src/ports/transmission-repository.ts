@@ -1,4 +1,3 @@
-import type { Document } from '../domain/documents/document';
 import type { Settlement, Transmission } from '../domain/e-invoicing/transmission';
 import type { Page, PageRequest } from './page';
 
@@ -6,12 +5,8 @@ import type { Page, PageRequest } from './page';
 export interface TakenTransmission extends Transmission {
   /** Bytes. */
   readonly payload_size: number;
-}
-
-/** A transmission that is locked, as its document is. */
-export interface LockedTransmission {
-  readonly transmission: Transmission;
-  readonly document: Pick<Document, 'sent_at'>;
+  /** Null for a large one, which is read when there is room for it. */
+  readonly payload: Uint8Array | null;
 }
 
 /**
@@ -42,9 +37,9 @@ export interface TransmissionRepository {
    */
   take(company_id: string, message_id: string, now: Date): Promise<TakenTransmission | undefined>;
   /** Locks the transmission's document, then the transmission. */
-  lock(company_id: string, message_id: string): Promise<LockedTransmission | undefined>;
+  lock(company_id: string, message_id: string): Promise<Transmission | undefined>;
   /**
-   * Stores what became of a transmission that is locked, and what its document says of it.
+   * Stores what became of a transmission, and what its document says of it. Locks the document first.
    *
    * @param seen - the transmission as it was taken or read
    * @returns false, with nothing stored, when another has taken or settled it since

@@ -79,11 +79,11 @@ export class Transmissions {
     // Nobody but the one who got a document answers it.
     if ('receiver' in reference && !isSame(reference.receiver, meant.receiver)) return false;
     await this.unitOfWork.transaction(async ({ transmissions }) => {
-      const locked = await transmissions.lock(company_id, meant.message_id);
-      if (!locked) return;
+      const transmission = await transmissions.lock(company_id, meant.message_id);
+      if (!transmission) return;
       const now = this.clock.now();
-      const settlement = afterStatusMessage(locked.transmission, message, now);
-      if (settlement) await transmissions.settle(company_id, locked.transmission, settlement, now);
+      const settlement = afterStatusMessage(transmission, message, now);
+      if (settlement) await transmissions.settle(company_id, transmission, settlement, now);
     });
     return true;
   }
@@ -100,18 +100,13 @@ export class Transmissions {
     if (!company_id) throw unknown();
     return this.unitOfWork.transaction(
       async ({ transmissions }) => {
-        const locked = await transmissions.lock(company_id, message_id);
-        if (!locked) throw unknown();
-        const { transmission } = locked;
+        const transmission = await transmissions.lock(company_id, message_id);
+        if (!transmission) throw unknown();
         if (transmission.state === outcome) return transmission;
         const now = this.clock.now();
         const settlement = afterOperator(transmission, outcome, now);
         if (!settlement) throw new DomainError('already_sent', 'The outcome of this transmission is known.');
-        if (!(await transmissions.settle(company_id, transmission, settlement, now))) {
-          throw new DomainError('internal_error', 'The transmission is being worked on. Retry.', {
-            retry_after_s: 1,
-          });
-        }
+        await transmissions.settle(company_id, transmission, settlement, now);
         return (await transmissions.find(company_id, message_id))!;
       },
       ({ transmissions }) => transmissions.find(company_id, message_id),
@@ -128,10 +123,12 @@ export class Transmissions {
       }
     }
     return this.room.hold(taken.payload_size, async () => {
-      const { message_id, sender, receiver, document_type, process, sender_country } = taken;
-      const xml = await this.unitOfWork.read(({ transmissions }) =>
-        transmissions.findPayload(job.company_id, message_id),
-      );
+      const { message_id, sender, receiver, document_type, process, sender_country, payload } = taken;
+      const xml =
+        payload ??
+        (await this.unitOfWork.read(({ transmissions }) =>
+          transmissions.findPayload(job.company_id, message_id),
+        ));
       // After waiting for all that: what is handed over now must not be handed over by another at the same time.
       if (!xml || !job.isLeased()) return undefined;
       return this.network.send({

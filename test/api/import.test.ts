@@ -6,7 +6,6 @@ import request from 'supertest';
 import { get, RECEPTION } from '../../src/container';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aParty, aUbl, fixture, type PartyMembers, type UblMembers } from '../support/e-invoices';
-import { refused } from '../support/master-data-api';
 import { CSV, PDF } from '../support/sample-files';
 import { aRelation, aTenant, type Service, startService, type Tenant } from '../support/service';
 
@@ -52,6 +51,16 @@ async function imported(filename: string, bytes: Buffer | string) {
   const { status, body } = await send(filename, bytes);
   if (status !== 201) throw new Error(JSON.stringify(body));
   return body;
+}
+function refused(
+  { status, body }: { status: number; body: { error?: { code: string; message: string } } },
+  expected_status: number,
+  code: string,
+  message: string | RegExp,
+) {
+  expect({ status, code: body.error?.code }).toEqual({ status: expected_status, code });
+  if (typeof message === 'string') expect(body.error!.message).toBe(message);
+  else expect(body.error!.message).toMatch(message);
 }
 const relations = async () => (await tenant.get('/relations')).body.data;
 const documents = async () => (await tenant.get('/documents')).body.data;

@@ -148,9 +148,53 @@ const ENTRY: fc.Arbitrary<AllowanceChargeInput> = fc
     fc.constantFrom('allowance', 'charge'),
     fc.oneof(
       aNumber(1, 2).map((percent) => ({ percent })),
-      fc.integer({ min: 1, max: 2000 }).map((cents) => ({ amount: String(cents) })),
+      fc.integer({ min: 1, max: 2000 }).map((amount) => ({ amount: String(amount) })),
     ),
   )
+  .map(([kind, value]) => ({ kind: kind as 'charge', reason: 'Because', ...value }));
+
+/** What a document may be made of, as far as the rules of the network look at it; creation refuses some of it. */
+export const ANY_DOCUMENT: fc.Arbitrary<DocumentMembers> = fc
+  .record({
+    type: fc.constantFrom(...TRANSPORTED_TYPES),
+    lines: LINES,
+    allowance_charges: fc.array(ENTRY, { maxLength: 3 }),
+    currency: fc.constantFrom(...'EUR EUR EUR EUR EUR EUR EUR USD USD JPY JPY KWD'.split(' ')),
+    exchange_rate: fc.constantFrom(null, '0.923456'),
+    paid_amount: fc.constantFrom(null, null, '0', '5'),
+    note: fc.constantFrom(
+      null,
+      'Thank you',
+      'See #AAI# here',
+      '#12#',
+      '# #1x2',
+      '#a b c#',
+      'Order #123#, thanks',
+    ),
+    buyer_reference: fc.constantFrom(null, 'B-1'),
+    order_reference: fc.constantFrom(null, 'PO-1'),
+    payment_reference: fc.constantFrom(null, '+++012/3456/78939+++', 'free text'),
+    due_date: fc.constantFrom(null, '2026-08-15'),
+    delivery_date: fc.constantFrom(null, '2026-06-30'),
+    period_start: fc.constantFrom(null, '2026-06-01'),
+    period_end: fc.constantFrom(null, '2026-06-30'),
+    delivery_location: fc.option(
+      fc.record({
+        identifier: fc.constant('5412345000013'),
+        identifier_scheme: fc.constantFrom('0088', '0088', '0088', '9925'),
+        address: fc.constantFrom('BE', 'NL', 'US', 'DE').chain(anAddress),
+      }),
+    ),
+    bank_account: fc.option(
+      fc.record({ reference: fc.constant('BE68539007547034'), bic: fc.constantFrom(null, 'KREDBEBB') }),
+      { freq: 4 },
+    ),
+    parties: PARTIES,
+    company_address: fc.option(fc.constant(true), { freq: 8 }),
+    relation_phone: fc.constantFrom(null, '+32 2 123 45 67', '12'),
+    relation_iban: fc.constantFrom(null, 'BE62510007547061'),
+    preceding: fc.option(fc.constant({ number: 'F-1', issue_date: null })),
+  })
   .map(
     ({
       parties,

@@ -15,14 +15,7 @@ import {
 } from '../support/e-invoices';
 import { PDF } from '../support/sample-files';
 import { aSender, anInvoice, documentWith, hurry, transmissionsOf } from '../support/sending';
-import {
-  aRelation,
-  aTenant,
-  BELGIAN_ADDRESS,
-  type Service,
-  startService,
-  type Tenant,
-} from '../support/service';
+import { aTenant, BELGIAN_ADDRESS, type Service, startService, type Tenant } from '../support/service';
 
 const NETWORK_TOKEN = 'a-network-token-for-tests';
 

@@ -12,7 +12,7 @@ export type PdfDictionary = ReadonlyMap<string, PdfValue>;
 
 export class PdfFault extends Error {}
 
-/** Beyond anything that a program writes: levels, values, characters of a string. */
+/** Beyond anything that a program writes: levels, values and comments, characters of a string. */
 const MAX_DEPTH = 50;
 const MAX_VALUES = 50_000;
 const MAX_STRING = 64 * 1024;
@@ -106,6 +106,7 @@ export class PdfScanner {
     for (;;) {
       while (BLANK.has(this.source.charCodeAt(this.at))) this.at++;
       if (this.source[this.at] !== '%') return;
+      if (++this.count > MAX_VALUES) throw new PdfFault('has too many comments');
       this.take(COMMENT);
     }
   }

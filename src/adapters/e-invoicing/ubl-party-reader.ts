@@ -28,11 +28,14 @@ export function readParty(party: XmlElement | undefined, place: string, rule: st
   };
 }
 
+/** What EN 16931 asks for, and what CII calls it. */
+const VAT_SCHEMES: ReadonlySet<string> = new Set(['VAT', 'VA']);
+
 /** The registration for VAT, among those for other taxes. */
 function vatOf(party: XmlElement | undefined): string | null {
   const scheme = ubl.all(party, 'PartyTaxScheme').find((tax) => {
     const id = ubl.text(tax, 'TaxScheme', 'ID')?.toUpperCase();
-    return id === undefined || id === 'VAT';
+    return id === undefined || VAT_SCHEMES.has(id);
   });
   return ubl.text(scheme, 'CompanyID');
 }

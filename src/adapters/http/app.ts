@@ -1,14 +1,12 @@
 import { parse as parseQueryString } from 'node:querystring';
 import express, { type Express } from 'express';
 import { z } from 'zod';
-import { DomainError } from '../../domain/errors';
 import type { Idempotency } from '../../ports/idempotency';
 import type { Log } from '../../ports/log';
 import { BODY_DEADLINE } from './body';
-import { errorEnvelope } from './envelope';
+import { errorEnvelope, notFound } from './envelope';
 import { type Authenticate, handler } from './handler';
 import { type Answer, openScope } from './request-scope';
-import { decodable } from './request-target';
 import type { Route } from './route';
 
 export interface AppOptions {
@@ -43,7 +41,7 @@ export function createApp({
   app.set('query parser', (text: string) => parseQueryString(text, '&', '=', { maxKeys: 0 }));
   if (deadlines.body_ms !== undefined) app.set(BODY_DEADLINE, deadlines.body_ms);
 
-  app.use(openScope(log, observe), decodable);
+  app.use(openScope(log, observe));
   const known = new Set(routes.flatMap((route) => queryParameters(route)));
   const answer_deadline_ms = deadlines.answer_ms ?? ANSWER_DEADLINE_MS;
   for (const [path, declared] of [...groupByPath(routes)].sort(staticFirst)) {
@@ -55,11 +53,11 @@ export function createApp({
       .join(', ');
     at.all((_req, res) => {
       res.setHeader('Allow', allow);
-      throw new DomainError('not_found', 'No such route.');
+      throw notFound();
     });
   }
   app.use(() => {
-    throw new DomainError('not_found', 'No such route.');
+    throw notFound();
   });
   app.use(errorEnvelope(log));
   return app;

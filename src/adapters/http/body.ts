@@ -29,8 +29,8 @@ interface BodyBounds {
 }
 
 /**
- * The bytes of a body of at most 1 MiB, unless other bounds are given. After a refusal the rest is read and dropped, so that the caller gets to
- * read its answer.
+ * The bytes of a body of at most 1 MiB, unless other bounds are given. After a refusal the rest is read and dropped,
+ * so that the caller gets to read its answer.
  *
  * @throws BodyError; PlainStatus 413, 408, 400 when the caller went away; DomainError internal_error
  */
@@ -50,7 +50,7 @@ export async function readBytes(
   await new Promise<void>((resolve, reject) => {
     const settle = (error?: Error) => {
       clearTimeout(deadline);
-      req.off('data', take).off('end', settle).off('close', gone).off('error', gone);
+      req.off('data', take).off('end', done).off('close', gone).off('error', gone);
       if (error === undefined) return resolve();
       req.resume();
       reject(error);
@@ -62,6 +62,7 @@ export async function readBytes(
       },
       (req.app.get(BODY_DEADLINE) as number | undefined) ?? deadline_ms,
     );
+    const done = () => settle();
     const gone = () => settle(new PlainStatus(400));
     const take = (chunk: Buffer) => {
       size += chunk.length;
@@ -70,11 +71,7 @@ export async function readBytes(
       if (held > MAX_HELD_BYTES && size > SMALL_BYTES) return settle(tooManyBodies());
       chunks.push(chunk);
     };
-    req
-      .on('data', take)
-      .on('end', () => settle())
-      .on('close', gone)
-      .on('error', gone);
+    req.on('data', take).on('end', done).on('close', gone).on('error', gone);
   });
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }

@@ -50,6 +50,10 @@ export function sendPlain(res: ServerResponse, status: number): void {
   res.end(new PlainStatus(status).message);
 }
 
+export function notFound(): DomainError {
+  return new DomainError('not_found', 'No such route.');
+}
+
 function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   return new DomainError('internal_error', 'Unexpected error. Retry later.');

@@ -38,6 +38,8 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
     };
   }
   const project = typeof route.response === 'string' ? undefined : projection(route.response);
+  /** Most routes: nothing but the work itself. */
+  const is_plain = !route.receive && !route.lookUp;
   return async (req, res) => {
     const caller = authenticate(authorizationOf(req), route.access);
     if (caller) noteCaller(caller);
@@ -66,6 +68,10 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
     if (route.response === 'file') return sendFile(req, res, (await inTime(handle())) as FileAnswer);
     if (route.max_age_s !== undefined)
       return sendPrepared(req, res, (await handle()) as PreparedAnswer, route.max_age_s);
+    if (is_plain && key === undefined) {
+      const plainly = () => route.handle({ ...input, received: undefined, found: undefined });
+      return send(res, await inTime(answered(route, project, plainly)));
+    }
     const work = async (found: Result) => answered(route, project, () => handle(found));
     const bytes = received ? Buffer.from(JSON.stringify(received.identity)) : body?.bytes;
     const act = async () => {
@@ -135,20 +141,24 @@ async function once(
   return idempotency.once({ client_id, company_id, key, fingerprint: fingerprint(req, bytes) }, work);
 }
 
-async function withinDeadline<T>(work: Promise<T>, deadline_ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        new DomainError('internal_error', 'The answer took too long. Retry later.', { retry_after_s: 2 }),
-      );
-    }, deadline_ms);
+function withinDeadline<T>(work: Promise<T>, deadline_ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(tooLate()), deadline_ms);
+    work.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: Error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
+}
+
+function tooLate(): DomainError {
+  return new DomainError('internal_error', 'The answer took too long. Retry later.', { retry_after_s: 2 });
 }
 
 /** What a promise came to, to be dealt with later. */

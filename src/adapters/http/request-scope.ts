@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Log } from '../../ports/log';
+import { notFound } from './envelope';
+import { isDecodable } from './request-target';
 
 /** What the log says of the request that is being answered. */
 export interface RequestScope {
@@ -26,7 +28,7 @@ export interface Answer {
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Gives every request its id, and every line that is logged for it the same.
+ * Gives every request its id, and every line that is logged for it the same. What cannot be decoded is `not_found`.
  *
  * @param observe - told of every answer
  */
@@ -41,7 +43,7 @@ export function openScope(log: Log, observe: ((answer: Answer) => void) | undefi
     res.setHeader('X-Request-ID', store.request_id);
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Cache-Control', 'private, no-cache');
-    res.once('close', () => {
+    res.on('close', () => {
       const answer: Answer = {
         method: req.method,
         route: (req.route as { path?: string } | undefined)?.path,
@@ -51,7 +53,10 @@ export function openScope(log: Log, observe: ((answer: Answer) => void) | undefi
       log.info('request', { ...store, ...answer });
       observe?.(answer);
     });
-    requestScope.run(store, next);
+    requestScope.run(store, () => {
+      if (isDecodable(req.url)) next();
+      else next(notFound());
+    });
   };
 }
 

@@ -1,6 +1,3 @@
-import type { RequestHandler } from 'express';
-import { DomainError } from '../../domain/errors';
-
 /** What an absolute-form target has before its path (RFC 9112 §3.2.2). */
 const ORIGIN = /^https?:\/\/(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?(?=\/)/i;
 /** Printable ASCII; a fragment is no part of a request. */
@@ -18,13 +15,8 @@ export function pathAndQuery(target: string): string | undefined {
   return PATH_AND_QUERY.test(path) ? path : undefined;
 }
 
-/** @throws DomainError not_found for percent-encoding that is not that of UTF-8 */
-export const decodable: RequestHandler = (req, _res, next) => {
-  if (!isDecodable(req.url)) throw new DomainError('not_found', 'No such route.');
-  next();
-};
-
-function isDecodable(url: string): boolean {
+/** Whether its percent-encoding is that of UTF-8. */
+export function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true;
   try {
     decodeURIComponent(url);

@@ -5,7 +5,7 @@ import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../../ports/log';
-import { sendPlain } from './envelope';
+import { errorBody, notFound, sendPlain } from './envelope';
 import { holdContinue } from './expect-continue';
 import { answerRaw } from './raw-answer';
 import { pathAndQuery } from './request-target';
@@ -80,11 +80,11 @@ export async function startServer(
   };
   const answer = (req: IncomingMessage, res: ServerResponse) => {
     open.add(res);
-    res.once('close', () => open.delete(res));
-    if (stopping) res.setHeader('Connection', 'close');
-    res.once('finish', () => {
-      if (!req.complete) drain(req);
+    res.on('close', () => {
+      open.delete(res);
+      if (!req.complete && !req.socket.destroyed) drain(req);
     });
+    if (stopping) res.setHeader('Connection', 'close');
     const url = pathAndQuery(req.url!);
     const isHostMissing = req.headers.host === undefined && req.httpVersion === '1.1'; // RFC 9112 §3.2
     if (url === undefined || isHostMissing) return refuse(res, 400);
@@ -108,8 +108,7 @@ export async function startServer(
     else answerRaw(socket as Socket, status, refused(status));
   });
   server.on('connect', (_req, socket: Duplex) => {
-    const json = JSON.stringify({ error: { code: 'not_found', message: 'No such route.' } });
-    answerRaw(socket as Socket, 404, refused(404), json);
+    answerRaw(socket as Socket, 404, refused(404), JSON.stringify(errorBody(notFound())));
   });
 
   await new Promise<void>((resolve, reject) => {

@@ -3,11 +3,7 @@ import { networkMembers } from '../../domain/documents/peppol-status';
 import type { PeppolStatus } from '../../domain/documents/lifecycle';
 import type { Attempt, Settlement, Transmission } from '../../domain/e-invoicing/transmission';
 import type { Page, PageRequest } from '../../ports/page';
-import type {
-  LockedTransmission,
-  TakenTransmission,
-  TransmissionRepository,
-} from '../../ports/transmission-repository';
+import type { TakenTransmission, TransmissionRepository } from '../../ports/transmission-repository';
 import type { DB } from './database';
 import { keysetPage } from './page';
 
@@ -32,6 +28,9 @@ const SORTS = {
   updated_at: { column: 'updated_at', type: 'timestamptz' },
 } as const;
 
+/** Bytes of a payload that comes along with its transmission: most have a few thousand. */
+const SMALL = 32_768;
+
 /** What the network has is only asked for from then on; anything else is another attempt. */
 const TAKE = `
 update transmission
@@ -42,19 +41,26 @@ set generation = generation + 1,
       else attempts || jsonb_build_object('at', $4::text, 'outcome', 'started', 'message', null)
     end
 where company_id = $1 and message_id = $2 and state in ('pending', 'sent', 'delivered')
-returning ${COLUMNS.join(', ')}, length(payload) as payload_size`;
+returning ${COLUMNS.join(', ')}, length(payload) as payload_size,
+  case when length(payload) <= ${SMALL} then payload end as payload`;
 
-/** The document is locked already, so that whoever locks document and transmission does it in this order. */
+/** The document is locked first: whoever locks document and transmission does it in this order. */
 const SETTLE = `
-with settled as (
-  update transmission
+with locked as (
+  select id, sent_at from document where company_id = $1 and id = $12 for update
+), settled as (
+  update transmission t
   set state = $5::text, attempts = $6::jsonb, finished_at = $7, updated_at = $8
-  where company_id = $1 and message_id = $2 and generation = $3 and state = $4::text
-  returning document_id
+  from locked
+  where t.company_id = $1 and t.message_id = $2 and t.document_id = locked.id
+    and t.generation = $3 and t.state = $4::text
+  returning t.document_id
 ), told as (
   update document d
-  set status = $9, peppol_status = $5::text, peppol_error = $10::json, sent_at = $11, version = version + 1, updated_at = $8
-  from settled
+  set status = $9, peppol_status = $5::text, peppol_error = $10::json,
+      sent_at = case when $11::timestamptz is not null then coalesce(locked.sent_at, $11) end,
+      version = version + 1, updated_at = $8
+  from settled, locked
   where d.company_id = $1 and d.id = settled.document_id
     and (d.peppol_status is distinct from $5::text or d.peppol_error::text is distinct from $10::json::text)
 )
@@ -129,16 +135,18 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     return this.first(TAKE, [company_id, message_id, now, now.toISOString()]);
   }
 
-  async lock(company_id: string, message_id: string): Promise<LockedTransmission | undefined> {
+  async lock(company_id: string, message_id: string): Promise<Transmission | undefined> {
     const seen = await this.find(company_id, message_id);
     if (!seen) return undefined;
-    const document = await this.lockDocument(company_id, seen.document_id);
-    // Read again: what was committed while the lock was waited for. From now on nobody takes it.
-    const transmission = await this.select(company_id)
-      .where('message_id', '=', message_id)
+    await this.db
+      .selectFrom('document')
+      .select('id')
+      .where('company_id', '=', company_id)
+      .where('id', '=', seen.document_id)
       .forUpdate()
-      .executeTakeFirst();
-    return document && transmission && { transmission, document };
+      .execute();
+    // Read again: what was committed while the lock was waited for. From now on nobody takes it.
+    return this.select(company_id).where('message_id', '=', message_id).forUpdate().executeTakeFirst();
   }
 
   async settle(
@@ -147,30 +155,14 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     settlement: Settlement,
     now: Date,
   ): Promise<boolean> {
-    const document = await this.lockDocument(company_id, document_id);
-    if (!document) return false;
-    const { status, peppol_error, sent_at } = networkMembers(
-      settlement.state,
-      settlement.error,
-      document,
-      now,
-    );
+    // As if it was not known before when it was taken over; what is known, the statement keeps.
+    const told = networkMembers(settlement.state, settlement.error, { sent_at: null }, now);
     const settled = await this.first(SETTLE, [
       ...[company_id, message_id, generation, state],
       ...[settlement.state, JSON.stringify(settlement.attempts), settlement.finished_at, now],
-      ...[status, peppol_error === null ? null : JSON.stringify(peppol_error), sent_at],
+      ...[told.status, told.peppol_error && JSON.stringify(told.peppol_error), told.sent_at, document_id],
     ]);
     return settled !== undefined;
-  }
-
-  private lockDocument(company_id: string, id: string): Promise<{ sent_at: Date | null } | undefined> {
-    return this.db
-      .selectFrom('document')
-      .select('sent_at')
-      .where('company_id', '=', company_id)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
   }
 
   private select(company_id: string) {

@@ -104,7 +104,7 @@ export function newTransmission(
  * @param transmission - as taken: its last attempt is the one that is about to be made
  */
 export function mustAskFirst({ state, attempts, generation }: Transmission): boolean {
-  return state !== 'pending' && generation > 1 && attempts.length > 1;
+  return state !== 'pending' || generation > 1 || attempts.length > 1;
 }
 
 /** Whether the network said that it has the message: then it is never handed over again, only asked for. */

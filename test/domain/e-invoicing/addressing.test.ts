@@ -1,0 +1,81 @@
+import { isAddressedTo, partyKeys } from '../../../src/domain/e-invoicing/addressing';
+import { aStatedParty, aStatement } from '../../support/statements';
+
+const NOBODY = { electronic_address: null, vat: null, identifiers: [] };
+const company = (members: Partial<Parameters<typeof isAddressedTo>[0]>) => ({
+  ...{ electronic_address: null, vat: null, identifier: null },
+  ...members,
+});
+
+describe('A document is addressed to the company', () => {
+  test.each([
+    [
+      'electronic address',
+      { electronic_address: '9925:BE0123456749' },
+      { electronic_address: '9925:be0123456749' },
+    ],
+    ['VAT number', { vat: 'BE0123456749' }, { vat: 'BE 0123.456.749' }],
+    ['Greek VAT number', { vat: 'EL094259216' }, { vat: 'GR094259216' }],
+    [
+      'identifier',
+      { identifier: '0123.456.749' },
+      { identifiers: [{ scheme: '0208', value: '0123456749' }] },
+    ],
+    [
+      'identifier with its scheme',
+      { identifier: '0208:0123456749' },
+      { identifiers: [{ scheme: '0208', value: '0123456749' }] },
+    ],
+    [
+      'any of several identifiers',
+      { identifier: 'X 9' },
+      {
+        identifiers: [
+          { scheme: null, value: '1' },
+          { scheme: null, value: 'x9' },
+        ],
+      },
+    ],
+  ])('by %s', (_by, members, stated) => {
+    const party = aStatedParty({ ...NOBODY, ...stated });
+    const other = aStatedParty(NOBODY);
+    const isFor = (statement: Parameters<typeof aStatement>[0]) =>
+      isAddressedTo(company(members), aStatement({ seller: other, buyer: other, ...statement }));
+    expect(isFor({ buyer: party })).toBe(true);
+    expect(isFor({ seller: party })).toBe(false);
+    // What the buyer writes in the seller's name is for the seller.
+    expect(isFor({ seller: party, type_code: '389' })).toBe(true);
+    expect(isFor({ buyer: party, type_code: '389' })).toBe(false);
+  });
+
+  test.each([
+    [
+      'another kind of number',
+      { vat: 'BE0123456749' },
+      { identifiers: [{ scheme: null, value: 'BE0123456749' }] },
+    ],
+    ['nothing that is stated', { vat: 'BE0123456749' }, {}],
+    ['nothing that the company has', {}, { vat: 'BE0123456749' }],
+    ['what nothing is left of', { identifier: '-' }, { identifiers: [{ scheme: null, value: '.' }] }],
+  ])('not by %s', (_by, members, stated) => {
+    const buyer = aStatedParty({ ...NOBODY, ...stated });
+    expect(isAddressedTo(company(members), aStatement({ buyer }))).toBe(false);
+  });
+});
+
+test('The keys of a party are what relations are found by', () => {
+  expect(
+    partyKeys(
+      aStatedParty({
+        identifiers: [
+          { scheme: '0208', value: '0123.456.749' },
+          { scheme: null, value: 'kvk 1' },
+        ],
+      }),
+    ),
+  ).toEqual({
+    electronic_address: '0208:0123456749',
+    vat: 'BE0123456749',
+    identifiers: ['0123456749', '0208:0123456749', 'KVK1'],
+  });
+});
