@@ -101,6 +101,9 @@ describe('the configuration', () => {
     ['JWT_KEYS', 'a kid:0123456789abcdef0123456789abcdef'],
     ['TRUST_PROXY', 'yes'],
     ['TRUST_PROXY', '1'],
+    ['EINVOICE_NETWORK', 'peppol'],
+    ['NETWORK_TOKEN', 'fifteen-letters'],
+    ['SMP_URL', 'smp.example'],
     ['LOG_LEVEL', 'loud'],
     ['LOG_LEVEL', 'INFO'],
     ['LOCKOUT_ATTEMPTS', '0'],
@@ -139,6 +142,18 @@ describe('the configuration', () => {
       'DATABASE_URL: must be set when NODE_ENV is production',
     ]);
     expect(problems(PRODUCTION)).toEqual([]);
+  });
+
+  test('wants to know the access point, and in production what it proves itself with', () => {
+    expect(problems({ EINVOICE_NETWORK: 'phoss' })).toEqual([
+      'PHOSS_URL: must be set when EINVOICE_NETWORK is phoss',
+      'PHOSS_TOKEN: must be set when EINVOICE_NETWORK is phoss',
+    ]);
+    const phoss = { EINVOICE_NETWORK: 'phoss', PHOSS_URL: 'http://localhost:8080', PHOSS_TOKEN: 'a token' };
+    expect(problems(phoss)).toEqual([]);
+    expect(problems({ ...PRODUCTION, ...phoss })).toEqual([
+      'NETWORK_TOKEN: must be set when NODE_ENV is production and EINVOICE_NETWORK is phoss',
+    ]);
   });
 
   test('is shown by .env.example as it is by default', () => {

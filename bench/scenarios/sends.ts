@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { type Account, createAccount, createRelation, post } from '../account';
 import { type Bench, CONNECTIONS, type Scenario } from '../bench';
 import { type Figure, percentile, spread } from '../figures';
@@ -10,9 +11,11 @@ import type { Service } from '../service';
 const RECEIVER = '0088:5412345000013';
 /** Sent one after the other, with nothing else to do. */
 const CALM = 10;
-/** Sent at once. */
+/** Due at once. */
 const MANY = 600;
 const LOOK_MS = 5;
+/** Looking costs the service something, too. */
+const CALM_LOOK_MS = 50;
 
 /** From an accepted send to a delivered document, in the sandbox: one by one, and when many come at once. */
 export const sends: Scenario = {
@@ -23,9 +26,10 @@ export const sends: Scenario = {
     const relation_id = await aReceiver(service, account);
     const calm: number[] = [];
     const drained: number[] = [];
+    await sendMany(service, account, relation_id);
     for (let round = 1; round <= bench.rounds; round++) {
       calm.push(await deliveryMs(service, account, relation_id));
-      drained.push(await drainedPerSecond(bench, account, relation_id));
+      drained.push(await drainedPerSecond(bench, account));
       bench.note(`  round ${round}: ${calm.at(-1)!.toFixed(0)} ms, ${drained.at(-1)!.toFixed(0)} /s`);
     }
     return [
@@ -36,7 +40,7 @@ export const sends: Scenario = {
         target: { at_most: 1_000 },
       },
       {
-        name: 'sends accepted and delivered',
+        name: 'sends drained by one node',
         unit: '/s',
         measured: spread(drained),
         target: { at_least: 200 },
@@ -62,30 +66,49 @@ async function deliveryMs(service: Service, account: Account, relation_id: strin
   return percentile(times, 90);
 }
 
-/** What was created before is sent by many callers; the clock stops when the last document is delivered. */
-async function drainedPerSecond({ service }: Bench, account: Account, relation_id: string): Promise<number> {
-  const ids: string[] = [];
-  while (ids.length < MANY) {
-    const created = Array.from({ length: CONNECTIONS }, () =>
-      post<{ id: string }>(service, account, '/documents', invoice(relation_id)),
-    );
-    ids.push(...(await Promise.all(created)).map(({ id }) => id));
-  }
-  const headers = { authorization: account.authorization };
-  const requests = ids.map(
-    (id) => ({ method: 'POST', path: `/documents/${id}/send`, headers, body: {} }) as const,
-  );
-  const since = performance.now();
+/** Documents that were sent, so that they can be sent anew, as often as it takes. */
+async function sendMany(service: Service, account: Account, relation_id: string): Promise<void> {
+  const authorization = { authorization: account.authorization };
+  const request = { method: 'POST', path: '/documents?send_peppol=true', headers: authorization } as const;
   await load({
-    ...{ url: service.api, connections: CONNECTIONS, amount: requests.length },
-    source: { kind: 'cycle', requests },
+    ...{ url: service.api, connections: CONNECTIONS, amount: MANY },
+    source: { kind: 'cycle', requests: [{ ...request, body: invoice(relation_id) }] },
   });
-  while (
-    (await get<{ data: unknown[] }>(service, account, '/documents?peppol_status=pending&limit=1')).data
-      .length > 0
-  )
-    await sleep(LOOK_MS);
-  return ids.length / ((performance.now() - since) / 1000);
+  await untilDelivered(service, account);
+}
+
+/** All sends become due in one commit, as if they had just been accepted; the clock stops when the last one is done. */
+async function drainedPerSecond({ service, service_database_url }: Bench, account: Account): Promise<number> {
+  const client = new Client({ connectionString: service_database_url });
+  await client.connect();
+  let count: number;
+  try {
+    await client.query(`
+      begin;
+      delete from sandbox_message;
+      update document set peppol_status = 'pending', sent_at = null where company_id = '${account.company_id}';
+      update transmission set state = 'pending', attempts = '[]', generation = 0, finished_at = null
+        where company_id = '${account.company_id}';
+      insert into pgboss.job (name, data, expire_in, retry_limit)
+        select 'transmissions', json_build_object('company_id', company_id, 'message_id', message_id), interval '25 s', 1000
+        from transmission where company_id = '${account.company_id}';
+      commit`);
+    const { rows } = await client.query<{ count: string }>(
+      `select count(*) from transmission where company_id = '${account.company_id}'`,
+    );
+    count = Number(rows[0]!.count);
+  } finally {
+    await client.end();
+  }
+  const since = performance.now();
+  await untilDelivered(service, account);
+  return count / ((performance.now() - since) / 1000);
+}
+
+async function untilDelivered(service: Service, account: Account): Promise<void> {
+  const pending = '/documents?peppol_status=pending&limit=1';
+  while ((await get<{ data: unknown[] }>(service, account, pending)).data.length > 0)
+    await sleep(CALM_LOOK_MS);
 }
 
 async function aSender(service: Service): Promise<Account> {

@@ -145,8 +145,9 @@ export class Reception {
       if (bytes) return bytes;
       throw new Error(`The file store has lost ${key}.`);
     };
+    const filename = `${number.replace(/[^A-Za-z0-9._-]/g, '-')}.${extension}`;
     // It never changes.
-    return { content_type, filename: `${number}.${extension}`, version: 1, bytes: { size, open } };
+    return { content_type, filename, version: 1, bytes: { size, open } };
   }
 
   private async deliver(

@@ -511,6 +511,15 @@ describe('Files that a document brings along', () => {
 });
 
 describe('A received document', () => {
+  test('is handed out as the file that it came as', async () => {
+    const bytes = ubl({ number: 'F/2026 1' });
+    const { id } = await imported('i.xml', bytes);
+    const { status, headers, text } = await tenant.get(`/documents/${id}/file?format=original`).buffer();
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'application/xml' });
+    expect(headers['content-disposition']).toBe('attachment; filename="F-2026-1.xml"');
+    expect(text).toBe(bytes);
+  });
+
   test('can neither be changed, nor deleted, nor sent', async () => {
     const { id } = await imported('i.xml', ubl());
     refused(await tenant.patch(`/documents/${id}`, { note: 'x' }), 409, 'document_not_editable', /received/);

@@ -119,7 +119,7 @@ function post(
   {
     name = 'A thing',
     path = '/things',
-    method = 'post',
+    method = 'post' as 'post' | 'put' | 'patch',
     who = 'full',
     body = undefined as string | undefined,
   } = {},

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DOCUMENT_TYPE_NAMES } from '../../domain/documents/document-type';
 import { PEPPOL_STATUSES } from '../../domain/documents/lifecycle';
+import { ATTEMPT_OUTCOMES } from '../../domain/e-invoicing/transmission';
 import type { Sending } from '../../use-cases/sending';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
 import { type Route, route } from '../http/route';
@@ -11,7 +12,7 @@ const path = z.object({ id: uuid });
 
 const attemptBody = z.object({
   at: z.iso.datetime(),
-  outcome: z.string(),
+  outcome: z.enum(ATTEMPT_OUTCOMES),
   message: z.string().nullable(),
 });
 

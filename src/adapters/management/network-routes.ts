@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PEPPOL_STATUSES } from '../../domain/documents/lifecycle';
+import { ATTEMPT_OUTCOMES } from '../../domain/e-invoicing/transmission';
 import type { Transmissions } from '../../use-cases/transmissions';
 import { type Route, route } from '../http/route';
 import { instantBody, uuid } from '../http/schemas';
@@ -13,7 +14,9 @@ const transmissionBody = z.object({
   document_id: uuid,
   state: z.enum(PEPPOL_STATUSES),
   receiver: z.string(),
-  attempts: z.array(z.object({ at: z.iso.datetime(), outcome: z.string(), message: z.string().nullable() })),
+  attempts: z.array(
+    z.object({ at: z.iso.datetime(), outcome: z.enum(ATTEMPT_OUTCOMES), message: z.string().nullable() }),
+  ),
   created_at: instantBody,
   finished_at: instantBody.nullable(),
 });

@@ -73,16 +73,22 @@ export function assertFitForNetwork(
 ): void {
   const refusal = ublRefusal(document, company.currency);
   if (refusal !== null) {
-    throw sendFailed(document.id, `The document cannot be written as UBL: ${refusal}.`, { pointer: '/currency' });
+    throw sendFailed(document.id, `The document cannot be written as UBL: ${refusal}.`, {
+      pointer: '/currency',
+    });
   }
   const context = { company_currency: company.currency, attachments };
   const fault = networkFaults(document, context).find(({ severity }) => severity === 'fatal');
   if (fault) throw sendFailed(document.id, `${fault.message} (${fault.rule})`, fault);
   const bytes = attachments.reduce((sum, { size }) => sum + size, 0);
   if (bytes > MAX_EMBEDDED_BYTES) {
-    throw sendFailed(document.id, 'The attachments that travel with the document have more than 30 MiB together.', {
-      pointer: '/attachments',
-    });
+    throw sendFailed(
+      document.id,
+      'The attachments that travel with the document have more than 30 MiB together.',
+      {
+        pointer: '/attachments',
+      },
+    );
   }
 }
 

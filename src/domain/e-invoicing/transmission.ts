@@ -3,23 +3,18 @@ import type { PeppolStatus } from '../documents/lifecycle';
 import { pollPause, retryPause } from './retry-pauses';
 
 /** What is known of an attempt to hand a message to the network. */
-export type AttemptOutcome =
-  /** It is under way, or the process ended in the middle of it. */
-  | 'started'
-  /** Certainly not taken over by the network; a later attempt may do. */
-  | 'transient_failure'
-  /** It may have been taken over, or not. */
-  | 'unknown'
-  /** The network has it and is still at it. */
-  | 'accepted'
-  /** With the receiver's access point. */
-  | 'sent'
-  | 'delivered'
-  /** The network had it already. */
-  | 'duplicate'
-  /** Certainly not taken over, nor will it be. */
-  | 'failed'
-  | 'rejected';
+export const ATTEMPT_OUTCOMES = [
+  'started', // it is under way, or the process ended in the middle of it
+  'transient_failure', // certainly not taken over; a later attempt may do
+  'unknown', // it may have been taken over, or not
+  'accepted', // the network has it and is still at it
+  'sent', // with the receiver's access point
+  'delivered',
+  'duplicate', // the network had it already
+  'failed', // certainly not taken over, nor will it be
+  'rejected',
+] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 export interface Attempt {
   /** RFC 3339, in UTC. */
