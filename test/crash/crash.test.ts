@@ -131,6 +131,7 @@ async function atEachStep(
     const { steps } = node;
     const is_done = act().then(expectOnce);
     await Promise.race([is_done, until(async () => !node.isAlive(), 2 * PATIENCE_MS)]);
+    if (node.isAlive()) await sleep(1_000); // what is seen from outside may be done before its last step is
     if (node.isAlive()) break;
     died_at.push(steps.at(-1)!);
     await start();

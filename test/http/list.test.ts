@@ -80,13 +80,13 @@ describe('a cursor', () => {
     ['issue_date', '2026-1-1', ID],
     ['name', 'a\0b', ID],
     ['name', '\ud800', ID],
-    ['name', 'x'.repeat(1_001), ID],
+    ['name', 'long '.repeat(201), ID],
     ['name', 'x', 'no id'],
     ['name', 'x', ''],
     ['name', 'x', 7],
     ['name', null, ID],
     ['name', ['x'], ID],
-  ])('by %s with the made-up value %.30j and id %j is refused', async (sort, value, id) => {
+  ])('by %s with the made-up value %j and id %j is refused', async (sort, value, id) => {
     const { cursor } = await list('/relations', { sort });
     const [binding] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
     const forged = Buffer.from(JSON.stringify([binding, value, id])).toString('base64url');

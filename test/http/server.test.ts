@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { z } from 'zod';
 import { route } from '../../src/adapters/http/route';
 import { AN_ID, type Kit, startKit, UUID } from '../support/http-kit';
-import { RawConnection, until } from '../support/raw-http';
+import { answersIn, RawConnection, until } from '../support/raw-http';
 
 const relation = z.object({ id: z.string() });
 const params = z.object({ id: z.uuid() });
@@ -169,6 +170,54 @@ describe('bytes that are not HTTP', () => {
     const ids = kit.log.lines.map(({ members }) => members.request_id);
     expect(ids.filter((id) => id === answer.headers['x-request-id'])).toHaveLength(2);
   });
+});
+
+describe('HTTP/1.0', () => {
+  test('needs no Host, and is told to go on with nothing', async () => {
+    const connection = await RawConnection.open(kit.address);
+    const head = ['POST /relations HTTP/1.0', 'Authorization: Bearer full', 'Content-Type: application/json'];
+    connection.send([...head, 'Expect: 100-continue', 'Content-Length: 12', '', '{"name":"x"}'].join('\r\n'));
+    expect((await connection.answer()).status).toBe(201);
+    expect(connection.text).not.toContain('100 Continue');
+    await connection.close();
+  });
+});
+
+test('whatever is sent, what comes back is HTTP that can be traced', async () => {
+  const requests = [
+    kit.request(`GET /relations/${AN_ID}?limit=1`),
+    kit.request('POST /relations', ['Content-Type: application/json', 'Content-Length: 12'], '{"name":"x"}'),
+    kit.request('POST /relations', ['Transfer-Encoding: chunked'], 'c\r\n{"name":"x"}\r\n0\r\n\r\n'),
+    'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
+    'OPTIONS http://a/relations HTTP/1.1\r\nHost: a\r\n\r\n',
+  ];
+  const junk = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 4 }),
+    fc.constantFrom('\r\n', ' ', ':', '%', '/', '0', '[', '//'),
+  );
+  const change = fc.tuple(fc.nat(300), fc.nat(6), junk);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...requests),
+      fc.array(change, { minLength: 1, maxLength: 3 }),
+      async (bytes, changes) => {
+        const sent = changes.reduce((text, [at, gone, put]) => {
+          const start = at % text.length;
+          return text.slice(0, start) + put + text.slice(start + gone);
+        }, bytes);
+        const connection = await RawConnection.open(kit.address);
+        connection.send(Buffer.from(sent, 'utf8')).socket.end();
+        await connection.close();
+        expect(connection.text).toMatch(/^(HTTP\/1\.1 \d{3} |$)/);
+        for (const answer of answersIn(connection.text)) {
+          expect(answer.headers['x-request-id']).toMatch(UUID);
+          expect([200, 201, 400, 401, 404, 408, 413, 417, 422, 431]).toContain(answer.status);
+          expect(answer.body).not.toContain('<');
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
 });
 
 describe('CONNECT', () => {
