@@ -195,6 +195,16 @@ describe('creating an invoice', () => {
     expect(body.error.code).toBe('invalid_relation');
   });
 
+  test('is made out to a contact who has only a last name', async () => {
+    const { body: contact } = await tenant.post('/relations', {
+      type: 'contact',
+      last_name: 'Peeters',
+      address: BELGIAN_ADDRESS,
+    });
+    const { body } = await tenant.post('/documents', anInvoice(contact.id));
+    expect(body.buyer.name).toBe('Peeters');
+  });
+
   test('needs a default journal where none is named', async () => {
     const bare = await aTenant(service, { default_journals: false });
     const { body } = await bare.post('/documents', anInvoice(await aRelation(bare)));

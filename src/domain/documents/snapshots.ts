@@ -2,6 +2,7 @@ import type { BankAccount } from '../bank-account';
 import type { Company } from '../company';
 import type { DeliveryLocation } from '../delivery-location';
 import type { Relation } from '../relation';
+import { displayName } from '../relation-name';
 import type { Appearance, Delivery, Party, Payment } from './document';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 import type { FoundBranding } from './references';
@@ -40,12 +41,11 @@ export function companyParty({
 
 export function relationParty(relation: Relation): Party {
   const { address, email, phone } = relation;
-  if (relation.type === 'contact') {
-    const name = `${relation.first_name} ${relation.last_name}`;
-    return { name, vat: null, identifier: null, electronic_address: null, address, email, phone };
-  }
-  const { name, vat, identifier, electronic_address } = relation;
-  return { name, vat, identifier, electronic_address, address, email, phone };
+  const common = { name: displayName(relation), address, email, phone };
+  if (relation.type === 'contact')
+    return { ...common, vat: null, identifier: null, electronic_address: null };
+  const { vat, identifier, electronic_address } = relation;
+  return { ...common, vat, identifier, electronic_address };
 }
 
 /** Whoever sells is paid: the company on its account, on purchase documents the relation. */
