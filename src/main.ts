@@ -46,8 +46,9 @@ async function main(): Promise<void> {
   const management = await startServer(get(container, MANAGEMENT), {
     host: config.MANAGEMENT_HOST,
     port: config.MANAGEMENT_PORT,
+    log,
   });
-  const api = await startServer(get(container, API), { host: config.HOST, port: config.PORT, tls });
+  const api = await startServer(get(container, API), { host: config.HOST, port: config.PORT, tls, log });
 
   get(container, JOB_QUEUE).work((job) => get(container, TRANSMISSIONS).work(job));
 

@@ -36,6 +36,9 @@ interface JobQueueOptions {
   readonly concurrency?: number;
 }
 
+const DEADLOCK = '40P01';
+const INSTALL_ATTEMPTS = 10;
+
 /** The queue's library, and the loop that takes what is due. */
 export class PgBossJobQueue implements JobQueue {
   private readonly pool: Pool;
@@ -71,13 +74,23 @@ export class PgBossJobQueue implements JobQueue {
   /** Installs or upgrades the queue's tables; several nodes may do it at once. */
   async install(): Promise<void> {
     await this.boss.start();
-    await this.boss.createQueue(TRANSMISSIONS, {
-      name: TRANSMISSIONS,
-      expireInSeconds: LEASE_S,
-      retryLimit: NO_LIMIT,
-      retryDelay: 0, // it would be waited after a lease that is over, too
-      retentionMinutes: A_LIFETIME_MIN,
-    });
+    await this.createQueue(INSTALL_ATTEMPTS);
+  }
+
+  /** Nodes that create the queue's partition at once may block each other: the server ends one of them. */
+  private async createQueue(attempts: number): Promise<void> {
+    try {
+      await this.boss.createQueue(TRANSMISSIONS, {
+        name: TRANSMISSIONS,
+        expireInSeconds: LEASE_S,
+        retryLimit: NO_LIMIT,
+        retryDelay: 0, // it would be waited after a lease that is over, too
+        retentionMinutes: A_LIFETIME_MIN,
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || attempts === 1) throw error;
+      await this.createQueue(attempts - 1);
+    }
   }
 
   /** Takes jobs from now on. @param handle - one that throws is called again with the same job, after a pause */
