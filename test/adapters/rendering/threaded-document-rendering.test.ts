@@ -12,7 +12,7 @@ const input = {
 
 /** Each of its shapes is small, and there is no end of them. */
 function endlessLogo(): Logo {
-  const shapes = '<circle r="9" stroke="red" stroke-dasharray="0.001"/>'.repeat(20_000);
+  const shapes = '<circle r="9" stroke="red" stroke-dasharray="0.001"/>'.repeat(400_000);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${shapes}</svg>`;
   return { content_type: 'image/svg+xml', bytes: Buffer.from(svg) };
 }
