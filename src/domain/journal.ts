@@ -2,6 +2,7 @@ import { today } from './calendar';
 import { DomainError } from './errors';
 import { assertNumberFormat, DEFAULT_NUMBER_FORMAT, periodOf, type SequenceScope } from './number-format';
 
+/** Each document type is numbered in journals of its own category. */
 export const JOURNAL_CATEGORIES = [
   'sales',
   'sales_credit',

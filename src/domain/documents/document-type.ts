@@ -1,16 +1,5 @@
 import { DomainError } from '../errors';
-
-/** Categories of journals; each document type is numbered in journals of its own category. */
-export const JOURNAL_CATEGORIES = [
-  'sales',
-  'sales_credit',
-  'proforma',
-  'quote',
-  'purchase',
-  'purchase_credit',
-] as const;
-
-export type JournalCategory = (typeof JOURNAL_CATEGORIES)[number];
+import type { JournalCategory } from '../journal';
 
 interface DocumentTypeRow {
   readonly category: JournalCategory;

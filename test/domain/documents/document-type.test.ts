@@ -1,9 +1,9 @@
 import {
   DOCUMENT_TYPES,
   DOCUMENT_TYPE_NAMES,
-  JOURNAL_CATEGORIES,
   isTransported,
 } from '../../../src/domain/documents/document-type';
+import { JOURNAL_CATEGORIES } from '../../../src/domain/journal';
 
 describe('document types', () => {
   test('are six, each with a journal category of its own', () => {
