@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type Account, createAccount } from './account';
@@ -51,6 +52,7 @@ export async function startBench(
     const service = await startBuilt(options, folder, service_database_url);
     const reference = await startReference({
       database_url: await database.create('reference'),
+      rows_url: service_database_url,
       jwt_secret: service.jwt_secret,
     });
     return {
@@ -69,11 +71,19 @@ export async function startBench(
 function startBuilt({ cpu_prof }: BenchOptions, folder: string, database_url: string): Promise<Service> {
   const profiling = cpu_prof ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(cpu_prof)}`] : [];
   return startService({
-    command: [process.execPath, ...profiling, path.join(REPOSITORY, 'dist/main.js')],
+    command: [process.execPath, ...profiling, ...startFlags(), path.join(REPOSITORY, 'dist/main.js')],
     cwd: folder, // where no .env is
     folder: path.join(folder, 'service'),
     database_url,
   });
+}
+
+/** What `npm start` tells Node. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.match(/--[\w-]+(=\S+)?/g) ?? [];
 }
 
 /** Gives a number for a load of so many seconds. */

@@ -17,12 +17,12 @@ answerParent<LoadPlan, LoadResult>(async ({ url, connections, source, seconds, a
       watch(client, (text) => (refused ??= text));
     },
   });
-  const { '2xx': ok, non2xx, errors, duration } = result;
+  const { '2xx': ok, non2xx, errors, duration, latency } = result;
   const failures =
     non2xx > 0 || errors > 0 || ok === 0
       ? `${ok} answers with 2xx, ${non2xx} with another status, ${errors} errors. ${refused ?? ''}`
       : undefined;
-  return { per_second: ok / duration, ...(failures ? { failures } : {}) };
+  return { per_second: ok / duration, p99_ms: latency.p99, ...(failures ? { failures } : {}) };
 });
 
 /** Keeps what the first answer other than 2xx says: a load that fails should tell why. */

@@ -40,13 +40,20 @@ export interface LoadPlan {
  * @throws Error when an answer was not a 2xx, or none came
  */
 export async function load(plan: LoadPlan): Promise<number> {
-  const { per_second, failures } = await runChild<LoadResult>('generator', plan);
-  if (failures) throw new Error(`The load on ${plan.url} failed: ${failures}`);
-  return per_second;
+  return (await loadTimed(plan)).per_second;
+}
+
+/** As `load`, with the time that answers took. */
+export async function loadTimed(plan: LoadPlan): Promise<LoadResult> {
+  const result = await runChild<LoadResult>('generator', plan);
+  if (result.failures) throw new Error(`The load on ${plan.url} failed: ${result.failures}`);
+  return result;
 }
 
 export interface LoadResult {
   readonly per_second: number;
+  /** All but one in a hundred answers came within that many milliseconds. */
+  readonly p99_ms: number;
   /** Undefined when all went well. */
   readonly failures?: string;
 }

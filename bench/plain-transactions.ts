@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Client } from 'pg';
+import { Client, type QueryConfig } from 'pg';
 import { statement } from './database';
 
 /** Tables as plain as the transaction: the least that a numbered invoice needs. */
@@ -37,7 +37,15 @@ export interface PlainTransactions {
   /** What runs them, for the table. */
   readonly name: string;
   /** @returns transactions per second, over so many counters */
-  run(options: { clients: number; journals: number; seconds: number }): Promise<number>;
+  run(options: PlainLoad): Promise<number>;
+}
+
+interface PlainLoad {
+  readonly clients: number;
+  readonly journals: number;
+  readonly seconds: number;
+  /** Whether the server parses and plans each statement once for all; pgbench does not, unless it is told to. */
+  readonly prepared: boolean;
 }
 
 /** The transaction one would write by hand, statement by statement, by pgbench or, where there is none, by pg. */
@@ -48,16 +56,17 @@ export async function preparePlainTransactions(
   await statement(database_url, SCHEMA);
   const pgbench = findPgbench();
   if (!pgbench) {
-    return { name: 'bare pg driver, named statements', run: (options) => runByDriver(database_url, options) };
+    return { name: 'bare pg driver', run: (options) => runByDriver(database_url, options) };
   }
   const script = path.join(folder, 'plain-transaction.sql');
   const lines = ['begin;', `${LOCK} \\gset`, ...WRITES.map((write) => `${write};`), 'commit;'];
   await writeFile(script, ['\\set journal random(1, :journals)', ...lines, ''].join('\n'));
   return {
-    name: 'pgbench, prepared',
-    async run({ clients, journals, seconds }) {
+    name: 'pgbench',
+    async run({ clients, journals, seconds, prepared }) {
       const output = await run(pgbench, database_url, [
-        ...['--no-vacuum', '--protocol=prepared', `--client=${clients}`, '--jobs=2', `--time=${seconds}`],
+        ...['--no-vacuum', `--client=${clients}`, '--jobs=2', `--time=${seconds}`],
+        ...[`--protocol=${prepared ? 'prepared' : 'simple'}`],
         ...[`--define=journals=${journals}`, `--file=${script}`],
       ]);
       const tps = /tps = ([\d.]+) \(without/.exec(output)?.[1];
@@ -99,7 +108,7 @@ async function run(pgbench: string, database_url: string, args: readonly string[
 
 async function runByDriver(
   database_url: string,
-  { clients, journals, seconds }: { clients: number; journals: number; seconds: number },
+  { clients, journals, seconds, prepared }: PlainLoad,
 ): Promise<number> {
   const connections = Array.from({ length: clients }, () => new Client({ connectionString: database_url }));
   await Promise.all(connections.map((connection) => connection.connect()));
@@ -108,7 +117,7 @@ async function runByDriver(
     connections.map(async (connection) => {
       let count = 0;
       for (; performance.now() - started < seconds * 1000; count++) {
-        await transaction(connection, 1 + Math.floor(Math.random() * journals));
+        await transaction(connection, 1 + Math.floor(Math.random() * journals), prepared);
       }
       return count;
     }),
@@ -118,18 +127,20 @@ async function runByDriver(
   return counts.reduce((sum, count) => sum + count, 0) / elapsed_s;
 }
 
-async function transaction(connection: Client, journal: number): Promise<void> {
+async function transaction(connection: Client, journal: number, prepared: boolean): Promise<void> {
+  const ask = <Row extends object>(script: string, variables: Record<string, number>) =>
+    connection.query<Row>(queryOf(script, variables, prepared));
   await connection.query('begin');
-  const { rows } = await named<{ number: number }>(connection, LOCK, { journal });
-  for (const write of WRITES) await named(connection, write, { journal, number: rows[0]!.number });
+  const { rows } = await ask<{ number: number }>(LOCK, { journal });
+  for (const write of WRITES) await ask(write, { journal, number: rows[0]!.number });
   await connection.query('commit');
 }
 
-function named<Row extends object>(connection: Client, script: string, variables: Record<string, number>) {
+function queryOf(script: string, variables: Record<string, number>, prepared: boolean): QueryConfig {
   const values: number[] = [];
-  const statement_text = script.replace(
+  const text = script.replace(
     /:(\w+)/g,
     (_, variable: string) => `$${values.push(variables[variable]!)}::integer`,
   );
-  return connection.query<Row>({ name: script.slice(0, 60), text: statement_text, values });
+  return { text, values, ...(prepared ? { name: script.slice(0, 60) } : {}) };
 }

@@ -49,7 +49,7 @@ const INSERT = {
  * What the machine gives a plain Express handler that does the essential and nothing more: no checks, no log, no
  * limits. The service is measured against it.
  */
-function referenceApp(pool: Pool, jwt_secret: string): Express {
+function referenceApp(pool: Pool, rows: Pool, jwt_secret: string): Express {
   const key = createSecretKey(Buffer.from(jwt_secret));
   const app = express();
   app.post('/auth/token', express.json(), async (req, res) => {
@@ -91,6 +91,11 @@ function referenceApp(pool: Pool, jwt_secret: string): Express {
     });
     res.status(201).json({ id });
   });
+  // Whatever statement is given: what the database and a plain answer take, and nothing else.
+  app.post('/rows', requestId, bearer, express.json(), async (req, res) => {
+    const { text, values } = req.body as { text: string; values: unknown[] };
+    res.json((await rows.query({ name: digest(text).toString('hex').slice(0, 32), text, values })).rows);
+  });
   return app;
 }
 
@@ -102,11 +107,15 @@ function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-answerParent<ReferenceOptions, number>(async ({ database_url, jwt_secret }) => {
-  const pool = new Pool({ connectionString: database_url, max: POOL_SIZE });
-  pool.on('error', () => undefined); // the server stops before we do
+answerParent<ReferenceOptions, number>(async ({ database_url, rows_url, jwt_secret }) => {
+  const connect = (connectionString: string) => {
+    const pool = new Pool({ connectionString, max: POOL_SIZE });
+    pool.on('error', () => undefined); // the server stops before we do
+    return pool;
+  };
+  const pool = connect(database_url);
   await pool.query(SCHEMA);
-  const server = referenceApp(pool, jwt_secret).listen(0, '127.0.0.1');
+  const server = referenceApp(pool, connect(rows_url), jwt_secret).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 });

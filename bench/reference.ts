@@ -2,6 +2,8 @@ import { ask, startChild, stopChild } from './child';
 
 export interface ReferenceOptions {
   readonly database_url: string;
+  /** Where `/rows` finds its rows: the service's database. */
+  readonly rows_url: string;
   /** The service's own, so that one access token does for both. */
   readonly jwt_secret: string;
 }

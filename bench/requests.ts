@@ -36,3 +36,16 @@ export function invoice(relation_id: string, journal_id?: string) {
     ],
   };
 }
+
+/** One with so many lines, each of another price. */
+export function longInvoice(relation_id: string, lines: number) {
+  return {
+    ...invoice(relation_id),
+    lines: Array.from({ length: lines }, (_, n) => ({
+      name: `Part ${n + 1}`,
+      quantity: String(1 + (n % 9)),
+      unit_price: `${1 + (n % 97)}.${String(n % 100).padStart(2, '0')}`,
+      vat_rate: n % 3 === 0 ? '6' : '21',
+    })),
+  };
+}

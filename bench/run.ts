@@ -8,6 +8,7 @@ import { stopChildren } from './child';
 import type { Figure } from './figures';
 import { createInvoices } from './scenarios/create-invoices';
 import { createRelations } from './scenarios/create-relations';
+import { manyDocuments } from './scenarios/many-documents';
 import { readDocument } from './scenarios/read-document';
 import { refresh } from './scenarios/refresh';
 import { relationLists } from './scenarios/relation-lists';
@@ -27,6 +28,7 @@ const SCENARIOS: readonly Scenario[] = [
   createInvoices,
   createRelations,
   relationLists,
+  manyDocuments,
   sends,
   uploads,
   start,

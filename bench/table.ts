@@ -27,6 +27,7 @@ export function table(figures: readonly Figure[]): string {
 function targetOf({ target, ratio, unit }: Figure): string {
   const suffix = ratio ? '' : unitText(unit);
   const { at_least, at_most } = target;
+  if (at_least === undefined && at_most === undefined) return 'none';
   if (at_least !== undefined && at_most !== undefined) return `${at_least}–${at_most}${suffix}`;
   return at_least !== undefined ? `≥ ${at_least}${suffix}` : `≤ ${at_most}${suffix}`;
 }

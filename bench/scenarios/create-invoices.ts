@@ -1,11 +1,12 @@
 import { createRelation, post } from '../account';
 import { type Bench, CONNECTIONS, rounds, type Scenario } from '../bench';
-import { type Figure, ratioFigure } from '../figures';
-import { load } from '../load';
+import { type Figure, percentile, ratioFigure, spread, type Target } from '../figures';
+import { load, loadTimed, type PlannedRequest, probe } from '../load';
 import { preparePlainTransactions } from '../plain-transactions';
-import { invoice } from '../requests';
+import { invoice, longInvoice } from '../requests';
 
 const JOURNALS = 100;
+const LINES = 1_000;
 
 /** Numbered invoices of three lines: all from one counter, then from a hundred. */
 export const createInvoices: Scenario = {
@@ -16,27 +17,63 @@ export const createInvoices: Scenario = {
     const relation_id = await createRelation(service, account);
     const journals = await createJournals(bench);
 
-    const compare = async (name: string, bodies: readonly object[], at_least: number): Promise<Figure> => {
-      const headers = { authorization: account.authorization };
-      const requests = bodies.map((body) => ({ method: 'POST', path: '/documents', headers, body }) as const);
+    const compare = async (
+      name: string,
+      bodies: readonly object[],
+      prepared: boolean,
+      target: Target,
+    ): Promise<Figure> => {
+      const requests = bodies.map((body) => creation(bench, body));
       const results = await rounds(
         bench,
         (seconds) =>
           load({ url: service.api, connections: CONNECTIONS, seconds, source: { kind: 'cycle', requests } }),
-        (seconds) => plain.run({ clients: CONNECTIONS, journals: bodies.length, seconds }),
+        (seconds) => plain.run({ clients: CONNECTIONS, journals: bodies.length, seconds, prepared }),
       );
-      return ratioFigure(name, '/s', results, plain.name, { at_least });
+      return ratioFigure(name, '/s', results, `${plain.name}${prepared ? ', prepared' : ''}`, target);
     };
+    const hundred = journals.map((id) => invoice(relation_id, id));
     return [
-      await compare('invoices, 1 journal', [invoice(relation_id)], 1),
-      await compare(
-        `invoices, ${JOURNALS} journals`,
-        journals.map((id) => invoice(relation_id, id)),
-        0.6,
-      ),
+      await compare('invoices, 1 journal', [invoice(relation_id)], false, { at_least: 1 }),
+      await compare(`invoices, ${JOURNALS} journals`, hundred, false, { at_least: 0.6 }),
+      // Nobody's target, but what the server could do at best.
+      await compare(`invoices, ${JOURNALS} journals`, hundred, true, {}),
+      await hotJournal(bench, relation_id),
+      await longInvoices(bench, relation_id),
     ];
   },
 };
+
+/** How long the slowest of a hundred waits, when all want the next number of one journal. */
+async function hotJournal(bench: Bench, relation_id: string): Promise<Figure> {
+  const request = creation(bench, invoice(relation_id));
+  const slowest: number[] = [];
+  for (let round = 1; round <= bench.rounds; round++) {
+    const { p99_ms } = await loadTimed({
+      ...{ url: bench.service.api, connections: CONNECTIONS, seconds: bench.seconds },
+      source: { kind: 'cycle', requests: [request] },
+    });
+    slowest.push(p99_ms);
+    bench.note(`  round ${round}: ${p99_ms} ms for 99 of 100`);
+  }
+  return { name: '  1 journal, p99', unit: 'ms', measured: spread(slowest), target: { at_most: 50 } };
+}
+
+/** From the first byte of the request to the last one of the answer, one after the other. */
+async function longInvoices(bench: Bench, relation_id: string): Promise<Figure> {
+  const requests = [creation(bench, longInvoice(relation_id, LINES))];
+  const times: number[] = [];
+  for (let round = 0; round <= bench.rounds; round++) {
+    const taken = percentile(await probe({ url: bench.service.api, requests, count: 20 }), 50);
+    if (round > 0) times.push(taken); // the first one warms
+  }
+  const name = `invoice of ${LINES.toLocaleString('en')} lines`;
+  return { name, unit: 'ms', measured: spread(times), target: { at_most: 40 } };
+}
+
+function creation({ account: { authorization } }: Bench, body: object): PlannedRequest {
+  return { method: 'POST', path: '/documents', headers: { authorization }, body };
+}
 
 async function createJournals({ service, account }: Bench): Promise<string[]> {
   const ids: string[] = [];

@@ -57,6 +57,8 @@ export class Batches<Item, Result> {
 
   private async drain(key: string, line: Waiting<Item, Result>[]): Promise<void> {
     while (line.length > 0) {
+      // Whatever else arrived with the first one, in the same turn of the event loop, shares its turn.
+      await new Promise(setImmediate);
       const batch = [...line];
       try {
         await this.process(key, batch);

@@ -3,15 +3,21 @@ import { Batches } from '../../src/use-cases/batches';
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns of one key', () => {
-  test('hand over together what came while the last one was processed', async () => {
+  test('hand over together what came at once, and what came while the last one was processed', async () => {
     const turns: number[][] = [];
+    const later: Promise<number>[] = [];
     const batches = new Batches<number, number>(async (_key, waiting) => {
       turns.push(waiting.map(({ item }) => item));
+      if (turns.length === 1) later.push(...[3, 4].map((item) => batches.add('a', item)));
       await tick();
       for (const one of waiting) one.resolve(one.item * 2);
     });
-    expect(await Promise.all([1, 2, 3, 4].map((item) => batches.add('a', item)))).toEqual([2, 4, 6, 8]);
-    expect(turns).toEqual([[1], [2, 3, 4]]);
+    expect(await Promise.all([1, 2].map((item) => batches.add('a', item)))).toEqual([2, 4]);
+    expect(await Promise.all(later)).toEqual([6, 8]);
+    expect(turns).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
   });
 
   test('hand over again what they left, before what came meanwhile', async () => {
@@ -25,7 +31,7 @@ describe('turns of one key', () => {
     const late: Promise<void>[] = [];
     await Promise.all(['a', 'b', 'c'].map((item) => batches.add('k', item)));
     await Promise.all(late);
-    expect(turns).toEqual(['a', 'bc', 'cd', 'd']);
+    expect(turns).toEqual(['abc', 'bc', 'cd', 'd']);
   });
 
   test('do not wait for those of another key', async () => {

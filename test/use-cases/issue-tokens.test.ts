@@ -135,7 +135,7 @@ describe('secrets that were found right', () => {
     const client = store();
     const answers = await Promise.all(times(50, () => tokens.issue(credentials(client, 'right'))));
     expect(hashing.checked).toHaveLength(1);
-    expect(repository.calls.get('issue')).toBe(3); // for the one that was checked, the next, and the other 48
+    expect(repository.calls.get('issue')).toBe(2); // for the one that was checked, and the other 49
     expect(new Set(answers.map(({ refresh_token }) => refresh_token)).size).toBe(50);
     const codes = await outcomes(answers.map(({ refresh_token }) => tokens.issue(refresh(refresh_token))));
     expect(codes).toEqual([...times(49, () => 'invalid_grant'), 'ok']);
