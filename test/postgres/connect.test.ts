@@ -82,7 +82,7 @@ describe('statements', () => {
   test('heal after their plan has become useless', async () => {
     const db = connectTo(database.url, 1);
     await sql`create table widening (a int)`.execute(db);
-    const read = () => sql`select * from widening`.execute(db);
+    const read = () => sql`select * from widening where a > ${0}`.execute(db);
     await read();
     await sql`alter table widening alter a type bigint`.execute(db);
     await expect(read()).rejects.toMatchObject({ code: '0A000' });

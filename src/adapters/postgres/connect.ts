@@ -33,7 +33,8 @@ const DATE = 1082;
 
 /**
  * A pool whose statements are prepared once per connection and known by a name from then on: PostgreSQL
- * then parses and plans each text once, which doubles what a short transaction can do.
+ * then parses and plans each text once, which doubles what a short transaction can do. A text without parameters is
+ * for one use.
  */
 export function namedStatementPool(
   url: string,
@@ -129,13 +130,13 @@ class NamedStatements {
     private readonly named: boolean,
   ) {}
 
-  async query(text: string, values: unknown[]): Promise<unknown> {
+  async query(text: string, values: unknown[] = []): Promise<unknown> {
     if (this.fault) throw this.fault;
     const query_timeout = Math.ceil(this.deadline - performance.now());
     if (query_timeout <= 0) throw (this.fault = tooSlow());
     try {
       const query: TimedQuery = { text, values, query_timeout };
-      const name = this.named ? nameOf(text) : undefined;
+      const name = this.named && values.length > 0 ? nameOf(text) : undefined;
       if (name !== undefined) query.name = name;
       return await this.client.query(query);
     } catch (error) {

@@ -1,0 +1,35 @@
+import { Kysely, sql } from 'kysely';
+import { connect } from '../../src/adapters/postgres/connect';
+import type { DB } from '../../src/adapters/postgres/database';
+import { withLiterals } from '../../src/adapters/postgres/literals';
+import { createDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+let db: Kysely<DB>;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  db = connect(database.url, { pool_size: 1 });
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+describe('values written into the text of a query', () => {
+  test.each([`it's`, `\\' or true --`, '$1', `"x"`, 'a\\', '€ 漢'])(
+    'come out as they went in: %s',
+    async (value) => {
+      const at = new Date('2026-07-01T10:00:00.123Z');
+      const query = sql<{ value: string; number: number; at: Date }>`
+      select ${value}::text as value, ${7}::integer as number, ${at}::timestamptz as at`.compile(db);
+      expect(withLiterals(query).parameters).toEqual([]);
+      expect((await db.executeQuery(withLiterals(query))).rows).toEqual([{ value, number: 7, at }]);
+    },
+  );
+
+  test('are texts, numbers and instants, nothing else', () => {
+    const query = sql`select ${true}`.compile(db);
+    expect(() => withLiterals(query)).toThrow('no literal for a boolean');
+  });
+});
