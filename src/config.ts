@@ -45,6 +45,7 @@ const schema = z.object({
   JWT_KEYS: jwtKeys.optional(),
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),
+  /** Whether a proxy in front is believed in what it says of the caller: that it came by HTTPS, say. */
   TRUST_PROXY: flag.default(false),
   /** Where the bytes of files are kept: in a folder that all nodes see, or in an S3-compatible bucket. */
   STORAGE: z.enum(['local', 's3']).default('local'),

@@ -276,6 +276,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       log: the(LOG),
       idempotency: the(IDEMPOTENCY),
       observe: (answer) => the(METRICS).observe('api', answer),
+      trust_proxy: settings.TRUST_PROXY,
     }),
   );
   bind(MANAGEMENT, () => {
@@ -298,6 +299,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       authenticate: managementAuthentication(settings.MANAGEMENT_TOKEN),
       log: the(LOG),
       observe: (answer) => the(METRICS).observe('management', answer),
+      trust_proxy: settings.TRUST_PROXY,
     });
   });
   return container;

@@ -17,6 +17,8 @@ export interface AppOptions {
   readonly idempotency?: Idempotency;
   /** Told of every answer: what metrics are made of. */
   readonly observe?: (answer: Answer) => void;
+  /** Whether what a proxy says of the caller (`X-Forwarded-Proto`, `X-Forwarded-For`) is believed. */
+  readonly trust_proxy?: boolean;
   /** How long a JSON body may take to arrive, and a use case to give its answer; shorter in tests. */
   readonly deadlines?: { readonly body_ms?: number; readonly answer_ms?: number };
 }
@@ -31,6 +33,7 @@ export function createApp({
   log,
   idempotency,
   observe,
+  trust_proxy = false,
   deadlines = {},
 }: AppOptions): Express {
   const app = express();
@@ -38,6 +41,7 @@ export function createApp({
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
+  app.set('trust proxy', trust_proxy);
   app.set('query parser', (text: string) => parseQueryString(text, '&', '=', { maxKeys: 0 }));
   if (deadlines.body_ms !== undefined) app.set(BODY_DEADLINE, deadlines.body_ms);
 

@@ -1,0 +1,33 @@
+import { sendJson } from '../../src/adapters/http/envelope';
+import type { RawRouteSpec } from '../../src/adapters/http/route';
+import { type Kit, startKit } from '../support/http-kit';
+
+/** What a page knows of its caller: whether its cookie may be one for HTTPS alone. */
+const whoami: RawRouteSpec = {
+  method: 'get',
+  path: '/whoami',
+  access: 'public',
+  respond: async (req, res) => sendJson(res, 200, { is_secure: req.secure, address: req.ip }),
+};
+
+describe('a proxy in front', () => {
+  let kit: Kit | undefined;
+  afterEach(() => kit?.server.stop(0));
+
+  async function seenBehind(trust_proxy: boolean | undefined): Promise<unknown> {
+    kit = await startKit([whoami], trust_proxy === undefined ? {} : { trust_proxy });
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '192.0.2.7' };
+    return (await fetch(`${kit.address}/whoami`, { headers })).json();
+  }
+
+  test('is believed where the operator says that there is one', async () => {
+    expect(await seenBehind(true)).toEqual({ is_secure: true, address: '192.0.2.7' });
+  });
+
+  test.each([false, undefined])(
+    'is not where it was not said (%s): anybody can send these headers',
+    async (said) => {
+      expect(await seenBehind(said)).toEqual({ is_secure: false, address: '127.0.0.1' });
+    },
+  );
+});
