@@ -3,8 +3,8 @@
 --
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 --single-transaction -f db/citus.sql
 --
--- Identity, idempotent by their own keys, stays on the coordinator: installation, client, refresh_token,
--- failed_attempt, network_participant.
+-- Identity stays on the coordinator: installation, client, refresh_token, failed_attempt, network_participant; and
+-- what the sandbox network remembers: sandbox_message.
 
 create extension if not exists citus;
 
@@ -21,7 +21,7 @@ from unnest(array[
   'relation', 'relation_identity', 'delivery_location',
   'bank_account', 'default_bank_account',
   'journal', 'default_journal',
-  'branding', 'default_branding',
+  'logo', 'branding', 'default_branding',
   'numbering_sequence', 'document', 'link', 'attachment', 'stray_file', 'transmission',
   'received_sender', 'reception', 'network_inbound_message'
 ]) with ordinality as tables (name, position)

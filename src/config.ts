@@ -28,7 +28,8 @@ const jwtKeys = z.string().transform((text, context) => {
   return keys;
 });
 
-const schema = z.object({
+/** Every variable that is read, with what it may be. */
+export const configSchema = z.object({
   /** A closed set, since a misspelt `production` would be a development with generated secrets. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   /** Every interface when unset. */
@@ -77,7 +78,7 @@ const schema = z.object({
 });
 
 /** Everything read from the environment, read once, at start. */
-export type Config = z.output<typeof schema>;
+export type Config = z.output<typeof configSchema>;
 
 /** A setting that does not hold; the message names each, without its value. */
 export class ConfigError extends Error {}
@@ -88,7 +89,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const result = schema.safeParse(given);
+  const result = configSchema.safeParse(given);
   if (!result.success) {
     throw new ConfigError(
       result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),

@@ -1,0 +1,36 @@
+# docker build -t invoicing .
+#
+# The image holds the service alone: a PostgreSQL server is named by DATABASE_URL, and secrets are given when it runs.
+
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts scripts
+COPY src src
+RUN npm run build
+
+# What the embedded database needs are optional packages: they stay out.
+FROM node:22-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production \
+    DATA_DIR=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY db/migrations db/migrations
+COPY scripts/health-check.mjs scripts/
+COPY package.json LICENSE ./
+# A volume takes its owner from the folder that it covers.
+RUN install -d -o node -g node -m 0700 /data
+VOLUME /data
+USER node
+EXPOSE 3000 3001
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "scripts/health-check.mjs"]
+CMD ["node", "dist/main.js"]

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { createDatabase, type TestDatabase } from '../support/database';
+
+const script = readFileSync(path.join(__dirname, '../../db/citus.sql'), 'utf8');
+const listed = /unnest\(array\[(.*?)\]\)/s.exec(script)![1]!;
+const distributed = ['company', ...[...listed.matchAll(/'(\w+)'/g)].map(([, name]) => name!)];
+const dropped = new Set([...script.matchAll(/drop constraint (\w+)/g)].map(([, name]) => name!));
+const added = [...script.matchAll(/add constraint (\w+)/g)].map(([, name]) => name!);
+
+/** Those by which a caller or a participant is found before anything is known of a company. */
+const ON_THE_COORDINATOR = ['client', 'network_participant'];
+
+describe('the script that distributes the database by company', () => {
+  let database: TestDatabase;
+  let client: Client;
+  beforeAll(async () => {
+    database = await createDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+  const rows = async <T extends object>(text: string) => (await client.query<T>(text)).rows;
+
+  test('takes every table that has a company', async () => {
+    const tables = await rows<{ name: string }>(
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'company_id'`,
+    );
+    const of_companies = tables.map(({ name }) => name).filter((name) => !ON_THE_COORDINATOR.includes(name));
+    expect([...distributed].sort()).toEqual(['company', ...of_companies].sort());
+  });
+
+  test('takes what is referred to before what refers, but for the circles that it opens and closes again', async () => {
+    const references = await rows<{ name: string; referring: string; referenced: string }>(
+      `select conname as name, conrelid::regclass::text as referring, confrelid::regclass::text as referenced
+       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+    );
+    const among = references.filter(({ referring }) => distributed.includes(referring));
+    expect(among.length).toBeGreaterThan(20);
+    const too_late = among.filter(
+      ({ name, referring, referenced }) =>
+        !dropped.has(name) &&
+        (!distributed.includes(referenced) ||
+          distributed.indexOf(referenced) > distributed.indexOf(referring)),
+    );
+    expect(too_late).toEqual([]);
+    expect(added.sort()).toEqual([...dropped].sort());
+  });
+
+  test('adds the constraints that it dropped as they were', async () => {
+    const definitions = () =>
+      rows(
+        `select conname, conrelid::regclass::text, pg_get_constraintdef(oid) from pg_constraint
+         where contype = 'f' order by 1, 2`,
+      );
+    const before = await definitions();
+    const alterations = script.match(/^alter table[^;]*;/gm)!;
+    expect(alterations).toHaveLength(2 * dropped.size);
+    await client.query(alterations.join('\n'));
+    expect(await definitions()).toEqual(before);
+  });
+});
