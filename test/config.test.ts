@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { ConfigError, loadConfig } from '../src/config';
 
 const KEY = 'first:0123456789abcdef0123456789abcdef';
@@ -154,17 +152,5 @@ describe('the configuration', () => {
     expect(problems({ ...PRODUCTION, ...phoss })).toEqual([
       'NETWORK_TOKEN: must be set when NODE_ENV is production and EINVOICE_NETWORK is phoss',
     ]);
-  });
-
-  test('is shown by .env.example as it is by default', () => {
-    const lines = readFileSync(path.join(__dirname, '../.env.example'), 'utf8').split('\n');
-    const env = Object.fromEntries(
-      lines.flatMap((line) => {
-        const [, name, value = ''] = /^(?:# )?([A-Z][A-Z0-9_]+)=(\S*)/.exec(line) ?? [];
-        return name === undefined || value.includes('secret') || value.includes('://') ? [] : [[name, value]];
-      }),
-    );
-    expect(Object.keys(env).length).toBeGreaterThan(5);
-    expect(loadConfig(env)).toEqual(loadConfig({}));
   });
 });
