@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.join(__dirname, '../..');
+const pages = [
+  ...readdirSync(ROOT).filter((file) => file.endsWith('.md')),
+  ...readdirSync(path.join(ROOT, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+  'db/README.md',
+];
+const read = (page: string) => readFileSync(path.join(ROOT, page), 'utf8');
+
+/** As GitHub makes an anchor of a heading. */
+function anchors(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+const links = pages.flatMap((page) =>
+  [...read(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, target]) => ({ page, target: target! })),
+);
+
+/** What is written as a place in the source: `src/domain/errors.ts`, `src/adapters/api/<noun>-routes.ts`. */
+const places = pages.flatMap((page) =>
+  [...read(page).matchAll(/`((?:src|test|db|docs|scripts|bench|client)\/[^`\s]*)`/g)].map(([, place]) => ({
+    page,
+    place: place!,
+  })),
+);
+
+/** The folders and files of the maps: two spaces deeper is inside. */
+const maps = pages.flatMap((page) =>
+  [...read(page).matchAll(/^```\n(src\/\n.*?)^```$/gms)].flatMap(([, map]) => {
+    const above: string[] = [];
+    return map!.split('\n').flatMap((line) => {
+      const [, indent = '', name = '…'] = /^( *)(\S+)/.exec(line) ?? [];
+      if (name === '…') return [];
+      above.splice(indent.length / 2, Infinity, name);
+      return [{ page, place: above.join('') }];
+    });
+  }),
+);
+
+function isThere(place: string): boolean {
+  if (!/[<*]/.test(place)) return existsSync(path.join(ROOT, place));
+  const name = new RegExp(`^${path.basename(place).replace(/<\w+>|\*/g, '[\\w-]+')}$`);
+  return readdirSync(path.join(ROOT, path.dirname(place))).some((file) => name.test(file));
+}
+
+describe('the pages', () => {
+  test('link to what is there', () => {
+    expect(links.length).toBeGreaterThan(20);
+    const broken = links.filter(({ page, target }) => {
+      const [file = '', anchor] = target.split('#');
+      const linked = file === '' ? page : path.join(path.dirname(page), file);
+      if (!existsSync(path.join(ROOT, linked))) return true;
+      return anchor !== undefined && !anchors(linked).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('name places that are there', () => {
+    expect(places.length).toBeGreaterThan(40);
+    expect(places.filter(({ place }) => !isThere(place))).toEqual([]);
+  });
+
+  test('map what is there', () => {
+    expect(maps.length).toBeGreaterThan(40);
+    expect(maps.filter(({ place }) => !isThere(place))).toEqual([]);
+  });
+
+  test('name commands that are there', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => ({ page, name: name! })),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter(({ name }) => scripts[name] === undefined)).toEqual([]);
+  });
+});
