@@ -1,6 +1,9 @@
 import { sendJson } from '../../src/adapters/http/envelope';
 import type { RawRouteSpec } from '../../src/adapters/http/route';
+import { API, get, MANAGEMENT } from '../../src/container';
+import { createDatabase } from '../support/database';
 import { type Kit, startKit } from '../support/http-kit';
+import { startService } from '../support/service';
 
 /** What a page knows of its caller: whether its cookie may be one for HTTPS alone. */
 const whoami: RawRouteSpec = {
@@ -30,4 +33,18 @@ describe('a proxy in front', () => {
       expect(await seenBehind(said)).toEqual({ is_secure: false, address: '127.0.0.1' });
     },
   );
+
+  test.each(['true', 'false'])('is said for both listeners by TRUST_PROXY: %s', async (TRUST_PROXY) => {
+    const database = await createDatabase();
+    const service = await startService(database.url, { TRUST_PROXY });
+    try {
+      const settings = [API, MANAGEMENT].map(
+        (listener) => get(service.container, listener).get('trust proxy') as unknown,
+      );
+      expect(settings).toEqual([TRUST_PROXY === 'true', TRUST_PROXY === 'true']);
+    } finally {
+      await service.close();
+      await database.drop();
+    }
+  });
 });

@@ -8,7 +8,7 @@ const variables = Object.keys(configSchema.shape) as (keyof typeof configSchema.
 /** As the pages write it; undefined where there is none. */
 function defaultOf(name: (typeof variables)[number]): string | undefined {
   const value = loadConfig({})[name];
-  return value === undefined ? undefined : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : value?.toString();
 }
 
 interface Row {
