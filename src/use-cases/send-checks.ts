@@ -3,7 +3,9 @@ import type { Attachment } from '../domain/documents/attachments';
 import type { Document } from '../domain/documents/document';
 import {
   addressingOf,
-  assertFitForNetwork,
+  assertEmbeddable,
+  assertNoFault,
+  contentFaults,
   embedded,
   notRegistered,
   sendFailed,
@@ -51,7 +53,11 @@ export class SendChecks {
     const addressing = addressingOf(document);
     await this.assertRegistered(document.id, addressing);
     const travelling = embedded(attachments);
-    assertFitForNetwork(document, travelling, company);
+    assertNoFault(document.id, contentFaults(document, travelling, company));
+    assertEmbeddable(
+      document.id,
+      travelling.reduce((sum, { size }) => sum + size, 0),
+    );
     return { document, addressing, attachments: travelling };
   }
 

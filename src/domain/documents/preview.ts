@@ -1,11 +1,14 @@
+import { addressFaults, contentFaults, type SendFault } from '../e-invoicing/sendable';
 import { DomainError } from '../errors';
+import type { Draft } from './document';
 import { type DocumentInput, type DraftParts, draftParts, type DraftTime } from './draft';
 import { assertInBracket, issueDateBracket } from './issue-date';
 import { allowedActions, type DocumentAction } from './lifecycle';
 import type { FoundReferences } from './references';
 
-/** Something that a caller should know before the real thing. */
+/** Something that a caller should know before the real thing: what blocks the creation first, then the rest. */
 export interface Check {
+  /** Of the error that it would be; `network_warning` for a rule of the network that blocks nothing. */
   readonly code: string;
   readonly message: string;
   /** Where in the request it lies: a JSON pointer (RFC 6901). */
@@ -45,6 +48,10 @@ export function previewOf(input: DocumentInput, found: FoundReferences, time: Dr
     is_last_in_sequence: true,
     links_count: 0,
   });
+  if (actions.includes('send') && isComputed(parts)) {
+    const faults = [...addressFaults(parts), ...contentFaults(parts, [], found.company)];
+    checks.push(...faults.map(sendCheck));
+  }
   return {
     document: {
       ...parts,
@@ -67,9 +74,22 @@ export function withSequence(
   issue_date: string,
   { previous, period }: { readonly previous: string | null; readonly period: string },
 ): DocumentPreview {
-  const checks = [...preview.checks];
-  noting(checks, () => assertInBracket(issue_date, issueDateBracket({ previous, next: null }, period)));
-  return { ...preview, checks };
+  const own: Check[] = [];
+  noting(own, () => assertInBracket(issue_date, issueDateBracket({ previous, next: null }, period)));
+  const of_creation = preview.checks.filter(({ blocks }) => blocks === 'creation');
+  return { ...preview, checks: [...of_creation, ...own, ...preview.checks.slice(of_creation.length)] };
+}
+
+/** Whether everything is there that goes over the network; what it refers to, and its number, may be missing. */
+function isComputed(parts: DraftParts): parts is Draft {
+  return parts.seller !== null && parts.totals !== null;
+}
+
+/** What a send would say of it, were the document created and nothing mended. */
+function sendCheck({ severity, message, rule, pointer }: SendFault): Check {
+  return severity === 'fatal'
+    ? { code: 'send_failed', message, pointer, rule, blocks: 'sending' }
+    : { code: 'network_warning', message, pointer, rule, blocks: 'nothing' };
 }
 
 function noting<T>(checks: Check[], step: () => T): T | null {

@@ -6,6 +6,8 @@ import { DomainError } from '../errors';
 import type { Relation } from '../relation';
 import { networkIdentifiers } from './identifiers';
 import { networkFaults } from './network-faults';
+import type { Severity } from './network-rule';
+import type { NetworkSource } from './peppol-document';
 import type { Addressing } from './transmission';
 import { canBeEmbedded, ublRefusal } from './ubl-form';
 
@@ -37,6 +39,67 @@ export function withElectronicAddresses<T extends Document>(
   };
 }
 
+/** What is wrong with a document that is to be sent, as far as the network need not be asked for it. */
+export interface SendFault {
+  /** With a `fatal` one it is not sent. */
+  readonly severity: Severity;
+  /** What to mend. */
+  readonly message: string;
+  /** The rule of the network that says so. */
+  readonly rule: string | null;
+  /** Where in the request that makes the document it lies: a JSON pointer (RFC 6901). */
+  readonly pointer: string | null;
+}
+
+/** Who cannot send or receive, of a document with the electronic addresses of now. */
+export function addressFaults(document: Pick<Document, 'type' | 'seller' | 'buyer'>): SendFault[] {
+  const { company, relation } = sides(document);
+  const faults: SendFault[] = [];
+  if (company.electronic_address === null) {
+    faults.push(fatalFault('The company has no electronic address: an operator can add it.', null));
+  }
+  if (relation.electronic_address === null) {
+    const message = 'The relation has no electronic address: add it, then send again.';
+    faults.push(fatalFault(message, '/relation_id'));
+  }
+  return faults;
+}
+
+/** What is wrong with the document's UBL. */
+export function contentFaults(
+  document: NetworkSource,
+  attachments: readonly Attachment[],
+  company: Pick<Company, 'currency'>,
+): SendFault[] {
+  const refusal = ublRefusal(document, company.currency);
+  const context = { company_currency: company.currency, attachments };
+  return [
+    ...(refusal === null
+      ? []
+      : [fatalFault(`The document cannot be written as UBL: ${refusal}.`, '/currency')]),
+    ...networkFaults(document, context).map((fault) => ({
+      ...fault,
+      message: `${fault.message} (${fault.rule})`,
+    })),
+  ];
+}
+
+/** @throws DomainError send_failed: the first fault that is fatal */
+export function assertNoFault(document_id: string, faults: readonly SendFault[]): void {
+  const fault = faults.find(({ severity }) => severity === 'fatal');
+  if (fault) throw sendFailed(document_id, fault.message, fault);
+}
+
+/**
+ * @param bytes - of all files that are to travel inside of the document
+ * @throws DomainError send_failed
+ */
+export function assertEmbeddable(document_id: string, bytes: number): void {
+  if (bytes <= MAX_EMBEDDED_BYTES) return;
+  const message = 'The files that travel with the document have more than 30 MiB together.';
+  throw sendFailed(document_id, message, { pointer: '/attachments' });
+}
+
 /**
  * The envelope of a document that has its electronic addresses: the company sends, the relation receives, whoever of
  * them is the seller.
@@ -44,52 +107,17 @@ export function withElectronicAddresses<T extends Document>(
  * @throws DomainError send_failed: an electronic address is missing
  */
 export function addressingOf(document: Document): Addressing {
-  const { company, relation } = sides(document);
-  const sender = company.electronic_address;
-  const receiver = relation.electronic_address;
-  if (sender === null) {
-    throw sendFailed(document.id, 'The company has no electronic address: an operator can add it.');
-  }
-  if (receiver === null) {
-    throw sendFailed(document.id, 'The relation has no electronic address: add it, then send again.', {
-      pointer: '/relation_id',
-    });
-  }
+  assertNoFault(document.id, addressFaults(document));
+  const kept = sides(document);
   const { document_type, process } = networkIdentifiers(document.type)!;
-  // Where a country is missing, a rule of the network says so.
-  const sender_country = company.address?.country_code ?? '';
-  return { sender, receiver, document_type, process, sender_country };
-}
-
-/**
- * The first thing that keeps the document's UBL from the network.
- *
- * @throws DomainError send_failed
- */
-export function assertFitForNetwork(
-  document: Document,
-  attachments: readonly Attachment[],
-  company: Pick<Company, 'currency'>,
-): void {
-  const refusal = ublRefusal(document, company.currency);
-  if (refusal !== null) {
-    throw sendFailed(document.id, `The document cannot be written as UBL: ${refusal}.`, {
-      pointer: '/currency',
-    });
-  }
-  const context = { company_currency: company.currency, attachments };
-  const fault = networkFaults(document, context).find(({ severity }) => severity === 'fatal');
-  if (fault) throw sendFailed(document.id, `${fault.message} (${fault.rule})`, fault);
-  const bytes = attachments.reduce((sum, { size }) => sum + size, 0);
-  if (bytes > MAX_EMBEDDED_BYTES) {
-    throw sendFailed(
-      document.id,
-      'The attachments that travel with the document have more than 30 MiB together.',
-      {
-        pointer: '/attachments',
-      },
-    );
-  }
+  return {
+    sender: kept.company.electronic_address!,
+    receiver: kept.relation.electronic_address!,
+    document_type,
+    process,
+    // Where a country is missing, a rule of the network says so.
+    sender_country: kept.company.address?.country_code ?? '',
+  };
 }
 
 export function notRegistered(document_id: string): DomainError {
@@ -113,4 +141,8 @@ export function createdUnsent(id: string, { message, options: { details = [] } }
     details: details.map((detail) => ({ ...detail, document_id: id })),
     created: `/documents/${id}`,
   });
+}
+
+function fatalFault(message: string, pointer: string | null): SendFault {
+  return { severity: 'fatal', message, rule: null, pointer };
 }
