@@ -72,12 +72,14 @@ import { Clients } from './use-cases/clients';
 import { Companies } from './use-cases/companies';
 import { DeliveryLocations } from './use-cases/delivery-locations';
 import { DocumentFiles } from './use-cases/document-files';
+import { DocumentPages } from './use-cases/document-pages';
 import { Documents } from './use-cases/documents';
 import { IssueTokens } from './use-cases/issue-tokens';
 import { Intake } from './use-cases/intake';
 import { Journals } from './use-cases/journals';
 import { Links } from './use-cases/links';
 import { NetworkResponses } from './use-cases/network-responses';
+import { OutgoingUbl } from './use-cases/outgoing-ubl';
 import { Reception } from './use-cases/reception';
 import { Relations } from './use-cases/relations';
 import { SendChecks } from './use-cases/send-checks';
@@ -120,7 +122,8 @@ export const DELIVER = token<Deliver>('Deliver');
 export const NETWORK = token<EInvoiceNetwork>('EInvoiceNetwork');
 export const DIRECTORY = token<ParticipantDirectory>('ParticipantDirectory');
 export const JOB_QUEUE = token<PgBossJobQueue>('JobQueue');
-export const SEND_CHECKS = token<SendChecks>('SendChecks');
+export const DOCUMENT_PAGES = token<DocumentPages>('DocumentPages');
+export const OUTGOING_UBL = token<OutgoingUbl>('OutgoingUbl');
 export const SENDING = token<Sending>('Sending');
 export const TRANSMISSIONS = token<Transmissions>('Transmissions');
 export const RENDERING = token<ThreadedDocumentRendering>('Rendering');
@@ -215,6 +218,9 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
   bind(STORED_FILES, () => new StoredFiles(the(UNIT_OF_WORK), the(CLOCK), the(STORAGE)));
   bind(ATTACHMENTS, () => new Attachments(the(UNIT_OF_WORK), the(CLOCK), the(IDS), the(STORED_FILES)));
 
+  bind(RENDERING, () => new ThreadedDocumentRendering());
+  bind(DOCUMENT_PAGES, () => new DocumentPages(the(UNIT_OF_WORK), the(RENDERING)));
+
   // The e-invoicing network
   bind(UBL_WRITER, () => new PeppolUblWriter());
   bind(JOB_QUEUE, () => new PgBossJobQueue(settings.DATABASE_URL, { log: the(LOG) }));
@@ -230,15 +236,19 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     return new PromptDirectory(is_sandbox ? sandbox() : new SmpDirectory({ zone, smp_url }), the(LOG));
   });
   bind(
-    SEND_CHECKS,
-    () => new SendChecks(the(UNIT_OF_WORK), the(DIRECTORY), the(UBL_WRITER), the(STORED_FILES)),
+    OUTGOING_UBL,
+    () => new OutgoingUbl(the(UNIT_OF_WORK), the(UBL_WRITER), the(STORED_FILES), the(DOCUMENT_PAGES)),
   );
+  bind(SENDING, () => {
+    const directory = the(DIRECTORY);
+    const checks = new SendChecks(directory);
+    const ubl = the(OUTGOING_UBL);
+    return new Sending(the(UNIT_OF_WORK), the(CLOCK), the(IDS), checks, ubl, directory, the(JOB_QUEUE));
+  });
   bind(
-    SENDING,
-    () =>
-      new Sending(the(UNIT_OF_WORK), the(CLOCK), the(IDS), the(SEND_CHECKS), the(DIRECTORY), the(JOB_QUEUE)),
+    TRANSMISSIONS,
+    () => new Transmissions(the(UNIT_OF_WORK), the(CLOCK), the(NETWORK), the(OUTGOING_UBL)),
   );
-  bind(TRANSMISSIONS, () => new Transmissions(the(UNIT_OF_WORK), the(CLOCK), the(NETWORK)));
 
   bind(E_INVOICE_READER, () => new XmlEInvoiceReader());
   bind(RECEPTION, () => {
@@ -247,10 +257,9 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     return new Reception(the(UNIT_OF_WORK), intake, responses, the(STORED_FILES), the(E_INVOICE_READER));
   });
 
-  bind(RENDERING, () => new ThreadedDocumentRendering());
   bind(
     DOCUMENT_FILES,
-    () => new DocumentFiles(the(UNIT_OF_WORK), the(RENDERING), the(SEND_CHECKS), the(RECEPTION)),
+    () => new DocumentFiles(the(UNIT_OF_WORK), the(DOCUMENT_PAGES), the(OUTGOING_UBL), the(RECEPTION)),
   );
 
   // Listeners

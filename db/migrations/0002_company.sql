@@ -10,6 +10,7 @@ create table company (
   language text not null,
   timezone text not null,
   self_billing_enabled boolean not null,
+  embed_pdf boolean not null, -- whether the PDF travels inside the UBL
   books_closed_until date,
   version integer not null default 1,
   created_at timestamptz not null,

@@ -10,6 +10,7 @@ create table transmission (
   process text not null,
   sender_country text not null,
   payload bytea not null, -- the document as it is sent, byte for byte, by every attempt
+  lacks_pdf boolean not null, -- the PDF is still to be put into the payload, before anything leaves
   generation integer not null, -- how often a worker took it: only the last one may say what became of it
   attempts jsonb not null, -- [{"at", "outcome", "message"}]
   created_at timestamptz not null,

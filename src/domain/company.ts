@@ -20,6 +20,8 @@ export interface Company {
   /** IANA name; decides what day it is when a document is dated. */
   readonly timezone: string;
   readonly self_billing_enabled: boolean;
+  /** Whether the PDF of a document travels inside its UBL, for receivers who look at it rather than read the rest. */
+  readonly embed_pdf: boolean;
   /** The last day of the books that are closed; nothing is dated on or before it. */
   readonly books_closed_until: string | null;
   readonly version: number;
@@ -28,7 +30,7 @@ export interface Company {
 }
 
 /** Members that are always set: on creation `null` stands for the default, a change cannot clear them. */
-type Settings = Pick<Company, 'currency' | 'language' | 'timezone' | 'self_billing_enabled'>;
+type Settings = Pick<Company, 'currency' | 'language' | 'timezone' | 'self_billing_enabled' | 'embed_pdf'>;
 /** Members that may be empty. */
 type Particulars = Pick<
   Company,
@@ -68,6 +70,7 @@ export function newCompany(input: CompanyInput, id: string, now: Date): Company 
     language: input.language ?? 'en',
     timezone: input.timezone ?? 'Europe/Brussels',
     self_billing_enabled: input.self_billing_enabled ?? false,
+    embed_pdf: input.embed_pdf ?? true,
     books_closed_until: input.books_closed_until ?? null,
     version: 1,
     created_at: now,
@@ -97,6 +100,7 @@ export function changedCompany(company: Company, patch: CompanyPatch, now: Date)
     language: change.language ?? company.language,
     timezone: change.timezone ?? company.timezone,
     self_billing_enabled: change.self_billing_enabled ?? company.self_billing_enabled,
+    embed_pdf: change.embed_pdf ?? company.embed_pdf,
     books_closed_until: kept(change.books_closed_until, company.books_closed_until),
     version: company.version + 1,
     updated_at: now,

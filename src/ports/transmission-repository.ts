@@ -14,7 +14,7 @@ export interface TakenTransmission extends Transmission {
  * latest; the document's members about the network say what that one's state is.
  */
 export interface TransmissionRepository {
-  /** @param payload - what is sent: kept as it is, for every attempt */
+  /** @param payload - what is sent: kept as it is, for every attempt; without the PDF where it `lacks_pdf` */
   insert(company_id: string, transmission: Transmission, payload: Uint8Array): Promise<void>;
   find(company_id: string, message_id: string): Promise<Transmission | undefined>;
   findPayload(company_id: string, message_id: string): Promise<Uint8Array | undefined>;
@@ -36,6 +36,12 @@ export interface TransmissionRepository {
    * @returns undefined when there is nothing left to do
    */
   take(company_id: string, message_id: string, now: Date): Promise<TakenTransmission | undefined>;
+  /**
+   * Stores what is sent from now on of a transmission that lacked its PDF.
+   *
+   * @returns false, with nothing stored, when another has taken it since
+   */
+  complete(company_id: string, taken: Transmission, payload: Uint8Array): Promise<boolean>;
   /** Locks the transmission's document, then the transmission. */
   lock(company_id: string, message_id: string): Promise<Transmission | undefined>;
   /**

@@ -21,4 +21,10 @@ export interface UblWriter {
    * @returns the bytes of an XML document in UTF-8
    */
   write(document: Document, context: UblContext): Uint8Array;
+  /**
+   * Puts one more file into what was written, before those that are in it.
+   *
+   * @returns what would have been written had it been the first of `files`
+   */
+  embed(xml: Uint8Array, file: EmbeddedFile): Uint8Array;
 }

@@ -1,12 +1,13 @@
 import type { Document } from '../domain/documents/document';
+import { documentFileName } from '../domain/documents/document-file-name';
 import { DOCUMENT_TYPES } from '../domain/documents/document-type';
 import { embedded } from '../domain/e-invoicing/sendable';
 import { ublRefusal } from '../domain/e-invoicing/ubl-form';
 import { DomainError } from '../domain/errors';
-import type { DocumentRendering, RenderingInput } from '../ports/rendering';
 import type { UnitOfWork } from '../ports/unit-of-work';
+import type { DocumentPages } from './document-pages';
+import type { OutgoingUbl } from './outgoing-ubl';
 import type { Reception } from './reception';
-import type { SendChecks } from './send-checks';
 
 export const FILE_FORMATS = ['pdf', 'ubl', 'facturx', 'original'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
@@ -23,46 +24,36 @@ export interface DocumentFile {
 export class DocumentFiles {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly rendering: DocumentRendering,
-    private readonly sendChecks: SendChecks,
+    private readonly pages: DocumentPages,
+    private readonly ubl: OutgoingUbl,
     private readonly reception: Pick<Reception, 'getOriginal'>,
   ) {}
 
   /** @throws DomainError not_found; invalid_filter: a format that the document cannot have */
   async get(company_id: string, id: string, format: FileFormat): Promise<DocumentFile> {
-    const { document, company, logo } = await this.unitOfWork.read(
-      async ({ documents, companies, brandings }) => {
-        const found = await documents.find(company_id, id);
-        if (!found) throw new DomainError('not_found', 'No such document.');
-        const sha256 = found.branding?.logo_sha256;
-        return {
-          document: found,
-          company: (await companies.find(company_id))!,
-          logo: (sha256 && (await brandings.findLogoByContent(company_id, sha256))) || null,
-        };
-      },
-    );
-    const input: RenderingInput = { document, logo, company_currency: company.currency };
+    const { document, company } = await this.unitOfWork.read(async ({ documents, companies }) => {
+      const found = await documents.find(company_id, id);
+      if (!found) throw new DomainError('not_found', 'No such document.');
+      return { document: found, company: (await companies.find(company_id))! };
+    });
     const file = (extension: string, content_type: string, bytes: Uint8Array): DocumentFile => ({
       content_type,
-      filename: `${document.number.replace(/[^A-Za-z0-9._-]/g, '-')}.${extension}`,
+      filename: documentFileName(document.number, extension),
       bytes,
     });
     switch (format) {
       case 'pdf':
-        return file('pdf', 'application/pdf', await this.rendering.pdf(input));
+        return file('pdf', 'application/pdf', await this.pages.pdf(company, document));
       case 'facturx':
         assertFacturX(document);
-        return file('pdf', 'application/pdf', await this.rendering.facturX(input));
+        return file('pdf', 'application/pdf', await this.pages.facturX(company, document));
       case 'ubl': {
         const refusal = ublRefusal(document, company.currency);
         if (refusal !== null) throw new DomainError('invalid_filter', `format: ${refusal}`);
         const attachments = embedded(document.attachments);
-        return file(
-          'xml',
-          'application/xml',
-          await this.sendChecks.payload(company, { document, attachments }),
-        );
+        const pdf = await this.ubl.pdf(company, document, attachments);
+        const bytes = await this.ubl.write(company, document, attachments, pdf);
+        return file('xml', 'application/xml', bytes);
       }
       case 'original':
         if (document.status === 'received') return this.reception.getOriginal(company_id, id);

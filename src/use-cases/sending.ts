@@ -4,6 +4,7 @@ import { DOCUMENT_TYPE_NAMES } from '../domain/documents/document-type';
 import { allowedActions, assertSendable } from '../domain/documents/lifecycle';
 import { networkMembers } from '../domain/documents/peppol-status';
 import { networkIdentifiers } from '../domain/e-invoicing/identifiers';
+import { assertEmbeddable } from '../domain/e-invoicing/sendable';
 import { newTransmission, type Transmission } from '../domain/e-invoicing/transmission';
 import { DomainError } from '../domain/errors';
 import { relationParty } from '../domain/documents/snapshots';
@@ -15,6 +16,7 @@ import type { Ids } from '../ports/ids';
 import type { JobQueue } from '../ports/job-queue';
 import type { Page, PageRequest } from '../ports/page';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work';
+import { embeddedBytes, type OutgoingUbl } from './outgoing-ubl';
 import type { Sendable, SendChecks } from './send-checks';
 
 /** A document that changes faster than it is checked is not being sent by anybody. */
@@ -26,12 +28,14 @@ export interface CheckedSend {
   readonly payload: Uint8Array;
 }
 
-/** A draft that was checked; its payload lacks nothing but the number. */
+/** A draft that was checked; its payload lacks nothing but the number, and what shows the number. */
 export interface CheckedDraft {
   readonly draft: Draft;
   readonly sendable: Sendable;
   /** The draft's id stands where the number belongs. */
   readonly template: Uint8Array;
+  /** Whether its PDF is to travel: drawn once it has its number. */
+  readonly lacks_pdf: boolean;
 }
 
 /** Who can be reached, and with what. */
@@ -52,6 +56,7 @@ export class Sending {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly checks: SendChecks,
+    private readonly ubl: OutgoingUbl,
     private readonly directory: ParticipantDirectory,
     private readonly queue: JobQueue,
   ) {}
@@ -71,7 +76,10 @@ export class Sending {
       return { document, company: company!, relation: relation! };
     });
     const sendable = await this.checks.check(document, company, relation, document.attachments);
-    return { sendable, payload: await this.checks.payload(company, sendable) };
+    const { attachments } = sendable;
+    const pdf = await this.ubl.pdf(company, sendable.document, attachments);
+    assertEmbeddable(id, embeddedBytes(attachments, pdf));
+    return { sendable, payload: await this.ubl.write(company, sendable.document, attachments, pdf) };
   }
 
   /** @throws DomainError as `check` */
@@ -83,7 +91,8 @@ export class Sending {
         this.queue.wake();
         return accepted;
       }
-      if (checks === MAX_CHECKS) break;
+      // Within another's transaction, where it is locked now, nothing is asked for or drawn again.
+      if (checks === MAX_CHECKS || this.unitOfWork.isSurrounded) break;
       checked = await this.check(company_id, id);
     }
     throw new DomainError('internal_error', 'The document changed meanwhile. Retry.', { retry_after_s: 1 });
@@ -111,12 +120,12 @@ export class Sending {
   async acceptNumbered(
     { transmissions, jobs }: Repositories,
     company_id: string,
-    { draft, sendable, template }: CheckedDraft,
+    { draft, sendable, template, lacks_pdf }: CheckedDraft,
     number: string,
   ): Promise<void> {
     const message_id = this.ids.next();
     const ids = { message_id, document_id: draft.id };
-    const transmission = newTransmission(sendable.addressing, ids, draft.created_at);
+    const transmission = newTransmission(sendable.addressing, ids, draft.created_at, { lacks_pdf });
     await transmissions.insert(company_id, transmission, withNumber(template, draft.id, number));
     await jobs.add({ company_id, message_id }, 0);
   }
@@ -203,7 +212,8 @@ export class Sending {
   private async written(draft: Draft, company: Company, sendable: Sendable): Promise<CheckedDraft> {
     const { seller, buyer } = sendable.document;
     const sent = { ...draft, ...networkMembers('pending', null, draft, draft.created_at), seller, buyer };
-    return { draft: sent, sendable, template: await this.checks.payload(company, sendable) };
+    const template = await this.ubl.write(company, sendable.document, [], null);
+    return { draft: sent, sendable, template, lacks_pdf: company.embed_pdf };
   }
 }
 

@@ -14,6 +14,7 @@ import type { EInvoiceNetwork } from '../ports/e-invoice-network';
 import type { TakenJob } from '../ports/job-queue';
 import type { TakenTransmission } from '../ports/transmission-repository';
 import type { UnitOfWork } from '../ports/unit-of-work';
+import type { OutgoingUbl } from './outgoing-ubl';
 import { Room } from './room';
 
 /** Payloads in memory at once, in all of this process's jobs. */
@@ -22,6 +23,15 @@ const PAYLOADS_AT_ONCE_BYTES = 64 * 1024 * 1024;
 /** Which transmission a message is about: by its id, or by the number of our document and who got it. */
 export type MessageReference =
   { readonly message_id: string } | { readonly number: string; readonly receiver: string };
+
+/** Nothing has left, and what kept the PDF from being made may pass: sending without it would be no better. */
+const NO_PDF = {
+  kind: 'transient_failure',
+  code: 'pdf_not_made',
+  reason: 'The PDF that travels inside the document could not be made.',
+} as const satisfies NetworkAnswer;
+
+class PdfNotMade extends Error {}
 
 /** What becomes of accepted sends. */
 export class Transmissions {
@@ -32,12 +42,15 @@ export class Transmissions {
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly network: EInvoiceNetwork,
+    private readonly ubl: Pick<OutgoingUbl, 'withPdf'>,
     private readonly pace = 1,
   ) {}
 
   /**
    * Does what is due: takes the transmission, deals with the network outside of any transaction, and stores the answer
    * together with the next job, unless another worker has taken it since.
+   *
+   * @throws Error for the log: why the PDF could not be made, once it is noted with the transmission
    */
   async work(job: TakenJob): Promise<void> {
     const { id, company_id, message_id } = job;
@@ -45,7 +58,12 @@ export class Transmissions {
       transmissions.take(company_id, message_id, this.clock.now()),
     );
     if (!taken) return this.unitOfWork.statement(({ jobs }) => jobs.remove(id));
-    const answer = await this.answer(taken, job);
+    let failure: PdfNotMade | undefined;
+    const answer = await this.answer(taken, job).catch((error: unknown) => {
+      if (!(error instanceof PdfNotMade)) throw error;
+      failure = error;
+      return NO_PDF;
+    });
     if (!answer) return;
     const now = this.clock.now();
     const settlement = afterAnswer(taken, answer, now);
@@ -57,6 +75,7 @@ export class Transmissions {
         await jobs.add({ company_id, message_id }, settlement.next_in_s * this.pace);
       }
     });
+    if (failure) throw failure.cause;
   }
 
   /**
@@ -113,6 +132,28 @@ export class Transmissions {
     );
   }
 
+  /**
+   * What is sent, with its PDF, which is kept before it leaves: every attempt sends the same.
+   *
+   * @returns undefined: another is at it
+   * @throws PdfNotMade
+   */
+  private async completed(
+    company_id: string,
+    taken: TakenTransmission,
+    xml: Uint8Array,
+  ): Promise<Uint8Array | undefined> {
+    const whole = await this.ubl.withPdf(company_id, taken.document_id, xml).catch((error: unknown) => {
+      throw new PdfNotMade(NO_PDF.reason, { cause: error });
+    });
+    const is_kept =
+      whole &&
+      (await this.unitOfWork.statement(({ transmissions }) =>
+        transmissions.complete(company_id, taken, whole),
+      ));
+    return is_kept ? whole : undefined;
+  }
+
   /** @returns undefined: the lease is over, so that another may be at it */
   private async answer(taken: TakenTransmission, job: TakenJob): Promise<NetworkAnswer | undefined> {
     if (mustAskFirst(taken)) {
@@ -124,11 +165,12 @@ export class Transmissions {
     }
     return this.room.hold(taken.payload_size, async () => {
       const { message_id, sender, receiver, document_type, process, sender_country, payload } = taken;
-      const xml =
+      const kept =
         payload ??
         (await this.unitOfWork.read(({ transmissions }) =>
           transmissions.findPayload(job.company_id, message_id),
         ));
+      const xml = kept && taken.lacks_pdf ? await this.completed(job.company_id, taken, kept) : kept;
       // After waiting for all that: what is handed over now must not be handed over by another at the same time.
       if (!xml || !job.isLeased()) return undefined;
       return this.network.send({

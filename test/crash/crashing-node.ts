@@ -21,6 +21,7 @@ import {
   JOB_QUEUE,
   LOG,
   NETWORK,
+  OUTGOING_UBL,
   TRANSMISSIONS,
   UNIT_OF_WORK,
 } from '../../src/container';
@@ -121,7 +122,13 @@ function makeCrash(container: Container): void {
     container,
     TRANSMISSIONS,
     () =>
-      new Transmissions(get(container, UNIT_OF_WORK), get(container, CLOCK), get(container, NETWORK), 0.02),
+      new Transmissions(
+        get(container, UNIT_OF_WORK),
+        get(container, CLOCK),
+        get(container, NETWORK),
+        get(container, OUTGOING_UBL),
+        0.02,
+      ),
   );
 }
 

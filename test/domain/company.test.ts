@@ -11,6 +11,7 @@ describe('a new company', () => {
       language: 'en',
       timezone: 'Europe/Brussels',
       self_billing_enabled: false,
+      embed_pdf: true,
       books_closed_until: null,
       version: 1,
     });
@@ -24,6 +25,7 @@ describe('a changed company', () => {
     ['clears what is null', { vat: null }, { vat: null }],
     ['keeps what is left out', { email: 'a@b.example' }, { vat: 'BE0123456749', self_billing_enabled: true }],
     ['takes a flag that is off', { self_billing_enabled: false }, { self_billing_enabled: false }],
+    ['takes a flag that was on', { embed_pdf: false }, { embed_pdf: false }],
     ['is a version further', { name: 'New' }, { name: 'New', version: 2, updated_at: NOW }],
   ])('%s', (_, patch, expected) => {
     expect(changedCompany(company, patch, NOW)).toMatchObject(expected);

@@ -59,6 +59,7 @@ describe('POST /management/companies', () => {
       language: 'en',
       timezone: 'Europe/Brussels',
       self_billing_enabled: false,
+      embed_pdf: true,
       books_closed_until: null,
       created_at: '2026-07-01T10:00:00.000Z',
       updated_at: '2026-07-01T10:00:00.000Z',
@@ -79,6 +80,7 @@ describe('POST /management/companies', () => {
       language: 'nl',
       timezone: 'Asia/Tokyo',
       self_billing_enabled: true,
+      embed_pdf: false,
       books_closed_until: '2025-12-31',
     };
     const company = await created(given);
@@ -103,6 +105,7 @@ describe('POST /management/companies', () => {
     ['a time zone in another case', { name: 'X', timezone: 'europe/brussels' }, 'timezone: '],
     ['a day that does not exist', { name: 'X', books_closed_until: '2026-02-30' }, 'books_closed_until: '],
     ['a flag that is text', { name: 'X', self_billing_enabled: 'true' }, 'self_billing_enabled: '],
+    ['a flag that is a number', { name: 'X', embed_pdf: 1 }, 'embed_pdf: '],
     ['a wrong email', { name: 'X', email: 'nobody' }, 'email: '],
     ['a wrong VAT number', { name: 'X', vat: 'BE0123456748' }, 'vat: '],
     [
@@ -210,7 +213,7 @@ describe('PATCH /management/companies/{id}', () => {
     expect(response.headers['etag']).toBe('"1"');
   });
 
-  test.each(['name', 'currency', 'language', 'timezone', 'self_billing_enabled'])(
+  test.each(['name', 'currency', 'language', 'timezone', 'self_billing_enabled', 'embed_pdf'])(
     '422 validation_error: %s cannot be cleared',
     async (member) => {
       const { id } = await created();

@@ -36,8 +36,8 @@ afterAll(async () => {
 /** Documents of which most are alike and some are not, spread over four journals and a hundred relations. */
 async function fill(company: string): Promise<void> {
   const run = (text: string) => sql.raw(text.replaceAll(':company', `'${company}'`)).execute(db);
-  await run(`insert into company (id, name, currency, language, timezone, self_billing_enabled, created_at, updated_at)
-    values (:company, 'C', 'EUR', 'en', 'Europe/Brussels', false, now(), now())`);
+  await run(`insert into company (id, name, currency, language, timezone, self_billing_enabled, embed_pdf, created_at, updated_at)
+    values (:company, 'C', 'EUR', 'en', 'Europe/Brussels', false, true, now(), now())`);
   await run(`insert into relation (company_id, id, type, name, sort_name, search_name, created_at, updated_at)
     select :company, ('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, 'company', 'R', 'r', 'r', now(), now()
     from generate_series(0, 99) n`);

@@ -3,6 +3,7 @@ import {
   type Container,
   get,
   NETWORK,
+  OUTGOING_UBL,
   type Token,
   TRANSMISSIONS,
   UNIT_OF_WORK,
@@ -34,7 +35,13 @@ export function hurry(container: Container): void {
     container,
     TRANSMISSIONS,
     () =>
-      new Transmissions(get(container, UNIT_OF_WORK), get(container, CLOCK), get(container, NETWORK), 0.01),
+      new Transmissions(
+        get(container, UNIT_OF_WORK),
+        get(container, CLOCK),
+        get(container, NETWORK),
+        get(container, OUTGOING_UBL),
+        0.01,
+      ),
   );
 }
 

@@ -1,5 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { CLOCK, DATABASE, get, NETWORK, TRANSMISSIONS, UNIT_OF_WORK } from '../../src/container';
+import {
+  CLOCK,
+  DATABASE,
+  get,
+  NETWORK,
+  OUTGOING_UBL,
+  TRANSMISSIONS,
+  UNIT_OF_WORK,
+} from '../../src/container';
 import type { DB } from '../../src/adapters/postgres/database';
 import type { NetworkAnswer } from '../../src/domain/e-invoicing/transmission';
 import type { TakenJob } from '../../src/ports/job-queue';
@@ -27,7 +35,12 @@ let tenant: Tenant;
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url, {}, (container) => {
-    held = new Held(get(container, UNIT_OF_WORK), get(container, CLOCK), get(container, NETWORK));
+    held = new Held(
+      get(container, UNIT_OF_WORK),
+      get(container, CLOCK),
+      get(container, NETWORK),
+      get(container, OUTGOING_UBL),
+    );
     put(container, TRANSMISSIONS, () => held);
   });
   db = get(service.container, DATABASE);
@@ -40,7 +53,13 @@ afterAll(async () => {
 
 /** A worker of a node of its own. */
 const worker = (network: ScriptedNetwork) =>
-  new Transmissions(get(service.container, UNIT_OF_WORK), get(service.container, CLOCK), network, 0);
+  new Transmissions(
+    get(service.container, UNIT_OF_WORK),
+    get(service.container, CLOCK),
+    network,
+    get(service.container, OUTGOING_UBL),
+    0,
+  );
 
 const nextJob = (message_id: string) =>
   until(async () => {

@@ -47,6 +47,18 @@ export class PeppolUblWriter implements UblWriter {
     );
     return Buffer.from(xml.toString(), 'utf8');
   }
+
+  embed(xml: Uint8Array, file: EmbeddedFile): Uint8Array {
+    const bytes = Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength);
+    // Tags, which are found in no text: what a text has of `<` is escaped.
+    const [place] = ['<cac:AdditionalDocumentReference>', '<cac:AccountingSupplierParty>']
+      .map((tag) => bytes.indexOf(tag))
+      .filter((at) => at >= 0);
+    if (place === undefined) throw new Error('PeppolUblWriter: not what it has written');
+    const fragment = new XmlText('');
+    writeFile(fragment, file);
+    return Buffer.concat([bytes.subarray(0, place), Buffer.from(fragment.toString()), bytes.subarray(place)]);
+  }
 }
 
 function writeHead(
@@ -86,18 +98,19 @@ function writeReferences(
       }),
     );
   }
-  for (const { filename, content_type, bytes } of files) {
-    xml.group('cac:AdditionalDocumentReference', () => {
-      xml.element('cbc:ID', filename); // BT-122
-      xml.group('cac:Attachment', () =>
-        // BT-125
-        xml.element('cbc:EmbeddedDocumentBinaryObject', Buffer.from(bytes).toString('base64'), {
-          mimeCode: content_type,
-          filename,
-        }),
-      );
-    });
-  }
+  for (const file of files) writeFile(xml, file);
+}
+
+/** BG-24. */
+function writeFile(xml: XmlText, { filename, content_type, bytes }: EmbeddedFile): void {
+  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  xml.group('cac:AdditionalDocumentReference', () => {
+    xml.element('cbc:ID', filename); // BT-122
+    xml.group('cac:Attachment', () =>
+      // BT-125
+      xml.element('cbc:EmbeddedDocumentBinaryObject', base64, { mimeCode: content_type, filename }),
+    );
+  });
 }
 
 function writePayment(xml: XmlText, { payment }: PeppolDocument): void {

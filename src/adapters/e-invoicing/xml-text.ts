@@ -22,7 +22,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * group in which nothing was written are left out.
  */
 export class XmlText {
-  readonly #parts: string[] = ['<?xml version="1.0" encoding="UTF-8"?>\n'];
+  readonly #parts: string[];
+
+  /** @param head of a whole document; empty for a part of one */
+  constructor(head = '<?xml version="1.0" encoding="UTF-8"?>\n') {
+    this.#parts = [head];
+  }
 
   /** @param text null: the element is left out */
   element(name: string, text: string | null, attributes?: Attributes): void {

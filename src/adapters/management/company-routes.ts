@@ -43,6 +43,7 @@ const companyInput = z.strictObject({
   language: optional(language),
   timezone: optional(timezone),
   self_billing_enabled: optional(z.boolean()),
+  embed_pdf: optional(z.boolean()),
   default_journals: optional(z.boolean()),
 });
 
@@ -53,6 +54,7 @@ const companyPatch = z.strictObject({
   language: language.optional(),
   timezone: timezone.optional(),
   self_billing_enabled: z.boolean().optional(),
+  embed_pdf: z.boolean().optional(),
   ...readOnly(COMPANY_READ_ONLY),
 });
 
@@ -68,6 +70,7 @@ const companyBody = z.object({
   language: z.enum(LANGUAGES),
   timezone: z.string(),
   self_billing_enabled: z.boolean(),
+  embed_pdf: z.boolean(),
   books_closed_until: z.string().nullable(),
   created_at: instantBody,
   updated_at: instantBody,

@@ -18,6 +18,7 @@ const COLUMNS = [
   'language',
   'timezone',
   'self_billing_enabled',
+  'embed_pdf',
   'books_closed_until',
   'version',
   'created_at',

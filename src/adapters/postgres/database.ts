@@ -78,6 +78,7 @@ export interface Company {
   currency: string;
   electronic_address: string | null;
   email: string | null;
+  embed_pdf: boolean;
   id: string;
   identifier: string | null;
   language: string;
@@ -335,6 +336,7 @@ export interface Transmission {
   document_type: string;
   finished_at: Timestamp | null;
   generation: number;
+  lacks_pdf: boolean;
   message_id: string;
   payload: Buffer;
   process: string;

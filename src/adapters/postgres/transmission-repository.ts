@@ -16,6 +16,7 @@ const COLUMNS = [
   'document_type',
   'process',
   'sender_country',
+  'lacks_pdf',
   'generation',
   'attempts',
   'created_at',
@@ -28,8 +29,8 @@ const SORTS = {
   updated_at: { column: 'updated_at', type: 'timestamptz' },
 } as const;
 
-/** Bytes of a payload that comes along with its transmission: most have a few thousand. */
-const SMALL = 32_768;
+/** Bytes of a payload that comes along with its transmission: most have forty thousand, with their PDF. */
+const SMALL = 131_072;
 
 /** What the network has is only asked for from then on; anything else is another attempt. */
 const TAKE = `
@@ -76,7 +77,7 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
         ...transmission,
         company_id,
         attempts: JSON.stringify(transmission.attempts),
-        payload: Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength),
+        payload: bufferOf(payload),
       })
       .execute();
   }
@@ -135,6 +136,22 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     return this.first(TAKE, [company_id, message_id, now, now.toISOString()]);
   }
 
+  async complete(
+    company_id: string,
+    { message_id, generation }: Transmission,
+    payload: Uint8Array,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await this.db
+      .updateTable('transmission')
+      .set({ payload: bufferOf(payload), lacks_pdf: false })
+      .where('company_id', '=', company_id)
+      .where('message_id', '=', message_id)
+      .where('generation', '=', generation)
+      .where('lacks_pdf', '=', true)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
   async lock(company_id: string, message_id: string): Promise<Transmission | undefined> {
     const seen = await this.find(company_id, message_id);
     if (!seen) return undefined;
@@ -178,4 +195,9 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
     return rows[0];
   }
+}
+
+/** The very bytes, not a copy. */
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

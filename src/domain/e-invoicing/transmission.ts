@@ -43,6 +43,8 @@ export interface Transmission extends Addressing {
   readonly message_id: string;
   readonly document_id: string;
   readonly state: PeppolStatus;
+  /** Whether the document's PDF is still to be put into what is sent; nothing leaves before that. */
+  readonly lacks_pdf: boolean;
   /** Grows whenever a worker takes the transmission: whoever took it before cannot finish it any more. */
   readonly generation: number;
   /** The oldest first. */
@@ -58,7 +60,8 @@ export type NetworkAnswer =
   | { readonly kind: 'accepted' | 'sent' | 'duplicate' }
   /** `awaits_answer`: the network can be asked later for what the receiver makes of it. */
   | { readonly kind: 'delivered'; readonly awaits_answer?: boolean }
-  | { readonly kind: 'transient_failure' | 'unknown'; readonly reason: string }
+  | { readonly kind: 'transient_failure'; readonly reason: string; readonly code?: 'pdf_not_made' }
+  | { readonly kind: 'unknown'; readonly reason: string }
   | { readonly kind: 'permanent_failure'; readonly code: FailureCode; readonly reason: string }
   | { readonly kind: 'rejected'; readonly reason: string };
 
@@ -79,11 +82,13 @@ export function newTransmission(
   addressing: Addressing,
   ids: { readonly message_id: string; readonly document_id: string },
   now: Date,
+  { lacks_pdf = false }: { readonly lacks_pdf?: boolean } = {},
 ): Transmission {
   return {
     ...addressing,
     ...ids,
     state: 'pending',
+    lacks_pdf,
     generation: 0,
     attempts: [],
     created_at: now,
@@ -98,7 +103,8 @@ export function newTransmission(
  *
  * @param transmission - as taken: its last attempt is the one that is about to be made
  */
-export function mustAskFirst({ state, attempts, generation }: Transmission): boolean {
+export function mustAskFirst({ state, attempts, generation, lacks_pdf }: Transmission): boolean {
+  if (lacks_pdf) return false; // none of them got that far
   return state !== 'pending' || generation > 1 || attempts.length > 1;
 }
 
@@ -144,7 +150,7 @@ export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Dat
       const outcome_unknown = answer.kind === 'unknown';
       const next_in_s = isTakenOver(taken) ? pollPause(asked) : retryPause(tries, { outcome_unknown });
       if (next_in_s === null) return failed(attempts, 'gave_up', answer.reason, now);
-      const code = outcome_unknown ? 'outcome_unknown' : 'network_unavailable';
+      const code = outcome_unknown ? 'outcome_unknown' : (answer.code ?? 'network_unavailable');
       return { ...stays, error: { code, message: answer.reason }, next_in_s };
     }
     case 'permanent_failure':

@@ -35,6 +35,23 @@ function taken(outcomes: readonly AttemptOutcome[], members: Partial<Transmissio
 
 const outcomes = ({ attempts }: { attempts: readonly Attempt[] }) => attempts.map(({ outcome }) => outcome);
 
+describe('a transmission that lacks its PDF', () => {
+  const lacking = taken(['unknown', 'started'], { lacks_pdf: true, generation: 2 });
+
+  test('has not left, so that nobody is asked for it', () => {
+    expect(mustAskFirst(lacking)).toBe(false);
+    expect(mustAskFirst({ ...lacking, lacks_pdf: false })).toBe(true);
+  });
+
+  test('says that it waits for its PDF, not for the network', () => {
+    const answer = { kind: 'transient_failure', reason: 'No PDF.', code: 'pdf_not_made' } as const;
+    expect(afterAnswer(lacking, answer, LATER)).toMatchObject({
+      ...{ state: 'pending', finished_at: null, next_in_s: 5 },
+      error: { code: 'pdf_not_made', message: 'No PDF.' },
+    });
+  });
+});
+
 describe('a first attempt', () => {
   test('asks nobody before', () => {
     expect(mustAskFirst(taken(['started']))).toBe(false);
