@@ -272,6 +272,20 @@ describe('POST /documents/{id}/send', () => {
     expect(await payloadOf(id)).toContain('Changed meanwhile');
   });
 
+  test('looks nothing up inside the transaction of an Idempotency-Key: it is to be called again', async () => {
+    const { id } = await anInvoice(tenant, DELIVERS);
+    let look_ups = 0;
+    meanwhile = async () => {
+      if (look_ups++ === 0) await tenant.patch(`/documents/${id}`, { note: 'Changed meanwhile' }).expect(200);
+    };
+    const keyed = () => send(id).set('Idempotency-Key', 'while it changes');
+    const { status, body, headers } = await keyed();
+    expect([status, body.error.code, headers['retry-after']]).toEqual([500, 'internal_error', '1']);
+    expect(look_ups).toBe(1);
+    await keyed().expect(202);
+    expect(await payloadOf(id)).toContain('Changed meanwhile');
+  });
+
   test('answers the same under the same Idempotency-Key, and sends once', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     const keyed = () => send(id).set('Idempotency-Key', 'once');

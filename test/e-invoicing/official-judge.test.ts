@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { PeppolUblWriter } from '../../src/adapters/e-invoicing/ubl-writer';
+import { PdfDocumentRendering } from '../../src/adapters/rendering/pdf-document-rendering';
 import type { Document } from '../../src/domain/documents/document';
 import type { LineInput } from '../../src/domain/documents/lines';
 import { networkFaults } from '../../src/domain/e-invoicing/network-faults';
@@ -38,6 +39,20 @@ function judge(official: OfficialRules): void {
         expect({ ours, theirs }).toEqual({ ours: [], theirs: [] });
       },
     );
+  });
+
+  describe('A document with its PDF inside', () => {
+    test.each(TRANSPORTED_TYPES)('is accepted by the official rules: %s', async (type) => {
+      const document = aDocument({ type, number: 'A/2026/1' });
+      const logo = null;
+      const bytes = await new PdfDocumentRendering().pdf({ document, logo, company_currency });
+      const pdf = { filename: 'A-2026-1.pdf', content_type: 'application/pdf', bytes };
+      const hours = { filename: 'hours.csv', content_type: 'text/csv', bytes: Buffer.from('day,hours') };
+      for (const files of [[], [hours]]) {
+        const xml = writer.embed(writer.write(document, { company_currency, files }), pdf);
+        expect(await official.findings(Buffer.from(xml).toString('utf8'))).toEqual([]);
+      }
+    });
   });
 
   describe('Any document', () => {

@@ -11,9 +11,18 @@ import {
 import type { DB } from '../../src/adapters/postgres/database';
 import type { NetworkAnswer } from '../../src/domain/e-invoicing/transmission';
 import type { TakenJob } from '../../src/ports/job-queue';
+import type { OutgoingUbl } from '../../src/use-cases/outgoing-ubl';
 import { Transmissions } from '../../src/use-cases/transmissions';
 import { createDatabase, type TestDatabase } from '../support/database';
-import { anInvoice, aSender, DELIVERS, put, ScriptedNetwork, transmissionsOf } from '../support/sending';
+import {
+  anInvoice,
+  anInvoiceTo,
+  aSender,
+  DELIVERS,
+  put,
+  ScriptedNetwork,
+  transmissionsOf,
+} from '../support/sending';
 import { startService, type Service, type Tenant } from '../support/service';
 import { until } from '../support/until';
 
@@ -52,14 +61,10 @@ afterAll(async () => {
 });
 
 /** A worker of a node of its own. */
-const worker = (network: ScriptedNetwork) =>
-  new Transmissions(
-    get(service.container, UNIT_OF_WORK),
-    get(service.container, CLOCK),
-    network,
-    get(service.container, OUTGOING_UBL),
-    0,
-  );
+const worker = (
+  network: ScriptedNetwork,
+  ubl: Pick<OutgoingUbl, 'withPdf'> = get(service.container, OUTGOING_UBL),
+) => new Transmissions(get(service.container, UNIT_OF_WORK), get(service.container, CLOCK), network, ubl, 0);
 
 const nextJob = (message_id: string) =>
   until(async () => {
@@ -73,6 +78,14 @@ async function accepted() {
   await tenant.post(`/documents/${id}/send`).expect(202);
   const [{ message_id }] = await transmissionsOf(tenant, id);
   return { id, number: number as string, message_id: message_id as string, job: await nextJob(message_id) };
+}
+
+/** As `accepted`, of a document that was created to be sent: its PDF is still to be made. */
+async function acceptedWithoutPdf() {
+  const body = await anInvoiceTo(tenant, DELIVERS);
+  const { id } = (await tenant.post('/documents?send_peppol=true', body).expect(201)).body;
+  const [{ message_id }] = await transmissionsOf(tenant, id);
+  return { id: id as string, message_id: message_id as string, job: await nextJob(message_id) };
 }
 
 const read = async (id: string) => (await tenant.get(`/documents/${id}`)).body;
@@ -198,6 +211,60 @@ describe('a worker', () => {
     await worker(network).work({ ...job, isLeased: () => false });
     expect(network.sent).toEqual([]);
     expect(await read(id)).toMatchObject({ peppol_status: 'pending', peppol_error: null });
+  });
+
+  test('makes the PDF once, keeps it, and sends the same again', async () => {
+    const { id, message_id, job } = await acceptedWithoutPdf();
+    let made = 0;
+    const ubl = {
+      async withPdf(...given: Parameters<OutgoingUbl['withPdf']>) {
+        made++;
+        return get(service.container, OUTGOING_UBL).withPdf(...given);
+      },
+    };
+    const network = new ScriptedNetwork({
+      send: (_, nth) => (nth === 1 ? SILENCE : { kind: 'delivered' }),
+      statusOf: () => null,
+    });
+    await worker(network, ubl).work(job);
+    await worker(network, ubl).work(await nextJob(message_id));
+    expect(made).toBe(1);
+    expect(network.sent).toHaveLength(2);
+    expect(network.sent[1]).toEqual(network.sent[0]);
+    expect(Buffer.from(network.sent[0]!.xml).toString()).toContain('mimeCode="application/pdf"');
+    expect(await read(id)).toMatchObject({ peppol_status: 'delivered' });
+  });
+
+  test('sends nothing when another took the transmission while its PDF was made', async () => {
+    const { id, job } = await acceptedWithoutPdf();
+    const late = new ScriptedNetwork();
+    const network = new ScriptedNetwork();
+    await worker(late, {
+      async withPdf() {
+        await worker(network).work(job);
+        return Buffer.from('<Other/>');
+      },
+    }).work(job);
+    expect(late.sent).toEqual([]);
+    expect(network.sent).toHaveLength(1);
+    expect(await read(id)).toMatchObject({ peppol_status: 'delivered' });
+    const [{ attempts }] = await transmissionsOf(tenant, id);
+    expect(attempts).toMatchObject([{ outcome: 'unknown' }, { outcome: 'delivered' }]);
+  });
+
+  test('hands nothing over without its PDF, asks nobody, and tells the log why', async () => {
+    const { id, message_id, job } = await acceptedWithoutPdf();
+    const network = new ScriptedNetwork();
+    const reason = new Error('Out of ink.');
+    const blocked = worker(network, { withPdf: () => Promise.reject(reason) });
+    await expect(blocked.work(job)).rejects.toBe(reason);
+    await expect(blocked.work(await nextJob(message_id))).rejects.toBe(reason);
+    expect([network.sent, network.asked]).toEqual([[], []]);
+    expect(await read(id)).toMatchObject({
+      peppol_status: 'pending',
+      peppol_error: { code: 'pdf_not_made' },
+    });
+    expect(await jobsOf(message_id)).toBe(1);
   });
 
   test('drops the job of a transmission that is over, or gone', async () => {

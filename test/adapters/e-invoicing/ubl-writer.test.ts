@@ -108,6 +108,28 @@ describe('The UBL of a document', () => {
     });
     expect(text(root, 'AdditionalDocumentReference/ID')).toBe('a & "b".pdf');
   });
+
+  test.each(TRANSPORTED_TYPES)('takes one more file, as if it had been written first: %s', (type) => {
+    const file = (filename: string) => {
+      return { filename, content_type: 'application/pdf', bytes: Buffer.from(filename) };
+    };
+    const document = aDocument({
+      ...{ type, note: '<cac:AdditionalDocumentReference>', order_reference: 'cac:AccountingSupplierParty' },
+      relation: { name: '<cac:AccountingSupplierParty>' },
+    });
+    const writer = new PeppolUblWriter();
+    for (const others of [[], [file('b.pdf')], [file('b.pdf'), file('c & d.pdf')]]) {
+      const context = { company_currency: 'EUR', files: others };
+      const embedded = writer.embed(writer.write(document, context), file('a.pdf'));
+      const at_once = writer.write(document, { ...context, files: [file('a.pdf'), ...others] });
+      expect(Buffer.from(embedded).toString()).toBe(Buffer.from(at_once).toString());
+    }
+  });
+
+  test('takes no file into what is no document of ours', () => {
+    const file = { filename: 'a.pdf', content_type: 'application/pdf', bytes: Buffer.from('%PDF') };
+    expect(() => new PeppolUblWriter().embed(Buffer.from('<Invoice/>'), file)).toThrow('has written');
+  });
 });
 
 describe('A party in UBL', () => {
