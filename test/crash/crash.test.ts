@@ -95,7 +95,7 @@ interface Row {
   readonly message_ids: readonly string[];
 }
 
-/** One document each, one number, one transmission, one submission, and nothing left to do. */
+/** One document each, one number, one transmission, one submission with one PDF, and nothing left to do. */
 async function expectOnce(): Promise<void> {
   const rows = await until(async () => {
     const { rows } = await sql<Row>`
@@ -112,6 +112,7 @@ async function expectOnce(): Promise<void> {
   const submitted = point.submissions.map(({ message_id }) => message_id).sort();
   expect(submitted).toEqual(rows.flatMap(({ message_ids }) => message_ids).sort());
   expect(submitted).toHaveLength(documents);
+  for (const { body } of point.submissions) expect(body.split('mimeCode="application/pdf"')).toHaveLength(2);
 }
 
 /**
@@ -160,6 +161,7 @@ describe('a node that is killed', () => {
         'before the commit of an answer that is kept',
         'after the commit of an answer that is kept',
         'after a statement', // the worker has taken it
+        'after a statement', // and kept it with its PDF
         'while a message is handed over',
         'after a message was handed over',
         'before a commit',

@@ -22,6 +22,7 @@ import {
   LOG,
   NETWORK,
   OUTGOING_UBL,
+  RENDERING,
   TRANSMISSIONS,
   UNIT_OF_WORK,
 } from '../../src/container';
@@ -30,6 +31,7 @@ import { networkIdentifiers } from '../../src/domain/e-invoicing/identifiers';
 import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoice-network';
 import type { Repositories } from '../../src/ports/unit-of-work';
 import { Transmissions } from '../../src/use-cases/transmissions';
+import { aDocument } from '../support/documents';
 import { put } from '../support/sending';
 
 let steps = 0;
@@ -143,6 +145,8 @@ async function main(): Promise<void> {
   get(container, LOG).winston.silent = true;
   makeCrash(container);
   await get(container, JOB_QUEUE).install();
+  // A thread takes longer to start than the lease of a job is here.
+  await get(container, RENDERING).pdf({ document: aDocument(), logo: null, company_currency: 'EUR' });
   const begin = async () => {
     const server = await startServer(get(container, API), { host: '127.0.0.1', port: 0 });
     get(container, JOB_QUEUE).work((job) => get(container, TRANSMISSIONS).work(job));
