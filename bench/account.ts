@@ -40,6 +40,10 @@ export async function createCompany(service: Service, name: string): Promise<str
   return (await manage<{ id: string }>(service, 'POST', '/companies', { name, address })).id;
 }
 
+export async function changeCompany(service: Service, id: string, members: object): Promise<void> {
+  await manage(service, 'PATCH', `/companies/${id}`, members);
+}
+
 export function createClient(service: Service, company_id: string): Promise<Credentials> {
   const body = { name: 'Bench client', permissions: PERMISSIONS };
   return manage<Credentials>(service, 'POST', `/companies/${company_id}/clients`, body);

@@ -12,10 +12,13 @@ import { manyDocuments } from './scenarios/many-documents';
 import { readDocument } from './scenarios/read-document';
 import { refresh } from './scenarios/refresh';
 import { relationLists } from './scenarios/relation-lists';
+import { imports } from './scenarios/import';
+import { rules } from './scenarios/rules';
 import { sends } from './scenarios/sends';
 import { start } from './scenarios/start';
 import { tokensCold } from './scenarios/tokens-cold';
 import { tokensWarm } from './scenarios/tokens-warm';
+import { ubl } from './scenarios/ubl';
 import { uploads } from './scenarios/uploads';
 import { stopServices } from './service';
 import { table } from './table';
@@ -30,6 +33,9 @@ const SCENARIOS: readonly Scenario[] = [
   relationLists,
   manyDocuments,
   sends,
+  ubl,
+  rules,
+  imports,
   uploads,
   start,
 ];

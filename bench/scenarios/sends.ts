@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type Account, createAccount, createRelation, post } from '../account';
+import { type Account, changeCompany, createAccount, createRelation, post } from '../account';
 import { type Bench, CONNECTIONS, type Scenario } from '../bench';
 import { type Figure, percentile, spread } from '../figures';
 import { load } from '../load';
@@ -113,12 +113,8 @@ async function untilDelivered(service: Service, account: Account): Promise<void>
 
 async function aSender(service: Service): Promise<Account> {
   const account = await createAccount(service);
-  const answer = await fetch(`${service.management}/management/companies/${account.company_id}`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${service.management_token}` },
-    body: JSON.stringify({ vat: 'BE0123456749', electronic_address: '0208:0123456749' }),
-  });
-  if (!answer.ok) throw new Error(`The company was answered with ${answer.status}.`);
+  const members = { vat: 'BE0123456749', electronic_address: '0208:0123456749' };
+  await changeCompany(service, account.company_id, members);
   return account;
 }
 
