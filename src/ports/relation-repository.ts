@@ -29,12 +29,12 @@ export interface RelationRepository {
   /** Locks the relation until the transaction ends, against everything that would refer to it too. */
   lockForDeletion(company_id: string, id: string): Promise<Relation | undefined>;
   /**
-   * Stores the relation and claims its identities.
+   * Stores the relations and claims their identities; all of them, or none.
    *
    * @param share - identities that others hold are left to them
    * @throws DomainError duplicate_relation, which does not say of whom; not with `share`
    */
-  insert(company_id: string, relation: Relation, share: boolean): Promise<void>;
+  insertAll(company_id: string, relations: readonly Relation[], share: boolean): Promise<void>;
   /** Who holds the identities, in the order of their kinds. */
   findHolders(company_id: string, identities: readonly Identity[]): Promise<Holder[]>;
   /**

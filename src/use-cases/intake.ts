@@ -164,7 +164,7 @@ export class Intake {
     now: Date,
   ): Promise<Pick<ReturnType<typeof newRelation>, 'id' | 'language'>> {
     const relation = newRelation(relationOfSender(statement), this.ids.next(), now);
-    await relations.insert(company.id, relation, false);
+    await relations.insertAll(company.id, [relation], false);
     return relation;
   }
 }

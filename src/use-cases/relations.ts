@@ -15,12 +15,24 @@ import type { Ids } from '../ports/ids';
 import type { Page, PageRequest } from '../ports/page';
 import type { RelationFilters } from '../ports/relation-repository';
 import type { UnitOfWork } from '../ports/unit-of-work';
+import { Batches, type Waiting } from './batches';
 
 /** Of a creation whose duplicate is gone each time that it is looked for. */
 const MAX_ATTEMPTS = 5;
 
+/** More would make one duplicate cost its neighbours too much. */
+const MAX_BATCH = 64;
+
 /** Customers and suppliers of a company. */
 export class Relations {
+  /**
+   * By company: while one statement writes, what is created meanwhile waits, and the next statement writes it all.
+   * What a round trip and a commit cost is then shared by those that come at the same time.
+   */
+  private readonly creations = new Batches<Relation, boolean>((company_id, waiting) =>
+    this.storeTogether(company_id, waiting.slice(0, MAX_BATCH)),
+  );
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -49,9 +61,12 @@ export class Relations {
       throw new DomainError('invalid_parameter', 'ignore_duplicate: does not apply to a contact');
     }
     const relation = newRelation(input, this.ids.next(), this.clock.now());
-    const share = ignore_duplicate ?? false;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      if (await this.isStored(company_id, relation, share)) return relation;
+      const stored =
+        ignore_duplicate || this.unitOfWork.isSurrounded
+          ? this.areStored(company_id, [relation], ignore_duplicate ?? false)
+          : this.creations.add(company_id, relation);
+      if (await stored) return relation;
       const identities = identitiesOf(relation);
       const holders = await this.unitOfWork.read(({ relations }) =>
         relations.findHolders(company_id, identities),
@@ -97,17 +112,34 @@ export class Relations {
     });
   }
 
-  /** @returns false when an identity of it is another's */
-  private async isStored(company_id: string, relation: Relation, share: boolean): Promise<boolean> {
+  /** Where one of them has a duplicate, each stands for itself, and shows whether it is the one. */
+  private async storeTogether(
+    company_id: string,
+    waiting: readonly Waiting<Relation, boolean>[],
+  ): Promise<void> {
+    const relations = waiting.map(({ item }) => item);
+    const together = await this.areStored(company_id, relations, false);
+    for (const one of waiting) {
+      if (together || waiting.length === 1) one.resolve(together);
+      else
+        await this.areStored(company_id, [one.item], false).then(one.resolve.bind(one), one.reject.bind(one));
+    }
+  }
+
+  /** @returns false when an identity of theirs is another's: none of them is stored then */
+  private async areStored(
+    company_id: string,
+    relations: readonly Relation[],
+    share: boolean,
+  ): Promise<boolean> {
     try {
-      await this.unitOfWork.statement(
-        async ({ relations }) => {
-          await relations.insert(company_id, relation, share);
+      return await this.unitOfWork.statement(
+        async (repositories) => {
+          await repositories.relations.insertAll(company_id, relations, share);
           return true;
         },
-        async ({ relations }) => (await relations.find(company_id, relation.id)) && true,
+        async (repositories) => (await repositories.relations.find(company_id, relations[0]!.id)) && true,
       );
-      return true;
     } catch (error) {
       // The statement says that there is a duplicate; which one is looked up after it was undone.
       if (error instanceof DomainError && error.error === 'duplicate_relation') return false;

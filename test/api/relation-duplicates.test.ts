@@ -78,6 +78,21 @@ describe('a duplicate', () => {
     await api.create({ identifier: '-' });
   });
 
+  test('among 30 creations at once costs its neighbours nothing', async () => {
+    const vat = `BE${anEnterpriseNumber()}`;
+    await api.create({ vat });
+    const vats = Array.from({ length: 30 }, (_, n) => (n % 10 === 7 ? vat : `BE${anEnterpriseNumber()}`));
+    const answers = await Promise.all(
+      vats.map((given) =>
+        api.call('post', '/relations', { type: 'company', name: `N ${given}`, vat: given }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(vats.map((given) => (given === vat ? 409 : 201)));
+    for (const [n, given] of vats.entries()) {
+      if (given !== vat) expect(answers[n]!.body).toMatchObject({ name: `N ${given}`, vat: given });
+    }
+  });
+
   test('of 12 creations at once one is created, and eleven are told of it', async () => {
     const body = {
       type: 'company',

@@ -50,7 +50,7 @@ describe('a stored relation', () => {
     newRelation({ type: 'contact', last_name: 'Janssens', note: 'x' }, randomUUID(), NOW),
   ])('is found as it was: $type', async (relation) => {
     const company_id = await newCompany();
-    await relations.insert(company_id, relation, false);
+    await relations.insertAll(company_id, [relation], false);
     expect(await relations.find(company_id, relation.id)).toMatchObject(relation);
     expect(await relations.find(await newCompany(), relation.id)).toBeUndefined();
   });
@@ -61,11 +61,13 @@ describe('a stored relation', () => {
   ])('was written by one statement, the same for each: %s', async (_case, relation) => {
     const company_id = await newCompany();
     statements.length = 0;
-    await unitOfWork.statement((repositories) => repositories.relations.insert(company_id, relation, false));
+    await unitOfWork.statement((repositories) =>
+      repositories.relations.insertAll(company_id, [relation], false),
+    );
     expect(statements).toHaveLength(1);
     const [first] = statements;
     await unitOfWork.statement((repositories) =>
-      repositories.relations.insert(company_id, aRelation(), false),
+      repositories.relations.insertAll(company_id, [aRelation()], false),
     );
     expect(statements[1]!.sql).toBe(first!.sql);
   });
@@ -83,12 +85,12 @@ describe('the claim of an identity', () => {
   test('goes to who is let in while its holder is going', async () => {
     const company_id = await newCompany();
     const [holder, heir] = [aRelation({ vat }), aRelation({ vat })];
-    await relations.insert(company_id, holder, false);
+    await relations.insertAll(company_id, [holder], false);
     let letting_in: Promise<void> | undefined;
     await unitOfWork.transaction(async (going) => {
       await going.relations.lockForDeletion(company_id, holder.id);
       await going.relations.release(company_id, holder.id, identitiesOf(holder));
-      letting_in = relations.insert(company_id, heir, true);
+      letting_in = relations.insertAll(company_id, [heir], true);
       await Promise.race([letting_in, sleep(WHILE_MS)]);
       await going.relations.delete(company_id, holder.id);
     });
@@ -99,10 +101,10 @@ describe('the claim of an identity', () => {
   test('goes to who is about to be let in when its holder wants to go', async () => {
     const company_id = await newCompany();
     const [holder, heir] = [aRelation({ vat }), aRelation({ vat })];
-    await relations.insert(company_id, holder, false);
+    await relations.insertAll(company_id, [holder], false);
     let going: Promise<void> | undefined;
     await unitOfWork.transaction(async (letting_in) => {
-      await letting_in.relations.insert(company_id, heir, true);
+      await letting_in.relations.insertAll(company_id, [heir], true);
       going = new PostgresUnitOfWork(db).transaction(async (repositories) => {
         await repositories.relations.lockForDeletion(company_id, holder.id);
         await repositories.relations.release(company_id, holder.id, identitiesOf(holder));
@@ -117,7 +119,7 @@ describe('the claim of an identity', () => {
   test('stays with the holder when its deletion is undone', async () => {
     const company_id = await newCompany();
     const [holder, other] = [aRelation({ vat }), aRelation({ vat })];
-    await relations.insert(company_id, holder, false);
+    await relations.insertAll(company_id, [holder], false);
     await expect(
       unitOfWork.transaction(async (going) => {
         await going.relations.release(company_id, holder.id, identitiesOf(holder));
@@ -125,7 +127,7 @@ describe('the claim of an identity', () => {
       }),
     ).rejects.toThrow('undone');
     await expect(
-      unitOfWork.statement((repositories) => repositories.relations.insert(company_id, other, false)),
+      unitOfWork.statement((repositories) => repositories.relations.insertAll(company_id, [other], false)),
     ).rejects.toMatchObject({ code: 'duplicate_relation' });
   });
 });

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { foldCase } from '../../domain/case-fold';
 import type { Blocker, Relation } from '../../domain/relation';
 import { type Holder, identitiesOf, type Identity, type IdentityKind } from '../../domain/relation-identity';
@@ -15,6 +15,11 @@ const KEY_OF = {
   identifier: 'identifier_key',
   electronic_address: 'electronic_address_key',
 } as const satisfies Record<IdentityKind, string>;
+
+const COLUMNS = [
+  ...RELATION_COLUMNS,
+  ...['sort_name', 'search_name', 'vat_key', 'identifier_key', 'electronic_address_key', 'email_key'],
+].join(', ');
 
 export class PostgresRelationRepository implements RelationRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -35,18 +40,13 @@ export class PostgresRelationRepository implements RelationRepository {
     return this.select(company_id, id).forUpdate().executeTakeFirst();
   }
 
-  async insert(company_id: string, relation: Relation, share: boolean): Promise<void> {
-    const { id } = relation;
-    const row = { company_id, id, created_at: relation.created_at, ...membersOf(relation) };
-    await this.db
-      .with('stored', (db) => db.insertInto('relation').values(row))
-      .insertInto('relation_identity')
-      .columns(['company_id', 'kind', 'value', 'relation_id'])
-      .expression(claims(company_id, id, identitiesOf(relation)))
-      .$if(share, (query) =>
-        query.onConflict((conflict) => conflict.columns(IDENTITY_KEY).doUpdateSet(asItWas)),
-      )
-      .execute();
+  async insertAll(company_id: string, relations: readonly Relation[], share: boolean): Promise<void> {
+    const rows = relations.map((relation) => ({ ...relation, ...membersOf(relation) }));
+    const claimed = relations.flatMap((relation) =>
+      identitiesOf(relation).map((identity) => ({ ...identity, relation_id: relation.id })),
+    );
+    const values = [company_id, JSON.stringify(rows), JSON.stringify(claimed)];
+    await this.db.executeQuery(CompiledQuery.raw(share ? INSERT_SHARED : INSERT, values));
   }
 
   findHolders(company_id: string, identities: readonly Identity[]): Promise<Holder[]> {
@@ -155,7 +155,26 @@ export class PostgresRelationRepository implements RelationRepository {
   }
 }
 
+/**
+ * One text for any number of relations, and one round trip. Claims are taken in one order, so that two statements
+ * cannot block each other.
+ *
+ * $2: the relations; $3: their claims.
+ */
+const INSERT = `
+with stored as (
+  insert into relation (company_id, ${COLUMNS})
+  select $1, ${COLUMNS} from json_populate_recordset(null::relation, $2)
+)
+insert into relation_identity (company_id, kind, value, relation_id)
+select $1, kind, value, relation_id from json_populate_recordset(null::relation_identity, $3)
+order by array_position(array['vat', 'identifier', 'electronic_address'], kind), value`;
+
 const IDENTITY_KEY = ['company_id', 'kind', 'value'] as const;
+
+/** Changes nothing, but waits for a claim that is being taken or left, and locks one that stands. */
+const INSERT_SHARED = `${INSERT}
+on conflict (${IDENTITY_KEY.join(', ')}) do update set relation_id = relation_identity.relation_id`;
 
 /** Changes nothing, but waits for a claim that is being taken or left, and locks one that stands. */
 const asItWas = { relation_id: sql<string>`relation_identity.relation_id` };
