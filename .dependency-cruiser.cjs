@@ -36,9 +36,9 @@ module.exports = {
     ),
     layer(
       'http-kit-is-for-http',
-      '^src/adapters/(?!http/|api/|management/)',
+      '^src/adapters/(?!http/|api/|management/|console/)',
       { path: '^src/adapters/http/' },
-      'The HTTP kit serves the public API and management, nothing else.',
+      'The HTTP kit serves the public API, management and its console, nothing else.',
     ),
     layer(
       'core-knows-no-root',

@@ -62,6 +62,19 @@ export default tseslint.config(
     },
   },
   {
+    // What browsers run.
+    files: ['src/adapters/console/assets/*.js'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: {
+      globals: {
+        document: 'readonly',
+        navigator: 'readonly',
+        getSelection: 'readonly',
+        setTimeout: 'readonly',
+      },
+    },
+  },
+  {
     files: ['**/*.{cjs,mjs}'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { module: 'writable', process: 'readonly' } },

@@ -1,7 +1,7 @@
 // Compiles src/ to dist/, unless dist/ was made of exactly these sources. What types say is `npm run check:types`.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,5 +25,9 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
       stdio: 'inherit',
     },
   );
+  // What is read as it is, beside the code that reads it.
+  for (const folder of ['views', 'assets']) {
+    cpSync(`src/adapters/console/${folder}`, `dist/adapters/console/${folder}`, { recursive: true });
+  }
   writeFileSync(STAMP, stamp);
 }

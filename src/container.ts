@@ -17,6 +17,7 @@ import { relationRoutes } from './adapters/api/relation-routes';
 import { sendingRoutes } from './adapters/api/sending-routes';
 import { tokenRoute } from './adapters/api/token-route';
 import { BcryptPool } from './adapters/bcrypt-pool';
+import { consoleRoutes } from './adapters/console/console-routes';
 import { PhossNetwork } from './adapters/e-invoicing/phoss-network';
 import { PromptDirectory } from './adapters/e-invoicing/prompt-directory';
 import { SandboxNetwork } from './adapters/e-invoicing/sandbox-network';
@@ -42,6 +43,7 @@ import { networkRoutes } from './adapters/management/network-routes';
 import { Metrics } from './adapters/metrics';
 import { OffsetClock } from './adapters/offset-clock';
 import { PostgresClockOffsets } from './adapters/postgres/clock-offsets';
+import { PostgresActivity } from './adapters/postgres/activity';
 import { connect } from './adapters/postgres/connect';
 import type { DB } from './adapters/postgres/database';
 import { PostgresIdempotency } from './adapters/postgres/idempotency';
@@ -56,6 +58,7 @@ import { LocalFolderStorage } from './adapters/storage/local-folder';
 import { S3Storage } from './adapters/storage/s3';
 import type { Config } from './config';
 import type { AccessTokens } from './ports/access-tokens';
+import type { Activity } from './ports/activity';
 import type { Clock } from './ports/clock';
 import type { Deliver, EInvoiceNetwork, ParticipantDirectory } from './ports/e-invoice-network';
 import type { EInvoiceReader } from './ports/e-invoice-reader';
@@ -80,6 +83,7 @@ import { Journals } from './use-cases/journals';
 import { Links } from './use-cases/links';
 import { NetworkResponses } from './use-cases/network-responses';
 import { OutgoingUbl } from './use-cases/outgoing-ubl';
+import { Overview } from './use-cases/overview';
 import { Reception } from './use-cases/reception';
 import { Relations } from './use-cases/relations';
 import { SendChecks } from './use-cases/send-checks';
@@ -100,6 +104,7 @@ export const OFFSET_CLOCK = token<OffsetClock>('OffsetClock');
 export const CLOCK = token<Clock>('Clock');
 export const IDS = token<Ids>('Ids');
 export const UNIT_OF_WORK = token<PostgresUnitOfWork>('UnitOfWork');
+export const ACTIVITY = token<Activity>('Activity');
 export const IDEMPOTENCY = token<Idempotency>('Idempotency');
 export const STORAGE = token<Storage>('Storage');
 export const HASHING = token<BcryptPool>('Hashing');
@@ -163,7 +168,15 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
 
   // What is seen from outside
   bind(LOG, () => createLog(settings.LOG_LEVEL, () => requestScope.getStore()));
-  bind(METRICS, () => new Metrics());
+  bind(METRICS, () => {
+    const metrics = new Metrics();
+    metrics.gauge('queue_jobs_waiting', 'Jobs of the queue that nobody has in hand, due now or later.', () =>
+      the(ACTIVITY)
+        .queueDepth()
+        .then((depth) => (depth ? depth.due + depth.later : Number.NaN)),
+    );
+    return metrics;
+  });
 
   // Ports
   bind(DATABASE, () =>
@@ -173,6 +186,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     }),
   );
   bind(UNIT_OF_WORK, () => new PostgresUnitOfWork(the(DATABASE)));
+  bind(ACTIVITY, () => new PostgresActivity(the(DATABASE)));
   bind(IDEMPOTENCY, () => new PostgresIdempotency(the(DATABASE), the(UNIT_OF_WORK), the(CLOCK)));
   bind(OFFSET_CLOCK, () => new OffsetClock(new PostgresClockOffsets(the(DATABASE)), the(LOG)));
   bind(CLOCK, () => (isProduction ? { now: () => new Date() } : the(OFFSET_CLOCK)));
@@ -302,6 +316,21 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       ...networkRoutes(the(TRANSMISSIONS)),
       ...networkInboundRoutes(the(RECEPTION), settings.NETWORK_TOKEN),
       ...(isProduction ? [] : clockRoutes(the(OFFSET_CLOCK))),
+      ...consoleRoutes({
+        session_key: keyFor('console session', installation_key),
+        management_token: settings.MANAGEMENT_TOKEN,
+        trust_proxy: settings.TRUST_PROXY,
+        limits: lockout,
+        clock: the(CLOCK),
+        ids: the(IDS),
+        log: the(LOG),
+        overview: new Overview(the(ACTIVITY), the(CLOCK), () => performance.now()),
+        companies: the(COMPANIES),
+        clients: the(CLIENTS),
+        documents: the(DOCUMENTS),
+        sending: the(SENDING),
+        transmissions: the(TRANSMISSIONS),
+      }),
     ];
     return createApp({
       routes,

@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   );
   stopOnSignals(container, [api, management], stopJobs, embedded);
 
-  say(`Invoicing service: API at ${api.address}, management at ${management.address}`);
+  say(`Invoicing service: API at ${api.address}, management and its console at ${management.address}`);
   if (!tls)
     say(
       'It speaks plain HTTP: outside this machine, a proxy in front of it must end TLS (or set TLS_CERT_FILE and TLS_KEY_FILE).',

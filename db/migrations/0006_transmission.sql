@@ -24,6 +24,7 @@ create unique index transmission_live on transmission (company_id, document_id)
   where state in ('pending', 'sent', 'delivered');
 create index transmission_of_document on transmission (company_id, document_id, created_at, message_id);
 create index transmission_updated on transmission (company_id, document_id, updated_at, message_id);
+create index transmission_created on transmission (company_id, created_at, message_id);
 create index transmission_message on transmission (message_id); -- for those who know nothing but the message
 
 -- What the sandbox network remembers of the messages that it was handed, as an access point does.

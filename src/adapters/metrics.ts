@@ -17,14 +17,14 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** @param read - the value at the time of a scrape */
-  gauge(name: string, help: string, read: () => number): void {
+  /** @param read - the value at the time of a scrape; while it fails the value is NaN, and all others are told */
+  gauge(name: string, help: string, read: () => Promise<number>): void {
     new Gauge({
       name,
       help,
       registers: [this.registry],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read().catch(() => Number.NaN));
       },
     });
   }

@@ -1,3 +1,4 @@
+import type { DocumentType } from '../domain/documents/document-type';
 import type { Settlement, Transmission } from '../domain/e-invoicing/transmission';
 import type { Page, PageRequest } from './page';
 
@@ -7,6 +8,12 @@ export interface TakenTransmission extends Transmission {
   readonly payload_size: number;
   /** Null for a large one, which is read when there is room for it. */
   readonly payload: Uint8Array | null;
+}
+
+/** A transmission with what its document is called. */
+export interface CompanyTransmission extends Transmission {
+  readonly number: string;
+  readonly type: DocumentType;
 }
 
 /**
@@ -24,6 +31,8 @@ export interface TransmissionRepository {
     filters: { readonly updated_since?: Date | undefined },
     page: PageRequest,
   ): Promise<Page<Transmission>>;
+  /** Of all the company's documents. */
+  listOfCompany(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>>;
   /** The company whose document a message is, over all companies: for those who know the id only. */
   findCompany(message_id: string): Promise<string | undefined>;
   /** The latest transmission of our own document of that number. */

@@ -97,9 +97,13 @@ export class Clients {
    *
    * @param keep_previous_for_s - above 0, for a roll-over: the old secret is accepted that much longer, and the
    *   refresh token stays
-   * @throws DomainError not_found
+   * @throws DomainError not_found, precondition_failed
    */
-  async renewSecret(client_id: string, keep_previous_for_s: number): Promise<ClientWithSecret> {
+  async renewSecret(
+    client_id: string,
+    keep_previous_for_s: number,
+    if_match?: IfMatch,
+  ): Promise<ClientWithSecret> {
     const { secret_hash: current_hash } = await this.get(client_id);
     const client_secret = this.secrets.newClientSecret();
     const beside = keep_previous_for_s > 0 ? current_hash : undefined;
@@ -108,6 +112,7 @@ export class Clients {
       async ({ clients }) => {
         const client = await clients.lock(client_id);
         if (!client) throw unknownClient();
+        assertVersion(if_match, client.version);
         const next = withNewSecret(client, secret_hash, keep_previous_for_s, this.clock.now());
         await clients.update(next);
         if (keep_previous_for_s === 0) await clients.deleteRefreshToken(client_id);

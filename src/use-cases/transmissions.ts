@@ -12,7 +12,8 @@ import { DomainError } from '../domain/errors';
 import type { Clock } from '../ports/clock';
 import type { EInvoiceNetwork } from '../ports/e-invoice-network';
 import type { TakenJob } from '../ports/job-queue';
-import type { TakenTransmission } from '../ports/transmission-repository';
+import type { Page, PageRequest } from '../ports/page';
+import type { CompanyTransmission, TakenTransmission } from '../ports/transmission-repository';
 import type { UnitOfWork } from '../ports/unit-of-work';
 import type { OutgoingUbl } from './outgoing-ubl';
 import { Room } from './room';
@@ -76,6 +77,14 @@ export class Transmissions {
       }
     });
     if (failure) throw failure.cause;
+  }
+
+  /** Of all of a company's documents, by `created_at`. @throws DomainError not_found: no such company */
+  list(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>> {
+    return this.unitOfWork.read(async ({ companies, transmissions }) => {
+      if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
+      return transmissions.listOfCompany(company_id, page);
+    });
   }
 
   /**

@@ -71,9 +71,14 @@ function queryParameters(route: Route): string[] {
   return 'query' in route && route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : [];
 }
 
-/** `/documents/preview` before `/documents/:id`, which would take it for an id. */
+/** `/documents/preview` before `/documents/:id`, which would take it for an id; `/console/*rest` after both. */
 function staticFirst([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a.replaceAll(':', '~') < b.replaceAll(':', '~') ? -1 : 1;
+  return orderKey(a) < orderKey(b) ? -1 : 1;
+}
+
+/** What a parameter or a wildcard begins with comes after all that a name may hold. */
+function orderKey(path: string): string {
+  return path.replaceAll(':', '~').replaceAll('*', '\x7f');
 }
 
 function groupByPath(routes: readonly Route[]): Map<string, Route[]> {

@@ -52,7 +52,7 @@ export function listBody<T extends z.ZodType>(row: T) {
   return z.object({ data: z.array(row), next_cursor: z.string().nullable() });
 }
 
-interface ListInput {
+export interface ListInput {
   readonly sort: string;
   readonly limit: number;
   readonly cursor?: string | undefined;

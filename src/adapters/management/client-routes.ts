@@ -1,64 +1,17 @@
 import { z } from 'zod';
-import {
-  CLIENT_ID_MAX_LENGTH,
-  CLIENT_READ_ONLY,
-  CLIENT_SECRET_LENGTH,
-  MAX_KEEP_PREVIOUS_S,
-} from '../../domain/client';
 import { ACTIONS } from '../../domain/permission';
 import type { Clients } from '../../use-cases/clients';
+import { clientId, clientInput, clientPatch, secretInput } from '../http/client-schemas';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
 import { route, type Route } from '../http/route';
-import { instantBody, optional, readOnly, text, uuid } from '../http/schemas';
+import { instantBody, uuid } from '../http/schemas';
 
 const PATH = '/management/clients';
 const OF_COMPANY = '/management/companies/:id/clients';
 
-const clientId = text(CLIENT_ID_MAX_LENGTH);
-const clientSecret = text(CLIENT_SECRET_LENGTH.max).refine(
-  (secret) => [...secret].length >= CLIENT_SECRET_LENGTH.min,
-  `must have at least ${CLIENT_SECRET_LENGTH.min} characters`,
-);
-
 const companyPath = z.object({ id: uuid });
 const clientPath = z.object({ client_id: clientId });
 const clientList = listQuery({}, {});
-
-const grants = optional(z.array(z.enum(ACTIONS)));
-const permissions = z
-  .strictObject({
-    document: grants,
-    relation: grants,
-    bank_account: grants,
-    journal: grants,
-    branding: grants,
-  })
-  .transform((matrix) =>
-    Object.fromEntries(Object.entries(matrix).map(([resource, actions]) => [resource, actions ?? []])),
-  );
-
-const clientInput = z.strictObject({
-  name: text(),
-  permissions: optional(permissions),
-  client_id: optional(clientId),
-  client_secret: optional(clientSecret),
-});
-
-const clientPatch = z.strictObject({
-  name: text().optional(),
-  permissions: permissions.optional(),
-  active: z.boolean().optional(),
-  ...readOnly(CLIENT_READ_ONLY),
-});
-
-const secretInput = z.strictObject({
-  keep_previous_for_s: optional(
-    z
-      .int('must be a whole number of seconds')
-      .min(0, 'must not be negative')
-      .max(MAX_KEEP_PREVIOUS_S, `must be at most ${MAX_KEEP_PREVIOUS_S}`),
-  ),
-});
 
 const actions = z.array(z.enum(ACTIONS));
 

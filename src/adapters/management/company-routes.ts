@@ -1,62 +1,15 @@
 import { z } from 'zod';
-import { COMPANY_READ_ONLY, isNamedTimeZone, LANGUAGES } from '../../domain/company';
+import { LANGUAGES } from '../../domain/company';
 import type { Companies } from '../../use-cases/companies';
+import { companyInput, companyPatch } from '../http/company-schemas';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
 import { route, type Route } from '../http/route';
-import {
-  address,
-  addressBody,
-  currency,
-  date,
-  electronicAddress,
-  email,
-  instantBody,
-  language,
-  optional,
-  readOnly,
-  text,
-  uuid,
-  vatNumber,
-} from '../http/schemas';
+import { addressBody, instantBody, uuid } from '../http/schemas';
 
 const PATH = '/management/companies';
 
 const companyPath = z.object({ id: uuid });
 const companyList = listQuery({}, {});
-
-const timezone = text().refine(isNamedTimeZone, 'must be the name of a time zone, as Europe/Brussels');
-
-/** What may be empty: `null` clears. */
-const particulars = {
-  vat: optional(vatNumber),
-  identifier: optional(text()),
-  electronic_address: optional(electronicAddress),
-  address: optional(address),
-  email: optional(email),
-  books_closed_until: optional(date),
-};
-
-const companyInput = z.strictObject({
-  name: text(),
-  ...particulars,
-  currency: optional(currency),
-  language: optional(language),
-  timezone: optional(timezone),
-  self_billing_enabled: optional(z.boolean()),
-  embed_pdf: optional(z.boolean()),
-  default_journals: optional(z.boolean()),
-});
-
-const companyPatch = z.strictObject({
-  name: text().optional(),
-  ...particulars,
-  currency: currency.optional(),
-  language: language.optional(),
-  timezone: timezone.optional(),
-  self_billing_enabled: z.boolean().optional(),
-  embed_pdf: z.boolean().optional(),
-  ...readOnly(COMPANY_READ_ONLY),
-});
 
 const companyBody = z.object({
   id: z.string(),

@@ -1,9 +1,14 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { networkMembers } from '../../domain/documents/peppol-status';
+import type { DocumentType } from '../../domain/documents/document-type';
 import type { PeppolStatus } from '../../domain/documents/lifecycle';
 import type { Attempt, Settlement, Transmission } from '../../domain/e-invoicing/transmission';
 import type { Page, PageRequest } from '../../ports/page';
-import type { TakenTransmission, TransmissionRepository } from '../../ports/transmission-repository';
+import type {
+  CompanyTransmission,
+  TakenTransmission,
+  TransmissionRepository,
+} from '../../ports/transmission-repository';
 import type { DB } from './database';
 import { keysetPage } from './page';
 
@@ -28,6 +33,8 @@ const SORTS = {
   created_at: { column: 'created_at', type: 'timestamptz' },
   updated_at: { column: 'updated_at', type: 'timestamptz' },
 } as const;
+
+const COMPANY_SORTS = { created_at: { column: 'transmission.created_at', type: 'timestamptz' } } as const;
 
 /** Bytes of a payload that comes along with its transmission: most have forty thousand, with their PDF. */
 const SMALL = 131_072;
@@ -105,6 +112,21 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     let query = this.select(company_id).where('document_id', '=', document_id);
     if (updated_since) query = query.where('updated_at', '>=', updated_since);
     return keysetPage(query, page, SORTS, 'message_id');
+  }
+
+  listOfCompany(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>> {
+    const query = this.db
+      .selectFrom('transmission')
+      .innerJoin('document', (join) =>
+        join
+          .onRef('document.company_id', '=', 'transmission.company_id')
+          .onRef('document.id', '=', 'transmission.document_id'),
+      )
+      .select(COLUMNS.map((column) => `transmission.${column}` as const))
+      .select(['document.number', 'document.type'])
+      .where('transmission.company_id', '=', company_id)
+      .$narrowType<{ state: PeppolStatus; attempts: readonly Attempt[]; type: DocumentType }>();
+    return keysetPage(query, page, COMPANY_SORTS, 'transmission.message_id');
   }
 
   async findCompany(message_id: string): Promise<string | undefined> {

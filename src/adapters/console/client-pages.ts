@@ -1,0 +1,170 @@
+import { MAX_KEEP_PREVIOUS_S } from '../../domain/client';
+import { ACTIONS, RESOURCES, type Resource } from '../../domain/permission';
+import { DomainError } from '../../domain/errors';
+import type { Ids } from '../../ports/ids';
+import type { Clients, ClientWithSecret, ManagedClient } from '../../use-cases/clients';
+import type { Companies } from '../../use-cases/companies';
+import { clientId, clientInput, clientPatch, secretInput } from '../http/client-schemas';
+import type { RawRouteSpec } from '../http/route';
+import { isRefusal } from './company-pages';
+import { checked, type Faults, faultOf, type Form } from './form';
+import { shownList } from './lists';
+import { done, noticeOf } from './notices';
+import { idIn, type Pages } from './page';
+import { clientPath, companyPath, CONSOLE } from './paths';
+import type { View } from './views';
+
+const OF_COMPANY = companyPath(':id', '/clients');
+const ONE = `${CONSOLE}/clients/:client_id`;
+
+/** For how long the secret before may live on beside a new one. */
+const ROLL_OVERS = [
+  { value: 0, label: 'It stops at once' },
+  { value: 3_600, label: 'It works for another hour' },
+  { value: 86_400, label: 'It works for another day' },
+  { value: MAX_KEEP_PREVIOUS_S, label: 'It works for another 7 days' },
+];
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function clientPages(pages: Pages, clients: Clients, companies: Companies, ids: Ids): RawRouteSpec[] {
+  const ofClient = async (client: ManagedClient) => companies.get(client.company_id);
+
+  return [
+    pages.show(OF_COMPANY, async (visit) => {
+      const company = await companies.get(idIn(visit, 'id'));
+      const path = companyPath(company.id, '/clients');
+      const list = await shownList(
+        path,
+        visit,
+        {},
+        (_filters, page) => clients.list(company.id, {}, page),
+        clientId,
+      );
+      return { view: 'clients', title: 'Clients', company, tab: 'clients', model: { company, list } };
+    }),
+    pages.show(`${OF_COMPANY}/new`, async (visit) => {
+      const company = await companies.get(idIn(visit, 'id'));
+      return newClientPage(company, { name: '', client_id: ids.next(), granted: [], faults: {} });
+    }),
+    // The id stands in the form, so that sending the form again makes no second client.
+    pages.act(OF_COMPANY, async (form, visit) => {
+      const company = await companies.get(idIn(visit, 'id'));
+      const { name, client_id } = { name: form.text('name'), client_id: form.text('client_id') };
+      const filled = { name, client_id, granted: form.all('permissions') };
+      const input = checked(clientInput, { name, client_id, permissions: permissionsIn(form) });
+      if ('faults' in input) return newClientPage(company, { ...filled, faults: input.faults }, 422);
+      try {
+        const client = await clients.create(company.id, input.value, { client_id: input.value.client_id });
+        return secretPage(company, client, 'created');
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return newClientPage(company, { ...filled, faults: faultOf(error) }, error.status);
+      }
+    }),
+    pages.show(ONE, async (visit) => {
+      const client = await clients.get(idIn(visit, 'client_id'));
+      return clientPage(await ofClient(client), client, { notice: noticeOf(visit.query) });
+    }),
+    pages.act(ONE, async (form, visit) => {
+      const client = await clients.get(idIn(visit, 'client_id'));
+      const patch = checked(clientPatch, { name: form.text('name'), permissions: permissionsIn(form) });
+      if ('faults' in patch) {
+        const { faults } = patch;
+        return clientPage(await ofClient(client), client, { status: 422 }, { form, faults });
+      }
+      await clients.update(client.client_id, patch.value, form.versions());
+      return done(clientPath(client.client_id), 'saved');
+    }),
+    // The version in the form is that of the secret before: sending the form again changes nothing.
+    pages.act(`${ONE}/secret`, async (form, visit) => {
+      const client_id = idIn(visit, 'client_id');
+      const input = checked(secretInput, { keep_previous_for_s: Number(form.text('keep_previous_for_s')) });
+      if ('faults' in input) throw new DomainError('validation_error', 'No such time of roll-over.');
+      const { keep_previous_for_s } = input.value;
+      const client = await clients.renewSecret(client_id, keep_previous_for_s ?? 0, form.versions());
+      return secretPage(await ofClient(client), client, 'rotated');
+    }),
+    pages.act(`${ONE}/active`, async (form, visit) => {
+      const client_id = idIn(visit, 'client_id');
+      const active = form.text('active') === 'true';
+      await clients.update(client_id, { active }, form.versions());
+      return done(clientPath(client_id), active ? 'activated' : 'deactivated');
+    }),
+    pages.act(`${ONE}/lockout`, async (_form, visit) => {
+      const client_id = idIn(visit, 'client_id');
+      await clients.unlock(client_id, undefined);
+      return done(clientPath(client_id), 'unlocked');
+    }),
+    pages.act(`${ONE}/refresh-token`, async (_form, visit) => {
+      const client_id = idIn(visit, 'client_id');
+      await clients.revokeRefreshToken(client_id, undefined);
+      return done(clientPath(client_id), 'revoked');
+    }),
+  ];
+}
+
+/** Boxes that are checked are sent as `document:create`; one that names no permission is refused by the schema. */
+function permissionsIn(form: Form): Record<string, string[]> {
+  const matrix: Record<string, string[]> = Object.fromEntries(RESOURCES.map((resource) => [resource, []]));
+  for (const permission of form.all('permissions')) {
+    const [resource = '', action = ''] = permission.split(':');
+    (matrix[resource] ??= []).push(action);
+  }
+  return matrix;
+}
+
+const grantedBy = ({ permissions }: ManagedClient) =>
+  Object.entries(permissions).flatMap(([resource, actions]) =>
+    actions.map((action) => `${resource as Resource}:${action}`),
+  );
+
+interface NewClientFields {
+  readonly name: string;
+  readonly client_id: string;
+  readonly granted: readonly string[];
+  readonly faults: Faults;
+}
+
+function newClientPage(company: Named, { granted, ...fields }: NewClientFields, status = 200): View {
+  const model = { company, fields, matrix: matrix(granted) };
+  return { view: 'client-new', title: 'New client', company, tab: 'clients', status, model };
+}
+
+function clientPage(
+  company: Named,
+  client: ManagedClient,
+  page: Pick<View, 'status' | 'notice'>,
+  again?: { readonly form: Form; readonly faults: Faults },
+): View {
+  const model = {
+    client,
+    fields: { name: again?.form.text('name') ?? client.name, faults: again?.faults ?? {} },
+    matrix: matrix(again?.form.all('permissions') ?? grantedBy(client)),
+    roll_overs: ROLL_OVERS,
+  };
+  return { view: 'client', title: client.name, company, tab: 'clients', model, ...page };
+}
+
+/** The only pages that hold a secret, each the answer to the form that asked for it. */
+function secretPage(company: Named, client: ClientWithSecret, how: 'created' | 'rotated'): View {
+  const title = how === 'created' ? 'The client was created' : 'The secret was rotated';
+  return { view: 'client-secret', title, company, tab: 'clients', model: { client, how } };
+}
+
+function matrix(granted: readonly string[]) {
+  const checked_boxes = new Set(granted);
+  return {
+    actions: ACTIONS,
+    rows: RESOURCES.map((resource) => ({
+      resource,
+      cells: ACTIONS.map((action) => {
+        const permission = `${resource}:${action}`;
+        return { action, permission, is_granted: checked_boxes.has(permission) };
+      }),
+    })),
+  };
+}

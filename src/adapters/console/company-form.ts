@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Company } from '../../domain/company';
+import { companyInput, companyPatch } from '../http/company-schemas';
+import { COUNTRY_CHOICES, CURRENCY_CHOICES, LANGUAGE_CHOICES, timeZoneChoices } from './choices';
+import { checked, type Faults, type Form } from './form';
+
+const TEXTS = ['name', 'vat', 'identifier', 'electronic_address', 'email', 'books_closed_until'] as const;
+const CHOSEN = ['currency', 'language', 'timezone'] as const;
+const ADDRESS = ['street', 'street_number', 'box', 'postal_code', 'city', 'region', 'country_code'] as const;
+
+type Values = Readonly<Record<string, string>>;
+
+/** What fields hold, under the names that faults have too. */
+export interface CompanyFields {
+  readonly values: Values;
+  readonly is_self_billing_enabled: boolean;
+  readonly has_default_journals: boolean;
+  readonly faults: Faults;
+}
+
+/** The fields of a new company: as the service would fill them in. */
+export const NEW_COMPANY: CompanyFields = {
+  values: { currency: 'EUR', language: 'en', timezone: 'Europe/Brussels', 'address.country_code': 'BE' },
+  is_self_billing_enabled: false,
+  has_default_journals: true,
+  faults: {},
+};
+
+export function fieldsOf(company: Company): CompanyFields {
+  const own = [...TEXTS, ...CHOSEN].map((name) => [name, company[name] ?? '']);
+  const address = ADDRESS.map((name) => [`address.${name}`, company.address?.[name] ?? '']);
+  return {
+    values: Object.fromEntries([...own, ...address]) as Values,
+    is_self_billing_enabled: company.self_billing_enabled,
+    has_default_journals: false,
+    faults: {},
+  };
+}
+
+/** The fields as somebody filled them in. */
+export function fieldsIn(form: Form, faults: Faults): CompanyFields {
+  const names = [...TEXTS, ...CHOSEN, ...ADDRESS.map((name) => `address.${name}`)];
+  return {
+    values: Object.fromEntries(names.map((name) => [name, form.text(name)])),
+    is_self_billing_enabled: form.isChecked('self_billing_enabled'),
+    has_default_journals: form.isChecked('default_journals'),
+    faults,
+  };
+}
+
+export function companyInputIn(form: Form) {
+  return checked(companyInput, {
+    ...membersIn(form),
+    default_journals: form.isChecked('default_journals'),
+  });
+}
+
+/** All that can be changed: what was left empty is cleared. */
+export function companyPatchIn(form: Form) {
+  return checked(companyPatch as z.ZodType<z.output<typeof companyPatch>>, membersIn(form));
+}
+
+function membersIn(form: Form): object {
+  const texts = TEXTS.map((name) => [name, form.filled(name)]);
+  const address = ADDRESS.map((name) => [name, form.filled(`address.${name}`)]);
+  const has_address = address.some(([name, value]) => name !== 'country_code' && value !== null);
+  return {
+    ...(Object.fromEntries(texts) as object),
+    name: form.text('name'),
+    ...Object.fromEntries(CHOSEN.map((name) => [name, form.text(name)])),
+    // A country that was never chosen is no address.
+    address: has_address ? (Object.fromEntries(address) as object) : null,
+    self_billing_enabled: form.isChecked('self_billing_enabled'),
+  };
+}
+
+/** What a page with the fields needs to show them. */
+export function companyFormModel(fields: CompanyFields) {
+  return {
+    fields,
+    choices: {
+      countries: COUNTRY_CHOICES,
+      currencies: CURRENCY_CHOICES,
+      languages: LANGUAGE_CHOICES,
+      timezones: timeZoneChoices(fields.values.timezone || 'Europe/Brussels'),
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { DomainError } from '../../domain/errors';
+import type { Companies } from '../../use-cases/companies';
+import type { Documents } from '../../use-cases/documents';
+import type { Overview } from '../../use-cases/overview';
+import type { RawRouteSpec } from '../http/route';
+import {
+  type CompanyFields,
+  companyFormModel,
+  companyInputIn,
+  companyPatchIn,
+  fieldsIn,
+  fieldsOf,
+  NEW_COMPANY,
+} from './company-form';
+import { faultOf } from './form';
+import { shownList } from './lists';
+import { done, noticeOf } from './notices';
+import { shownFigures } from './overview-page';
+import { idIn, type Pages } from './page';
+import { companyPath, CONSOLE } from './paths';
+import type { View } from './views';
+
+const PATH = `${CONSOLE}/companies`;
+const ONE = companyPath(':id');
+const LATEST = 5;
+
+export function companyPages(
+  pages: Pages,
+  companies: Companies,
+  documents: Documents,
+  overview: Overview,
+): RawRouteSpec[] {
+  return [
+    pages.show(PATH, async (visit) => {
+      const list = await shownList(PATH, visit, {}, (_filters, page) => companies.list({}, page));
+      return { view: 'companies', title: 'Companies', section: 'companies', model: { list } };
+    }),
+    pages.show(`${PATH}/new`, async () => newCompanyPage(NEW_COMPANY)),
+    pages.act(PATH, async (form) => {
+      const input = companyInputIn(form);
+      if ('faults' in input) return newCompanyPage(fieldsIn(form, input.faults), 422);
+      const { default_journals, ...company } = input.value;
+      try {
+        const { id } = await companies.create(company, default_journals ?? true);
+        return done(companyPath(id), 'company_created');
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return newCompanyPage(fieldsIn(form, faultOf(error)), error.status);
+      }
+    }),
+    pages.show(ONE, async (visit) => {
+      const company = await companies.get(idIn(visit, 'id'));
+      const page = { sort: '-created_at', limit: LATEST };
+      const [latest, figures] = await Promise.all([
+        documents.list(company.id, {}, page),
+        overview.figures(company.id),
+      ]);
+      return {
+        view: 'company',
+        title: company.name,
+        company,
+        tab: 'overview',
+        notice: noticeOf(visit.query),
+        model: { company, figures: shownFigures(figures), latest: latest.data },
+      };
+    }),
+    pages.show(`${ONE}/settings`, async (visit) => {
+      const company = await companies.get(idIn(visit, 'id'));
+      return settingsPage(company, fieldsOf(company), { notice: noticeOf(visit.query) });
+    }),
+    pages.act(`${ONE}/settings`, async (form, visit) => {
+      const company = await companies.get(idIn(visit, 'id'));
+      const patch = companyPatchIn(form);
+      if ('faults' in patch) return settingsPage(company, fieldsIn(form, patch.faults), { status: 422 });
+      try {
+        await companies.update(company.id, patch.value, form.versions());
+        return done(companyPath(company.id, '/settings'), 'saved');
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return settingsPage(company, fieldsIn(form, faultOf(error)), { status: error.status });
+      }
+    }),
+  ];
+}
+
+/** What somebody can mend in the form: it is shown again, with what they filled in. */
+export function isRefusal(error: unknown): error is DomainError {
+  return error instanceof DomainError && error.status === 422;
+}
+
+function newCompanyPage(fields: CompanyFields, status = 200): View {
+  return {
+    view: 'company-new',
+    title: 'New company',
+    section: 'companies',
+    status,
+    model: companyFormModel(fields),
+  };
+}
+
+function settingsPage(
+  company: { readonly id: string; readonly name: string; readonly version: number },
+  fields: CompanyFields,
+  page: Pick<View, 'status' | 'notice'>,
+): View {
+  const model = { company, ...companyFormModel(fields) };
+  return { view: 'company-settings', title: 'Settings', company, tab: 'settings', model, ...page };
+}

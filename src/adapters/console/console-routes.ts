@@ -1,0 +1,58 @@
+import type { KeyObject } from 'node:crypto';
+import type { LockoutLimits } from '../../domain/failed-attempts';
+import type { Clock } from '../../ports/clock';
+import type { Ids } from '../../ports/ids';
+import type { Log } from '../../ports/log';
+import type { Clients } from '../../use-cases/clients';
+import type { Companies } from '../../use-cases/companies';
+import type { Documents } from '../../use-cases/documents';
+import type { Overview } from '../../use-cases/overview';
+import type { Sending } from '../../use-cases/sending';
+import type { Transmissions } from '../../use-cases/transmissions';
+import { notFound } from '../http/envelope';
+import type { Route } from '../http/route';
+import { assetRoute } from './assets';
+import { clientPages } from './client-pages';
+import { companyPages } from './company-pages';
+import { documentPages } from './document-pages';
+import type { ProxyTrust } from './origin';
+import { overviewPage } from './overview-page';
+import { Pages } from './page';
+import { CONSOLE } from './paths';
+import { Sessions } from './sessions';
+import { signInRoutes } from './sign-in';
+
+export interface ConsoleParts extends ProxyTrust {
+  /** The same on all nodes, so that each takes the others' sessions. */
+  readonly session_key: KeyObject;
+  readonly management_token: string;
+  readonly limits: LockoutLimits;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly overview: Overview;
+  readonly companies: Companies;
+  readonly clients: Clients;
+  readonly documents: Documents;
+  readonly sending: Sending;
+  readonly transmissions: Transmissions;
+}
+
+/** Pages for the operator: what management can do, and what there is to see, in a browser. */
+export function consoleRoutes(parts: ConsoleParts): Route[] {
+  const { clock, limits, log, overview, companies, clients, documents, sending, transmissions } = parts;
+  const sessions = new Sessions(parts.session_key, parts.management_token, clock);
+  const pages = new Pages(sessions, parts, log);
+  return [
+    pages.open('get', '/', async (_req, res) => pages.redirect(res, CONSOLE)),
+    assetRoute,
+    ...signInRoutes(pages, { sessions, clock, limits, proxy: parts }),
+    overviewPage(pages, overview),
+    ...companyPages(pages, companies, documents, overview),
+    ...clientPages(pages, clients, companies, parts.ids),
+    ...documentPages(pages, companies, documents, sending, transmissions),
+    pages.show(`${CONSOLE}/*rest`, async () => {
+      throw notFound();
+    }),
+  ];
+}

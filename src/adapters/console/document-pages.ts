@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { DOCUMENT_TYPE_NAMES } from '../../domain/documents/document-type';
+import { PEPPOL_STATUSES, STATUSES } from '../../domain/documents/lifecycle';
+import { PAYMENT_STATUSES } from '../../domain/documents/payment-status';
+import { DomainError } from '../../domain/errors';
+import type { Companies } from '../../use-cases/companies';
+import type { Documents } from '../../use-cases/documents';
+import type { Sending } from '../../use-cases/sending';
+import type { Transmissions } from '../../use-cases/transmissions';
+import type { RawRouteSpec } from '../http/route';
+import { text } from '../http/schemas';
+import { shownList } from './lists';
+import { done, noticeOf } from './notices';
+import { idIn, type Pages } from './page';
+import { companyPath, documentPath } from './paths';
+
+const OF_COMPANY = companyPath(':id', '/documents');
+const ONE = documentPath(':id', ':document_id');
+
+/** What a list can be narrowed down by. */
+const CHOICES = {
+  type: DOCUMENT_TYPE_NAMES,
+  status: STATUSES,
+  peppol_status: PEPPOL_STATUSES,
+  payment_status: PAYMENT_STATUSES,
+} as const;
+
+const FILTERS = {
+  type: z.enum(CHOICES.type),
+  status: z.enum(CHOICES.status),
+  peppol_status: z.enum(CHOICES.peppol_status),
+  payment_status: z.enum(CHOICES.payment_status),
+  number: text(),
+};
+
+/** Sends of one document: more of them were not made by hand. */
+const MAX_TRANSMISSIONS = 50;
+/** Lines of a document that are shown. */
+const MAX_LINES = 100;
+
+export function documentPages(
+  pages: Pages,
+  companies: Companies,
+  documents: Documents,
+  sending: Sending,
+  transmissions: Transmissions,
+): RawRouteSpec[] {
+  return [
+    pages.show(OF_COMPANY, async (visit) => {
+      const company = await companies.get(idIn(visit, 'id'));
+      const path = companyPath(company.id, '/documents');
+      const list = await shownList(path, visit, FILTERS, (filters, page) =>
+        documents.list(company.id, filters, page),
+      );
+      return {
+        view: 'documents',
+        title: 'Documents',
+        company,
+        tab: 'documents',
+        model: { company, list, choices: CHOICES, chosen: visit.query },
+      };
+    }),
+    pages.show(ONE, async (visit) => {
+      const company = await companies.get(idIn(visit, 'id'));
+      const document = await documents.get(company.id, idIn(visit, 'document_id'));
+      const page = { sort: '-created_at', limit: MAX_TRANSMISSIONS };
+      const sends = await sending.list(company.id, document.id, {}, page);
+      return {
+        view: 'document',
+        title: document.number,
+        company,
+        tab: 'documents',
+        notice: noticeOf(visit.query),
+        model: { company, document, lines: document.lines.slice(0, MAX_LINES), transmissions: sends.data },
+      };
+    }),
+    pages.act(`${ONE}/transmissions/:message_id/outcome`, async (form, visit) => {
+      const outcome = z.enum(['sent', 'failed']).safeParse(form.text('outcome'));
+      if (!outcome.success) throw new DomainError('validation_error', 'No such outcome.');
+      await transmissions.close(idIn(visit, 'message_id'), outcome.data);
+      return done(documentPath(idIn(visit, 'id'), idIn(visit, 'document_id')), 'outcome');
+    }),
+    pages.show(companyPath(':id', '/transmissions'), async (visit) => {
+      const company = await companies.get(idIn(visit, 'id'));
+      const path = companyPath(company.id, '/transmissions');
+      const list = await shownList(path, visit, {}, (_filters, page) => transmissions.list(company.id, page));
+      return {
+        view: 'transmissions',
+        title: 'Transmissions',
+        company,
+        tab: 'transmissions',
+        model: { company, list },
+      };
+    }),
+  ];
+}

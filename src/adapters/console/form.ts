@@ -1,0 +1,80 @@
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import type { DomainError } from '../../domain/errors';
+import { BodyError, readBytes } from '../http/body';
+import { messageOf } from '../http/parse';
+import { PlainStatus } from '../http/plain-status';
+
+const MAX_FORM_BYTES = 64 * 1024;
+const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
+
+/** What somebody filled in; a field that is not there is empty. */
+export class Form {
+  private constructor(private readonly fields: URLSearchParams) {}
+
+  /** @throws PlainStatus 413, 415, 408, 400 */
+  static async read(req: Request, res: Response): Promise<Form> {
+    if (!FORM.test(req.headers['content-type'] ?? '')) throw new PlainStatus(415);
+    try {
+      const bytes = await readBytes(req, res, { max_bytes: MAX_FORM_BYTES });
+      return new Form(new URLSearchParams(bytes.toString('utf8')));
+    } catch (error) {
+      if (error instanceof BodyError) throw new PlainStatus(415); // a Content-Encoding
+      throw error;
+    }
+  }
+
+  /** Without the blanks around it, and with one kind of line break. */
+  text(name: string): string {
+    return (this.fields.get(name) ?? '').trim().replaceAll('\r\n', '\n');
+  }
+
+  /** Exactly as it was filled in: for secrets. */
+  exact(name: string): string {
+    return this.fields.get(name) ?? '';
+  }
+
+  /** `null` when it was left empty. */
+  filled(name: string): string | null {
+    return this.text(name) || null;
+  }
+
+  isChecked(name: string): boolean {
+    return this.fields.has(name);
+  }
+
+  all(name: string): string[] {
+    return this.fields.getAll(name);
+  }
+
+  /** The version of what the form was made from, so that it changes nothing else. */
+  versions(): readonly number[] {
+    const version = this.text('version');
+    return /^\d{1,9}$/.test(version) ? [Number(version)] : [];
+  }
+}
+
+/** What is wrong with a form: by field as `address.city`; under '' what concerns all of it. */
+export type Faults = Readonly<Record<string, string>>;
+
+/** The values, parsed by the schema that the JSON interface has for them; or all their faults. */
+export function checked<T>(schema: z.ZodType<T>, value: unknown): { value: T } | { faults: Faults } {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return { value: result.data };
+  const faults: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const field = issue.path.join('.');
+    faults[field] ??= reasonIn(messageOf(issue, 'form'));
+  }
+  return { faults };
+}
+
+/** The fault that a refusal tells of: its message begins with the field's name, as `vat: …`, or concerns all. */
+export function faultOf(error: DomainError): Faults {
+  const [, field, reason] = /^([a-z_.]+): (.+)$/s.exec(error.message) ?? [];
+  return field && reason ? { [field]: reason } : { '': error.message };
+}
+
+function reasonIn(message: string): string {
+  return message.slice(message.indexOf(': ') + 2);
+}

@@ -1,0 +1,29 @@
+/** `1234567.50` → `1,234,567.50`: as text, since an amount is never a number. */
+export function amount(decimal: string): string {
+  const [whole = '', fraction] = decimal.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+export const count = (number: number) => number.toLocaleString('en');
+
+/** `2026-07-01 10:00 UTC` */
+export function instant(time: Date | string): string {
+  return `${iso(time).slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** For the `datetime` of a `time`. */
+export function iso(time: Date | string): string {
+  return new Date(time).toISOString();
+}
+
+const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** `2026-07-01` → `Jul 1` */
+export const day = (date: string) => DAY.format(new Date(date));
+
+/** `credit_note` → `Credit note` */
+export function words(name: string): string {
+  const text = name.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

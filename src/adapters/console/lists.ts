@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { Page, PageRequest } from '../../ports/page';
+import { COMMON_SORTS, type ListInput, listPage, listQuery } from '../http/list';
+import { parseQuery } from '../http/parse';
+import type { Visit } from './page';
+import { withQuery } from './paths';
+
+const ROWS = '25';
+
+export interface ShownList<Row> {
+  readonly data: readonly Row[];
+  /** Addresses of other pages of the list; the first one's only when this is another. */
+  readonly next: string | undefined;
+  readonly first: string | undefined;
+}
+
+type Filters = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A list's page, by the rules of the JSON interface: keyset cursors bound to what was asked for, the newest first.
+ *
+ * @param filters - what may be asked for beside the page
+ * @throws DomainError invalid_filter; validation_error for a cursor of another list
+ */
+export async function shownList<Row>(
+  path: string,
+  { query }: Visit,
+  filters: Readonly<Record<string, z.ZodType<string>>>,
+  load: (filters: Filters, page: PageRequest) => Promise<Page<Row>>,
+  ids?: z.ZodType<string>,
+): Promise<ShownList<Row>> {
+  const asked = Object.fromEntries(Object.keys(filters).map((name) => [name, query[name]]));
+  const given = JSON.parse(JSON.stringify({ ...asked, cursor: query.cursor, limit: ROWS })) as object;
+  const parsed = parseQuery(listQuery(filters, {}), given, new Set()) as unknown as ListInput;
+  const { data, next_cursor } = await listPage(path, parsed, COMMON_SORTS, (page) => load(asked, page), ids);
+  return {
+    data,
+    next: next_cursor === null ? undefined : withQuery(path, { ...asked, cursor: next_cursor }),
+    first: query.cursor === undefined ? undefined : withQuery(path, asked),
+  };
+}

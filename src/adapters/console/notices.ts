@@ -1,0 +1,19 @@
+/** What a form has done, told on the page that it led to: the address carries a word for it, never the text. */
+const NOTICES = {
+  company_created: 'The company was created.',
+  saved: 'Saved.',
+  activated: 'The client is active again.',
+  deactivated: 'The client is deactivated: it gets no more tokens. Those it has expire within the hour.',
+  unlocked: 'Failed attempts are forgotten: the client is not locked out.',
+  revoked: 'The refresh token is revoked. The client has to start from its secret.',
+  outcome: 'The outcome is noted.',
+} as const;
+
+export type NoticeName = keyof typeof NOTICES;
+
+export function noticeOf(query: Readonly<Record<string, string>>): string | undefined {
+  const { done = '' } = query;
+  return Object.hasOwn(NOTICES, done) ? NOTICES[done as NoticeName] : undefined;
+}
+
+export const done = (path: string, name: NoticeName) => ({ to: `${path}?done=${name}` });

@@ -1,0 +1,187 @@
+import { STATUS_CODES } from 'node:http';
+import type { Request, Response } from 'express';
+import helmet from 'helmet';
+import { DomainError } from '../../domain/errors';
+import type { Log } from '../../ports/log';
+import { clientId } from '../http/client-schemas';
+import { notFound } from '../http/envelope';
+import { PlainStatus } from '../http/plain-status';
+import type { RawRouteSpec } from '../http/route';
+import { uuid } from '../http/schemas';
+import { Form } from './form';
+import { isSameOrigin, isSecure, type ProxyTrust } from './origin';
+import { CONSOLE, withQuery } from './paths';
+import { isSame, type Session, type Sessions } from './sessions';
+import { render, type View } from './views';
+
+export const COOKIE = 'console_session';
+
+/** To see the outcome of a form: reloading that sends nothing again. */
+export interface Redirect {
+  readonly to: string;
+}
+export type Outcome = View | Redirect;
+
+/** A request for a page. */
+export interface Visit {
+  readonly params: Readonly<Record<string, string>>;
+  /** As it was given; what is empty is left out, as a form sends all of its fields. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Nobody but us loads anything into a page, frames it or gets its forms; nothing in it runs or is styled inline. */
+const protect = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'style-src': ["'self'"],
+      'script-src': ["'self'"],
+      'img-src': ["'self'", 'data:'],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+      'base-uri': ["'none'"],
+    },
+  },
+  referrerPolicy: { policy: 'same-origin' }, // without any, browsers send forms with `Origin: null`
+  strictTransportSecurity: false, // whoever ends TLS decides for the whole host
+  xFrameOptions: { action: 'deny' },
+});
+
+export class Pages {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly proxy: ProxyTrust,
+    private readonly log: Log,
+  ) {}
+
+  /** A page for those who are signed in; others are asked to, and then sent back to it. */
+  show(path: string, show: (visit: Visit) => Promise<Outcome>): RawRouteSpec {
+    return this.open('get', path, async (req, res, session) => {
+      const next = req.originalUrl === CONSOLE ? undefined : req.originalUrl;
+      if (!session) return this.redirect(res, withQuery(`${CONSOLE}/sign-in`, { next }));
+      this.answer(res, await show(visitOf(req)), session);
+    });
+  }
+
+  /** What a form of such a page does. A refusal that it does not deal with by itself becomes a page. */
+  act(path: string, act: (form: Form, visit: Visit) => Promise<Outcome>): RawRouteSpec {
+    return this.open('post', path, async (req, res, session) => {
+      if (!isSameOrigin(req)) throw new PlainStatus(403);
+      const form = await Form.read(req, res);
+      if (!session) return this.redirect(res, `${CONSOLE}/sign-in`);
+      if (!isSame(form.exact('form_token'), session.form_token)) throw new PlainStatus(403);
+      this.answer(res, await act(form, visitOf(req)), session);
+    });
+  }
+
+  /** A page for anybody. */
+  open(
+    method: 'get' | 'post',
+    path: string,
+    respond: (req: Request, res: Response, session: Session | undefined) => Promise<void>,
+  ): RawRouteSpec {
+    return {
+      method,
+      path,
+      access: 'public', // but for the session
+      respond: async (req, res) => {
+        protect(req, res, () => undefined);
+        res.setHeader('Cache-Control', 'no-store');
+        const session = this.sessions.find(cookieOf(req));
+        try {
+          await respond(req, res, session);
+        } catch (error) {
+          this.fail(res, error, session);
+        }
+      },
+    };
+  }
+
+  signIn(req: Request, res: Response): void {
+    const { value, max_age_ms } = this.sessions.open();
+    res.cookie(COOKIE, value, { ...this.cookieOptions(req), maxAge: max_age_ms });
+  }
+
+  signOut(req: Request, res: Response): void {
+    res.clearCookie(COOKIE, this.cookieOptions(req));
+  }
+
+  answer(res: Response, outcome: Outcome, session: Session | undefined): void {
+    if ('to' in outcome) return this.redirect(res, outcome.to);
+    const html = render(outcome, session);
+    res.statusCode = outcome.status ?? 200;
+    res.setHeader('Content-Type', 'text/html; charset=utf-8');
+    res.setHeader('Content-Length', Buffer.byteLength(html));
+    res.end(html);
+  }
+
+  redirect(res: Response, to: string): void {
+    res.statusCode = 303;
+    res.setHeader('Location', to);
+    res.end();
+  }
+
+  private cookieOptions(req: Request) {
+    const secure = isSecure(req, this.proxy);
+    return { httpOnly: true, sameSite: 'strict', secure, path: CONSOLE } as const;
+  }
+
+  private fail(res: Response, error: unknown, session: Session | undefined): void {
+    if (res.headersSent) throw error;
+    const { status, message, retry_after_s } = shownFailure(error);
+    if (status === 500)
+      this.log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
+    if (retry_after_s !== undefined) res.setHeader('Retry-After', String(Math.ceil(retry_after_s)));
+    const title = STATUS_CODES[status] ?? 'Error';
+    this.answer(res, { view: 'error', title, status, model: { status, message } }, session);
+  }
+}
+
+function shownFailure(error: unknown): {
+  status: number;
+  message: string;
+  retry_after_s?: number | undefined;
+} {
+  if (error instanceof PlainStatus) return { status: error.status, message: PLAIN[error.status] ?? '' };
+  if (error instanceof DomainError) {
+    const { status, message, options, code } = error;
+    const shown = code === 'precondition_failed' ? STALE : message;
+    return { status, message: shown, retry_after_s: options.retry_after_s };
+  }
+  return { status: 500, message: 'Unexpected error. Try again later.' };
+}
+
+/** A form that is sent a second time says so too: its first time changed what it was made from. */
+export const STALE =
+  'It has changed since the page with this form was opened, so nothing was done. Open the page again and look.';
+
+const PLAIN: Readonly<Record<number, string>> = {
+  403: 'The form did not come from a page of this session. Open the page again and send it from there.',
+  408: 'The form took too long to arrive.',
+  413: 'The form is too large.',
+};
+
+const ids = { id: uuid, document_id: uuid, message_id: uuid, client_id: clientId } as const;
+
+/** @throws DomainError not_found: what cannot be an id is that of nothing */
+export function idIn({ params }: Visit, name: keyof typeof ids): string {
+  const result = ids[name].safeParse(params[name]);
+  if (!result.success) throw notFound();
+  return result.data;
+}
+
+function visitOf(req: Request): Visit {
+  const given = Object.entries(req.query).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  );
+  return { params: req.params as Record<string, string>, query: Object.fromEntries(given) };
+}
+
+function cookieOf({ headers: { cookie = '' } }: Request): string | undefined {
+  const named = cookie
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${COOKIE}=`));
+  return named?.slice(COOKIE.length + 1);
+}
