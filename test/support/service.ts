@@ -17,7 +17,7 @@ import {
 } from '../../src/container';
 import { ACTIONS, RESOURCES } from '../../src/domain/permission';
 
-const MANAGEMENT_TOKEN = 'a-management-token-for-tests';
+export const MANAGEMENT_TOKEN = 'a-management-token-for-tests';
 
 /** One node of the whole service, as `main` composes it, without listeners. */
 export interface Service {

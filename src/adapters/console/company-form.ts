@@ -67,7 +67,7 @@ function membersIn(form: Form): object {
   return {
     ...(Object.fromEntries(texts) as object),
     name: form.text('name'),
-    ...Object.fromEntries(CHOSEN.map((name) => [name, form.text(name)])),
+    ...Object.fromEntries(CHOSEN.map((name) => [name, form.filled(name)])),
     // A country that was never chosen is no address.
     address: has_address ? (Object.fromEntries(address) as object) : null,
     self_billing_enabled: form.isChecked('self_billing_enabled'),

@@ -1,0 +1,176 @@
+import request from 'supertest';
+import { Reader } from '../support/console';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { aTenant, type Service, startService, type Tenant } from '../support/service';
+
+let database: TestDatabase;
+let service: Service;
+let reader: Reader;
+let tenant: Tenant;
+beforeAll(async () => {
+  database = await createDatabase();
+  service = await startService(database.url, { LOCKOUT_ATTEMPTS: '2' });
+  reader = new Reader(service);
+  await reader.signIn();
+  tenant = await aTenant(service);
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+const clients = () => `/console/companies/${tenant.company_id}/clients`;
+const at = (client_id: string, below = '') => `/console/clients/${client_id}${below}`;
+const managed = async (client_id: string) =>
+  (await service.manage('get', `/management/clients/${client_id}`)).body;
+const tokenFor = (client_id: string, client_secret: string) =>
+  request(service.api)
+    .post('/auth/token')
+    .send({ grant_type: 'client_credentials', client_id, client_secret });
+
+function credentialsIn(html: string): { client_id: string; client_secret: string } {
+  const inCode = (id: string) => new RegExp(`<code id="${id}">([^<]+)</code>`).exec(html)![1]!;
+  return { client_id: inCode('client-id'), client_secret: inCode('client-secret') };
+}
+
+async function created(filled: Readonly<Record<string, string | readonly string[]>> = {}) {
+  const response = await reader.submit(`${clients()}/new`, clients(), { name: 'Webshop', ...filled });
+  expect(response.status).toBe(200);
+  return credentialsIn(response.text);
+}
+
+describe('a new client', () => {
+  test('is told its secret in the answer to the form, and nowhere else', async () => {
+    const response = await reader.submit(`${clients()}/new`, clients(), {
+      name: 'Webshop',
+      permissions: ['document:read', 'document:create', 'relation:read'],
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(response.headers.location).toBeUndefined();
+    const { client_id, client_secret } = credentialsIn(response.text);
+    const { body } = await tokenFor(client_id, client_secret);
+    const me = await request(service.api).get('/auth/me').set('Authorization', `Bearer ${body.access_token}`);
+    expect(me.body.permissions).toMatchObject({ document: ['create', 'read'], relation: ['read'] });
+    for (const path of [at(client_id), clients()]) {
+      expect((await reader.open(path)).text).not.toContain(client_secret);
+    }
+  });
+
+  test('is not made twice by sending the form twice', async () => {
+    const { text } = await reader.open(`${clients()}/new`);
+    const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(text)!;
+    const [, client_id = ''] = /name="client_id" value="([^"]+)"/.exec(text)!;
+    const fields = [
+      ['form_token', form_token],
+      ['client_id', client_id],
+      ['name', 'Once'],
+    ] as const;
+    const first = await reader.send(clients(), fields);
+    const second = await reader.send(clients(), fields);
+    expect([first.status, second.status]).toEqual([200, 422]);
+    expect(second.text).not.toContain('client-secret');
+    const { body } = await tokenFor(client_id, credentialsIn(first.text).client_secret);
+    expect(body.access_token).toEqual(expect.any(String));
+  });
+
+  test('needs a name, and permissions that exist', async () => {
+    const unnamed = await reader.submit(`${clients()}/new`, clients(), { permissions: 'journal:read' });
+    expect(unnamed.status).toBe(422);
+    expect(unnamed.text).toContain('id="name-fault"');
+    expect(unnamed.text).toMatch(/value="journal:read"[^>]*checked/);
+    const unknown = { name: 'X', permissions: ['document:destroy', 'everything:read'] };
+    expect((await reader.submit(`${clients()}/new`, clients(), unknown)).status).toBe(422);
+  });
+});
+
+describe('the matrix', () => {
+  test('shows what is granted, and grants what is checked, no more', async () => {
+    const { client_id } = await created({ permissions: ['document:read', 'branding:delete'] });
+    const { text } = await reader.open(at(client_id));
+    const boxes = [...text.matchAll(/name="permissions" value="([^"]+)"[^>]*?( checked)?>/g)];
+    expect(boxes).toHaveLength(20);
+    expect(boxes.filter(([, , checked]) => checked).map(([, permission]) => permission)).toEqual([
+      'document:read',
+      'branding:delete',
+    ]);
+    const changed = await reader.submit(at(client_id), at(client_id), {
+      permissions: ['document:read', 'journal:create', 'journal:update'],
+    });
+    expect(changed.headers.location).toBe(`${at(client_id)}?done=saved`);
+    expect((await managed(client_id)).permissions).toEqual({
+      document: ['read'],
+      relation: [],
+      bank_account: [],
+      journal: ['create', 'update'],
+      branding: [],
+    });
+    await reader.submit(at(client_id), at(client_id), { permissions: [] });
+    expect(Object.values((await managed(client_id)).permissions).flat()).toEqual([]);
+  });
+});
+
+describe('the secret', () => {
+  test('is rotated once by one form, however often it is sent', async () => {
+    const { client_id, client_secret } = await created();
+    const { text } = await reader.open(at(client_id));
+    const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(text)!;
+    const [, version = ''] = /name="version" value="([^"]+)"/.exec(text)!;
+    const fields = [
+      ['form_token', form_token],
+      ['version', version],
+      ['keep_previous_for_s', '0'],
+    ] as const;
+    const first = await reader.send(at(client_id, '/secret'), fields);
+    const second = await reader.send(at(client_id, '/secret'), fields);
+    expect([first.status, second.status]).toEqual([200, 412]);
+    expect((await tokenFor(client_id, credentialsIn(first.text).client_secret)).status).toBe(200);
+    expect((await tokenFor(client_id, client_secret)).status).toBe(401);
+  });
+
+  test('lets the one before live on for as long as was chosen', async () => {
+    const { client_id, client_secret } = await created();
+    const rotated = await reader.submit(at(client_id), at(client_id, '/secret'), {
+      keep_previous_for_s: '3600',
+    });
+    expect((await tokenFor(client_id, credentialsIn(rotated.text).client_secret)).status).toBe(200);
+    expect((await tokenFor(client_id, client_secret)).status).toBe(200);
+    expect((await reader.open(at(client_id))).text).toContain('The one before it is accepted until');
+    for (const keep_previous_for_s of ['604801', '-1', 'x', '1.5']) {
+      const response = await reader.submit(at(client_id), at(client_id, '/secret'), { keep_previous_for_s });
+      expect([keep_previous_for_s, response.status]).toEqual([keep_previous_for_s, 422]);
+    }
+  });
+});
+
+describe('access', () => {
+  test('is taken and given back', async () => {
+    const { client_id, client_secret } = await created();
+    await reader.submit(at(client_id), at(client_id, '/active'));
+    expect((await managed(client_id)).active).toBe(false);
+    expect((await reader.open(at(client_id))).text).toContain('Deactivated');
+    expect((await tokenFor(client_id, client_secret)).body.error.code).toBe('client_inactive');
+    await reader.submit(at(client_id), at(client_id, '/active'));
+    expect((await tokenFor(client_id, client_secret)).status).toBe(200);
+  });
+
+  test('is unlocked after too many wrong secrets', async () => {
+    const { client_id, client_secret } = await created();
+    for (let nth = 1; nth <= 2; nth++) await tokenFor(client_id, 'wrong-secret-of-some-length');
+    expect((await tokenFor(client_id, client_secret)).status).toBe(429);
+    expect((await reader.open(at(client_id))).text).toContain('Locked out');
+    const response = await reader.submit(at(client_id), at(client_id, '/lockout'));
+    expect(response.headers.location).toBe(`${at(client_id)}?done=unlocked`);
+    expect((await tokenFor(client_id, client_secret)).status).toBe(200);
+  });
+
+  test('by refresh token is revoked', async () => {
+    const { client_id, client_secret } = await created();
+    const { refresh_token } = (await tokenFor(client_id, client_secret)).body;
+    await reader.submit(at(client_id), at(client_id, '/refresh-token'));
+    const refreshed = await request(service.api)
+      .post('/auth/token')
+      .send({ grant_type: 'refresh_token', refresh_token });
+    expect(refreshed.body.error.code).toBe('invalid_grant');
+  });
+});

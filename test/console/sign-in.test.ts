@@ -1,0 +1,214 @@
+import request from 'supertest';
+import { CLOCK, get, MANAGEMENT } from '../../src/container';
+import { MANAGEMENT_TOKEN, Reader, SAME_ORIGIN } from '../support/console';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { put } from '../support/sending';
+import { type Service, startService } from '../support/service';
+import { SettableClock } from '../support/settable-clock';
+
+const HOURS_MS = 3600 * 1000;
+const LIMITS = { LOCKOUT_ATTEMPTS: '3', LOCKOUT_WINDOW_S: '60' };
+
+let database: TestDatabase;
+let service: Service;
+/** Another node of the same installation. */
+let other: Service;
+/** A node behind a proxy that ends TLS, after the token was changed. */
+let behind_proxy: Service;
+const clock = new SettableClock();
+const start = (env: Record<string, string> = {}) =>
+  startService(database.url, env, (container) => put(container, CLOCK, () => clock));
+
+beforeAll(async () => {
+  database = await createDatabase();
+  service = await start();
+  other = await start();
+  behind_proxy = await start({
+    ...LIMITS,
+    TRUST_PROXY: 'true',
+    MANAGEMENT_TOKEN: 'another-token-of-management',
+  });
+});
+afterAll(async () => {
+  await Promise.all([service.close(), other.close(), behind_proxy.close()]);
+  await database.drop();
+});
+
+const forwarded = (address: string) => ({ ...SAME_ORIGIN, 'X-Forwarded-For': `6.6.6.6, ${address}` });
+const isSignedIn = async (reader: Reader) => (await reader.open('/console')).status === 200;
+
+describe('signing in', () => {
+  test('sets a cookie that no script reads and no other site sends, for the console only', async () => {
+    const response = await new Reader(service).signIn();
+    expect(response.status).toBe(303);
+    expect(response.headers.location).toBe('/console');
+    const [cookie = ''] = response.headers['set-cookie'] as unknown as string[];
+    const [pair, ...attributes] = cookie.split('; ');
+    expect(pair).toMatch(/^console_session=[\w.-]+$/);
+    expect(attributes.filter((attribute) => !attribute.startsWith('Expires='))).toEqual([
+      'Max-Age=28800',
+      'Path=/console',
+      'HttpOnly',
+      'SameSite=Strict',
+    ]);
+    expect(cookie).not.toContain(MANAGEMENT_TOKEN);
+  });
+
+  test('sets the cookie for TLS only when a trusted proxy says that it was reached over TLS', async () => {
+    const cookieFrom = async (node: Service, token: string, proto: string) => {
+      const response = await new Reader(node).signIn(token, { ...SAME_ORIGIN, 'X-Forwarded-Proto': proto });
+      return String(response.headers['set-cookie']);
+    };
+    const changed = 'another-token-of-management';
+    expect(await cookieFrom(behind_proxy, changed, 'https')).toContain('; Secure');
+    expect(await cookieFrom(behind_proxy, changed, 'http')).not.toContain('Secure');
+    expect(await cookieFrom(service, MANAGEMENT_TOKEN, 'https')).not.toContain('Secure');
+  });
+
+  test('refuses another token', async () => {
+    const reader = new Reader(service);
+    const response = await reader.signIn(`${MANAGEMENT_TOKEN}x`);
+    expect(response.status).toBe(401);
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['www-authenticate']).toBeUndefined();
+    expect(response.text).toContain('That is not the management token.');
+    expect(await isSignedIn(reader)).toBe(false);
+  });
+
+  test.each([
+    ['/console/companies?cursor=x', '/console/companies?cursor=x'],
+    ['https://elsewhere.example/', '/console'],
+    ['//elsewhere.example', '/console'],
+    ['/console\\..\\x', '/console'],
+    ['/consolex', '/console'],
+    ['/console/sign-out', '/console'],
+    ['/console/\r\nSet-Cookie: a=b', '/console'],
+  ])('leads from a page %p to %p', async (next, place) => {
+    const response = await new Reader(service).send('/console/sign-in', [
+      ['token', MANAGEMENT_TOKEN],
+      ['next', next],
+    ]);
+    expect(response.headers.location).toBe(place);
+  });
+
+  test('is limited by the network that the attempts come from', async () => {
+    const attempt = (address: string, token: string) =>
+      new Reader(behind_proxy).signIn(token, forwarded(address));
+    const right = 'another-token-of-management';
+    for (let nth = 1; nth <= 3; nth++) expect((await attempt('2001:db8::1', 'wrong')).status).toBe(401);
+    const refused = await attempt('2001:db8::ffff', right);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    expect(refused.text).toContain('Too many wrong tokens');
+    expect((await attempt('2001:db8:0:1::1', right)).status).toBe(303);
+    clock.advance(60_000);
+    expect((await attempt('2001:db8::1', right)).status).toBe(303);
+  });
+
+  test('does not count those that were right', async () => {
+    for (let nth = 1; nth <= 5; nth++) {
+      const response = await new Reader(behind_proxy).signIn(
+        'another-token-of-management',
+        forwarded('192.0.2.1'),
+      );
+      expect(response.status).toBe(303);
+    }
+  });
+
+  test.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a neighbouring host', { 'Sec-Fetch-Site': 'same-site' }],
+    ['another origin', { Origin: 'https://elsewhere.example' }],
+    ['no origin that it tells', { Origin: 'null' }],
+    ['no browser', {}],
+  ])('is refused to a form of %s', async (_whose, headers) => {
+    const response = await new Reader(service).signIn(MANAGEMENT_TOKEN, headers);
+    expect([response.status, response.headers['set-cookie']]).toEqual([403, undefined]);
+  });
+
+  test('takes the origin for ours when it is the host that was asked', async () => {
+    const headers = { Origin: 'http://console.example:3001', Host: 'console.example:3001' };
+    expect((await new Reader(service).signIn(MANAGEMENT_TOKEN, headers)).status).toBe(303);
+  });
+});
+
+describe('a session', () => {
+  test('counts on every node', async () => {
+    const reader = new Reader(service);
+    await reader.signIn();
+    const elsewhere = new Reader(other);
+    elsewhere.cookie = reader.cookie;
+    expect(await isSignedIn(elsewhere)).toBe(true);
+  });
+
+  test('ends with the management token that it was opened with', async () => {
+    const reader = new Reader(service);
+    await reader.signIn();
+    const elsewhere = new Reader(behind_proxy);
+    elsewhere.cookie = reader.cookie;
+    expect(await isSignedIn(elsewhere)).toBe(false);
+  });
+
+  test('ends after eight hours', async () => {
+    const reader = new Reader(service);
+    await reader.signIn();
+    clock.advance(8 * HOURS_MS - 1);
+    expect(await isSignedIn(reader)).toBe(true);
+    clock.advance(1);
+    expect(await isSignedIn(reader)).toBe(false);
+  });
+
+  test('ends when the clock is put back under it, so that it never lasts longer', async () => {
+    const reader = new Reader(service);
+    clock.advance(HOURS_MS);
+    await reader.signIn();
+    clock.advance(-HOURS_MS);
+    expect(await isSignedIn(reader)).toBe(false);
+  });
+
+  test.each([
+    ['its time', (value: string) => value.replace(/^\d+/, (time) => String(Number(time) + 1))],
+    ['its name', (value: string) => value.replace(/\.[\w-]/, (part) => (part === '.A' ? '.B' : '.A'))],
+    ['its MAC', (value: string) => value.slice(0, -2) + (value.endsWith('AA') ? 'BA' : 'AA')],
+    ['all of it', () => 'x'],
+  ])('does not count when %s was changed', async (_what, change) => {
+    const reader = new Reader(service);
+    await reader.signIn();
+    const [name, value] = reader.cookie.split('=') as [string, string];
+    reader.cookie = `${name}=${change(value)}`;
+    expect(await isSignedIn(reader)).toBe(false);
+  });
+
+  test('ends with signing out: the browser drops the cookie', async () => {
+    const reader = new Reader(service);
+    await reader.signIn();
+    const response = await reader.send('/console/sign-out', []);
+    expect([response.status, response.headers.location]).toEqual([303, '/console/sign-in']);
+    expect(String(response.headers['set-cookie'])).toMatch(
+      /^console_session=; Path=\/console; Expires=Thu, 01 Jan 1970/,
+    );
+  });
+
+  test('is needed for every page but that of signing in, to which the others lead', async () => {
+    const response = await new Reader(service).open('/console/companies?cursor=a%20b');
+    expect([response.status, response.headers.location]).toEqual([
+      303,
+      '/console/sign-in?next=%2Fconsole%2Fcompanies%3Fcursor%3Da%2520b',
+    ]);
+    expect((await new Reader(service).open('/console/nothing')).status).toBe(303);
+    expect((await new Reader(service).open('/')).headers.location).toBe('/console');
+  });
+
+  test('is no token of the JSON interface', async () => {
+    const reader = new Reader(service);
+    await reader.signIn();
+    const response = await reader.open('/management/companies');
+    expect([response.status, response.body.error.code]).toEqual([401, 'invalid_token']);
+    expect(response.headers['content-security-policy']).toBeUndefined();
+    const bearer = await request(get(service.container, MANAGEMENT))
+      .get('/console')
+      .set('Authorization', `Bearer ${MANAGEMENT_TOKEN}`);
+    expect(bearer.status).toBe(303);
+  });
+});
