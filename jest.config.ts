@@ -3,6 +3,7 @@ import type { Config } from 'jest';
 
 const config: Config = {
   roots: ['<rootDir>/test'],
+  testPathIgnorePatterns: ['<rootDir>/test/browser/'], // jest.browser.config.ts
   testEnvironment: 'node',
   transform: {
     '^.+\\.ts$': [

@@ -23,13 +23,22 @@ export class Reader {
   }
 
   /** @param fields - in a pair each, since a name may come more than once */
-  send(path: string, fields: readonly (readonly [string, string])[], headers: object = SAME_ORIGIN) {
+  send(
+    path: string,
+    fields: readonly (readonly [string, string])[],
+    headers: Readonly<Record<string, string>> = SAME_ORIGIN,
+  ) {
     const test = request(this.app).post(path).type('form').set(headers);
     if (this.cookie !== '') test.set('Cookie', this.cookie);
-    return test.send(new URLSearchParams(fields.map(([name, value]) => [name, value])).toString());
+    return test.send(
+      new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString(),
+    );
   }
 
-  async signIn(token = MANAGEMENT_TOKEN, headers: object = SAME_ORIGIN): Promise<Response> {
+  async signIn(
+    token = MANAGEMENT_TOKEN,
+    headers: Readonly<Record<string, string>> = SAME_ORIGIN,
+  ): Promise<Response> {
     const response = await this.send('/console/sign-in', [['token', token]], headers);
     const [cookie = ''] = [response.headers['set-cookie'] ?? []].flat();
     this.cookie = cookie.split(';')[0]!;

@@ -1,0 +1,157 @@
+import {
+  CLIENTS,
+  COMPANIES,
+  type Container,
+  DATABASE,
+  DOCUMENTS,
+  get,
+  RELATIONS,
+  SENDING,
+} from '../../src/container';
+import { ACTIONS } from '../../src/domain/permission';
+import type { SettableClock } from '../support/settable-clock';
+import { DELIVERS, DELIVERS_AT_LAST, FAILS, REJECTS } from '../support/sending';
+import { until } from '../support/until';
+
+const DAYS = 30;
+const HOUR_MS = 3600 * 1000;
+
+const OTHERS = [
+  ['Atelier Noir SRL', 'BE0876543270', 'Rue Haute', '1000', 'Brussels'],
+  ['Fietsen Verbeke BV', 'BE0403170701', 'Veldstraat', '9000', 'Ghent'],
+  ['Studio Kade 4', null, 'Kattendijkdok', '2000', 'Antwerp'],
+  ['Maison Lambert', null, 'Place du Marché', '4000', 'Liège'],
+] as const;
+
+const CUSTOMERS = [
+  ['Café De Markt', DELIVERS],
+  ['Hotel Zeezicht NV', DELIVERS_AT_LAST],
+  ['Restaurant Le Canal', DELIVERS],
+  ['Feestzaal Ter Linden', REJECTS],
+  ['Bistro Quai 12', FAILS],
+] as const;
+
+const GOODS = [
+  ['Tripel, crate of 24', '31.20'],
+  ['Blond, keg 20 l', '68.50'],
+  ['Delivery', '25'],
+  ['Glasses, box of 6', '14.90'],
+] as const;
+
+export interface Demo {
+  readonly company_id: string;
+  readonly client_id: string;
+  /** One whose transmission took more than one attempt. */
+  readonly document_id: string;
+}
+
+/** A brewery's month, and its neighbours: as somebody might find it. Ends with the clock at the present. */
+export async function demoData(container: Container, clock: SettableClock): Promise<Demo> {
+  const companies = get(container, COMPANIES);
+  for (const [name, vat, street, postal_code, city] of OTHERS) {
+    const address = { country_code: 'BE', street, street_number: '8', postal_code, city };
+    await companies.create({ name, vat, address }, true);
+  }
+  const company = await companies.create(
+    {
+      name: 'Brouwerij De Linde',
+      vat: 'BE0123456749',
+      identifier: '0123456749',
+      electronic_address: '0208:0123456749',
+      email: 'boekhouding@delinde.example',
+      address: {
+        country_code: 'BE',
+        street: 'Lindestraat',
+        street_number: '21',
+        postal_code: '3000',
+        city: 'Leuven',
+      },
+    },
+    true,
+  );
+  const { client_id } = await clientsOf(container, company.id);
+  const relation_ids = await customersOf(container, company.id);
+  await tradeForAMonth(container, clock, company.id, relation_ids);
+  const document_id = await until(() => settled(container, company.id));
+  return { company_id: company.id, client_id, document_id };
+}
+
+async function clientsOf(container: Container, company_id: string): Promise<{ client_id: string }> {
+  const clients = get(container, CLIENTS);
+  const all = [...ACTIONS];
+  await clients.create(company_id, { name: 'Time sheets', permissions: { document: ['create'] } }, {});
+  const old = await clients.create(company_id, { name: 'Old ERP', permissions: {} }, {});
+  await clients.update(old.client_id, { active: false }, undefined);
+  return clients.create(
+    company_id,
+    {
+      name: 'Webshop',
+      permissions: {
+        document: all,
+        relation: ['create', 'read', 'update'],
+        bank_account: ['read'],
+        journal: ['read'],
+      },
+    },
+    {},
+  );
+}
+
+function customersOf(container: Container, company_id: string): Promise<string[]> {
+  return Promise.all(
+    CUSTOMERS.map(async ([name, electronic_address], index) => {
+      const address = {
+        country_code: 'BE',
+        street: 'Stationsplein',
+        street_number: String(index + 1),
+        postal_code: '3000',
+        city: 'Leuven',
+      };
+      const relation = { type: 'company', name, electronic_address, address } as const;
+      return (await get(container, RELATIONS).create(company_id, relation, true)).id;
+    }),
+  );
+}
+
+/** More on weekdays, and somewhat more each week; every third invoice is sent. */
+async function tradeForAMonth(
+  container: Container,
+  clock: SettableClock,
+  company_id: string,
+  relation_ids: readonly string[],
+): Promise<void> {
+  const [documents, sending] = [get(container, DOCUMENTS), get(container, SENDING)];
+  const now_ms = clock.now().getTime();
+  let made = 0;
+  for (let day = DAYS - 1; day >= 0; day--) {
+    clock.advance(now_ms - day * 24 * HOUR_MS - clock.now().getTime());
+    const weekday = clock.now().getUTCDay();
+    const busy = weekday === 0 ? 1 : weekday === 6 ? 3 : 6;
+    const count = busy + ((day * 7) % 4) + Math.floor((DAYS - day) / 8);
+    for (let nth = 0; nth < count; nth++) {
+      made += 1;
+      const [name, unit_price] = GOODS[made % GOODS.length]!;
+      const customer = made % 11 === 0 ? 4 : made % 13 === 0 ? 3 : Math.floor(made / 3) % 3;
+      const document = await documents.create(company_id, {
+        type: made % 17 === 0 ? 'quote' : 'invoice',
+        relation_id: relation_ids[customer]!,
+        lines: [{ name, quantity: String(1 + (made % 9)), unit_price, vat_rate: '21' }],
+        paid_amount: made % 4 === 0 ? '10' : null,
+      });
+      if (document.type === 'quote' || made % 3 !== 0) continue;
+      await sending.send(company_id, document.id, await sending.check(company_id, document.id));
+    }
+  }
+}
+
+/** @returns the latest document that was delivered at the second attempt or later, once nothing is pending */
+async function settled(container: Container, company_id: string): Promise<string | undefined> {
+  const rows = await get(container, DATABASE)
+    .selectFrom('transmission')
+    .select(['document_id', 'state', 'attempts'])
+    .where('company_id', '=', company_id)
+    .orderBy('created_at', 'desc')
+    .execute();
+  if (rows.some(({ state }) => state === 'pending' || state === 'sent')) return undefined;
+  return rows.find(({ attempts }) => (attempts as unknown[]).length > 1)?.document_id;
+}
