@@ -124,12 +124,13 @@ async function tradeForAMonth(
   const now_ms = clock.now().getTime();
   let made = 0;
   for (let day = DAYS - 1; day >= 0; day--) {
-    clock.advance(now_ms - day * 24 * HOUR_MS - clock.now().getTime());
+    clock.advance(now_ms - day * 24 * HOUR_MS - 3 * HOUR_MS - clock.now().getTime());
     const weekday = clock.now().getUTCDay();
     const busy = weekday === 0 ? 1 : weekday === 6 ? 3 : 6;
     const count = busy + ((day * 7) % 4) + Math.floor((DAYS - day) / 8);
     for (let nth = 0; nth < count; nth++) {
       made += 1;
+      clock.advance(10 * 60 * 1000);
       const [name, unit_price] = GOODS[made % GOODS.length]!;
       const customer = made % 11 === 0 ? 4 : made % 13 === 0 ? 3 : Math.floor(made / 3) % 3;
       const document = await documents.create(company_id, {
@@ -142,6 +143,7 @@ async function tradeForAMonth(
       await sending.send(company_id, document.id, await sending.check(company_id, document.id));
     }
   }
+  clock.advance(now_ms - clock.now().getTime());
 }
 
 /** @returns the latest document that was delivered at the second attempt or later, once nothing is pending */

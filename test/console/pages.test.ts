@@ -284,7 +284,7 @@ describe('a company', () => {
   test('is listed with the others, page by page', async () => {
     for (let nth = 1; nth <= 30; nth++) await aTenant(service, { name: `Company ${nth}` });
     const first = await reader.open('/console/companies');
-    expect(first.text.match(/<tr>\s*<th scope="row">/g)).toHaveLength(25);
+    expect(first.text.match(/<th scope="row"/g)).toHaveLength(25);
     const [, next = ''] = /rel="next" href="([^"]+)"/.exec(first.text)!;
     const second = await reader.open(next.replaceAll('&amp;', '&'));
     expect(second.status).toBe(200);

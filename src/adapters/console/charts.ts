@@ -33,12 +33,12 @@ export function barChart(entries: readonly { readonly label: string; readonly co
   return { width: WIDTH, height: HEIGHT, bars, lines };
 }
 
-/** The next even 1, 2 or 5 of its size, so that half of it is a whole number too. */
+const ROUND = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
+
+/** The next round number; an even one, so that half of it is a whole number too. */
 function roundTop(most: number): number {
-  if (most <= 2) return 2;
-  const size = 10 ** Math.floor(Math.log10(most));
-  const top = [1, 2, 4, 5, 6, 8, 10].map((factor) => factor * size).find((candidate) => candidate >= most)!;
-  return top % 2 === 0 ? top : top + 1;
+  const size = 10 ** Math.floor(Math.log10(Math.max(1, most)));
+  return ROUND.map((factor) => factor * size).find((top) => top >= most && top % 2 === 0)!;
 }
 
 export interface Segment<Name extends string> {
