@@ -231,7 +231,7 @@ describe('a company', () => {
     expect(text).toMatch(/id="email-fault"/);
     expect(text).toMatch(/id="name-fault"/);
     expect(text).toContain('value="Ghent"');
-    expect(read(text)).toContain('Vat must be a VAT number');
+    expect(read(text)).toContain('VAT number must be a VAT number');
   });
 
   test('tells what only the service can know, as an electronic address that is taken', async () => {
