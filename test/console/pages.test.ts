@@ -293,6 +293,13 @@ describe('a company', () => {
   });
 });
 
+describe('metrics', () => {
+  test('tell the depth of the queue', async () => {
+    const { text } = await service.manage('get', '/metrics');
+    expect(text).toContain('\nqueue_jobs_waiting 0\n');
+  });
+});
+
 describe('documents and transmissions', () => {
   // What is counted for a page is kept for some seconds: this company has not been looked at yet.
   beforeAll(async () => {

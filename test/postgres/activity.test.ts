@@ -98,7 +98,7 @@ describe('counting', () => {
     const pool = new Pool({ connectionString: database.url, max: 1 });
     const watched = new Kysely<DB>({
       dialect: new PostgresDialect({ pool }),
-      log: ({ query }) => statements.push(query),
+      log: ({ query }) => void statements.push(query),
     });
     const seen = new PostgresActivity(watched);
     const span = scope('2025-03-01T00:00:00Z', '2025-03-04T00:00:00Z');

@@ -14,6 +14,7 @@ type Values = Readonly<Record<string, string>>;
 export interface CompanyFields {
   readonly values: Values;
   readonly is_self_billing_enabled: boolean;
+  readonly is_pdf_embedded: boolean;
   readonly has_default_journals: boolean;
   readonly faults: Faults;
 }
@@ -22,6 +23,7 @@ export interface CompanyFields {
 export const NEW_COMPANY: CompanyFields = {
   values: { currency: 'EUR', language: 'en', timezone: 'Europe/Brussels', 'address.country_code': 'BE' },
   is_self_billing_enabled: false,
+  is_pdf_embedded: true,
   has_default_journals: true,
   faults: {},
 };
@@ -32,6 +34,7 @@ export function fieldsOf(company: Company): CompanyFields {
   return {
     values: Object.fromEntries([...own, ...address]) as Values,
     is_self_billing_enabled: company.self_billing_enabled,
+    is_pdf_embedded: company.embed_pdf,
     has_default_journals: false,
     faults: {},
   };
@@ -43,6 +46,7 @@ export function fieldsIn(form: Form, faults: Faults): CompanyFields {
   return {
     values: Object.fromEntries(names.map((name) => [name, form.text(name)])),
     is_self_billing_enabled: form.isChecked('self_billing_enabled'),
+    is_pdf_embedded: form.isChecked('embed_pdf'),
     has_default_journals: form.isChecked('default_journals'),
     faults,
   };
@@ -71,6 +75,7 @@ function membersIn(form: Form): object {
     // A country that was never chosen is no address.
     address: has_address ? (Object.fromEntries(address) as object) : null,
     self_billing_enabled: form.isChecked('self_billing_enabled'),
+    embed_pdf: form.isChecked('embed_pdf'),
   };
 }
 
