@@ -207,6 +207,7 @@ describe('a company', () => {
       language: 'de',
       timezone: 'Europe/Berlin',
       self_billing_enabled: true,
+      embed_pdf: true,
       books_closed_until: '2026-01-31',
     });
 

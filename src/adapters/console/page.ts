@@ -133,7 +133,7 @@ export class Pages {
     if (status === 500)
       this.log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
     if (retry_after_s !== undefined) res.setHeader('Retry-After', String(Math.ceil(retry_after_s)));
-    const title = STATUS_CODES[status] ?? 'Error';
+    const title = status === 412 ? 'Nothing was done' : (STATUS_CODES[status] ?? 'Error');
     this.answer(res, { view: 'error', title, status, model: { status, message } }, session);
   }
 }
@@ -160,6 +160,7 @@ const PLAIN: Readonly<Record<number, string>> = {
   403: 'The form did not come from a page of this session. Open the page again and send it from there.',
   408: 'The form took too long to arrive.',
   413: 'The form is too large.',
+  415: 'That is not a form.',
 };
 
 const ids = { id: uuid, document_id: uuid, message_id: uuid, client_id: clientId } as const;

@@ -1,0 +1,49 @@
+import { NETWORK } from '../../src/container';
+import { Reader } from '../support/console';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { aSender, anInvoice, DELIVERS, put, ScriptedNetwork, transmissionsOf } from '../support/sending';
+import { type Service, startService } from '../support/service';
+import { until } from '../support/until';
+
+let database: TestDatabase;
+let service: Service;
+const reader = () => new Reader(service);
+beforeAll(async () => {
+  database = await createDatabase();
+  const silent = new ScriptedNetwork({ send: () => ({ kind: 'unknown', reason: 'It did not answer.' }) });
+  service = await startService(database.url, {}, (container) => put(container, NETWORK, () => silent));
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+describe('an unknown outcome', () => {
+  test('is closed by who found it out, once', async () => {
+    const tenant = await aSender(service);
+    const { id } = await anInvoice(tenant, DELIVERS);
+    await tenant.post(`/documents/${id}/send`);
+    const transmission = await until(async () => {
+      const [latest] = await transmissionsOf(tenant, id);
+      return latest?.attempts[0]?.outcome === 'unknown' && latest;
+    });
+    const operator = reader();
+    await operator.signIn();
+    const page = `/console/companies/${tenant.company_id}/documents/${id}`;
+    const action = `${page}/transmissions/${transmission.message_id}/outcome`;
+    const { text } = await operator.open(page);
+    expect(text).toContain('It did not answer.');
+    const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(text)!;
+
+    expect((await operator.submit(page, action, { outcome: 'lost' })).status).toBe(422);
+    const closed = await operator.submit(page, action, { outcome: 'failed' });
+    expect(closed.headers.location).toBe(`${page}?done=outcome`);
+    expect((await tenant.get(`/documents/${id}`)).body.peppol_status).toBe('failed');
+    expect((await operator.open(page)).text).not.toContain(action);
+    const contradicted = await operator.send(action, [
+      ['form_token', form_token],
+      ['outcome', 'sent'],
+    ]);
+    expect(contradicted.status).toBe(409);
+  });
+});
