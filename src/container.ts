@@ -319,7 +319,6 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       ...consoleRoutes({
         session_key: keyFor('console session', installation_key),
         management_token: settings.MANAGEMENT_TOKEN,
-        trust_proxy: settings.TRUST_PROXY,
         limits: lockout,
         clock: the(CLOCK),
         ids: the(IDS),

@@ -15,14 +15,13 @@ import { assetRoute } from './assets';
 import { clientPages } from './client-pages';
 import { companyPages } from './company-pages';
 import { documentPages } from './document-pages';
-import type { ProxyTrust } from './origin';
 import { overviewPage } from './overview-page';
 import { Pages } from './page';
 import { CONSOLE } from './paths';
 import { Sessions } from './sessions';
 import { signInRoutes } from './sign-in';
 
-export interface ConsoleParts extends ProxyTrust {
+export interface ConsoleParts {
   /** The same on all nodes, so that each takes the others' sessions. */
   readonly session_key: KeyObject;
   readonly management_token: string;
@@ -42,11 +41,11 @@ export interface ConsoleParts extends ProxyTrust {
 export function consoleRoutes(parts: ConsoleParts): Route[] {
   const { clock, limits, log, overview, companies, clients, documents, sending, transmissions } = parts;
   const sessions = new Sessions(parts.session_key, parts.management_token, clock);
-  const pages = new Pages(sessions, parts, log);
+  const pages = new Pages(sessions, log);
   return [
     pages.open('get', '/', async (_req, res) => pages.redirect(res, CONSOLE)),
     assetRoute,
-    ...signInRoutes(pages, { sessions, clock, limits, proxy: parts }),
+    ...signInRoutes(pages, { sessions, clock, limits }),
     overviewPage(pages, overview),
     ...companyPages(pages, companies, documents, overview),
     ...clientPages(pages, clients, companies, parts.ids),

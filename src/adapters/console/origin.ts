@@ -1,22 +1,11 @@
 import type { Request } from 'express';
 
-/** What a proxy in front says may be believed. */
-export interface ProxyTrust {
-  readonly trust_proxy: boolean;
-}
-
-/** Whether the browser reached us, or the proxy in front of us, over TLS. */
-export function isSecure(req: Request, { trust_proxy }: ProxyTrust): boolean {
-  return req.secure || (trust_proxy && lastOf(req.headers['x-forwarded-proto']) === 'https');
-}
-
 /**
  * Whom attempts are counted on: an IPv4 address, or the network of an IPv6 one, of whose addresses everybody has
  * plenty.
  */
-export function remoteNetwork(req: Request, { trust_proxy }: ProxyTrust): string {
-  const told = trust_proxy ? lastOf(req.headers['x-forwarded-for']) : undefined;
-  const address = (told ?? req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+export function remoteNetwork({ ip = '' }: Request): string {
+  const address = ip.replace(/^::ffff:/, '');
   return address.includes(':') ? networkOf(address) : address.slice(0, 64);
 }
 
@@ -39,9 +28,4 @@ export function isSameOrigin(req: Request): boolean {
 
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
-}
-
-/** Of a list of hops, the one that our own proxy saw. */
-function lastOf(header: string | string[] | undefined): string | undefined {
-  return [header].flat().join(',').split(',').at(-1)?.trim() || undefined;
 }

@@ -9,7 +9,7 @@ import { PlainStatus } from '../http/plain-status';
 import type { RawRouteSpec } from '../http/route';
 import { uuid } from '../http/schemas';
 import { Form } from './form';
-import { isSameOrigin, isSecure, type ProxyTrust } from './origin';
+import { isSameOrigin } from './origin';
 import { CONSOLE, withQuery } from './paths';
 import { isSame, type Session, type Sessions } from './sessions';
 import { render, type View } from './views';
@@ -51,7 +51,6 @@ const protect = helmet({
 export class Pages {
   constructor(
     private readonly sessions: Sessions,
-    private readonly proxy: ProxyTrust,
     private readonly log: Log,
   ) {}
 
@@ -123,7 +122,7 @@ export class Pages {
   }
 
   private cookieOptions(req: Request) {
-    const secure = isSecure(req, this.proxy);
+    const secure = req.secure;
     return { httpOnly: true, sameSite: 'strict', secure, path: CONSOLE } as const;
   }
 

@@ -5,7 +5,7 @@ import { UnknownAttempts } from '../../use-cases/unknown-attempts';
 import { PlainStatus } from '../http/plain-status';
 import type { RawRouteSpec } from '../http/route';
 import { Form } from './form';
-import { isSameOrigin, type ProxyTrust, remoteNetwork } from './origin';
+import { isSameOrigin, remoteNetwork } from './origin';
 import type { Pages } from './page';
 import { CONSOLE, placeInConsole } from './paths';
 import type { Sessions } from './sessions';
@@ -18,19 +18,15 @@ interface SignInOptions {
   readonly clock: Clock;
   /** As for the secrets of clients, but by the network that the attempts come from. */
   readonly limits: LockoutLimits;
-  readonly proxy: ProxyTrust;
 }
 
 /** Signing in with the management token, and out. */
-export function signInRoutes(
-  pages: Pages,
-  { sessions, clock, limits, proxy }: SignInOptions,
-): RawRouteSpec[] {
+export function signInRoutes(pages: Pages, { sessions, clock, limits }: SignInOptions): RawRouteSpec[] {
   const attempts = new UnknownAttempts();
 
   /** @returns seconds until another attempt may be made; 0 when this one was right */
   function judge(req: Request, token: string): { wait_s: number } | 'wrong' | 'right' {
-    const from = remoteNetwork(req, proxy);
+    const from = remoteNetwork(req);
     const now = clock.now();
     // Counted before it is looked at, as every guess of a secret.
     if (!attempts.reserve(from, now, limits)) {

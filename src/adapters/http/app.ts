@@ -41,7 +41,8 @@ export function createApp({
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.set('trust proxy', trust_proxy);
+  // One hop: of a list of addresses only the last one was seen by the proxy itself.
+  app.set('trust proxy', trust_proxy ? 1 : false);
   app.set('query parser', (text: string) => parseQueryString(text, '&', '=', { maxKeys: 0 }));
   if (deadlines.body_ms !== undefined) app.set(BODY_DEADLINE, deadlines.body_ms);
 
