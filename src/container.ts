@@ -12,6 +12,7 @@ import { deliveryLocationRoutes } from './adapters/api/delivery-location-routes'
 import { documentFileRoutes, documentRoutes } from './adapters/api/document-routes';
 import { importRoutes } from './adapters/api/import-routes';
 import { journalRoutes } from './adapters/api/journal-routes';
+import { openApiRoute } from './adapters/api/openapi-route';
 import { referenceRoutes } from './adapters/api/reference-routes';
 import { relationRoutes } from './adapters/api/relation-routes';
 import { sendingRoutes } from './adapters/api/sending-routes';
@@ -291,6 +292,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     tokenRoute(the(ISSUE_TOKENS)),
     authMeRoute(the(COMPANIES)),
     ...referenceRoutes(),
+    openApiRoute(() => the(API_ROUTES)),
   ]);
   bind(API, () =>
     createApp({

@@ -65,6 +65,11 @@ export type ErrorName = keyof typeof ERRORS;
 /** `not_sendable` has two statuses (422, and 409 for a received document); clients see one code. */
 const CODE_OF: Partial<Record<ErrorName, string>> = { not_sendable_received: 'not_sendable' };
 
+/** What clients see of an error. */
+export function codeOf(error: ErrorName): string {
+  return CODE_OF[error] ?? error;
+}
+
 /** What a client can act on, beside the code: see the members each code may carry in the interface description. */
 export type ErrorDetail = Readonly<Record<string, string | number | null>>;
 
@@ -89,7 +94,7 @@ export class DomainError extends Error {
   ) {
     super(message);
     this.name = 'DomainError';
-    this.code = CODE_OF[error] ?? error;
+    this.code = codeOf(error);
     this.status = ERRORS[error];
   }
 }

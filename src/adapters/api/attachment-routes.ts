@@ -13,14 +13,16 @@ const documentPath = z.object({ id: uuid });
 const attachmentPath = z.object({ id: uuid, attachment_id: uuid });
 const attachmentList = listQuery({}, {});
 
-export const attachmentBody = z.object({
-  id: z.string(),
-  filename: z.string(),
-  content_type: z.enum(ATTACHMENT_TYPES),
-  size: z.int(),
-  sha256: z.string(),
-  created_at: instantBody,
-});
+export const attachmentBody = z
+  .object({
+    id: z.string(),
+    filename: z.string(),
+    content_type: z.enum(ATTACHMENT_TYPES),
+    size: z.int(),
+    sha256: z.string(),
+    created_at: instantBody,
+  })
+  .meta({ id: 'Attachment' });
 
 /** @param max_bytes - of one file */
 export function attachmentRoutes(attachments: Attachments, max_bytes: number): Route[] {
@@ -28,6 +30,7 @@ export function attachmentRoutes(attachments: Attachments, max_bytes: number): R
     route({
       method: 'get',
       path: PATH,
+      operation: { id: 'listAttachments', tag: 'Attachments', summary: 'List the attachments of a document' },
       access: 'document:read',
       params: documentPath,
       query: attachmentList,
@@ -40,6 +43,13 @@ export function attachmentRoutes(attachments: Attachments, max_bytes: number): R
     route({
       method: 'post',
       path: PATH,
+      operation: {
+        id: 'addAttachment',
+        tag: 'Attachments',
+        summary: 'Attach a file to a document',
+        description: 'One part, `file`: PDF, PNG, JPEG, CSV, XLSX, ODS or XML.',
+        errors: ['duplicate_attachment'],
+      },
       access: 'document:update',
       params: documentPath,
       upload: fileUpload(max_bytes, knownOf),
@@ -57,14 +67,22 @@ export function attachmentRoutes(attachments: Attachments, max_bytes: number): R
     route({
       method: 'get',
       path: `${PATH}/:attachment_id`,
+      operation: { id: 'getAttachment', tag: 'Attachments', summary: 'Download an attachment' },
       access: 'document:read',
       params: attachmentPath,
       response: 'file',
+      file_types: ATTACHMENT_TYPES,
       handle: ({ caller, params }) => attachments.getFile(caller.company_id, params.id, params.attachment_id),
     }),
     route({
       method: 'delete',
       path: `${PATH}/:attachment_id`,
+      operation: {
+        id: 'deleteAttachment',
+        tag: 'Attachments',
+        summary: 'Remove an attachment',
+        errors: ['document_not_editable'],
+      },
       access: 'document:update',
       params: attachmentPath,
       status: 204,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BANK_ACCOUNT_READ_ONLY } from '../../domain/bank-account';
 import type { BankAccounts } from '../../use-cases/bank-accounts';
+import { CREATE_BANK_ACCOUNT } from './examples/master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
 import { route, type Route } from '../http/route';
 import { bic, iban, instantBody, judged, optional, queryFlag, readOnly, text, uuid } from '../http/schemas';
@@ -10,37 +11,44 @@ const PATH = '/bank-accounts';
 const accountPath = z.object({ id: uuid });
 const accountList = listQuery({ reference: iban, manual: queryFlag, default: queryFlag }, {});
 
-const accountInput = z.strictObject({
-  reference: iban,
-  bic: optional(bic),
-  name: optional(text()),
-  default: optional(z.boolean()),
-});
+const accountInput = z
+  .strictObject({
+    reference: iban,
+    bic: optional(bic),
+    name: optional(text()),
+    default: optional(z.boolean()),
+  })
+  .meta({ id: 'BankAccountInput' });
 
-const accountPatch = z.strictObject({
-  reference: judged('reference', iban).optional(),
-  bic: judged('bic', bic.nullable()).optional(),
-  name: optional(text()),
-  default: z.boolean().optional(),
-  ...readOnly(BANK_ACCOUNT_READ_ONLY),
-});
+const accountPatch = z
+  .strictObject({
+    reference: judged('reference', iban).optional(),
+    bic: judged('bic', bic.nullable()).optional(),
+    name: optional(text()),
+    default: z.boolean().optional(),
+    ...readOnly(BANK_ACCOUNT_READ_ONLY),
+  })
+  .meta({ id: 'BankAccountPatch' });
 
-const accountBody = z.object({
-  id: z.string(),
-  reference: z.string(),
-  bic: z.string().nullable(),
-  name: z.string().nullable(),
-  default: z.boolean(),
-  manual: z.boolean(),
-  created_at: instantBody,
-  updated_at: instantBody,
-});
+const accountBody = z
+  .object({
+    id: z.string(),
+    reference: z.string(),
+    bic: z.string().nullable(),
+    name: z.string().nullable(),
+    default: z.boolean(),
+    manual: z.boolean(),
+    created_at: instantBody,
+    updated_at: instantBody,
+  })
+  .meta({ id: 'BankAccount' });
 
 export function bankAccountRoutes(accounts: BankAccounts): Route[] {
   return [
     route({
       method: 'get',
       path: PATH,
+      operation: { id: 'listBankAccounts', tag: 'Bank accounts', summary: 'List bank accounts' },
       access: 'bank_account:read',
       query: accountList,
       response: listBody(accountBody),
@@ -50,6 +58,13 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
     route({
       method: 'post',
       path: PATH,
+      operation: {
+        id: 'createBankAccount',
+        tag: 'Bank accounts',
+        summary: 'Create a bank account',
+        errors: ['duplicate_bank_account'],
+        examples: CREATE_BANK_ACCOUNT,
+      },
       access: 'bank_account:create',
       body: accountInput,
       status: 201,
@@ -60,6 +75,7 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
     route({
       method: 'get',
       path: `${PATH}/:id`,
+      operation: { id: 'getBankAccount', tag: 'Bank accounts', summary: 'Get a bank account' },
       access: 'bank_account:read',
       params: accountPath,
       response: accountBody,
@@ -68,6 +84,13 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
     route({
       method: 'patch',
       path: `${PATH}/:id`,
+      operation: {
+        id: 'updateBankAccount',
+        tag: 'Bank accounts',
+        summary: 'Change a bank account',
+        description: '`default: true` makes it the default in place of the one before.',
+        errors: ['duplicate_bank_account', 'default_account_required'],
+      },
       access: 'bank_account:update',
       params: accountPath,
       body: accountPatch,
@@ -78,6 +101,12 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
     route({
       method: 'delete',
       path: `${PATH}/:id`,
+      operation: {
+        id: 'deleteBankAccount',
+        tag: 'Bank accounts',
+        summary: 'Delete a bank account',
+        errors: ['default_account_required'],
+      },
       access: 'bank_account:delete',
       params: accountPath,
       status: 204,

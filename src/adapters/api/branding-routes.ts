@@ -3,6 +3,7 @@ import { BRANDING_READ_ONLY, LOGO_TYPES, type LogoType } from '../../domain/bran
 import type { LogoImages } from '../../ports/logo-images';
 import type { Brandings } from '../../use-cases/brandings';
 import { byteUpload } from '../http/byte-upload';
+import { CREATE_BRANDING } from './examples/master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
 import { route, type Route } from '../http/route';
 import { instantBody, optional, queryFlag, readOnly, text, uuid } from '../http/schemas';
@@ -20,32 +21,39 @@ const particulars = {
   footer: optional(text(MAX_TEXT)),
 };
 
-const brandingInput = z.strictObject({ name: text(), default: optional(z.boolean()), ...particulars });
+const brandingInput = z
+  .strictObject({ name: text(), default: optional(z.boolean()), ...particulars })
+  .meta({ id: 'BrandingInput' });
 
-const brandingPatch = z.strictObject({
-  name: text().optional(),
-  default: z.boolean().optional(),
-  ...particulars,
-  ...readOnly(BRANDING_READ_ONLY),
-});
+const brandingPatch = z
+  .strictObject({
+    name: text().optional(),
+    default: z.boolean().optional(),
+    ...particulars,
+    ...readOnly(BRANDING_READ_ONLY),
+  })
+  .meta({ id: 'BrandingPatch' });
 
-const brandingBody = z.object({
-  id: z.string(),
-  name: z.string(),
-  default: z.boolean(),
-  primary_color: z.string().nullable(),
-  header: z.string().nullable(),
-  footer: z.string().nullable(),
-  has_logo: z.boolean(),
-  created_at: instantBody,
-  updated_at: instantBody,
-});
+const brandingBody = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    default: z.boolean(),
+    primary_color: z.string().nullable(),
+    header: z.string().nullable(),
+    footer: z.string().nullable(),
+    has_logo: z.boolean(),
+    created_at: instantBody,
+    updated_at: instantBody,
+  })
+  .meta({ id: 'Branding' });
 
 export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[] {
   return [
     route({
       method: 'get',
       path: PATH,
+      operation: { id: 'listBrandings', tag: 'Brandings', summary: 'List brandings' },
       access: 'branding:read',
       query: brandingList,
       response: listBody(brandingBody),
@@ -55,6 +63,12 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
     route({
       method: 'post',
       path: PATH,
+      operation: {
+        id: 'createBranding',
+        tag: 'Brandings',
+        summary: 'Create a branding',
+        examples: CREATE_BRANDING,
+      },
       access: 'branding:create',
       body: brandingInput,
       status: 201,
@@ -65,6 +79,7 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
     route({
       method: 'get',
       path: `${PATH}/:id`,
+      operation: { id: 'getBranding', tag: 'Brandings', summary: 'Get a branding' },
       access: 'branding:read',
       params: brandingPath,
       response: brandingBody,
@@ -73,6 +88,12 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
     route({
       method: 'patch',
       path: `${PATH}/:id`,
+      operation: {
+        id: 'updateBranding',
+        tag: 'Brandings',
+        summary: 'Change a branding',
+        errors: ['default_branding_required'],
+      },
       access: 'branding:update',
       params: brandingPath,
       body: brandingPatch,
@@ -83,6 +104,12 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
     route({
       method: 'delete',
       path: `${PATH}/:id`,
+      operation: {
+        id: 'deleteBranding',
+        tag: 'Brandings',
+        summary: 'Delete a branding',
+        errors: ['default_branding_required'],
+      },
       access: 'branding:delete',
       params: brandingPath,
       status: 204,
@@ -99,14 +126,23 @@ function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
     route({
       method: 'get',
       path,
+      operation: { id: 'getLogo', tag: 'Brandings', summary: 'Download the logo of a branding' },
       access: 'branding:read',
       params: brandingPath,
       response: 'file',
+      file_types: Object.keys(LOGO_TYPES),
       handle: ({ caller, params }) => brandings.getLogo(caller.company_id, params.id),
     }),
     route({
       method: 'put',
       path,
+      operation: {
+        id: 'putLogo',
+        tag: 'Brandings',
+        summary: 'Set the logo of a branding',
+        description:
+          'The body is the image itself: PNG, JPEG or SVG of at most 1 MiB. Scripts and links are taken out of an SVG.',
+      },
       access: 'branding:update',
       params: brandingPath,
       upload: byteUpload(Object.keys(LOGO_TYPES) as LogoType[], (type, bytes) => images.keep(type, bytes)),
@@ -117,6 +153,7 @@ function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
     route({
       method: 'delete',
       path,
+      operation: { id: 'deleteLogo', tag: 'Brandings', summary: 'Remove the logo of a branding' },
       access: 'branding:update',
       params: brandingPath,
       status: 204,

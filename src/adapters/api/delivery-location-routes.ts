@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ICD_SCHEMES } from '../../domain/code-lists/icd-schemes';
 import { DELIVERY_LOCATION_READ_ONLY } from '../../domain/delivery-location';
 import type { DeliveryLocations } from '../../use-cases/delivery-locations';
+import { CREATE_DELIVERY_LOCATION } from './examples/master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
 import { route, type Route } from '../http/route';
 import { address, addressBody, instantBody, optional, readOnly, text, uuid } from '../http/schemas';
@@ -18,30 +19,41 @@ const scheme = z
 
 const identifiers = { identifier: optional(text()), identifier_scheme: optional(scheme) };
 
-const locationInput = z.strictObject({ name: text(), ...identifiers, address });
+const locationInput = z
+  .strictObject({ name: text(), ...identifiers, address })
+  .meta({ id: 'DeliveryLocationInput' });
 
-const locationPatch = z.strictObject({
-  name: text().optional(),
-  ...identifiers,
-  address: address.optional(),
-  ...readOnly(DELIVERY_LOCATION_READ_ONLY),
-});
+const locationPatch = z
+  .strictObject({
+    name: text().optional(),
+    ...identifiers,
+    address: address.optional(),
+    ...readOnly(DELIVERY_LOCATION_READ_ONLY),
+  })
+  .meta({ id: 'DeliveryLocationPatch' });
 
-const locationBody = z.object({
-  id: z.string(),
-  name: z.string(),
-  identifier: z.string().nullable(),
-  identifier_scheme: z.string().nullable(),
-  address: addressBody,
-  created_at: instantBody,
-  updated_at: instantBody,
-});
+const locationBody = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    identifier: z.string().nullable(),
+    identifier_scheme: z.string().nullable(),
+    address: addressBody,
+    created_at: instantBody,
+    updated_at: instantBody,
+  })
+  .meta({ id: 'DeliveryLocation' });
 
 export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
   return [
     route({
       method: 'get',
       path: PATH,
+      operation: {
+        id: 'listDeliveryLocations',
+        tag: 'Delivery locations',
+        summary: 'List the delivery locations of a relation',
+      },
       access: 'relation:read',
       params: locationsPath,
       query: locationList,
@@ -54,6 +66,13 @@ export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
     route({
       method: 'post',
       path: PATH,
+      operation: {
+        id: 'createDeliveryLocation',
+        tag: 'Delivery locations',
+        summary: 'Create a delivery location',
+        errors: ['invalid_address', 'invalid_identifier'],
+        examples: CREATE_DELIVERY_LOCATION,
+      },
       access: 'relation:create',
       params: locationsPath,
       body: locationInput,
@@ -68,6 +87,7 @@ export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
     route({
       method: 'get',
       path: `${PATH}/:id`,
+      operation: { id: 'getDeliveryLocation', tag: 'Delivery locations', summary: 'Get a delivery location' },
       access: 'relation:read',
       params: locationPath,
       response: locationBody,
@@ -76,6 +96,12 @@ export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
     route({
       method: 'patch',
       path: `${PATH}/:id`,
+      operation: {
+        id: 'updateDeliveryLocation',
+        tag: 'Delivery locations',
+        summary: 'Change a delivery location',
+        errors: ['invalid_address', 'invalid_identifier'],
+      },
       access: 'relation:update',
       params: locationPath,
       body: locationPatch,
@@ -86,6 +112,12 @@ export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
     route({
       method: 'delete',
       path: `${PATH}/:id`,
+      operation: {
+        id: 'deleteDeliveryLocation',
+        tag: 'Delivery locations',
+        summary: 'Delete a delivery location',
+        errors: ['delivery_location_in_use'],
+      },
       access: 'relation:delete',
       params: locationPath,
       status: 204,

@@ -14,6 +14,7 @@ import { VAT_CATEGORIES } from '../../domain/documents/vat-category';
 import { type DocumentFiles, FILE_FORMATS } from '../../use-cases/document-files';
 import type { Documents } from '../../use-cases/documents';
 import { attachmentBody } from './attachment-routes';
+import { CREATE_DOCUMENT, PREVIEW_DOCUMENT, UPDATE_DOCUMENT } from './examples/document-examples';
 import { listBody, listPage, listQuery } from '../http/list';
 import { filter } from '../http/parse';
 import { type Route, route } from '../http/route';
@@ -34,30 +35,34 @@ import {
 const SIZE = 1e12;
 const percentage = decimal({ decimals: 2, min: 0, max: 100 });
 
-const line = z.strictObject({
-  name: text(),
-  description: optional(text(5000)),
-  quantity: decimal({ decimals: 6, below: SIZE }).refine((value) => Number(value) !== 0, 'must not be 0'),
-  unit: optional(
-    z.string().refine((code) => UNIT_CODES.has(code), 'must be a code of UN/ECE Recommendation 20 or 21'),
-  ),
-  unit_price: decimal({ decimals: 6, min: 0, below: SIZE }),
-  discount_percent: optional(percentage),
-  discount_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
-  vat_rate: percentage,
-  vat_category: optional(z.enum(VAT_CATEGORIES)),
-  vat_exemption_reason: optional(text()),
-  vat_exemption_code: optional(z.string().refine((code) => VATEX_CODES.has(code), 'must be a VATEX code')),
-  item_reference: optional(text()),
-  order_line_reference: optional(text()),
-});
+const line = z
+  .strictObject({
+    name: text(),
+    description: optional(text(5000)),
+    quantity: decimal({ decimals: 6, below: SIZE }).refine((value) => Number(value) !== 0, 'must not be 0'),
+    unit: optional(
+      z.string().refine((code) => UNIT_CODES.has(code), 'must be a code of UN/ECE Recommendation 20 or 21'),
+    ),
+    unit_price: decimal({ decimals: 6, min: 0, below: SIZE }),
+    discount_percent: optional(percentage),
+    discount_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
+    vat_rate: percentage,
+    vat_category: optional(z.enum(VAT_CATEGORIES)),
+    vat_exemption_reason: optional(text()),
+    vat_exemption_code: optional(z.string().refine((code) => VATEX_CODES.has(code), 'must be a VATEX code')),
+    item_reference: optional(text()),
+    order_line_reference: optional(text()),
+  })
+  .meta({ id: 'LineInput' });
 
-const allowanceCharge = z.strictObject({
-  kind: z.enum(['allowance', 'charge']),
-  amount: optional(decimal({ decimals: 4, above: 0, below: 1e15 })),
-  percent: optional(decimal({ decimals: 2, above: 0, max: 100 })),
-  reason: text(1000),
-});
+const allowanceCharge = z
+  .strictObject({
+    kind: z.enum(['allowance', 'charge']),
+    amount: optional(decimal({ decimals: 4, above: 0, below: 1e15 })),
+    percent: optional(decimal({ decimals: 2, above: 0, max: 100 })),
+    reason: text(1000),
+  })
+  .meta({ id: 'AllowanceChargeInput' });
 
 const precedingDocument = z.union(
   [z.strictObject({ id: uuid }), z.strictObject({ number: text(), issue_date: optional(date) })],
@@ -84,39 +89,45 @@ const members = {
 
 const lines = z.array(line).min(1, 'must have at least 1 line').max(1000, 'must have at most 1000 lines');
 
-const documentInput = z.strictObject({
-  type: z.enum(DOCUMENT_TYPE_NAMES),
-  relation_id: uuid,
-  lines,
-  journal_id: optional(uuid),
-  issue_date: optional(date),
-  currency: optional(currency),
-  language: optional(language),
-  ...members,
-});
+const documentInput = z
+  .strictObject({
+    type: z.enum(DOCUMENT_TYPE_NAMES),
+    relation_id: uuid,
+    lines,
+    journal_id: optional(uuid),
+    issue_date: optional(date),
+    currency: optional(currency),
+    language: optional(language),
+    ...members,
+  })
+  .meta({ id: 'DocumentInput' });
 
 /** What cannot be empty cannot be cleared. */
-const documentPatch = z.strictObject({
-  relation_id: uuid.optional(),
-  lines: lines.optional(),
-  issue_date: date.optional(),
-  currency: currency.optional(),
-  language: language.optional(),
-  ...members,
-  ...readOnly(DOCUMENT_READ_ONLY),
-});
+const documentPatch = z
+  .strictObject({
+    relation_id: uuid.optional(),
+    lines: lines.optional(),
+    issue_date: date.optional(),
+    currency: currency.optional(),
+    language: language.optional(),
+    ...members,
+    ...readOnly(DOCUMENT_READ_ONLY),
+  })
+  .meta({ id: 'DocumentPatch' });
 
 const nullableText = z.string().nullable();
 
-const party = z.object({
-  name: z.string(),
-  vat: nullableText,
-  identifier: nullableText,
-  electronic_address: nullableText,
-  address: addressBody.nullable(),
-  email: nullableText,
-  phone: nullableText,
-});
+const party = z
+  .object({
+    name: z.string(),
+    vat: nullableText,
+    identifier: nullableText,
+    electronic_address: nullableText,
+    address: addressBody.nullable(),
+    email: nullableText,
+    phone: nullableText,
+  })
+  .meta({ id: 'Party' });
 
 const rowShape = {
   id: uuid,
@@ -196,71 +207,79 @@ const rowShape = {
   updated_at: instantBody,
 } as const;
 
-const documentRow = z.object(rowShape);
+const documentRow = z.object(rowShape).meta({ id: 'DocumentRow' });
 
-const lineAllowanceCharge = z.object({
-  kind: z.enum(['allowance', 'charge']),
-  amount: z.string(),
-  percent: nullableText,
-  base_amount: nullableText,
-  reason: nullableText,
-});
+const lineAllowanceCharge = z
+  .object({
+    kind: z.enum(['allowance', 'charge']),
+    amount: z.string(),
+    percent: nullableText,
+    base_amount: nullableText,
+    reason: nullableText,
+  })
+  .meta({ id: 'LineAllowanceCharge' });
 
-export const documentBody = z.object({
-  ...rowShape,
-  lines: z.array(
-    z.object({
-      name: z.string(),
-      description: nullableText,
-      quantity: z.string(),
-      unit: z.string(),
-      unit_price: z.string(),
-      discount_percent: nullableText,
-      discount_amount: nullableText,
-      // Of received documents only.
-      base_quantity: nullableText.optional(),
-      allowance_charges: z.array(lineAllowanceCharge).optional(),
-      vat_rate: z.string(),
-      vat_category: z.string(),
-      vat_exemption_reason: nullableText,
-      vat_exemption_code: nullableText,
-      item_reference: nullableText,
-      order_line_reference: nullableText,
-      net_amount: z.string(),
-    }),
-  ),
-  allowed_actions: z.array(z.enum(DOCUMENT_ACTIONS)),
-  attachments: z.array(attachmentBody),
-});
+export const documentBody = z
+  .object({
+    ...rowShape,
+    lines: z.array(
+      z.object({
+        name: z.string(),
+        description: nullableText,
+        quantity: z.string(),
+        unit: z.string(),
+        unit_price: z.string(),
+        discount_percent: nullableText,
+        discount_amount: nullableText,
+        // Of received documents only.
+        base_quantity: nullableText.optional(),
+        allowance_charges: z.array(lineAllowanceCharge).optional(),
+        vat_rate: z.string(),
+        vat_category: z.string(),
+        vat_exemption_reason: nullableText,
+        vat_exemption_code: nullableText,
+        item_reference: nullableText,
+        order_line_reference: nullableText,
+        net_amount: z.string(),
+      }),
+    ),
+    allowed_actions: z.array(z.enum(DOCUMENT_ACTIONS)),
+    attachments: z.array(attachmentBody),
+  })
+  .meta({ id: 'Document' });
 
 /** Any member may be null: what is only known once the document exists, or cannot be computed. */
-const previewBody = z.object({
-  ...nullable(documentBody.shape),
-  checks: z.array(
-    z.object({
-      code: z.string(),
-      message: z.string(),
-      pointer: nullableText,
-      rule: nullableText,
-      blocks: z.enum(['creation', 'sending', 'nothing']),
-    }),
-  ),
-});
+const previewBody = z
+  .object({
+    ...nullable(documentBody.shape),
+    checks: z.array(
+      z.object({
+        code: z.string(),
+        message: z.string(),
+        pointer: nullableText,
+        rule: nullableText,
+        blocks: z.enum(['creation', 'sending', 'nothing']),
+      }),
+    ),
+  })
+  .meta({ id: 'DocumentPreview' });
 
-const integrityBody = z.object({
-  journal_id: uuid,
-  periods: z.array(
-    z.object({
-      period: nullableText,
-      count: z.int(),
-      first: nullableText,
-      last: nullableText,
-      gaps: z.array(z.int()),
-      duplicates: z.array(z.int()),
-      date_inversions: z.array(z.int()),
-    }),
-  ),
-});
+const integrityBody = z
+  .object({
+    journal_id: uuid,
+    periods: z.array(
+      z.object({
+        period: nullableText,
+        count: z.int(),
+        first: nullableText,
+        last: nullableText,
+        gaps: z.array(z.int()),
+        duplicates: z.array(z.int()),
+        date_inversions: z.array(z.int()),
+      }),
+    ),
+  })
+  .meta({ id: 'JournalIntegrity' });
 
 const SORTS = { issue_date: 'date', number: 'text' } as const;
 
@@ -290,10 +309,18 @@ export function documentFileRoutes(files: DocumentFiles): Route[] {
     route({
       method: 'get',
       path: '/documents/:id/file',
+      operation: {
+        id: 'getDocumentFile',
+        tag: 'Documents',
+        summary: 'Download a document as a file',
+        description:
+          '`pdf`; `ubl` (Peppol BIS Billing 3.0); `facturx` for own invoices and credit notes; `original` for received ones.',
+      },
       access: 'document:read',
       params: documentPath,
       query: z.strictObject({ format: filter(z.enum(FILE_FORMATS).default('pdf')) }),
       response: 'file',
+      file_types: ['application/pdf', 'application/xml'],
       handle: ({ caller, params, query }) => files.get(caller.company_id, params.id, query.format),
     }),
   ];
@@ -304,6 +331,12 @@ export function documentRoutes(documents: Documents): Route[] {
     route({
       method: 'get',
       path: '/documents',
+      operation: {
+        id: 'listDocuments',
+        tag: 'Documents',
+        summary: 'List documents',
+        description: 'Rows are documents without `lines`, `attachments` and `allowed_actions`.',
+      },
       access: 'document:read',
       query: documentList,
       response: listBody(documentRow),
@@ -315,6 +348,27 @@ export function documentRoutes(documents: Documents): Route[] {
     route({
       method: 'post',
       path: '/documents',
+      operation: {
+        id: 'createDocument',
+        tag: 'Documents',
+        summary: 'Create and number a document',
+        description:
+          'It gets the next number of its journal, without gap or duplicate. With `send_peppol=true` it is sent at once; `send_failed` then says that it was created, but not sent: mend what the message says and send it with `POST /documents/{id}/send`.',
+        errors: [
+          'self_billing_disabled',
+          'invalid_relation',
+          'invalid_journal',
+          'no_default_journal',
+          'invalid_delivery_location',
+          'not_sendable',
+          'invalid_allowance_charge',
+          'invalid_amount',
+          'invalid_paid_amount',
+          'invalid_issue_date',
+          'send_failed',
+        ],
+        examples: CREATE_DOCUMENT,
+      },
       access: 'document:create',
       also: { when: 'send_peppol', access: 'document:update' },
       query: z.strictObject({ send_peppol: queryFlag.optional() }),
@@ -330,6 +384,7 @@ export function documentRoutes(documents: Documents): Route[] {
     route({
       method: 'get',
       path: '/documents/:id',
+      operation: { id: 'getDocument', tag: 'Documents', summary: 'Get a document' },
       access: 'document:read',
       params: documentPath,
       response: documentBody,
@@ -338,6 +393,14 @@ export function documentRoutes(documents: Documents): Route[] {
     route({
       method: 'post',
       path: '/documents/preview',
+      operation: {
+        id: 'previewDocument',
+        tag: 'Documents',
+        summary: 'Preview a document without creating it',
+        description:
+          'Takes no number. What a creation or a send would refuse is in `checks`; members that cannot be known yet are `null`.',
+        examples: PREVIEW_DOCUMENT,
+      },
       access: 'document:create',
       body: documentInput,
       has_effect: false,
@@ -350,6 +413,23 @@ export function documentRoutes(documents: Documents): Route[] {
     route({
       method: 'patch',
       path: '/documents/:id',
+      operation: {
+        id: 'updateDocument',
+        tag: 'Documents',
+        summary: 'Change a document',
+        description: 'Totals are computed anew; the number stays.',
+        errors: [
+          'document_not_editable',
+          'invalid_relation',
+          'invalid_delivery_location',
+          'invalid_document_lines',
+          'invalid_allowance_charge',
+          'invalid_amount',
+          'invalid_paid_amount',
+          'invalid_issue_date',
+        ],
+        examples: UPDATE_DOCUMENT,
+      },
       access: 'document:update',
       params: documentPath,
       body: documentPatch,
@@ -360,6 +440,13 @@ export function documentRoutes(documents: Documents): Route[] {
     route({
       method: 'delete',
       path: '/documents/:id',
+      operation: {
+        id: 'deleteDocument',
+        tag: 'Documents',
+        summary: 'Delete the last document of its sequence',
+        description: 'Its number is free again.',
+        errors: ['document_in_use', 'document_not_deletable'],
+      },
       access: 'document:delete',
       params: documentPath,
       status: 204,
@@ -369,6 +456,12 @@ export function documentRoutes(documents: Documents): Route[] {
     route({
       method: 'post',
       path: '/documents/:id/mark-sent',
+      operation: {
+        id: 'markDocumentSent',
+        tag: 'Documents',
+        summary: 'Mark a document as sent by other means',
+        errors: ['not_sendable_received', 'already_sent'],
+      },
       access: 'document:update',
       params: documentPath,
       response: documentBody,
@@ -377,6 +470,13 @@ export function documentRoutes(documents: Documents): Route[] {
     route({
       method: 'get',
       path: '/journals/:id/integrity',
+      operation: {
+        id: 'getJournalIntegrity',
+        tag: 'Journals',
+        summary: 'Check the numbers of a journal',
+        description:
+          'Per period: how many there are, the first and the last, and what should be empty: gaps, duplicates, dates that run backwards.',
+      },
       access: 'journal:read',
       params: documentPath,
       response: integrityBody,

@@ -10,6 +10,13 @@ export function importRoutes(reception: Reception, max_bytes: number): Route[] {
     route({
       method: 'post',
       path: '/documents/import',
+      operation: {
+        id: 'importDocument',
+        tag: 'Documents',
+        summary: 'Import a received document',
+        description:
+          'One part, `file`: `.xml` (UBL Invoice or CreditNote, CII) or `.pdf` (Factur-X, ZUGFeRD). What it states is kept; its sender becomes a relation if it is none yet.',
+      },
       access: 'document:create',
       upload: fileUpload(max_bytes, knownOf),
       receive: ({ caller, readUpload }) =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { JOURNAL_CATEGORIES, JOURNAL_READ_ONLY } from '../../domain/journal';
 import { SEQUENCE_SCOPES } from '../../domain/number-format';
 import type { Journals } from '../../use-cases/journals';
+import { CREATE_JOURNAL } from './examples/master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
 import { route, type Route } from '../http/route';
 import { instantBody, optional, queryFlag, readOnly, text, uuid } from '../http/schemas';
@@ -17,52 +18,59 @@ const journalList = listQuery(
   {},
 );
 
-const journalInput = z.strictObject({
-  code,
-  name: text(),
-  category: z.enum(JOURNAL_CATEGORIES),
-  sequence_scope: optional(z.enum(SEQUENCE_SCOPES)),
-  number_format: optional(text()),
-  first_number: optional(
-    z
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(MAX_FIRST_NUMBER, `must be at most ${MAX_FIRST_NUMBER}`),
-  ),
-  bank_account_id: optional(uuid),
-  default: optional(z.boolean()),
-  active: optional(z.boolean()),
-});
+const journalInput = z
+  .strictObject({
+    code,
+    name: text(),
+    category: z.enum(JOURNAL_CATEGORIES),
+    sequence_scope: optional(z.enum(SEQUENCE_SCOPES)),
+    number_format: optional(text()),
+    first_number: optional(
+      z
+        .int('must be a whole number')
+        .min(1, 'must be at least 1')
+        .max(MAX_FIRST_NUMBER, `must be at most ${MAX_FIRST_NUMBER}`),
+    ),
+    bank_account_id: optional(uuid),
+    default: optional(z.boolean()),
+    active: optional(z.boolean()),
+  })
+  .meta({ id: 'JournalInput' });
 
-const journalPatch = z.strictObject({
-  name: text().optional(),
-  bank_account_id: optional(uuid),
-  default: z.boolean().optional(),
-  active: z.boolean().optional(),
-  ...readOnly(JOURNAL_READ_ONLY),
-});
+const journalPatch = z
+  .strictObject({
+    name: text().optional(),
+    bank_account_id: optional(uuid),
+    default: z.boolean().optional(),
+    active: z.boolean().optional(),
+    ...readOnly(JOURNAL_READ_ONLY),
+  })
+  .meta({ id: 'JournalPatch' });
 
-const journalBody = z.object({
-  id: z.string(),
-  code: z.string(),
-  name: z.string(),
-  category: z.enum(JOURNAL_CATEGORIES),
-  sequence_scope: z.enum(SEQUENCE_SCOPES),
-  number_format: z.string(),
-  first_number: z.int(),
-  bank_account_id: z.string().nullable(),
-  default: z.boolean(),
-  active: z.boolean(),
-  last_number: z.string().nullable(),
-  created_at: instantBody,
-  updated_at: instantBody,
-});
+const journalBody = z
+  .object({
+    id: z.string(),
+    code: z.string(),
+    name: z.string(),
+    category: z.enum(JOURNAL_CATEGORIES),
+    sequence_scope: z.enum(SEQUENCE_SCOPES),
+    number_format: z.string(),
+    first_number: z.int(),
+    bank_account_id: z.string().nullable(),
+    default: z.boolean(),
+    active: z.boolean(),
+    last_number: z.string().nullable(),
+    created_at: instantBody,
+    updated_at: instantBody,
+  })
+  .meta({ id: 'Journal' });
 
 export function journalRoutes(journals: Journals): Route[] {
   return [
     route({
       method: 'get',
       path: PATH,
+      operation: { id: 'listJournals', tag: 'Journals', summary: 'List journals' },
       access: 'journal:read',
       query: journalList,
       response: listBody(journalBody),
@@ -72,6 +80,13 @@ export function journalRoutes(journals: Journals): Route[] {
     route({
       method: 'post',
       path: PATH,
+      operation: {
+        id: 'createJournal',
+        tag: 'Journals',
+        summary: 'Create a journal',
+        errors: ['invalid_bank_account', 'default_journal_required', 'duplicate_journal_code'],
+        examples: CREATE_JOURNAL,
+      },
       access: 'journal:create',
       body: journalInput,
       status: 201,
@@ -82,6 +97,7 @@ export function journalRoutes(journals: Journals): Route[] {
     route({
       method: 'get',
       path: `${PATH}/:id`,
+      operation: { id: 'getJournal', tag: 'Journals', summary: 'Get a journal' },
       access: 'journal:read',
       params: journalPath,
       response: journalBody,
@@ -90,6 +106,12 @@ export function journalRoutes(journals: Journals): Route[] {
     route({
       method: 'patch',
       path: `${PATH}/:id`,
+      operation: {
+        id: 'updateJournal',
+        tag: 'Journals',
+        summary: 'Change a journal',
+        errors: ['invalid_bank_account', 'default_journal_required'],
+      },
       access: 'journal:update',
       params: journalPath,
       body: journalPatch,
@@ -100,6 +122,12 @@ export function journalRoutes(journals: Journals): Route[] {
     route({
       method: 'delete',
       path: `${PATH}/:id`,
+      operation: {
+        id: 'deleteJournal',
+        tag: 'Journals',
+        summary: 'Delete a journal without documents',
+        errors: ['default_journal_required', 'journal_in_use'],
+      },
       access: 'journal:delete',
       params: journalPath,
       status: 204,

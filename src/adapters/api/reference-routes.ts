@@ -13,35 +13,46 @@ const A_DAY_S = 86_400;
 
 const inLanguage = z.strictObject({ language: filter(language.default('en')) });
 
-const currencyBody = z.object({ code: z.string(), name: z.string(), minor_units: z.int() });
-const countryBody = z.object({ code: z.string(), name: z.string(), eu_member: z.boolean() });
-const unitBody = z.object({ code: z.string(), name: z.string(), symbol: z.string().nullable() });
+const currencyBody = z
+  .object({ code: z.string(), name: z.string(), minor_units: z.int() })
+  .meta({ id: 'Currency' });
+const countryBody = z
+  .object({ code: z.string(), name: z.string(), eu_member: z.boolean() })
+  .meta({ id: 'Country' });
+const unitBody = z
+  .object({ code: z.string(), name: z.string(), symbol: z.string().nullable() })
+  .meta({ id: 'UnitOfMeasure' });
 
 /** What does not depend on the caller: names in four languages, each list by code, so that its order is the same in all. */
 export function referenceRoutes(): Route[] {
   return [
-    referenceList('/currencies', currencyBody, (language) =>
+    referenceList('/currencies', { id: 'listCurrencies', what: 'currencies' }, currencyBody, (language) =>
       CURRENCIES.map((code) => ({
         code,
         name: currencyName(code, language),
         minor_units: minorUnits(code),
       })),
     ),
-    referenceList('/countries', countryBody, (language) =>
+    referenceList('/countries', { id: 'listCountries', what: 'countries' }, countryBody, (language) =>
       [...COUNTRIES].map((code) => ({
         code,
         name: countryName(code, language),
         eu_member: EU_MEMBER_STATES.has(code),
       })),
     ),
-    referenceList('/units-of-measure', unitBody, (language) =>
-      UNITS_OF_MEASURE.map(({ code, names, symbol }) => ({ code, name: names[language], symbol })),
+    referenceList(
+      '/units-of-measure',
+      { id: 'listUnitsOfMeasure', what: 'units of measure' },
+      unitBody,
+      (language) =>
+        UNITS_OF_MEASURE.map(({ code, names, symbol }) => ({ code, name: names[language], symbol })),
     ),
   ];
 }
 
 function referenceList<T extends z.ZodType>(
   path: string,
+  { id, what }: { readonly id: string; readonly what: string },
   entry: T,
   entries: (language: Language) => z.input<T>[],
 ): Route {
@@ -52,6 +63,7 @@ function referenceList<T extends z.ZodType>(
   return route({
     method: 'get',
     path,
+    operation: { id, tag: 'Reference lists', summary: `List ${what}` },
     access: 'token',
     query: inLanguage,
     response,

@@ -3,6 +3,7 @@ import { LANGUAGES } from '../../domain/company';
 import { RELATION_READ_ONLY, RELATION_TYPES } from '../../domain/relation';
 import { readVatNumber } from '../../domain/vat-number';
 import type { Relations } from '../../use-cases/relations';
+import { CREATE_RELATION } from './examples/master-data-examples';
 import { listBody, listPage, listQuery } from '../http/list';
 import { route, type Route } from '../http/route';
 import {
@@ -76,39 +77,47 @@ const common = {
   note: optional(text(5_000)),
 };
 
-const relationInput = z.discriminatedUnion(
-  'type',
-  [
-    z.strictObject({
-      type: z.literal('company'),
-      name: text(),
-      vat: optional(vatNumber),
-      identifier: optional(text()),
-      electronic_address: optional(electronicAddress),
-      website: optional(text()),
-      ...common,
-    }),
-    z.strictObject({
-      type: z.literal('contact'),
-      first_name: optional(text()),
-      last_name: text(),
-      ...common,
-    }),
-  ],
-  { error: (issue) => (issue.code === 'invalid_union' ? 'must be company or contact' : undefined) },
-);
+const relationInput = z
+  .discriminatedUnion(
+    'type',
+    [
+      z
+        .strictObject({
+          type: z.literal('company'),
+          name: text(),
+          vat: optional(vatNumber),
+          identifier: optional(text()),
+          electronic_address: optional(electronicAddress),
+          website: optional(text()),
+          ...common,
+        })
+        .meta({ id: 'CompanyInput' }),
+      z
+        .strictObject({
+          type: z.literal('contact'),
+          first_name: optional(text()),
+          last_name: text(),
+          ...common,
+        })
+        .meta({ id: 'ContactInput' }),
+    ],
+    { error: (issue) => (issue.code === 'invalid_union' ? 'must be company or contact' : undefined) },
+  )
+  .meta({ id: 'RelationInput' });
 
-const relationPatch = z.strictObject({
-  name: judged('name', text()).optional(),
-  vat: judged('vat', vatNumber.nullable()).optional(),
-  identifier: judged('identifier', text().nullable()).optional(),
-  electronic_address: judged('electronic_address', electronicAddress.nullable()).optional(),
-  website: judged('website', text().nullable()).optional(),
-  first_name: judged('first_name', text().nullable()).optional(),
-  last_name: judged('last_name', text()).optional(),
-  ...common,
-  ...readOnly(RELATION_READ_ONLY),
-});
+const relationPatch = z
+  .strictObject({
+    name: judged('name', text()).optional(),
+    vat: judged('vat', vatNumber.nullable()).optional(),
+    identifier: judged('identifier', text().nullable()).optional(),
+    electronic_address: judged('electronic_address', electronicAddress.nullable()).optional(),
+    website: judged('website', text().nullable()).optional(),
+    first_name: judged('first_name', text().nullable()).optional(),
+    last_name: judged('last_name', text()).optional(),
+    ...common,
+    ...readOnly(RELATION_READ_ONLY),
+  })
+  .meta({ id: 'RelationPatch' });
 
 const nullableText = z.string().nullable();
 
@@ -126,31 +135,38 @@ const commonBody = {
   updated_at: instantBody,
 };
 
-const relationBody = z.discriminatedUnion('type', [
-  z.object({
-    id: z.string(),
-    type: z.literal('company'),
-    name: z.string(),
-    vat: nullableText,
-    identifier: nullableText,
-    electronic_address: nullableText,
-    website: nullableText,
-    ...commonBody,
-  }),
-  z.object({
-    id: z.string(),
-    type: z.literal('contact'),
-    first_name: nullableText,
-    last_name: z.string(),
-    ...commonBody,
-  }),
-]);
+const relationBody = z
+  .discriminatedUnion('type', [
+    z
+      .object({
+        id: z.string(),
+        type: z.literal('company'),
+        name: z.string(),
+        vat: nullableText,
+        identifier: nullableText,
+        electronic_address: nullableText,
+        website: nullableText,
+        ...commonBody,
+      })
+      .meta({ id: 'Company' }),
+    z
+      .object({
+        id: z.string(),
+        type: z.literal('contact'),
+        first_name: nullableText,
+        last_name: z.string(),
+        ...commonBody,
+      })
+      .meta({ id: 'Contact' }),
+  ])
+  .meta({ id: 'Relation' });
 
 export function relationRoutes(relations: Relations): Route[] {
   return [
     route({
       method: 'get',
       path: PATH,
+      operation: { id: 'listRelations', tag: 'Relations', summary: 'List relations' },
       access: 'relation:read',
       query: relationList,
       response: listBody(relationBody),
@@ -160,6 +176,13 @@ export function relationRoutes(relations: Relations): Route[] {
     route({
       method: 'post',
       path: PATH,
+      operation: {
+        id: 'createRelation',
+        tag: 'Relations',
+        summary: 'Create a relation',
+        errors: ['duplicate_relation', 'invalid_address'],
+        examples: CREATE_RELATION,
+      },
       access: 'relation:create',
       query: z.strictObject({ ignore_duplicate: queryFlag.optional() }),
       body: relationInput,
@@ -171,6 +194,7 @@ export function relationRoutes(relations: Relations): Route[] {
     route({
       method: 'get',
       path: `${PATH}/:id`,
+      operation: { id: 'getRelation', tag: 'Relations', summary: 'Get a relation' },
       access: 'relation:read',
       params: relationPath,
       response: relationBody,
@@ -179,6 +203,12 @@ export function relationRoutes(relations: Relations): Route[] {
     route({
       method: 'patch',
       path: `${PATH}/:id`,
+      operation: {
+        id: 'updateRelation',
+        tag: 'Relations',
+        summary: 'Change a relation',
+        errors: ['duplicate_relation', 'invalid_address'],
+      },
       access: 'relation:update',
       params: relationPath,
       body: relationPatch,
@@ -189,6 +219,12 @@ export function relationRoutes(relations: Relations): Route[] {
     route({
       method: 'delete',
       path: `${PATH}/:id`,
+      operation: {
+        id: 'deleteRelation',
+        tag: 'Relations',
+        summary: 'Delete a relation and its delivery locations',
+        errors: ['relation_in_use'],
+      },
       access: 'relation:delete',
       params: relationPath,
       status: 204,

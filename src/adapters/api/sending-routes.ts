@@ -7,29 +7,36 @@ import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
 import { type Route, route } from '../http/route';
 import { instantBody, uuid } from '../http/schemas';
 import { documentBody } from './document-routes';
+import { SEND_DOCUMENT } from './examples/document-examples';
 
 const path = z.object({ id: uuid });
 
-const attemptBody = z.object({
-  at: z.iso.datetime(),
-  outcome: z.enum(ATTEMPT_OUTCOMES),
-  message: z.string().nullable(),
-});
+const attemptBody = z
+  .object({
+    at: z.iso.datetime(),
+    outcome: z.enum(ATTEMPT_OUTCOMES),
+    message: z.string().nullable(),
+  })
+  .meta({ id: 'TransmissionAttempt' });
 
-const transmissionBody = z.object({
-  message_id: uuid,
-  state: z.enum(PEPPOL_STATUSES),
-  receiver: z.string(),
-  attempts: z.array(attemptBody),
-  created_at: instantBody,
-  finished_at: instantBody.nullable(),
-});
+const transmissionBody = z
+  .object({
+    message_id: uuid,
+    state: z.enum(PEPPOL_STATUSES),
+    receiver: z.string(),
+    attempts: z.array(attemptBody),
+    created_at: instantBody,
+    finished_at: instantBody.nullable(),
+  })
+  .meta({ id: 'Transmission' });
 
-const reachabilityBody = z.object({
-  registered: z.boolean(),
-  document_types: z.array(z.enum(DOCUMENT_TYPE_NAMES)),
-  checked_at: instantBody,
-});
+const reachabilityBody = z
+  .object({
+    registered: z.boolean(),
+    document_types: z.array(z.enum(DOCUMENT_TYPE_NAMES)),
+    checked_at: instantBody,
+  })
+  .meta({ id: 'Reachability' });
 
 const transmissionList = listQuery({}, {});
 
@@ -39,6 +46,15 @@ export function sendingRoutes(sending: Sending): Route[] {
     route({
       method: 'post',
       path: '/documents/:id/send',
+      operation: {
+        id: 'sendDocument',
+        tag: 'Sending',
+        summary: 'Send a document over the e-invoicing network',
+        description:
+          'What stands in its way is said before anything leaves. The outcome shows in `peppol_status`; `failed` and `rejected` can be sent again.',
+        errors: ['not_sendable', 'not_sendable_received', 'already_sent', 'send_failed'],
+        examples: SEND_DOCUMENT,
+      },
       access: 'document:update',
       params: path,
       status: 202,
@@ -49,6 +65,7 @@ export function sendingRoutes(sending: Sending): Route[] {
     route({
       method: 'get',
       path: '/documents/:id/transmissions',
+      operation: { id: 'listTransmissions', tag: 'Sending', summary: 'List the transmissions of a document' },
       access: 'document:read',
       params: path,
       query: transmissionList,
@@ -61,6 +78,11 @@ export function sendingRoutes(sending: Sending): Route[] {
     route({
       method: 'get',
       path: '/relations/:id/reachability',
+      operation: {
+        id: 'getReachability',
+        tag: 'Sending',
+        summary: 'Ask whether a relation can be reached over the network',
+      },
       access: 'relation:read',
       params: path,
       response: reachabilityBody,

@@ -1,16 +1,15 @@
 import { GRANT_TYPES, MAX_LENGTHS, type TokenRequest } from '../../domain/tokens';
 
+export const PROBLEM_TYPES = [
+  ...(['missing', 'literal_error', 'string_type', 'string_too_long'] as const),
+  ...(['json_invalid', 'model_attributes_type'] as const),
+] as const;
+
 /** One item of the token route's 422 body. What was sent is never repeated in it: it may be a secret. */
 export interface Problem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
-  readonly type:
-    | 'missing'
-    | 'literal_error'
-    | 'string_type'
-    | 'string_too_long'
-    | 'json_invalid'
-    | 'model_attributes_type';
+  readonly type: (typeof PROBLEM_TYPES)[number];
   readonly ctx?: Readonly<Record<string, string | number>>;
 }
 

@@ -4,7 +4,9 @@ import type { TokenRequest, TokenResponse } from '../../domain/tokens';
 import { BodyError, parseJson, readBytes } from '../http/body';
 import { sendJson } from '../http/envelope';
 import type { RawRouteSpec } from '../http/route';
+import { TOKEN } from './examples/token-examples';
 import { parseTokenRequest, type Problem } from './token-request';
+import { tokenAnswers, tokenRequestBody } from './token-schemas';
 
 export interface TokenIssuer {
   issue(request: TokenRequest): Promise<TokenResponse>;
@@ -18,6 +20,20 @@ export function tokenRoute(tokens: TokenIssuer): RawRouteSpec {
   return {
     method: 'post',
     path: '/auth/token',
+    operation: {
+      id: 'createToken',
+      tag: 'Authentication',
+      summary: 'Get an access token',
+      description:
+        'For client credentials or for a refresh token, in JSON. A refresh token can be used once; a client has one at a time, so processes that share a client share its tokens.',
+      errors: [
+        ...(['invalid_request', 'invalid_credentials', 'invalid_grant', 'client_inactive'] as const),
+        'too_many_requests',
+      ],
+      examples: TOKEN,
+    },
+    body: tokenRequestBody,
+    answers: tokenAnswers,
     access: 'public',
     async respond(req, res) {
       // RFC 6749 §5.1; set first, so that failures carry them too.

@@ -15,6 +15,7 @@ export function byteUpload<Type extends string>(
   keep: (content_type: Type, bytes: Uint8Array) => Uint8Array | undefined,
 ): UploadSpec<{ readonly content_type: Type; readonly bytes: Uint8Array }> {
   return {
+    content_types: types,
     max_bytes: MAX_JSON_BYTES, // what `readBytes` takes
     async read(req, res) {
       const sent_as = (req.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();

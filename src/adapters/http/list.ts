@@ -35,21 +35,23 @@ export function listQuery<F extends z.core.$ZodShape, S extends Record<string, S
   ) as unknown as { [K in keyof F]: z.ZodOptional<F[K]> };
   return z.strictObject({
     ...marked,
-    updated_since: filter(instant.optional()),
+    updated_since: filter(instant.optional().meta({ description: 'Inclusive.' })),
     sort: filter(z.enum(directions).default('-created_at' as never)),
     limit: z
       .string()
       .regex(/^[1-9]\d{0,2}$/, `must be a whole number from 1 to ${MAX_LIMIT}`)
       .transform(Number)
       .refine((limit) => limit <= MAX_LIMIT, `must be a whole number from 1 to ${MAX_LIMIT}`)
-      .default(DEFAULT_LIMIT),
-    cursor: z.string().max(2_000).optional(),
+      .default(DEFAULT_LIMIT)
+      .meta({ override: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, pattern: undefined } }),
+    cursor: z.string().max(2_000).optional().meta({ description: '`next_cursor` of the page before.' }),
   });
 }
 
 /** What a list answers. */
 export function listBody<T extends z.ZodType>(row: T) {
-  return z.object({ data: z.array(row), next_cursor: z.string().nullable() });
+  const next_cursor = z.string().nullable().meta({ description: 'null on the last page.' });
+  return z.object({ data: z.array(row), next_cursor });
 }
 
 export interface ListInput {

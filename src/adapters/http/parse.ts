@@ -4,7 +4,7 @@ import type { IfMatch } from '../../domain/version';
 
 /** Marks a query parameter as a list's filter or sort: a bad value is `invalid_filter`, not `validation_error`. */
 export function filter<S extends z.ZodType>(schema: S): S {
-  return schema.meta({ filter: true });
+  return schema.meta({ ...schema.meta(), filter: true });
 }
 
 /** Issues then say what they were given, so that `reasonOf` can tell what is missing; it is never shown. */

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import type { ErrorName } from '../../domain/errors';
 import type { Permission } from '../../domain/permission';
 import type { IfMatch } from '../../domain/version';
 import type { Caller } from '../../ports/access-tokens';
@@ -12,8 +13,37 @@ export type Access = 'public' | 'token' | 'management' | Permission;
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
+/** What the interface description says of a route beside what follows from its declaration. */
+export interface OperationSpec {
+  /** Unique among all operations; generated clients call it so: `createDocument`. */
+  readonly id: string;
+  /** The group of operations that it is shown in. */
+  readonly tag: string;
+  /** What it does, in a few words. */
+  readonly summary: string;
+  /** What a caller should know before the first call; Markdown. */
+  readonly description?: string;
+  /** Its own errors: those that any route of its kind has follow from the declaration. */
+  readonly errors?: readonly ErrorName[];
+  /** By a short name; each is sent by a test, and answered so. */
+  readonly examples?: OperationExamples;
+}
+
+export type OperationExamples = Readonly<Record<string, OperationExample>>;
+
+/** A request in JSON and its answer. */
+export interface OperationExample {
+  readonly summary: string;
+  readonly request?: object;
+  /** Of the answer; the operation's success status when left out. */
+  readonly status?: number;
+  readonly answer?: object;
+}
+
 /** A body of bytes, which is read when the handler asks for it: an unknown resource is a 404 before that. */
 export interface UploadSpec<Upload> {
+  /** What `Content-Type` may say. */
+  readonly content_types: readonly string[];
   /** A body that declares more is a plain 413 before anything else is looked at. */
   readonly max_bytes: number;
   /** @throws PlainStatus 413, 415; DomainError validation_error */
@@ -53,6 +83,8 @@ export interface RouteSpec<
   readonly method: Method;
   /** As Express writes it: `/relations/:id`. */
   readonly path: string;
+  /** Left out for what no interface description shows. */
+  readonly operation?: OperationSpec;
   /** There is no default: a route that leaves it out does not compile. */
   readonly access: A;
   /** A permission needed on top when this boolean query parameter is `true`. */
@@ -80,6 +112,8 @@ export interface RouteSpec<
    * the `FileAnswer` that the handler gives.
    */
   readonly response: z.ZodType | 'none' | 'file';
+  /** The content types that a `file` may have. */
+  readonly file_types?: readonly string[];
   /** For an answer that hardly ever changes, a `PreparedAnswer`: how long a caller may use it without asking again. */
   readonly max_age_s?: number;
   /** The address of what a 201 created, without host. */
@@ -89,11 +123,28 @@ export interface RouteSpec<
   ): Promise<unknown>;
 }
 
-/** A route that reads and writes HTTP by itself, where the contract asks for another shape than the envelope. */
+/** What a raw route answers with a status, beside the errors of its operation. */
+export interface RawAnswer {
+  readonly description: string;
+  readonly content_types: readonly string[];
+  /** Of JSON. */
+  readonly schema?: z.ZodType;
+  /** Whether a caller that has it already is told so: `ETag`, `If-None-Match`, 304. */
+  readonly is_prepared?: boolean;
+}
+
+/**
+ * A route that reads and writes HTTP by itself, where the contract asks for another shape than the envelope. What it
+ * takes and answers is declared for the interface description alone.
+ */
 export interface RawRouteSpec {
   readonly method: Method;
   readonly path: string;
+  readonly operation?: OperationSpec;
   readonly access: 'public' | 'management';
+  readonly params?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly answers?: Readonly<Record<number, RawAnswer>>;
   respond(req: Request, res: Response): Promise<void>;
 }
 

@@ -39,6 +39,7 @@ export function fileUpload<Known extends { readonly check: Check }>(
 ): UploadSpec<Omit<Known, 'check'> & SentFile> {
   const max_bytes = max_file_bytes + MAX_FORM_BYTES;
   return {
+    content_types: ['multipart/form-data'],
     max_bytes,
     async read(req, res) {
       assertForm(req);

@@ -1,0 +1,3 @@
+import type { OperationExamples } from '../../http/route';
+
+export const TOKEN: OperationExamples = {};

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { PreparedAnswer } from '../http/prepared-answer';
+import { type Route, route } from '../http/route';
+import { openApiDocument } from './openapi/document';
+
+const A_MINUTE_S = 60;
+const anything = z.unknown();
+
+/** @param routes - all that the description is of, this one among them; asked for at the first request */
+export function openApiRoute(routes: () => readonly Route[]): Route {
+  let answer: PreparedAnswer | undefined;
+  return route({
+    method: 'get',
+    path: '/openapi.json',
+    operation: {
+      id: 'getInterfaceDescription',
+      tag: 'Interface description',
+      summary: 'Get this description (OpenAPI 3.1)',
+    },
+    access: 'public',
+    response: anything,
+    max_age_s: A_MINUTE_S,
+    handle: async () => (answer ??= new PreparedAnswer(anything, openApiDocument(routes()))),
+  });
+}

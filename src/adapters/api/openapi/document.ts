@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { createDocument, type oas31, type ZodOpenApiPathItemObject } from 'zod-openapi';
+import type { Route } from '../../http/route';
+import { HEADERS, PARAMETERS } from './headers';
+import { operationOf, rawOperationOf } from './operation';
+import { schemaRules } from './schema-rules';
+import { INTRODUCTION, TAGS } from './introduction';
+
+export type OpenApiDocument = oas31.OpenAPIObject;
+
+/**
+ * The interface description, OpenAPI 3.1, made of the declarations themselves: what a route takes and answers is
+ * written down nowhere else.
+ */
+export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
+  const paths: Record<string, ZodOpenApiPathItemObject> = {};
+  const versioned = new Set<z.ZodType | string>(
+    routes.flatMap((route) => ('handle' in route && route.method === 'patch' ? [route.response] : [])),
+  );
+  for (const route of routes) {
+    const { operation } = route;
+    if (!operation) continue;
+    const described =
+      'respond' in route
+        ? rawOperationOf(route, operation)
+        : operationOf(route, operation, route.location !== undefined || versioned.has(route.response));
+    (paths[templateOf(route.path)] ??= {})[route.method] = described;
+  }
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Invoicing service',
+        version: '1.0.0',
+        description: INTRODUCTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'The service that this description comes from' }],
+      tags: TAGS,
+      security: [{ bearer: [] }],
+      components: {
+        headers: HEADERS,
+        parameters: PARAMETERS,
+        securitySchemes: {
+          bearer: {
+            ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+            description: 'The `access_token` that `POST /auth/token` gives; it lives for an hour.',
+          },
+        },
+      },
+      paths,
+    },
+    { override: schemaRules },
+  );
+  // As it travels: without members that are undefined.
+  return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
+}
+
+/** A path as OpenAPI writes it: `/documents/{id}` for Express's `/documents/:id`. */
+export function templateOf(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}

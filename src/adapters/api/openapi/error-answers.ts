@@ -1,0 +1,117 @@
+import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { codeOf, type ErrorName, ERRORS } from '../../../domain/errors';
+import { headerRefs } from './headers';
+import { MEANINGS } from './error-meanings';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const uuid = { type: 'string', format: 'uuid' };
+const orNull = (schema: Schema) => ({ anyOf: [schema, { type: 'null' }] });
+
+/** What `details` may hold, by the error that has them. */
+const DETAILS: Partial<Record<ErrorName, Readonly<Record<string, Schema>>>> = {
+  send_failed: {
+    document_id: uuid,
+    rule: { type: ['string', 'null'] },
+    pointer: { type: ['string', 'null'] },
+  },
+  duplicate_relation: { relation_id: uuid },
+  invalid_issue_date: {
+    min: orNull({ type: 'string', format: 'date' }),
+    max: orNull({ type: 'string', format: 'date' }),
+  },
+  relation_in_use: { kind: { type: 'string' }, count: { type: 'integer' } },
+};
+
+/** Errors that say when to try again. */
+const HAS_RETRY_AFTER: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  'internal_error',
+  'too_many_requests',
+  'idempotency_in_progress',
+]);
+
+/** By status, the answers of these errors; what is the same everywhere becomes a component. */
+export function errorAnswers(
+  errors: Iterable<ErrorName>,
+  { has_location }: { readonly has_location: boolean },
+): Record<string, ZodOpenApiResponseObject> {
+  const by_status = new Map<number, ErrorName[]>();
+  const in_order = (Object.keys(ERRORS) as ErrorName[]).filter((name) => new Set(errors).has(name));
+  for (const name of in_order) by_status.set(ERRORS[name], [...(by_status.get(ERRORS[name]) ?? []), name]);
+  return Object.fromEntries(
+    [...by_status].map(([status, names]) => [status, errorAnswer(names, has_location)]),
+  );
+}
+
+/** The same object for the same errors, so that it is one component. */
+const shared = new Map<ErrorName, ZodOpenApiResponseObject>();
+
+function errorAnswer(names: readonly ErrorName[], has_location: boolean): ZodOpenApiResponseObject {
+  const [only] = names;
+  if (names.length > 1 || only === undefined) return envelopeAnswer(names, has_location);
+  if (!shared.has(only)) {
+    const answer = envelopeAnswer(names, false);
+    shared.set(only, { ...answer, id: pascal(only) });
+  }
+  return shared.get(only)!;
+}
+
+function envelopeAnswer(names: readonly ErrorName[], has_location: boolean): ZodOpenApiResponseObject {
+  const headers = [
+    ...(names.some((name) => HAS_RETRY_AFTER.has(name)) ? ['Retry-After' as const] : []),
+    ...(names.some((name) => ERRORS[name] === 401) ? ['WWW-Authenticate' as const] : []),
+    ...(has_location && names.includes('send_failed') ? ['Location' as const] : []),
+  ];
+  return {
+    description: names.map((name) => `\`${codeOf(name)}\`: ${MEANINGS[name]}`).join('\n\n'),
+    headers: headerRefs(headers),
+    content: { 'application/json': { schema: envelope(names) } },
+  };
+}
+
+function envelope(names: readonly ErrorName[]): Schema {
+  const members = names.flatMap((name) => (DETAILS[name] ? [DETAILS[name]] : []));
+  const items = members.map((properties) => ({
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }));
+  const details = { type: 'array', items: items.length === 1 ? items[0] : { anyOf: items } };
+  const error = {
+    type: 'object',
+    properties: {
+      code: { type: 'string', enum: [...new Set(names.map(codeOf))] },
+      message: { type: 'string', description: 'For people; safe to log.' },
+      ...(items.length > 0 ? { details } : {}),
+    },
+    required: ['code', 'message'],
+    additionalProperties: false,
+  };
+  return { type: 'object', properties: { error }, required: ['error'], additionalProperties: false };
+}
+
+/** Answers without an envelope: the status text alone. */
+export function plainAnswers(statuses: readonly (keyof typeof PLAIN)[]) {
+  return Object.fromEntries(statuses.map((status) => [status, PLAIN[status]]));
+}
+
+const plain = (id: string, description: string): ZodOpenApiResponseObject => ({
+  id,
+  description,
+  headers: headerRefs([]),
+  content: { 'text/plain': { schema: { type: 'string' } } },
+});
+
+const PLAIN = {
+  408: plain('RequestTimeout', 'The body did not arrive in time. The status text alone, no envelope.'),
+  413: plain('ContentTooLarge', 'The body or the file is too big. The status text alone, no envelope.'),
+  415: plain(
+    'UnsupportedMediaType',
+    'The type of the file is not taken. The status text alone, no envelope.',
+  ),
+};
+
+function pascal(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,207 @@
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import type {
+  ZodOpenApiContentObject,
+  ZodOpenApiOperationObject,
+  ZodOpenApiRequestBodyObject,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import type { ErrorName } from '../../../domain/errors';
+import { isKeyed } from '../../http/idempotency-key';
+import type { Access, OperationExample, OperationSpec, RawRouteSpec, RouteSpec } from '../../http/route';
+import { errorAnswers, plainAnswers } from './error-answers';
+import { type HeaderName, headerRefs, parameterRefs } from './headers';
+
+type Declared = RouteSpec<Access, unknown, unknown, unknown>;
+
+const JSON_TYPE = 'application/json';
+const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
+
+/** @param is_versioned - whether what it answers with can be changed, and carries its version */
+export function operationOf(
+  route: Declared,
+  operation: OperationSpec,
+  is_versioned: boolean,
+): ZodOpenApiOperationObject {
+  const permissions = permissionsOf(route);
+  return {
+    ...heading(operation, permissions),
+    security: route.access === 'public' ? [] : [{ bearer: [] }],
+    ...(permissions.length > 0 ? { 'x-permission': permissions[0] } : {}),
+    ...requestParams(route),
+    parameters: parameterRefs([
+      ...(isKeyed(route) ? ['Idempotency-Key' as const] : []),
+      ...(isConditional(route) ? ['If-Match' as const] : []),
+      ...(route.max_age_s === undefined ? [] : ['If-None-Match' as const]),
+      'X-Request-ID',
+    ]),
+    ...requestBody(route, operation),
+    responses: {
+      ...successes(route, operation, is_versioned),
+      ...failures(route, operation),
+      ...plainAnswers([
+        ...(readsBytes(route) ? [408 as const] : []),
+        ...(route.body || route.upload ? [413 as const] : []),
+        ...(route.upload ? [415 as const] : []),
+      ]),
+    },
+  };
+}
+
+export function rawOperationOf(route: RawRouteSpec, operation: OperationSpec): ZodOpenApiOperationObject {
+  const { params, body, answers = {} } = route;
+  const is_prepared = Object.values(answers).some((answer) => answer.is_prepared);
+  const errors = new Set<ErrorName>(['internal_error', ...(operation.errors ?? [])]);
+  const responses = Object.entries(answers).map(
+    ([status, { description, content_types, schema, is_prepared }]) => {
+      const examples = examplesOf(
+        operation,
+        (example) => (example.status ?? 200) === Number(status) && example.answer,
+      );
+      const content = Object.fromEntries(
+        content_types.map((type) => [
+          type,
+          { schema: schema ?? { type: 'string' }, ...(schema ? examples : {}) },
+        ]),
+      );
+      const headers = headerRefs(['Cache-Control', ...(is_prepared ? ['ETag' as const] : [])]);
+      return [status, { description, headers, content }];
+    },
+  );
+  return {
+    ...heading(operation, []),
+    security: [],
+    ...(params instanceof z.ZodObject ? { requestParams: { path: params } } : {}),
+    parameters: parameterRefs([...(is_prepared ? ['If-None-Match' as const] : []), 'X-Request-ID']),
+    ...(body ? { requestBody: { required: true, content: jsonRequest(body, operation) } } : {}),
+    responses: {
+      ...(Object.fromEntries(responses) as Record<string, ZodOpenApiResponseObject>),
+      ...(is_prepared ? { 304: NOT_MODIFIED } : {}),
+      ...errorAnswers(errors, { has_location: false }),
+      ...(body ? plainAnswers([408, 413]) : {}),
+    },
+  };
+}
+
+const NOT_MODIFIED: ZodOpenApiResponseObject = {
+  id: 'NotModified',
+  description: 'The caller has it already.',
+  headers: headerRefs(['ETag', 'Cache-Control']),
+};
+
+function heading({ id, tag, summary, description }: OperationSpec, permissions: readonly string[]) {
+  const needed = permissions.map((needed) => `\`${needed}\``).join(', and with this parameter ');
+  const paragraphs = [description, needed && `Needs the permission ${needed}.`].filter(Boolean);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(paragraphs.length > 0 ? { description: paragraphs.join('\n\n') } : {}),
+  };
+}
+
+function permissionsOf({ access, also }: Declared): string[] {
+  if (!access.includes(':')) return [];
+  return [access, ...(also ? [`${also.access}\` with \`${also.when}=true`] : [])];
+}
+
+function requestParams({ params, query }: Declared): Pick<ZodOpenApiOperationObject, 'requestParams'> {
+  const objects = {
+    ...(params instanceof z.ZodObject ? { path: params } : {}),
+    ...(query instanceof z.ZodObject ? { query } : {}),
+  };
+  return Object.keys(objects).length > 0 ? { requestParams: objects } : {};
+}
+
+/** Whether it heeds `If-Match`. */
+const isConditional = ({ method }: Declared) => ['put', 'patch', 'delete'].includes(method);
+
+/** Whether its body is read as a whole, which must not take long. */
+const readsBytes = ({ body, upload }: Declared) =>
+  body !== undefined || (upload !== undefined && !isForm(upload.content_types));
+
+const isForm = (content_types: readonly string[]) => content_types.includes('multipart/form-data');
+
+function requestBody(
+  { body, upload, optional_body = false }: Declared,
+  operation: OperationSpec,
+): { requestBody?: ZodOpenApiRequestBodyObject } {
+  if (body) return { requestBody: { required: !optional_body, content: jsonRequest(body, operation) } };
+  if (!upload) return {};
+  const form = {
+    type: 'object',
+    properties: { file: BYTES },
+    required: ['file'],
+    additionalProperties: false,
+  };
+  const schema = isForm(upload.content_types) ? form : undefined;
+  const content = upload.content_types.map((type) => [type, schema ? { schema } : {}]);
+  return { requestBody: { required: true, content: Object.fromEntries(content) as ZodOpenApiContentObject } };
+}
+
+function jsonRequest(schema: z.ZodType, operation: OperationSpec): ZodOpenApiContentObject {
+  return { [JSON_TYPE]: { schema, ...examplesOf(operation, (example) => example.request) } };
+}
+
+function examplesOf(
+  { examples = {} }: OperationSpec,
+  valueOf: (example: OperationExample) => object | false | undefined,
+): { examples?: Record<string, { summary: string; value: object }> } {
+  const shown = Object.entries(examples).flatMap(([name, example]) => {
+    const value = valueOf(example);
+    return value ? [[name, { summary: example.summary, value }] as const] : [];
+  });
+  return shown.length > 0 ? { examples: Object.fromEntries(shown) } : {};
+}
+
+function successes(
+  route: Declared,
+  operation: OperationSpec,
+  is_versioned: boolean,
+): Record<string, ZodOpenApiResponseObject> {
+  const { status = 200, response, file_types = [], max_age_s, location } = route;
+  const headers: HeaderName[] = [
+    ...(is_versioned || response === 'file' || max_age_s !== undefined ? ['ETag' as const] : []),
+    ...(location ? ['Location' as const] : []),
+    ...(isKeyed(route) ? ['Idempotency-Replayed' as const] : []),
+    ...(max_age_s === undefined ? [] : ['Cache-Control' as const]),
+    ...(response === 'file' ? ['Content-Disposition' as const] : []),
+  ];
+  const answer = { description: STATUS_CODES[status]!, headers: headerRefs(headers) };
+  if (response === 'none') return { [status]: answer };
+  if (response === 'file') {
+    return { [status]: { ...answer, content: Object.fromEntries(file_types.map((type) => [type, {}])) } };
+  }
+  const examples = examplesOf(
+    operation,
+    (example) => (example.status ?? status) === status && example.answer,
+  );
+  return {
+    [status]: { ...answer, content: { [JSON_TYPE]: { schema: response, ...examples } } },
+    ...(max_age_s === undefined ? {} : { 304: NOT_MODIFIED }),
+  };
+}
+
+function failures(route: Declared, operation: OperationSpec): Record<string, ZodOpenApiResponseObject> {
+  return errorAnswers(errorsOf(route, operation), { has_location: route.location !== undefined });
+}
+
+/** Its own errors, and those that every route of its kind can answer with. */
+function errorsOf(route: Declared, { errors = [] }: OperationSpec): Set<ErrorName> {
+  const { access, params, query, method } = route;
+  const filters = query instanceof z.ZodObject ? Object.values(query.shape as z.core.$ZodShape) : [];
+  const derived: [ErrorName, boolean][] = [
+    ['validation_error', true], // a query parameter that no route knows
+    ['invalid_parameter', true],
+    ['internal_error', true],
+    ['invalid_filter', filters.some((schema) => z.globalRegistry.get(schema)?.['filter'] === true)],
+    ['invalid_token', access !== 'public'],
+    ['insufficient_permissions', access.includes(':')],
+    ['not_found', params !== undefined],
+    ['precondition_failed', isConditional(route)],
+    ['field_not_editable', method === 'patch'],
+    ['idempotency_key_reused', isKeyed(route)],
+    ['idempotency_in_progress', isKeyed(route)],
+  ];
+  return new Set([...errors, ...derived.flatMap(([error, holds]) => (holds ? [error] : []))]);
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { createSchema, type ZodOpenApiOverride } from 'zod-openapi';
+
+/** What the schemas of routes mean as JSON Schema, where their kind alone does not say it. */
+export const schemaRules: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
+  const { def } = zodSchema._zod;
+  if (def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+  if (def.type === 'object') hideReadOnly(jsonSchema, def.shape);
+  const { judged_by } = z.globalRegistry.get(zodSchema) ?? {};
+  if (judged_by instanceof z.ZodType) {
+    Object.assign(jsonSchema, createSchema(judged_by, { io, opts: { override: schemaRules } }).schema);
+  }
+  for (const mark of ['filter', 'judged_by', 'is_read_only'])
+    delete jsonSchema[mark as keyof typeof jsonSchema];
+};
+
+/** What a PATCH only sees to refuse it by name is nothing to send. */
+function hideReadOnly(jsonSchema: { properties?: object }, shape: z.core.$ZodShape): void {
+  const properties = (jsonSchema.properties ?? {}) as Record<string, unknown>;
+  for (const [name, member] of Object.entries(shape)) {
+    if (z.globalRegistry.get(member)?.['is_read_only'] === true) delete properties[name];
+  }
+}
