@@ -12,6 +12,11 @@ const NOWHERE = {
 /** The interface description as the service answers with it, made of the declarations alone: nothing is started. */
 export function describedApi(): OpenApiDocument {
   const config = loadConfig(NOWHERE);
-  const settings = { ...config, DATABASE_URL: config.DATABASE_URL!, JWT_KEYS: config.JWT_KEYS!, MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN! };
+  const settings = {
+    ...config,
+    DATABASE_URL: config.DATABASE_URL!,
+    JWT_KEYS: config.JWT_KEYS!,
+    MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN!,
+  };
   return openApiDocument(get(compose(settings, new Uint8Array(32)), API_ROUTES));
 }

@@ -9,6 +9,7 @@ import { bankAccountRoutes } from './adapters/api/bank-account-routes';
 import { bearerAuthentication } from './adapters/api/bearer-authentication';
 import { brandingRoutes } from './adapters/api/branding-routes';
 import { deliveryLocationRoutes } from './adapters/api/delivery-location-routes';
+import { docsRoutes } from './adapters/api/docs-routes';
 import { documentFileRoutes, documentRoutes } from './adapters/api/document-routes';
 import { importRoutes } from './adapters/api/import-routes';
 import { journalRoutes } from './adapters/api/journal-routes';
@@ -293,6 +294,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     authMeRoute(the(COMPANIES)),
     ...referenceRoutes(),
     openApiRoute(() => the(API_ROUTES)),
+    ...docsRoutes(),
   ]);
   bind(API, () =>
     createApp({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import type { Kysely } from 'kysely';
 import request from 'supertest';
 import { authMeRoute } from '../../src/adapters/api/auth-me-route';
@@ -13,13 +13,14 @@ import type { Caller } from '../../src/ports/access-tokens';
 import { Companies } from '../../src/use-cases/companies';
 import { aCompany } from '../support/companies';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { documented } from '../support/documented-answers';
 import { SettableClock } from '../support/settable-clock';
 import { SilentLog } from '../support/silent-log';
 
 const company = aCompany({ name: 'Janssens BV' });
 let database: TestDatabase;
 let db: Kysely<DB>;
-let app: Express;
+let app: RequestListener;
 let caller: Caller | undefined;
 
 beforeAll(async () => {
@@ -31,7 +32,8 @@ beforeAll(async () => {
     if (!caller) throw new DomainError('invalid_token', 'A valid access token is needed.');
     return caller;
   };
-  app = createApp({ routes: [authMeRoute(companies)], authenticate, log: new SilentLog() });
+  const routes = [authMeRoute(companies)];
+  app = documented(createApp({ routes, authenticate, log: new SilentLog() }), () => routes);
 });
 afterAll(async () => {
   await db.destroy();

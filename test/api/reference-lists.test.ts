@@ -5,14 +5,13 @@ import { COUNTRIES, EU_MEMBER_STATES } from '../../src/domain/code-lists/countri
 import { LANGUAGES } from '../../src/domain/company';
 import { CURRENCIES, minorUnits } from '../../src/domain/currency';
 import { UNITS_OF_MEASURE } from '../../src/domain/units-of-measure';
+import { documented } from '../support/documented-answers';
 import { aCaller, authenticateAs } from '../support/http-kit';
 import { SilentLog } from '../support/silent-log';
 
-const app = createApp({
-  routes: referenceRoutes(),
-  authenticate: authenticateAs({ nobody: aCaller({ scope: new Set() }) }),
-  log: new SilentLog(),
-});
+const routes = referenceRoutes();
+const authenticate = authenticateAs({ nobody: aCaller({ scope: new Set() }) });
+const app = documented(createApp({ routes, authenticate, log: new SilentLog() }), () => routes);
 
 const call = (path: string, headers: Record<string, string> = {}, method: 'get' | 'head' = 'get') => {
   const agent = request(app);

@@ -17,6 +17,7 @@ import { ClientSecrets } from '../../src/use-cases/client-secrets';
 import { IssueTokens } from '../../src/use-cases/issue-tokens';
 import { aClient, storeClient, storedText } from '../support/clients';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { documented } from '../support/documented-answers';
 import type { ClientRow } from '../support/memory-token-repository';
 import { FakeClock } from '../support/token-fakes';
 
@@ -59,8 +60,9 @@ async function startNode(database_url: string): Promise<Node> {
     },
     refresh_tokens: new SealedRefreshTokens(keyFor('refresh token', key)),
   });
+  const routes = [tokenRoute(tokens)];
   const server: Server = createServer(
-    createApp({ routes: [tokenRoute(tokens)], authenticate: () => undefined, log }),
+    documented(createApp({ routes, authenticate: () => undefined, log }), () => routes),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -19,10 +19,11 @@ export const ALL_PERMISSIONS = RESOURCES.flatMap((resource) =>
   ACTIONS.map((action): Permission => `${resource}:${action}`),
 );
 
-/** The routes of the API whose answers follow the conventions: all but the token route. */
+/** The routes of the API whose answers follow the conventions for callers: all that need a token. */
 export function declaredRoutes({ container }: Service): Declared[] {
   return get(container, API_ROUTES)
     .filter((route): route is Exclude<Route, { respond: unknown }> => 'handle' in route)
+    .filter(({ access }) => access !== 'public')
     .map((route) => ({ ...route, name: `${route.method.toUpperCase()} ${route.path}` }));
 }
 

@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import request, { type Test } from 'supertest';
 import { bankAccountRoutes } from '../../src/adapters/api/bank-account-routes';
 import { brandingRoutes } from '../../src/adapters/api/branding-routes';
@@ -6,6 +6,7 @@ import { journalRoutes } from '../../src/adapters/api/journal-routes';
 import { createApp } from '../../src/adapters/http/app';
 import { CheckedLogoImages } from '../../src/adapters/logo-images/checked-logo-images';
 import { DomainError } from '../../src/domain/errors';
+import { documented } from './documented-answers';
 import { SilentLog } from './silent-log';
 import { type MasterData, startMasterData } from './master-data';
 
@@ -18,7 +19,7 @@ const EVERYTHING = RESOURCES.flatMap((resource) =>
 
 export interface MasterDataApi extends MasterData {
   readonly log: SilentLog;
-  readonly app: Express;
+  readonly app: RequestListener;
   /** A call for the company, with all permissions unless a few are named. */
   call(company_id: string, method: Method, path: string, scope?: readonly string[]): Test;
   /** The value of `Authorization` for such a call. */
@@ -30,12 +31,13 @@ export async function startMasterDataApi(): Promise<MasterDataApi> {
   const data = await startMasterData();
   const [{ bank_accounts, journals, brandings }] = data.nodes;
   const log = new SilentLog();
-  const app = createApp({
-    routes: [
-      ...bankAccountRoutes(bank_accounts),
-      ...journalRoutes(journals),
-      ...brandingRoutes(brandings, new CheckedLogoImages()),
-    ],
+  const routes = [
+    ...bankAccountRoutes(bank_accounts),
+    ...journalRoutes(journals),
+    ...brandingRoutes(brandings, new CheckedLogoImages()),
+  ];
+  const listener = createApp({
+    routes,
     authenticate(authorization) {
       const [, company_id, scope] = /^Bearer (\S+) (.*)$/.exec(authorization ?? '') ?? [];
       if (company_id === undefined) throw new DomainError('invalid_token', 'A valid access token is needed.');
@@ -48,6 +50,7 @@ export async function startMasterDataApi(): Promise<MasterDataApi> {
     },
     log,
   });
+  const app = documented(listener, () => routes);
   const token = (company_id: string, scope: readonly string[] = EVERYTHING) =>
     `Bearer ${company_id} ${scope.join(' ')}`;
   return {

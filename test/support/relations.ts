@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Express } from 'express';
 import { type Kysely, sql } from 'kysely';
 import request, { type Test } from 'supertest';
 import { deliveryLocationRoutes } from '../../src/adapters/api/delivery-location-routes';
@@ -16,6 +15,7 @@ import { DeliveryLocations } from '../../src/use-cases/delivery-locations';
 import { Relations } from '../../src/use-cases/relations';
 import { aCompany } from './companies';
 import { createDatabase } from './database';
+import { documented } from './documented-answers';
 import { SettableClock } from './settable-clock';
 import { SilentLog } from './silent-log';
 
@@ -72,11 +72,8 @@ export async function startRelations(): Promise<RelationsApi> {
   const unitOfWork = new PostgresUnitOfWork(db);
   const parts = [unitOfWork, clock, new TimeOrderedIds(clock)] as const;
   const relations = new Relations(...parts);
-  const app: Express = createApp({
-    routes: [...relationRoutes(relations), ...deliveryLocationRoutes(new DeliveryLocations(...parts))],
-    authenticate,
-    log,
-  });
+  const routes = [...relationRoutes(relations), ...deliveryLocationRoutes(new DeliveryLocations(...parts))];
+  const app = documented(createApp({ routes, authenticate, log }), () => routes);
   const newCompany = async () => {
     const id = randomUUID();
     await new PostgresCompanyRepository(db).insert(aCompany({ id }));

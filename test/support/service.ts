@@ -1,8 +1,9 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { loadConfig } from '../../src/config';
 import {
   API,
+  API_ROUTES,
   composeOn,
   type Container,
   DATABASE,
@@ -16,13 +17,15 @@ import {
   TRANSMISSIONS,
 } from '../../src/container';
 import { ACTIONS, RESOURCES } from '../../src/domain/permission';
+import { documented } from './documented-answers';
 
 export const MANAGEMENT_TOKEN = 'a-management-token-for-tests';
 
 /** One node of the whole service, as `main` composes it, without listeners. */
 export interface Service {
   readonly container: Container;
-  readonly api: Express;
+  /** Its answers are held against the interface description. */
+  readonly api: RequestListener;
   /** A request to the management listener that carries its token. */
   manage(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string): request.Test;
   close(): Promise<void>;
@@ -59,7 +62,7 @@ export async function startService(
   const management = get(container, MANAGEMENT);
   return {
     container,
-    api: get(container, API),
+    api: documented(get(container, API), () => get(container, API_ROUTES)),
     manage: (method, path) =>
       request(management)[method](path).set('Authorization', `Bearer ${MANAGEMENT_TOKEN}`),
     async close() {

@@ -407,7 +407,9 @@ export function documentRoutes(documents: Documents): Route[] {
       response: previewBody,
       handle: async ({ caller, body }) => {
         const { document, checks } = await documents.preview(caller.company_id, body);
-        return { ...document, checks };
+        // What does not exist has no version, which an ETag would be made of.
+        const { version: _, ...computed } = document;
+        return { ...computed, checks };
       },
     }),
     route({

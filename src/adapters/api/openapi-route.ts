@@ -20,6 +20,6 @@ export function openApiRoute(routes: () => readonly Route[]): Route {
     access: 'public',
     response: anything,
     max_age_s: A_MINUTE_S,
-    handle: async () => (answer ??= new PreparedAnswer(anything, openApiDocument(routes()))),
+    handle: async () => (answer ??= PreparedAnswer.json(anything, openApiDocument(routes()))),
   });
 }

@@ -58,7 +58,7 @@ function referenceList<T extends z.ZodType>(
 ): Route {
   const response = z.object({ data: z.array(entry) });
   const answers = Object.fromEntries(
-    LANGUAGES.map((language) => [language, new PreparedAnswer(response, { data: entries(language) })]),
+    LANGUAGES.map((language) => [language, PreparedAnswer.json(response, { data: entries(language) })]),
   ) as Record<Language, PreparedAnswer>;
   return route({
     method: 'get',

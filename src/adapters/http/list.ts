@@ -43,7 +43,15 @@ export function listQuery<F extends z.core.$ZodShape, S extends Record<string, S
       .transform(Number)
       .refine((limit) => limit <= MAX_LIMIT, `must be a whole number from 1 to ${MAX_LIMIT}`)
       .default(DEFAULT_LIMIT)
-      .meta({ override: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, pattern: undefined } }),
+      .meta({
+        override: {
+          type: 'integer',
+          minimum: 1,
+          maximum: MAX_LIMIT,
+          default: DEFAULT_LIMIT,
+          pattern: undefined,
+        },
+      }),
     cursor: z.string().max(2_000).optional().meta({ description: '`next_cursor` of the page before.' }),
   });
 }

@@ -3,16 +3,22 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { projection } from './projection';
 
-/** An answer that is the same for every caller: serialised once, so that a request costs next to nothing. */
+/** An answer that is the same for every caller: made once, so that a request costs next to nothing. */
 export class PreparedAnswer {
-  readonly json: Buffer;
   /** Strong: a digest of the bytes, so that all nodes that answer the same agree on it. */
   readonly etag: string;
 
+  constructor(
+    readonly bytes: Buffer,
+    readonly content_type: string,
+  ) {
+    this.etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  }
+
   /** @param response - the route's: what leaves */
-  constructor(response: z.ZodType, value: unknown) {
-    this.json = Buffer.from(JSON.stringify(projection(response)(value)));
-    this.etag = `"${createHash('sha256').update(this.json).digest('base64url')}"`;
+  static json(response: z.ZodType, value: unknown): PreparedAnswer {
+    const json = JSON.stringify(projection(response)(value));
+    return new PreparedAnswer(Buffer.from(json), 'application/json; charset=utf-8');
   }
 }
 
@@ -20,15 +26,15 @@ export class PreparedAnswer {
 export function sendPrepared(
   req: Request,
   res: Response,
-  { json, etag }: PreparedAnswer,
+  { bytes, content_type, etag }: PreparedAnswer,
   max_age_s: number,
 ): void {
   res.setHeader('ETag', etag);
   res.setHeader('Cache-Control', `private, max-age=${max_age_s}`);
   if (names(req.headers['if-none-match'], etag)) return void res.writeHead(304).end();
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', json.length);
-  res.end(json);
+  res.setHeader('Content-Type', content_type);
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
 }
 
 /** An entity tag, weak or strong (RFC 9110 §8.8.3); a comma in it is its own. */

@@ -60,7 +60,9 @@ function envelopeAnswer(names: readonly ErrorName[], has_location: boolean): Zod
   const headers = [
     ...(names.some((name) => HAS_RETRY_AFTER.has(name)) ? ['Retry-After' as const] : []),
     ...(names.some((name) => ERRORS[name] === 401) ? ['WWW-Authenticate' as const] : []),
-    ...(has_location && names.includes('send_failed') ? ['Location' as const] : []),
+    ...(has_location && names.includes('send_failed')
+      ? ['Location' as const, 'Idempotency-Replayed' as const]
+      : []),
   ];
   return {
     description: names.map((name) => `\`${codeOf(name)}\`: ${MEANINGS[name]}`).join('\n\n'),

@@ -1,0 +1,79 @@
+import request from 'supertest';
+import { type HttpServer, startServer } from '../../src/adapters/http/server';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { UUID } from '../support/http-kit';
+import { RawConnection } from '../support/raw-http';
+import { type Service, startService } from '../support/service';
+
+let database: TestDatabase;
+let service: Service;
+let server: HttpServer;
+beforeAll(async () => {
+  database = await createDatabase();
+  service = await startService(database.url);
+  server = await startServer(service.api, { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await server.stop(1_000);
+  await service.close();
+  await database.drop();
+});
+
+describe('GET /docs', () => {
+  test('is a page for anyone, without a script or style in it, from nowhere else', async () => {
+    const { status, headers, text } = await request(service.api).get('/docs');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['x-request-id']).toMatch(UUID);
+    expect(text).not.toMatch(/<style|style=|\son\w+=|https?:\/\/|<script>/);
+    const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
+    expect(files).toHaveLength(4);
+    for (const file of files) await request(service.api).get(`/${file}`).expect(200);
+  });
+
+  test.each(['/docs', '/docs/initializer.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'])(
+    '%s may run and load what comes from here, and nothing else',
+    async (address) => {
+      const { headers } = await request(service.api).get(address);
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'self';img-src 'self' data:;object-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+      );
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'SAMEORIGIN',
+        'referrer-policy': 'no-referrer',
+        'cache-control': expect.stringMatching(/^private, max-age=\d+$/),
+      });
+      await request(service.api).get(address).set('If-None-Match', headers['etag']!).expect(304);
+    },
+  );
+
+  test.each([
+    '/docs/',
+    '/docs/package.json',
+    '/docs/swagger-ui.css/',
+    '/docs/SWAGGER-UI.CSS',
+    '/docs/../package.json',
+    '/docs/..',
+    '/docs/..%2fpackage.json',
+    '/docs/%2e%2e%2fpackage.json',
+    '/docs/..%5cpackage.json',
+    '/docs/%2e%2e',
+    '/docs//etc/passwd',
+    '/docs/%2fetc%2fpasswd',
+    '/docs/__proto__',
+    '/docs/constructor',
+    '/docs/swagger-ui.css%00.js',
+  ])('%s is 404 not_found', async (address) => {
+    const connection = await RawConnection.open(server.address);
+    // As it stands: a client library would tidy the path before it sends it.
+    connection.send(`GET ${address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const { status, headers, body } = await connection.answer();
+    expect([status, headers['content-security-policy']]).toEqual([404, undefined]);
+    expect(JSON.parse(body)).toEqual({ error: { code: 'not_found', message: 'No such route.' } });
+  });
+
+  test('takes no other method', async () => {
+    const { status, headers, body } = await request(service.api).post('/docs').send({});
+    expect([status, headers['allow'], body.error.code]).toEqual([404, 'GET, HEAD', 'not_found']);
+  });
+});

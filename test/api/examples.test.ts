@@ -1,0 +1,110 @@
+import request from 'supertest';
+import type { OperationExample, Route } from '../../src/adapters/http/route';
+import { API_ROUTES, get } from '../../src/container';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { DELIVERS } from '../support/sending';
+import { aTenant, type Service, startService, type Tenant } from '../support/service';
+
+let database: TestDatabase;
+let service: Service;
+beforeAll(async () => {
+  database = await createDatabase();
+  service = await startService(database.url);
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+/** The company that the examples are of; its address on the network only where it sends. */
+const COMPANY = {
+  name: 'Studio Noord BV',
+  vat: 'BE0123456749',
+  email: 'info@studio-noord.example',
+  address: { country_code: 'BE', street: 'Kaai', street_number: '12', postal_code: '9000', city: 'Gent' },
+};
+const SENDER = { ...COMPANY, electronic_address: '0208:0123456749' };
+
+interface Scene {
+  readonly tenant: Tenant;
+  readonly relation_id: string;
+  readonly document_id: string;
+}
+
+/** A company with the relation and the document of the examples, for what is not about making them. */
+async function aScene(company: object, id: string): Promise<Scene> {
+  const tenant = await aTenant(service, company);
+  if (id === 'createRelation') return { tenant, relation_id: '', document_id: '' };
+  const example = (operation_id: string) => Object.values(exampleOf(operation_id))[0]!.request;
+  const { body: relation } = await tenant
+    .post('/relations', { ...example('createRelation'), electronic_address: DELIVERS })
+    .expect(201);
+  const relation_id = relation.id as string;
+  if (!['updateDocument', 'sendDocument'].includes(id)) return { tenant, relation_id, document_id: '' };
+  const { body: document } = await tenant
+    .post('/documents', { ...example('createDocument'), relation_id })
+    .expect(201);
+  return { tenant, relation_id, document_id: document.id };
+}
+
+type Described = Route & { readonly operation: NonNullable<Route['operation']> };
+
+const described = (): Described[] =>
+  get(service.container, API_ROUTES).filter(
+    (route): route is Described => route.operation?.examples !== undefined,
+  );
+
+const exampleOf = (id: string) =>
+  described().find(({ operation }) => operation.id === id)!.operation.examples!;
+
+async function answerTo({ method, path, operation }: Described, { request: example }: OperationExample) {
+  const scene = await aScene(operation.id === 'sendDocument' ? SENDER : COMPANY, operation.id);
+  const { tenant, relation_id, document_id } = scene;
+  const address = path.replace(':relation_id', relation_id).replace(':id', document_id);
+  const test = request(service.api)[method](address).set('Authorization', `Bearer ${tenant.access_token}`);
+  return example ? test.send(await withOwn(scene, example)) : test;
+}
+
+/** The request with what is the caller's own put in place of what the example names. */
+async function withOwn({ tenant, relation_id }: Scene, example: object): Promise<object> {
+  const { client_id, client_secret } = tenant;
+  const credentials = { grant_type: 'client_credentials', client_id, client_secret };
+  const own: Readonly<Record<string, () => unknown>> = {
+    relation_id: () => relation_id,
+    client_id: () => client_id,
+    client_secret: () => client_secret,
+    refresh_token: async () =>
+      (await request(service.api).post('/auth/token').send(credentials)).body.refresh_token,
+  };
+  const members = Object.entries(example).map(async ([name, value]) => [
+    name,
+    (await own[name]?.()) ?? value,
+  ]);
+  return Object.fromEntries(await Promise.all(members)) as object;
+}
+
+/** What differs from one time to the next, made the same: ids, instants, tokens, references made from an id. */
+function steady(answer: unknown): unknown {
+  const text = JSON.stringify(answer)
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'an id')
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'an instant')
+    .replaceAll(/"(access|refresh)_token":"[^"]+"/g, '"$1_token":"a token"')
+    .replaceAll(/\+\+\+\d{3}\/\d{4}\/\d{5}\+\+\+/g, 'a payment reference');
+  return JSON.parse(text);
+}
+
+describe('each example of the interface description', () => {
+  test('is answered as it says', async () => {
+    const shown: Record<string, unknown> = {};
+    const real: Record<string, unknown> = {};
+    for (const route of described()) {
+      for (const [name, example] of Object.entries(route.operation.examples!)) {
+        const { status, body } = await answerTo(route, example);
+        const due = example.status ?? ('handle' in route ? (route.status ?? 200) : 200);
+        shown[`${route.operation.id} ${name}`] = [due, steady(example.answer)];
+        real[`${route.operation.id} ${name}`] = [status, steady(body)];
+      }
+    }
+    expect(real).toEqual(shown);
+  });
+});

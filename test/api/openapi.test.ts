@@ -1,0 +1,155 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import request from 'supertest';
+import { describedApi } from '../../scripts/described-api';
+import { API_ROUTES, get } from '../../src/container';
+import { ERRORS } from '../../src/domain/errors';
+import { CONTRACT } from '../support/contract-errors';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { UUID } from '../support/http-kit';
+import { type Service, startService } from '../support/service';
+
+let database: TestDatabase;
+let service: Service;
+beforeAll(async () => {
+  database = await createDatabase();
+  service = await startService(database.url);
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+const document = describedApi();
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly security: readonly object[];
+  readonly 'x-permission'?: string;
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
+}
+
+const operations = Object.entries(document.paths!).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    ...operation,
+  })),
+);
+const operation = (name: string) => operations.find((one) => one.name === name)!;
+
+/** The codes of an operation, each with its status. */
+function errorsOf({ responses }: Operation): string[] {
+  return Object.entries(responses).flatMap(([status, response]) => {
+    const name = response.$ref?.split('/').at(-1);
+    const whole = JSON.stringify(name === undefined ? response : document.components!.responses![name]);
+    const codes = /"code":\{"type":"string","enum":(\[[^\]]*\])/.exec(whole)?.[1];
+    return (JSON.parse(codes ?? '[]') as string[]).map((code) => `${code} ${status}`);
+  });
+}
+
+async function problemsOf(description: object): Promise<string[]> {
+  const problems = await lintFromString({
+    source: JSON.stringify(description),
+    absoluteRef: 'openapi.json',
+    config: await createConfig({
+      extends: ['recommended'],
+      rules: { 'operation-4xx-response': 'off' }, // a page that anyone may read has nothing to refuse
+    }),
+  });
+  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
+}
+
+describe('GET /openapi.json', () => {
+  test('answers anyone with OpenAPI 3.1 of version 1.0.0', async () => {
+    const { status, headers, body } = await request(service.api).get('/openapi.json');
+    expect([status, headers['content-type'], body.openapi, body.info.version]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      '3.1.0',
+      '1.0.0',
+    ]);
+    expect(headers['x-request-id']).toMatch(UUID);
+    expect(body).toEqual(document);
+  });
+
+  test('answers 304 to whom has it already, and nothing to another method', async () => {
+    const { headers } = await request(service.api).get('/openapi.json');
+    const again = await request(service.api).get('/openapi.json').set('If-None-Match', headers['etag']!);
+    expect([again.status, again.text]).toEqual([304, '']);
+    const { status, body } = await request(service.api).post('/openapi.json');
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('the interface description', () => {
+  test('has no fault that a validator of OpenAPI finds', async () => {
+    expect(await problemsOf(document)).toEqual([]);
+    const broken = structuredClone(document) as { paths: Record<string, { get: { parameters: unknown[] } }> };
+    broken.paths['/documents/{id}']!.get.parameters.shift();
+    expect(await problemsOf(broken)).toHaveLength(1);
+  });
+
+  test('describes every route, with a name of its own and a group that is introduced', () => {
+    const routes = get(service.container, API_ROUTES).map(
+      ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(operations.map(({ name }) => name).sort()).toEqual(routes.sort());
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    const tags = document.tags!.map(({ name }) => name);
+    for (const { name, summary, tags: given } of operations) {
+      expect([name, tags.includes(given[0]!), summary.length > 0 && summary.length <= 70]).toEqual([
+        name,
+        true,
+        true,
+      ]);
+    }
+  });
+
+  test('says who may call: nobody needs a token for the token, for this and for its page', () => {
+    const open = operations.filter(({ security }) => security.length === 0).map(({ name }) => name);
+    expect(open.sort()).toEqual(['GET /docs', 'GET /docs/{file}', 'GET /openapi.json', 'POST /auth/token']);
+    expect(operation('POST /documents')['x-permission']).toBe('document:create');
+    expect(operation('DELETE /relations/{relation_id}/delivery-locations/{id}')['x-permission']).toBe(
+      'relation:delete',
+    );
+    expect(operation('GET /currencies')['x-permission']).toBeUndefined();
+  });
+
+  test('names the errors of an operation, those of its kind and its own', () => {
+    expect(errorsOf(operation('DELETE /journals/{id}')).sort()).toEqual(
+      [
+        ...['validation_error 422', 'invalid_parameter 422', 'internal_error 500', 'invalid_token 401'],
+        ...['insufficient_permissions 403', 'not_found 404', 'precondition_failed 412'],
+        ...['default_journal_required 422', 'journal_in_use 409'],
+      ].sort(),
+    );
+    expect(errorsOf(operation('POST /documents/{id}/send'))).toEqual(
+      expect.arrayContaining(['not_sendable 409', 'not_sendable 422', 'already_sent 409', 'send_failed 422']),
+    );
+    expect(errorsOf(operation('POST /auth/token')).sort()).toEqual([
+      'client_inactive 401',
+      'internal_error 500',
+      'invalid_credentials 401',
+      'invalid_grant 401',
+      'invalid_request 400',
+      'too_many_requests 429',
+    ]);
+  });
+
+  test('has every code of the contract with its status somewhere, and no other', () => {
+    const named = new Set(operations.flatMap(errorsOf));
+    const due = [
+      ...CONTRACT.map(([code, status]) => `${code} ${status}`),
+      ...(
+        [
+          'idempotency_key_reused',
+          'idempotency_in_progress',
+          'precondition_failed',
+          'journal_in_use',
+        ] as const
+      ).map((code) => `${code} ${ERRORS[code]}`),
+    ];
+    expect([...named].sort()).toEqual(due.sort());
+  });
+});
