@@ -27,7 +27,7 @@ export function operationOf(
   return {
     ...heading(operation, permissions),
     security: route.access === 'public' ? [] : [{ bearer: [] }],
-    ...(permissions.length > 0 ? { 'x-permission': permissions[0] } : {}),
+    ...(route.access.includes(':') ? { 'x-permission': route.access } : {}),
     ...requestParams(route),
     parameters: parameterRefs([
       ...(isKeyed(route) ? ['Idempotency-Key' as const] : []),
@@ -90,7 +90,7 @@ const NOT_MODIFIED: ZodOpenApiResponseObject = {
 };
 
 function heading({ id, tag, summary, description }: OperationSpec, permissions: readonly string[]) {
-  const needed = permissions.map((needed) => `\`${needed}\``).join(', and with this parameter ');
+  const needed = permissions.join('; ');
   const paragraphs = [description, needed && `Needs the permission ${needed}.`].filter(Boolean);
   return {
     operationId: id,
@@ -100,9 +100,10 @@ function heading({ id, tag, summary, description }: OperationSpec, permissions: 
   };
 }
 
+/** In words: what it always needs, and what it needs on top of it. */
 function permissionsOf({ access, also }: Declared): string[] {
   if (!access.includes(':')) return [];
-  return [access, ...(also ? [`${also.access}\` with \`${also.when}=true`] : [])];
+  return [`\`${access}\``, ...(also ? [`with \`${also.when}=true\` also \`${also.access}\``] : [])];
 }
 
 function requestParams({ params, query }: Declared): Pick<ZodOpenApiOperationObject, 'requestParams'> {

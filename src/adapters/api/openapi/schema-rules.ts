@@ -6,6 +6,8 @@ export const schemaRules: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) =
   const { def } = zodSchema._zod;
   if (def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern; // the format says the same in fewer words
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum; // of any whole number
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (def.type === 'object') hideReadOnly(jsonSchema, def.shape);
   const { judged_by } = z.globalRegistry.get(zodSchema) ?? {};
   if (judged_by instanceof z.ZodType) {

@@ -1,0 +1,24 @@
+import { invoicingClient } from './invoicing-client';
+import { dataOf, outcome } from './outcome';
+
+/** From credentials to a numbered invoice; @returns its number */
+export async function example(base_url: string, client_id: string, client_secret: string): Promise<string> {
+  const api = invoicingClient({ base_url, client_id, client_secret });
+
+  const address = { country_code: 'BE', street: 'Meir', street_number: '1', city: 'Antwerpen' };
+  const relation = await dataOf(
+    api.POST('/relations', { body: { type: 'company', name: 'Peeters BV', address } }),
+  );
+
+  const lines = [{ name: 'Consulting', quantity: '8', unit: 'HUR', unit_price: '95', vat_rate: '21' }];
+  const body = { type: 'invoice' as const, relation_id: relation.id, lines };
+  const created = await outcome(api.POST('/documents', { body }));
+  if (created.ok) return created.data.number;
+
+  switch (created.refusal.code) {
+    case 'invalid_relation':
+      throw new Error('The relation needs an address.');
+    default:
+      throw new Error(created.refusal.message);
+  }
+}

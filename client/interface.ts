@@ -1,0 +1,5251 @@
+// Made from the route declarations by `npm run generate:client`; not to be edited.
+export interface paths {
+  '/documents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List documents
+     * @description Rows are documents without `lines`, `attachments` and `allowed_actions`.
+     *
+     *     Needs the permission `document:read`.
+     */
+    get: operations['listDocuments'];
+    put?: never;
+    /**
+     * Create and number a document
+     * @description It gets the next number of its journal, without gap or duplicate. With `send_peppol=true` it is sent at once; `send_failed` then says that it was created, but not sent: mend what the message says and send it with `POST /documents/{id}/send`.
+     *
+     *     Needs the permission `document:create`; with `send_peppol=true` also `document:update`.
+     */
+    post: operations['createDocument'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a document
+     * @description Needs the permission `document:read`.
+     */
+    get: operations['getDocument'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete the last document of its sequence
+     * @description Its number is free again.
+     *
+     *     Needs the permission `document:delete`.
+     */
+    delete: operations['deleteDocument'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a document
+     * @description Totals are computed anew; the number stays.
+     *
+     *     Needs the permission `document:update`.
+     */
+    patch: operations['updateDocument'];
+    trace?: never;
+  };
+  '/documents/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview a document without creating it
+     * @description Takes no number. What a creation or a send would refuse is in `checks`; members that cannot be known yet are `null`.
+     *
+     *     Needs the permission `document:create`.
+     */
+    post: operations['previewDocument'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/mark-sent': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Mark a document as sent by other means
+     * @description Needs the permission `document:update`.
+     */
+    post: operations['markDocumentSent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/journals/{id}/integrity': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Check the numbers of a journal
+     * @description Per period: how many there are, the first and the last, and what should be empty: gaps, duplicates, dates that run backwards.
+     *
+     *     Needs the permission `journal:read`.
+     */
+    get: operations['getJournalIntegrity'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download a document as a file
+     * @description `pdf`; `ubl` (Peppol BIS Billing 3.0); `facturx` for own invoices and credit notes; `original` for received ones.
+     *
+     *     Needs the permission `document:read`.
+     */
+    get: operations['getDocumentFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/send': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a document over the e-invoicing network
+     * @description What stands in its way is said before anything leaves. The outcome shows in `peppol_status`; `failed` and `rejected` can be sent again.
+     *
+     *     Needs the permission `document:update`.
+     */
+    post: operations['sendDocument'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/transmissions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the transmissions of a document
+     * @description Needs the permission `document:read`.
+     */
+    get: operations['listTransmissions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/relations/{id}/reachability': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Ask whether a relation can be reached over the network
+     * @description Needs the permission `relation:read`.
+     */
+    get: operations['getReachability'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Import a received document
+     * @description One part, `file`: `.xml` (UBL Invoice or CreditNote, CII) or `.pdf` (Factur-X, ZUGFeRD). What it states is kept; its sender becomes a relation if it is none yet.
+     *
+     *     Needs the permission `document:create`.
+     */
+    post: operations['importDocument'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/attachments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the attachments of a document
+     * @description Needs the permission `document:read`.
+     */
+    get: operations['listAttachments'];
+    put?: never;
+    /**
+     * Attach a file to a document
+     * @description One part, `file`: PDF, PNG, JPEG, CSV, XLSX, ODS or XML.
+     *
+     *     Needs the permission `document:update`.
+     */
+    post: operations['addAttachment'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/attachments/{attachment_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download an attachment
+     * @description Needs the permission `document:read`.
+     */
+    get: operations['getAttachment'];
+    put?: never;
+    post?: never;
+    /**
+     * Remove an attachment
+     * @description Needs the permission `document:update`.
+     */
+    delete: operations['deleteAttachment'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/relations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List relations
+     * @description Needs the permission `relation:read`.
+     */
+    get: operations['listRelations'];
+    put?: never;
+    /**
+     * Create a relation
+     * @description Needs the permission `relation:create`.
+     */
+    post: operations['createRelation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/relations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a relation
+     * @description Needs the permission `relation:read`.
+     */
+    get: operations['getRelation'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a relation and its delivery locations
+     * @description Needs the permission `relation:delete`.
+     */
+    delete: operations['deleteRelation'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a relation
+     * @description Needs the permission `relation:update`.
+     */
+    patch: operations['updateRelation'];
+    trace?: never;
+  };
+  '/relations/{relation_id}/delivery-locations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the delivery locations of a relation
+     * @description Needs the permission `relation:read`.
+     */
+    get: operations['listDeliveryLocations'];
+    put?: never;
+    /**
+     * Create a delivery location
+     * @description Needs the permission `relation:create`.
+     */
+    post: operations['createDeliveryLocation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/relations/{relation_id}/delivery-locations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a delivery location
+     * @description Needs the permission `relation:read`.
+     */
+    get: operations['getDeliveryLocation'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a delivery location
+     * @description Needs the permission `relation:delete`.
+     */
+    delete: operations['deleteDeliveryLocation'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a delivery location
+     * @description Needs the permission `relation:update`.
+     */
+    patch: operations['updateDeliveryLocation'];
+    trace?: never;
+  };
+  '/bank-accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List bank accounts
+     * @description Needs the permission `bank_account:read`.
+     */
+    get: operations['listBankAccounts'];
+    put?: never;
+    /**
+     * Create a bank account
+     * @description Needs the permission `bank_account:create`.
+     */
+    post: operations['createBankAccount'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/bank-accounts/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a bank account
+     * @description Needs the permission `bank_account:read`.
+     */
+    get: operations['getBankAccount'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a bank account
+     * @description Needs the permission `bank_account:delete`.
+     */
+    delete: operations['deleteBankAccount'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a bank account
+     * @description `default: true` makes it the default in place of the one before.
+     *
+     *     Needs the permission `bank_account:update`.
+     */
+    patch: operations['updateBankAccount'];
+    trace?: never;
+  };
+  '/journals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List journals
+     * @description Needs the permission `journal:read`.
+     */
+    get: operations['listJournals'];
+    put?: never;
+    /**
+     * Create a journal
+     * @description Needs the permission `journal:create`.
+     */
+    post: operations['createJournal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/journals/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a journal
+     * @description Needs the permission `journal:read`.
+     */
+    get: operations['getJournal'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a journal without documents
+     * @description Needs the permission `journal:delete`.
+     */
+    delete: operations['deleteJournal'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a journal
+     * @description Needs the permission `journal:update`.
+     */
+    patch: operations['updateJournal'];
+    trace?: never;
+  };
+  '/brandings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List brandings
+     * @description Needs the permission `branding:read`.
+     */
+    get: operations['listBrandings'];
+    put?: never;
+    /**
+     * Create a branding
+     * @description Needs the permission `branding:create`.
+     */
+    post: operations['createBranding'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/brandings/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a branding
+     * @description Needs the permission `branding:read`.
+     */
+    get: operations['getBranding'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a branding
+     * @description Needs the permission `branding:delete`.
+     */
+    delete: operations['deleteBranding'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a branding
+     * @description Needs the permission `branding:update`.
+     */
+    patch: operations['updateBranding'];
+    trace?: never;
+  };
+  '/brandings/{id}/logo': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download the logo of a branding
+     * @description Needs the permission `branding:read`.
+     */
+    get: operations['getLogo'];
+    /**
+     * Set the logo of a branding
+     * @description The body is the image itself: PNG, JPEG or SVG of at most 1 MiB. Scripts and links are taken out of an SVG.
+     *
+     *     Needs the permission `branding:update`.
+     */
+    put: operations['putLogo'];
+    post?: never;
+    /**
+     * Remove the logo of a branding
+     * @description Needs the permission `branding:update`.
+     */
+    delete: operations['deleteLogo'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/auth/token': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get an access token
+     * @description For client credentials or for a refresh token, in JSON. A refresh token can be used once; a client has one at a time, so processes that share a client share its tokens.
+     */
+    post: operations['createToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/auth/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show whom the access token stands for */
+    get: operations['getCaller'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/currencies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List currencies */
+    get: operations['listCurrencies'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/countries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List countries */
+    get: operations['listCountries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/units-of-measure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List units of measure */
+    get: operations['listUnitsOfMeasure'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/openapi.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get this description (OpenAPI 3.1) */
+    get: operations['getInterfaceDescription'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/docs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read this description, and try it */
+    get: operations['getDocs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/docs/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a file of the page */
+    get: operations['getDocsFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    DocumentInput: {
+      /** @enum {string} */
+      type: 'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note';
+      /** Format: uuid */
+      relation_id: string;
+      lines: components['schemas']['LineInput'][];
+      journal_id?: string | null;
+      issue_date?: string | null;
+      currency?: string | null;
+      language?: ('en' | 'nl' | 'fr' | 'de') | null;
+      due_date?: string | null;
+      delivery_date?: string | null;
+      period_start?: string | null;
+      period_end?: string | null;
+      exchange_rate?: (string | number) | null;
+      allowance_charges?: components['schemas']['AllowanceChargeInput'][] | null;
+      paid_amount?: (string | number) | null;
+      buyer_reference?: string | null;
+      order_reference?: string | null;
+      note?: string | null;
+      payment_reference?: string | null;
+      delivery_location_id?: string | null;
+      branding_id?: string | null;
+      preceding_document?:
+        | (
+            | {
+                /** Format: uuid */
+                id: string;
+              }
+            | {
+                number: string;
+                issue_date?: string | null;
+              }
+          )
+        | null;
+    };
+    LineInput: {
+      name: string;
+      description?: string | null;
+      /** @description Decimal with at most 6 decimals, below 1,000,000,000,000. */
+      quantity: string | number;
+      unit?: string | null;
+      /** @description Decimal with at most 6 decimals, at least 0, below 1,000,000,000,000. */
+      unit_price: string | number;
+      discount_percent?: (string | number) | null;
+      discount_amount?: (string | number) | null;
+      /** @description Decimal with at most 2 decimals, at least 0, at most 100. */
+      vat_rate: string | number;
+      vat_category?: ('S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O') | null;
+      vat_exemption_reason?: string | null;
+      vat_exemption_code?: string | null;
+      item_reference?: string | null;
+      order_line_reference?: string | null;
+    };
+    AllowanceChargeInput: {
+      /** @enum {string} */
+      kind: 'allowance' | 'charge';
+      amount?: (string | number) | null;
+      percent?: (string | number) | null;
+      reason: string;
+    };
+    DocumentPatch: {
+      /** Format: uuid */
+      relation_id?: string;
+      lines?: components['schemas']['LineInput'][];
+      /** Format: date */
+      issue_date?: string;
+      /** @description ISO 4217 code of an active currency. */
+      currency?: string;
+      /** @enum {string} */
+      language?: 'en' | 'nl' | 'fr' | 'de';
+      due_date?: string | null;
+      delivery_date?: string | null;
+      period_start?: string | null;
+      period_end?: string | null;
+      exchange_rate?: (string | number) | null;
+      allowance_charges?: components['schemas']['AllowanceChargeInput'][] | null;
+      paid_amount?: (string | number) | null;
+      buyer_reference?: string | null;
+      order_reference?: string | null;
+      note?: string | null;
+      payment_reference?: string | null;
+      delivery_location_id?: string | null;
+      branding_id?: string | null;
+      preceding_document?:
+        | (
+            | {
+                /** Format: uuid */
+                id: string;
+              }
+            | {
+                number: string;
+                issue_date?: string | null;
+              }
+          )
+        | null;
+    };
+    RelationInput: components['schemas']['CompanyInput'] | components['schemas']['ContactInput'];
+    CompanyInput: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'company';
+      name: string;
+      vat?: string | null;
+      identifier?: string | null;
+      electronic_address?: string | null;
+      website?: string | null;
+      email?: string | null;
+      phone?: string | null;
+      language?: ('en' | 'nl' | 'fr' | 'de') | null;
+      address?: components['schemas']['AddressInput'] | null;
+      iban?: string | null;
+      bic?: string | null;
+      payment_term_days?: number | null;
+      buyer_reference?: string | null;
+      note?: string | null;
+    };
+    /** @description `country_code` is needed; `street_number` only with `street`. */
+    AddressInput: {
+      country_code?: string | null;
+      street?: string | null;
+      street_number?: string | null;
+      box?: string | null;
+      postal_code?: string | null;
+      city?: string | null;
+      region?: string | null;
+    };
+    ContactInput: {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'contact';
+      first_name?: string | null;
+      last_name: string;
+      email?: string | null;
+      phone?: string | null;
+      language?: ('en' | 'nl' | 'fr' | 'de') | null;
+      address?: components['schemas']['AddressInput'] | null;
+      iban?: string | null;
+      bic?: string | null;
+      payment_term_days?: number | null;
+      buyer_reference?: string | null;
+      note?: string | null;
+    };
+    RelationPatch: {
+      name?: string;
+      vat?: string | null;
+      identifier?: string | null;
+      electronic_address?: string | null;
+      website?: string | null;
+      first_name?: string | null;
+      last_name?: string;
+      email?: string | null;
+      phone?: string | null;
+      language?: ('en' | 'nl' | 'fr' | 'de') | null;
+      address?: components['schemas']['AddressInput'] | null;
+      iban?: string | null;
+      bic?: string | null;
+      payment_term_days?: number | null;
+      buyer_reference?: string | null;
+      note?: string | null;
+    };
+    DeliveryLocationInput: {
+      name: string;
+      identifier?: string | null;
+      identifier_scheme?: string | null;
+      address: components['schemas']['AddressInput'];
+    };
+    DeliveryLocationPatch: {
+      name?: string;
+      identifier?: string | null;
+      identifier_scheme?: string | null;
+      address?: components['schemas']['AddressInput'];
+    };
+    BankAccountInput: {
+      /** @description IBAN; spaces, dashes and lower case are taken. */
+      reference: string;
+      bic?: string | null;
+      name?: string | null;
+      default?: boolean | null;
+    };
+    BankAccountPatch: {
+      /** @description IBAN; spaces, dashes and lower case are taken. */
+      reference?: string;
+      bic?: string | null;
+      name?: string | null;
+      default?: boolean;
+    };
+    JournalInput: {
+      code: string;
+      name: string;
+      /** @enum {string} */
+      category: 'sales' | 'sales_credit' | 'proforma' | 'quote' | 'purchase' | 'purchase_credit';
+      sequence_scope?: ('continuous' | 'yearly' | 'monthly') | null;
+      number_format?: string | null;
+      first_number?: number | null;
+      bank_account_id?: string | null;
+      default?: boolean | null;
+      active?: boolean | null;
+    };
+    JournalPatch: {
+      name?: string;
+      bank_account_id?: string | null;
+      default?: boolean;
+      active?: boolean;
+    };
+    BrandingInput: {
+      name: string;
+      default?: boolean | null;
+      primary_color?: string | null;
+      header?: string | null;
+      footer?: string | null;
+    };
+    BrandingPatch: {
+      name?: string;
+      default?: boolean;
+      primary_color?: string | null;
+      header?: string | null;
+      footer?: string | null;
+    };
+    /** @description `client_credentials` needs `client_id` and `client_secret`, `refresh_token` needs `refresh_token`. */
+    TokenRequest: {
+      /** @enum {string} */
+      grant_type: 'client_credentials' | 'refresh_token';
+      client_id?: string | null;
+      client_secret?: string | null;
+      refresh_token?: string | null;
+    };
+    DocumentRow: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note';
+      number: string;
+      journal_id: string | null;
+      /** @enum {string} */
+      status: 'draft' | 'sent' | 'received';
+      /** @enum {string} */
+      accounting_status: 'pending' | 'transmitted';
+      peppol_status: ('pending' | 'sent' | 'delivered' | 'failed' | 'rejected') | null;
+      peppol_error: {
+        code: string;
+        message: string;
+      } | null;
+      /** @enum {string} */
+      payment_status: 'unpaid' | 'partial' | 'paid';
+      /** Format: uuid */
+      relation_id: string;
+      delivery_location_id: string | null;
+      branding_id: string | null;
+      /** Format: date */
+      issue_date: string;
+      due_date: string | null;
+      delivery_date: string | null;
+      period_start: string | null;
+      period_end: string | null;
+      currency: string;
+      exchange_rate: string | null;
+      /** @enum {string} */
+      language: 'en' | 'nl' | 'fr' | 'de';
+      buyer_reference: string | null;
+      order_reference: string | null;
+      note: string | null;
+      payment_reference: string | null;
+      preceding_document: {
+        id: string | null;
+        number: string;
+        issue_date: string | null;
+      } | null;
+      seller: components['schemas']['Party'];
+      buyer: components['schemas']['Party'];
+      delivery: {
+        name: string;
+        identifier: string | null;
+        identifier_scheme: string | null;
+        address: components['schemas']['Address'];
+      } | null;
+      payment: {
+        iban: string;
+        bic: string | null;
+      } | null;
+      allowance_charges: {
+        /** @enum {string} */
+        kind: 'allowance' | 'charge';
+        amount: string | null;
+        percent: string | null;
+        reason: string;
+      }[];
+      vat_breakdown: {
+        category: string;
+        rate: string;
+        taxable_amount: string;
+        vat_amount: string;
+        exemption_reason: string | null;
+        exemption_code: string | null;
+      }[];
+      totals: {
+        lines: string;
+        allowances: string;
+        charges: string;
+        tax_exclusive: string;
+        tax: string;
+        tax_inclusive: string;
+        rounding: string;
+        paid: string;
+        payable: string;
+        tax_in_company_currency: string | null;
+      };
+      paid_amount: string | null;
+      duplicate_of: string | null;
+      sent_at: string | null;
+      transmitted_at: string | null;
+      received_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    Party: {
+      name: string;
+      vat: string | null;
+      identifier: string | null;
+      electronic_address: string | null;
+      address: components['schemas']['Address'] | null;
+      email: string | null;
+      phone: string | null;
+    };
+    Address: {
+      country_code: string;
+      street: string | null;
+      street_number: string | null;
+      box: string | null;
+      postal_code: string | null;
+      city: string | null;
+      region: string | null;
+    };
+    Document: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note';
+      number: string;
+      journal_id: string | null;
+      /** @enum {string} */
+      status: 'draft' | 'sent' | 'received';
+      /** @enum {string} */
+      accounting_status: 'pending' | 'transmitted';
+      peppol_status: ('pending' | 'sent' | 'delivered' | 'failed' | 'rejected') | null;
+      peppol_error: {
+        code: string;
+        message: string;
+      } | null;
+      /** @enum {string} */
+      payment_status: 'unpaid' | 'partial' | 'paid';
+      /** Format: uuid */
+      relation_id: string;
+      delivery_location_id: string | null;
+      branding_id: string | null;
+      /** Format: date */
+      issue_date: string;
+      due_date: string | null;
+      delivery_date: string | null;
+      period_start: string | null;
+      period_end: string | null;
+      currency: string;
+      exchange_rate: string | null;
+      /** @enum {string} */
+      language: 'en' | 'nl' | 'fr' | 'de';
+      buyer_reference: string | null;
+      order_reference: string | null;
+      note: string | null;
+      payment_reference: string | null;
+      preceding_document: {
+        id: string | null;
+        number: string;
+        issue_date: string | null;
+      } | null;
+      seller: components['schemas']['Party'];
+      buyer: components['schemas']['Party'];
+      delivery: {
+        name: string;
+        identifier: string | null;
+        identifier_scheme: string | null;
+        address: components['schemas']['Address'];
+      } | null;
+      payment: {
+        iban: string;
+        bic: string | null;
+      } | null;
+      allowance_charges: {
+        /** @enum {string} */
+        kind: 'allowance' | 'charge';
+        amount: string | null;
+        percent: string | null;
+        reason: string;
+      }[];
+      vat_breakdown: {
+        category: string;
+        rate: string;
+        taxable_amount: string;
+        vat_amount: string;
+        exemption_reason: string | null;
+        exemption_code: string | null;
+      }[];
+      totals: {
+        lines: string;
+        allowances: string;
+        charges: string;
+        tax_exclusive: string;
+        tax: string;
+        tax_inclusive: string;
+        rounding: string;
+        paid: string;
+        payable: string;
+        tax_in_company_currency: string | null;
+      };
+      paid_amount: string | null;
+      duplicate_of: string | null;
+      sent_at: string | null;
+      transmitted_at: string | null;
+      received_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      lines: {
+        name: string;
+        description: string | null;
+        quantity: string;
+        unit: string;
+        unit_price: string;
+        discount_percent: string | null;
+        discount_amount: string | null;
+        base_quantity?: string | null;
+        allowance_charges?: components['schemas']['LineAllowanceCharge'][];
+        vat_rate: string;
+        vat_category: string;
+        vat_exemption_reason: string | null;
+        vat_exemption_code: string | null;
+        item_reference: string | null;
+        order_line_reference: string | null;
+        net_amount: string;
+      }[];
+      allowed_actions: ('update' | 'delete' | 'send')[];
+      attachments: components['schemas']['Attachment'][];
+    };
+    LineAllowanceCharge: {
+      /** @enum {string} */
+      kind: 'allowance' | 'charge';
+      amount: string;
+      percent: string | null;
+      base_amount: string | null;
+      reason: string | null;
+    };
+    Attachment: {
+      id: string;
+      filename: string;
+      /** @enum {string} */
+      content_type:
+        | 'application/pdf'
+        | 'image/png'
+        | 'image/jpeg'
+        | 'text/csv'
+        | 'application/xml'
+        | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+        | 'application/vnd.oasis.opendocument.spreadsheet';
+      size: number;
+      sha256: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    DocumentPreview: {
+      id: string | null;
+      type:
+        | ('invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note')
+        | null;
+      number: string | null;
+      journal_id: (string | null) | null;
+      status: ('draft' | 'sent' | 'received') | null;
+      accounting_status: ('pending' | 'transmitted') | null;
+      peppol_status: (('pending' | 'sent' | 'delivered' | 'failed' | 'rejected') | null) | null;
+      peppol_error:
+        | ({
+            code: string;
+            message: string;
+          } | null)
+        | null;
+      payment_status: ('unpaid' | 'partial' | 'paid') | null;
+      relation_id: string | null;
+      delivery_location_id: (string | null) | null;
+      branding_id: (string | null) | null;
+      issue_date: string | null;
+      due_date: (string | null) | null;
+      delivery_date: (string | null) | null;
+      period_start: (string | null) | null;
+      period_end: (string | null) | null;
+      currency: string | null;
+      exchange_rate: string | null;
+      language: ('en' | 'nl' | 'fr' | 'de') | null;
+      buyer_reference: string | null;
+      order_reference: string | null;
+      note: string | null;
+      payment_reference: string | null;
+      preceding_document:
+        | ({
+            id: string | null;
+            number: string;
+            issue_date: string | null;
+          } | null)
+        | null;
+      seller: components['schemas']['Party'] | null;
+      buyer: components['schemas']['Party'] | null;
+      delivery:
+        | ({
+            name: string;
+            identifier: string | null;
+            identifier_scheme: string | null;
+            address: components['schemas']['Address'];
+          } | null)
+        | null;
+      payment:
+        | ({
+            iban: string;
+            bic: string | null;
+          } | null)
+        | null;
+      allowance_charges:
+        | {
+            /** @enum {string} */
+            kind: 'allowance' | 'charge';
+            amount: string | null;
+            percent: string | null;
+            reason: string;
+          }[]
+        | null;
+      vat_breakdown:
+        | {
+            category: string;
+            rate: string;
+            taxable_amount: string;
+            vat_amount: string;
+            exemption_reason: string | null;
+            exemption_code: string | null;
+          }[]
+        | null;
+      totals: {
+        lines: string;
+        allowances: string;
+        charges: string;
+        tax_exclusive: string;
+        tax: string;
+        tax_inclusive: string;
+        rounding: string;
+        paid: string;
+        payable: string;
+        tax_in_company_currency: string | null;
+      } | null;
+      paid_amount: string | null;
+      duplicate_of: (string | null) | null;
+      sent_at: (string | null) | null;
+      transmitted_at: (string | null) | null;
+      received_at: (string | null) | null;
+      created_at: string | null;
+      updated_at: string | null;
+      lines:
+        | {
+            name: string;
+            description: string | null;
+            quantity: string;
+            unit: string;
+            unit_price: string;
+            discount_percent: string | null;
+            discount_amount: string | null;
+            base_quantity?: string | null;
+            allowance_charges?: components['schemas']['LineAllowanceCharge'][];
+            vat_rate: string;
+            vat_category: string;
+            vat_exemption_reason: string | null;
+            vat_exemption_code: string | null;
+            item_reference: string | null;
+            order_line_reference: string | null;
+            net_amount: string;
+          }[]
+        | null;
+      allowed_actions: ('update' | 'delete' | 'send')[] | null;
+      attachments: components['schemas']['Attachment'][] | null;
+      checks: {
+        code: string;
+        message: string;
+        pointer: string | null;
+        rule: string | null;
+        /** @enum {string} */
+        blocks: 'creation' | 'sending' | 'nothing';
+      }[];
+    };
+    JournalIntegrity: {
+      /** Format: uuid */
+      journal_id: string;
+      periods: {
+        period: string | null;
+        count: number;
+        first: string | null;
+        last: string | null;
+        gaps: number[];
+        duplicates: number[];
+        date_inversions: number[];
+      }[];
+    };
+    Transmission: {
+      /** Format: uuid */
+      message_id: string;
+      /** @enum {string} */
+      state: 'pending' | 'sent' | 'delivered' | 'failed' | 'rejected';
+      receiver: string;
+      attempts: components['schemas']['TransmissionAttempt'][];
+      /** Format: date-time */
+      created_at: string;
+      finished_at: string | null;
+    };
+    TransmissionAttempt: {
+      /** Format: date-time */
+      at: string;
+      /** @enum {string} */
+      outcome:
+        | 'started'
+        | 'transient_failure'
+        | 'unknown'
+        | 'accepted'
+        | 'sent'
+        | 'delivered'
+        | 'duplicate'
+        | 'failed'
+        | 'rejected';
+      message: string | null;
+    };
+    Reachability: {
+      registered: boolean;
+      document_types: (
+        'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note'
+      )[];
+      /** Format: date-time */
+      checked_at: string;
+    };
+    Relation: components['schemas']['Company'] | components['schemas']['Contact'];
+    Company: {
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'company';
+      name: string;
+      vat: string | null;
+      identifier: string | null;
+      electronic_address: string | null;
+      website: string | null;
+      email: string | null;
+      phone: string | null;
+      language: ('en' | 'nl' | 'fr' | 'de') | null;
+      address: components['schemas']['Address'] | null;
+      iban: string | null;
+      bic: string | null;
+      payment_term_days: number | null;
+      buyer_reference: string | null;
+      note: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    Contact: {
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'contact';
+      first_name: string | null;
+      last_name: string;
+      email: string | null;
+      phone: string | null;
+      language: ('en' | 'nl' | 'fr' | 'de') | null;
+      address: components['schemas']['Address'] | null;
+      iban: string | null;
+      bic: string | null;
+      payment_term_days: number | null;
+      buyer_reference: string | null;
+      note: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    DeliveryLocation: {
+      id: string;
+      name: string;
+      identifier: string | null;
+      identifier_scheme: string | null;
+      address: components['schemas']['Address'];
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    BankAccount: {
+      id: string;
+      reference: string;
+      bic: string | null;
+      name: string | null;
+      default: boolean;
+      manual: boolean;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    Journal: {
+      id: string;
+      code: string;
+      name: string;
+      /** @enum {string} */
+      category: 'sales' | 'sales_credit' | 'proforma' | 'quote' | 'purchase' | 'purchase_credit';
+      /** @enum {string} */
+      sequence_scope: 'continuous' | 'yearly' | 'monthly';
+      number_format: string;
+      first_number: number;
+      bank_account_id: string | null;
+      default: boolean;
+      active: boolean;
+      last_number: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    Branding: {
+      id: string;
+      name: string;
+      default: boolean;
+      primary_color: string | null;
+      header: string | null;
+      footer: string | null;
+      has_logo: boolean;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    Token: {
+      /** @description JWT for `Authorization: Bearer`. */
+      access_token: string;
+      /** @constant */
+      token_type: 'bearer';
+      /**
+       * @description Seconds.
+       * @constant
+       */
+      expires_in: 3600;
+      /** @description For the next token; can be used once. */
+      refresh_token: string;
+    };
+    TokenRequestProblems: {
+      detail: {
+        loc: (string | number)[];
+        msg: string;
+        /** @enum {string} */
+        type:
+          | 'missing'
+          | 'literal_error'
+          | 'string_type'
+          | 'string_too_long'
+          | 'json_invalid'
+          | 'model_attributes_type';
+        ctx?: {
+          [key: string]: string | number;
+        };
+      }[];
+    };
+    Caller: {
+      client_id: string;
+      company: {
+        id: string;
+        name: string;
+      };
+      permissions: {
+        document: ('create' | 'read' | 'update' | 'delete')[];
+        relation: ('create' | 'read' | 'update' | 'delete')[];
+        bank_account: ('create' | 'read' | 'update' | 'delete')[];
+        journal: ('create' | 'read' | 'update' | 'delete')[];
+        branding: ('create' | 'read' | 'update' | 'delete')[];
+      };
+      /** Format: date-time */
+      expires_at: string;
+    };
+    Currency: {
+      code: string;
+      name: string;
+      minor_units: number;
+    };
+    Country: {
+      code: string;
+      name: string;
+      eu_member: boolean;
+    };
+    UnitOfMeasure: {
+      code: string;
+      name: string;
+      symbol: string | null;
+    };
+  };
+  responses: {
+    /** @description `invalid_filter`: A filter, `sort`, `language` or `format` has a value that is unknown or does not apply. */
+    InvalidFilter: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'invalid_filter';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description `invalid_token`: The access token is missing, malformed or expired. */
+    InvalidToken: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'invalid_token';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description `insufficient_permissions`: The access token lacks the permission that the call needs. */
+    InsufficientPermissions: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'insufficient_permissions';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description `internal_error`: Unexpected error, overload, or the database is away. With `Retry-After`, waiting helps. */
+    InternalError: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'internal_error';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description The body did not arrive in time. The status text alone, no envelope. */
+    RequestTimeout: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet. */
+    IdempotencyInProgress: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'idempotency_in_progress';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description The body or the file is too big. The status text alone, no envelope. */
+    ContentTooLarge: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description `not_found`: No such resource in this company. */
+    NotFound: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'not_found';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description `document_not_editable`: The document was sent, transmitted to accounting, or received. */
+    DocumentNotEditable: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'document_not_editable';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description `precondition_failed`: `If-Match` names another version than the stored one; nothing was changed. */
+    PreconditionFailed: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'precondition_failed';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description The type of the file is not taken. The status text alone, no envelope. */
+    UnsupportedMediaType: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
+    /** @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates all the same. */
+    DuplicateRelation: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'duplicate_relation';
+            /** @description For people; safe to log. */
+            message: string;
+            details?: {
+              /** Format: uuid */
+              relation_id: string;
+            }[];
+          };
+        };
+      };
+    };
+    /** @description `relation_in_use`: Something still refers to the relation; `details` says what. */
+    RelationInUse: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'relation_in_use';
+            /** @description For people; safe to log. */
+            message: string;
+            details?: {
+              kind: string;
+              count: number;
+            }[];
+          };
+        };
+      };
+    };
+    /** @description `delivery_location_in_use`: Documents are delivered to the location. */
+    DeliveryLocationInUse: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'delivery_location_in_use';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description `duplicate_bank_account`: An account with this `reference` exists already. */
+    DuplicateBankAccount: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'duplicate_bank_account';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description `journal_in_use`: The journal has documents. */
+    JournalInUse: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'journal_in_use';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description `invalid_request`: A credential that the grant needs is missing, `null` or empty. */
+    InvalidRequest: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'invalid_request';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description `too_many_requests`: Too many failed authentications of this `client_id`; `Retry-After` says when the lock ends. */
+    TooManyRequests: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'too_many_requests';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description The caller has it already. */
+    NotModified: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        ETag: components['headers']['ETag'];
+        'Cache-Control': components['headers']['Cache-Control'];
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+  };
+  parameters: {
+    /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+    'Idempotency-Key': string;
+    /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+    'If-Match': string;
+    /** @description The `ETag` that the caller has already; then the answer is 304. */
+    'If-None-Match': string;
+    /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+    'X-Request-ID': string;
+  };
+  requestBodies: never;
+  headers: {
+    /** @description Names the request to support; a new one for each. */
+    'X-Request-ID': string;
+    /** @description The version of what is stored, for `If-Match`; of prepared answers for `If-None-Match`. */
+    ETag: string;
+    /** @description The path of what was created. */
+    Location: string;
+    /** @description Seconds to wait. */
+    'Retry-After': number;
+    /** @description `true`: the kept answer to the first request under this key. */
+    'Idempotency-Replayed': 'true';
+    /** @description `Bearer` */
+    'WWW-Authenticate': string;
+    /** @description How long the answer may be used without asking again. */
+    'Cache-Control': string;
+    /** @description `attachment`, with the name of the file. */
+    'Content-Disposition': string;
+  };
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  listDocuments: {
+    parameters: {
+      query?: {
+        type?: 'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note';
+        status?: 'draft' | 'sent' | 'received';
+        peppol_status?: 'pending' | 'sent' | 'delivered' | 'failed' | 'rejected';
+        accounting_status?: 'pending' | 'transmitted';
+        payment_status?: 'unpaid' | 'partial' | 'paid';
+        journal_id?: string;
+        relation_id?: string;
+        currency?: string;
+        number?: string;
+        issue_date_from?: string;
+        issue_date_to?: string;
+        due_date_from?: string;
+        due_date_to?: string;
+        /** @description Inclusive. */
+        updated_since?: string;
+        sort?:
+          | 'created_at'
+          | '-created_at'
+          | 'updated_at'
+          | '-updated_at'
+          | 'issue_date'
+          | '-issue_date'
+          | 'number'
+          | '-number';
+        limit?: number;
+        /** @description `next_cursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DocumentRow'][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  createDocument: {
+    parameters: {
+      query?: {
+        send_peppol?: boolean;
+      };
+      header?: {
+        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DocumentInput'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Document'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['IdempotencyInProgress'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `invalid_relation`: `relation_id` is unknown, or the relation has no address.
+       *
+       *     `invalid_journal`: The journal is unknown, inactive, or of another category than the document type asks for.
+       *
+       *     `no_default_journal`: No `journal_id` was given and the category has no default journal.
+       *
+       *     `invalid_delivery_location`: The delivery location is unknown or belongs to another relation than the document's.
+       *
+       *     `invalid_amount`: The document total is negative.
+       *
+       *     `invalid_paid_amount`: `paid_amount` is above the document total.
+       *
+       *     `invalid_allowance_charge`: A discount or charge on lines that total 0, or a VAT rate whose lines total a negative amount.
+       *
+       *     `invalid_issue_date`: The date lies outside the bracket of the neighbouring numbers, or outside the numbering window; `details` has the bounds.
+       *
+       *     `self_billing_disabled`: A purchase document while self-billing is not enabled for the company.
+       *
+       *     `not_sendable`: The network does not transport documents of this type.
+       *
+       *     `send_failed`: The send could not be started; the message and `details` say what to mend.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code:
+                | 'validation_error'
+                | 'invalid_parameter'
+                | 'invalid_relation'
+                | 'invalid_journal'
+                | 'no_default_journal'
+                | 'invalid_delivery_location'
+                | 'invalid_amount'
+                | 'invalid_paid_amount'
+                | 'invalid_allowance_charge'
+                | 'invalid_issue_date'
+                | 'self_billing_disabled'
+                | 'not_sendable'
+                | 'send_failed'
+                | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+              details?: (
+                | {
+                    min: string | null;
+                    max: string | null;
+                  }
+                | {
+                    /** Format: uuid */
+                    document_id: string;
+                    rule: string | null;
+                    pointer: string | null;
+                  }
+              )[];
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Document'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  deleteDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `document_not_deletable`: The document is not the last of its sequence, or was sent, transmitted or received.
+       *
+       *     `document_in_use`: The document is linked to a reconciliation, a timesheet line or a payment intent.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'document_not_deletable' | 'document_in_use';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      412: components['responses']['PreconditionFailed'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  updateDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DocumentPatch'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Document'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['DocumentNotEditable'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `field_not_editable`: The body has a read-only member.
+       *
+       *     `invalid_relation`: `relation_id` is unknown, or the relation has no address.
+       *
+       *     `invalid_delivery_location`: The delivery location is unknown or belongs to another relation than the document's.
+       *
+       *     `invalid_amount`: The document total is negative.
+       *
+       *     `invalid_paid_amount`: `paid_amount` is above the document total.
+       *
+       *     `invalid_allowance_charge`: A discount or charge on lines that total 0, or a VAT rate whose lines total a negative amount.
+       *
+       *     `invalid_issue_date`: The date lies outside the bracket of the neighbouring numbers, or outside the numbering window; `details` has the bounds.
+       *
+       *     `invalid_document_lines`: The stored lines cannot be reused: send the full `lines`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code:
+                | 'validation_error'
+                | 'invalid_parameter'
+                | 'field_not_editable'
+                | 'invalid_relation'
+                | 'invalid_delivery_location'
+                | 'invalid_amount'
+                | 'invalid_paid_amount'
+                | 'invalid_allowance_charge'
+                | 'invalid_issue_date'
+                | 'invalid_document_lines';
+              /** @description For people; safe to log. */
+              message: string;
+              details?: {
+                min: string | null;
+                max: string | null;
+              }[];
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  previewDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DocumentInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DocumentPreview'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  markDocumentSent: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Document'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `not_sendable`: A received document cannot be sent.
+       *
+       *     `already_sent`: The document was sent already; only `failed` and `rejected` can be sent again.
+       *
+       *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'not_sendable' | 'already_sent' | 'idempotency_in_progress';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getJournalIntegrity: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['JournalIntegrity'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getDocumentFile: {
+    parameters: {
+      query?: {
+        format?: 'pdf' | 'ubl' | 'facturx' | 'original';
+      };
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Content-Disposition': components['headers']['Content-Disposition'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/pdf': unknown;
+          'application/xml': unknown;
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  sendDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Document'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `not_sendable`: A received document cannot be sent.
+       *
+       *     `already_sent`: The document was sent already; only `failed` and `rejected` can be sent again.
+       *
+       *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'not_sendable' | 'already_sent' | 'idempotency_in_progress';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `not_sendable`: The network does not transport documents of this type.
+       *
+       *     `send_failed`: The send could not be started; the message and `details` say what to mend.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code:
+                | 'validation_error'
+                | 'invalid_parameter'
+                | 'not_sendable'
+                | 'send_failed'
+                | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+              details?: {
+                /** Format: uuid */
+                document_id: string;
+                rule: string | null;
+                pointer: string | null;
+              }[];
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listTransmissions: {
+    parameters: {
+      query?: {
+        /** @description Inclusive. */
+        updated_since?: string;
+        sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        limit?: number;
+        /** @description `next_cursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Transmission'][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getReachability: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Reachability'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  importDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          file: Blob;
+        };
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Document'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      409: components['responses']['IdempotencyInProgress'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listAttachments: {
+    parameters: {
+      query?: {
+        /** @description Inclusive. */
+        updated_since?: string;
+        sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        limit?: number;
+        /** @description `next_cursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Attachment'][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  addAttachment: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          file: Blob;
+        };
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Attachment'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `duplicate_attachment`: The document has an attachment of this filename already.
+       *
+       *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'duplicate_attachment' | 'idempotency_in_progress';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getAttachment: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+        attachment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Content-Disposition': components['headers']['Content-Disposition'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/pdf': unknown;
+          'image/png': unknown;
+          'image/jpeg': unknown;
+          'text/csv': unknown;
+          'application/xml': unknown;
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': unknown;
+          'application/vnd.oasis.opendocument.spreadsheet': unknown;
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  deleteAttachment: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+        attachment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['DocumentNotEditable'];
+      412: components['responses']['PreconditionFailed'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listRelations: {
+    parameters: {
+      query?: {
+        type?: 'company' | 'contact';
+        country_code?: string;
+        vat?: string;
+        identifier?: string;
+        electronic_address?: string;
+        email?: string;
+        q?: string;
+        /** @description Inclusive. */
+        updated_since?: string;
+        sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name';
+        limit?: number;
+        /** @description `next_cursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Relation'][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  createRelation: {
+    parameters: {
+      query?: {
+        ignore_duplicate?: boolean;
+      };
+      header?: {
+        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RelationInput'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Relation'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      408: components['responses']['RequestTimeout'];
+      /**
+       * @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates all the same.
+       *
+       *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'duplicate_relation' | 'idempotency_in_progress';
+              /** @description For people; safe to log. */
+              message: string;
+              details?: {
+                /** Format: uuid */
+                relation_id: string;
+              }[];
+            };
+          };
+        };
+      };
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `invalid_address`: An address without `country_code`, or a `street_number` without `street`.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'invalid_address' | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getRelation: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Relation'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  deleteRelation: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['RelationInUse'];
+      412: components['responses']['PreconditionFailed'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  updateRelation: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RelationPatch'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Relation'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['DuplicateRelation'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `field_not_editable`: The body has a read-only member.
+       *
+       *     `invalid_address`: An address without `country_code`, or a `street_number` without `street`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'field_not_editable' | 'invalid_address';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listDeliveryLocations: {
+    parameters: {
+      query?: {
+        identifier?: string;
+        /** @description Inclusive. */
+        updated_since?: string;
+        sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        limit?: number;
+        /** @description `next_cursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        relation_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DeliveryLocation'][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  createDeliveryLocation: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        relation_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DeliveryLocationInput'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryLocation'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['IdempotencyInProgress'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `invalid_address`: An address without `country_code`, or a `street_number` without `street`.
+       *
+       *     `invalid_identifier`: Only one of `identifier` and `identifier_scheme` is filled.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code:
+                | 'validation_error'
+                | 'invalid_parameter'
+                | 'invalid_address'
+                | 'invalid_identifier'
+                | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getDeliveryLocation: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        relation_id: string;
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryLocation'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  deleteDeliveryLocation: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        relation_id: string;
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['DeliveryLocationInUse'];
+      412: components['responses']['PreconditionFailed'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  updateDeliveryLocation: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        relation_id: string;
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DeliveryLocationPatch'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryLocation'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `field_not_editable`: The body has a read-only member.
+       *
+       *     `invalid_address`: An address without `country_code`, or a `street_number` without `street`.
+       *
+       *     `invalid_identifier`: Only one of `identifier` and `identifier_scheme` is filled.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code:
+                | 'validation_error'
+                | 'invalid_parameter'
+                | 'field_not_editable'
+                | 'invalid_address'
+                | 'invalid_identifier';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listBankAccounts: {
+    parameters: {
+      query?: {
+        reference?: string;
+        manual?: boolean;
+        default?: boolean;
+        /** @description Inclusive. */
+        updated_since?: string;
+        sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        limit?: number;
+        /** @description `next_cursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['BankAccount'][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  createBankAccount: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BankAccountInput'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankAccount'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      408: components['responses']['RequestTimeout'];
+      /**
+       * @description `duplicate_bank_account`: An account with this `reference` exists already.
+       *
+       *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'duplicate_bank_account' | 'idempotency_in_progress';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getBankAccount: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankAccount'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  deleteBankAccount: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `default_account_required`: The default account cannot step down or go: make another one the default instead.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'default_account_required';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  updateBankAccount: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BankAccountPatch'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankAccount'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['DuplicateBankAccount'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `field_not_editable`: The body has a read-only member.
+       *
+       *     `default_account_required`: The default account cannot step down or go: make another one the default instead.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code:
+                'validation_error' | 'invalid_parameter' | 'field_not_editable' | 'default_account_required';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listJournals: {
+    parameters: {
+      query?: {
+        category?: 'sales' | 'sales_credit' | 'proforma' | 'quote' | 'purchase' | 'purchase_credit';
+        active?: boolean;
+        default?: boolean;
+        code?: string;
+        /** @description Inclusive. */
+        updated_since?: string;
+        sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        limit?: number;
+        /** @description `next_cursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Journal'][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  createJournal: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JournalInput'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Journal'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      408: components['responses']['RequestTimeout'];
+      /**
+       * @description `duplicate_journal_code`: A journal with this `code` exists already.
+       *
+       *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'duplicate_journal_code' | 'idempotency_in_progress';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `default_journal_required`: The default journal of a category cannot step down, become inactive or go: make another one the default instead.
+       *
+       *     `invalid_bank_account`: `bank_account_id` is no account of the company.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code:
+                | 'validation_error'
+                | 'invalid_parameter'
+                | 'default_journal_required'
+                | 'invalid_bank_account'
+                | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getJournal: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Journal'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  deleteJournal: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['JournalInUse'];
+      412: components['responses']['PreconditionFailed'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `default_journal_required`: The default journal of a category cannot step down, become inactive or go: make another one the default instead.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'default_journal_required';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  updateJournal: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JournalPatch'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Journal'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `field_not_editable`: The body has a read-only member.
+       *
+       *     `default_journal_required`: The default journal of a category cannot step down, become inactive or go: make another one the default instead.
+       *
+       *     `invalid_bank_account`: `bank_account_id` is no account of the company.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code:
+                | 'validation_error'
+                | 'invalid_parameter'
+                | 'field_not_editable'
+                | 'default_journal_required'
+                | 'invalid_bank_account';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listBrandings: {
+    parameters: {
+      query?: {
+        default?: boolean;
+        /** @description Inclusive. */
+        updated_since?: string;
+        sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        limit?: number;
+        /** @description `next_cursor` of the page before. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Branding'][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  createBranding: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BrandingInput'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Branding'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['IdempotencyInProgress'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getBranding: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Branding'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  deleteBranding: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `default_branding_required`: The default branding cannot step down or go: make another one the default instead.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'default_branding_required';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  updateBranding: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BrandingPatch'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Branding'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `field_not_editable`: The body has a read-only member.
+       *
+       *     `default_branding_required`: The default branding cannot step down or go: make another one the default instead.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code:
+                'validation_error' | 'invalid_parameter' | 'field_not_editable' | 'default_branding_required';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getLogo: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Content-Disposition': components['headers']['Content-Disposition'];
+          [name: string]: unknown;
+        };
+        content: {
+          'image/png': unknown;
+          'image/jpeg': unknown;
+          'image/svg+xml': unknown;
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  putLogo: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'image/png': unknown;
+        'image/jpeg': unknown;
+        'image/svg+xml': unknown;
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Branding'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  deleteLogo: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  createToken: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TokenRequest'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Token'];
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      /**
+       * @description `invalid_credentials`: Unknown `client_id` or wrong `client_secret`.
+       *
+       *     `invalid_grant`: Unknown, already used or revoked `refresh_token`: start again from the client credentials.
+       *
+       *     `client_inactive`: The client has been deactivated.
+       */
+      401: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'invalid_credentials' | 'invalid_grant' | 'client_inactive';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['ContentTooLarge'];
+      /** @description The body is not a token request: everything that is wrong with it, without the envelope. */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TokenRequestProblems'];
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  getCaller: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Caller'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listCurrencies: {
+    parameters: {
+      query?: {
+        language?: 'en' | 'nl' | 'fr' | 'de';
+      };
+      header?: {
+        /** @description The `ETag` that the caller has already; then the answer is 304. */
+        'If-None-Match'?: components['parameters']['If-None-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Currency'][];
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listCountries: {
+    parameters: {
+      query?: {
+        language?: 'en' | 'nl' | 'fr' | 'de';
+      };
+      header?: {
+        /** @description The `ETag` that the caller has already; then the answer is 304. */
+        'If-None-Match'?: components['parameters']['If-None-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Country'][];
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listUnitsOfMeasure: {
+    parameters: {
+      query?: {
+        language?: 'en' | 'nl' | 'fr' | 'de';
+      };
+      header?: {
+        /** @description The `ETag` that the caller has already; then the answer is 304. */
+        'If-None-Match'?: components['parameters']['If-None-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UnitOfMeasure'][];
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getInterfaceDescription: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller has already; then the answer is 304. */
+        'If-None-Match'?: components['parameters']['If-None-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': unknown;
+        };
+      };
+      304: components['responses']['NotModified'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getDocs: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller has already; then the answer is 304. */
+        'If-None-Match'?: components['parameters']['If-None-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      304: components['responses']['NotModified'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  getDocsFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` that the caller has already; then the answer is 304. */
+        'If-None-Match'?: components['parameters']['If-None-Match'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        file: 'swagger-ui.css' | 'swagger-ui-bundle.js' | 'favicon-32x32.png' | 'initializer.js';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/css': string;
+          'text/javascript': string;
+          'image/png': string;
+        };
+      };
+      304: components['responses']['NotModified'];
+      404: components['responses']['NotFound'];
+      500: components['responses']['InternalError'];
+    };
+  };
+}
+
+/** Paths whose POST takes an Idempotency-Key. */
+export const KEYED_PATHS: ReadonlySet<string> = new Set([
+  '/documents',
+  '/documents/{id}/mark-sent',
+  '/documents/{id}/send',
+  '/documents/import',
+  '/documents/{id}/attachments',
+  '/relations',
+  '/relations/{relation_id}/delivery-locations',
+  '/bank-accounts',
+  '/journals',
+  '/brandings',
+]);

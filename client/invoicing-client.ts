@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import createClient from 'openapi-fetch';
+import { AccessTokens, type Credentials } from './access-tokens';
+import type { InvoicingClient } from './calls';
+import { KEYED_PATHS, type paths } from './interface';
+import { mayRepeat, RETRIES, type RetryPolicy, withRetries } from './retries';
+
+export interface ClientOptions extends Credentials {
+  /** Without a slash at its end. */
+  readonly base_url: string;
+  readonly retries?: Partial<RetryPolicy>;
+  /** In place of the platform's: for a proxy, a log, a test. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/**
+ * A client of the interface, typed by its description: `GET`, `POST` … take a path and what it needs, and give `data`
+ * or `error`. It sees to access tokens, gives each POST that takes one an Idempotency-Key (one for all its attempts),
+ * and tries again what may be tried again.
+ */
+export function invoicingClient({
+  base_url,
+  client_id,
+  client_secret,
+  retries = {},
+  fetch = globalThis.fetch,
+}: ClientOptions): InvoicingClient {
+  const policy = { ...RETRIES, ...retries };
+  const tokens = new AccessTokens(base_url, { client_id, client_secret }, fetch, policy);
+
+  const client = createClient<paths>({
+    baseUrl: base_url,
+    async fetch(request) {
+      const { signal } = request;
+      const once = () => authorised(request, tokens, fetch);
+      return mayRepeat(request) ? withRetries(once, policy, signal) : once();
+    },
+    bodySerializer: (body: unknown) => (hasFile(body) ? formOf(body) : JSON.stringify(body)),
+  });
+  client.use({
+    onRequest({ request, schemaPath }) {
+      const is_keyed = request.method === 'POST' && KEYED_PATHS.has(schemaPath);
+      if (is_keyed && !request.headers.has('Idempotency-Key')) {
+        request.headers.set('Idempotency-Key', randomUUID());
+      }
+    },
+  });
+  return client as unknown as InvoicingClient;
+}
+
+/** With the token, and when that is refused, once more with a new one. */
+async function authorised(
+  request: Request,
+  tokens: AccessTokens,
+  fetch: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  const attempt = (token: string) => {
+    const copy = request.clone(); // a body can be read once
+    copy.headers.set('Authorization', `Bearer ${token}`);
+    return fetch(copy);
+  };
+  const token = await tokens.get();
+  const response = await attempt(token);
+  if (response.status !== 401) return response;
+  await response.body?.cancel();
+  return attempt(await tokens.replace(token));
+}
+
+function hasFile(body: unknown): body is { file: Blob } {
+  return (body as { file?: unknown } | null)?.file instanceof Blob;
+}
+
+/** A `File` brings its own name, which the service goes by. */
+function formOf({ file }: { file: Blob }): FormData {
+  const form = new FormData();
+  form.set('file', file);
+  return form;
+}

@@ -1,0 +1,47 @@
+import { invoicingClient } from '../../client/invoicing-client';
+import { outcome } from '../../client/outcome';
+
+/** What must not compile; the type check of the repository is what judges it, so nothing of it is called. */
+export async function misuses(): Promise<void> {
+  const api = invoicingClient({ base_url: 'http://localhost', client_id: 'x', client_secret: 'y' });
+  const line = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '21' };
+  const invoice = { type: 'invoice' as const, relation_id: 'x', lines: [line] };
+
+  // @ts-expect-error -- no such path
+  await api.GET('/invoices');
+  // @ts-expect-error -- `id` is missing
+  await api.GET('/documents/{id}', { params: { path: {} } });
+  // @ts-expect-error -- no such parameter
+  await api.GET('/documents', { params: { query: { colour: 'red' } } });
+  // @ts-expect-error -- no such member
+  await api.POST('/documents', { body: { ...invoice, colour: 'red' } });
+  // @ts-expect-error -- no such type of document
+  await api.POST('/documents', { body: { ...invoice, type: 'receipt' } });
+  // @ts-expect-error -- `lines` is missing
+  await api.POST('/documents', { body: { type: 'invoice', relation_id: 'x' } });
+  // @ts-expect-error -- a contact has no VAT number
+  await api.POST('/relations', { body: { type: 'contact', last_name: 'Janssens', vat: 'BE0417497106' } });
+  // @ts-expect-error -- read-only
+  await api.PATCH('/documents/{id}', { params: { path: { id: 'x' } }, body: { type: 'quote' } });
+
+  const created = await outcome(api.POST('/documents', { body: invoice }));
+  // @ts-expect-error -- only of an answer that is ok
+  void created.data.number;
+  if (created.ok) {
+    const number: string = created.data.number;
+    // @ts-expect-error -- amounts are decimals as text
+    const total: number = created.data.totals.payable;
+    void [number, total];
+  } else {
+    const is_own = created.refusal.code === 'invalid_journal';
+    // @ts-expect-error -- no code of this operation
+    const is_other = created.refusal.code === 'journal_in_use';
+    void [is_own, is_other];
+  }
+}
+
+describe('the types of the client', () => {
+  test('are checked with those of the repository', () => {
+    expect(misuses).toBeInstanceOf(Function);
+  });
+});
