@@ -76,7 +76,7 @@ export class InterfaceDescription {
     const validate = this.validators.get($ref) ?? this.ajv.compile({ $ref });
     this.validators.set($ref, validate);
     if (validate(value)) return undefined;
-    const errors: readonly ErrorObject[] = validate.errors!;
+    const errors: readonly ErrorObject[] = validate.errors;
     return errors
       .map(
         ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,

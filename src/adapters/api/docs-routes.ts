@@ -107,9 +107,7 @@ async function answer(
   max_age_s: number,
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    securityHeaders(req, res, (error?: unknown) =>
-      error === undefined ? resolve() : reject(error as Error),
-    );
+    securityHeaders(req, res, (error) => (error instanceof Error ? reject(error) : resolve()));
   });
   sendPrepared(req, res, prepared, max_age_s);
 }

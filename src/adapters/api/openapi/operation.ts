@@ -190,7 +190,7 @@ function failures(route: Declared, operation: OperationSpec): Record<string, Zod
 /** Its own errors, and those that every route of its kind can answer with. */
 function errorsOf(route: Declared, { errors = [] }: OperationSpec): Set<ErrorName> {
   const { access, params, query, method } = route;
-  const filters = query instanceof z.ZodObject ? Object.values(query.shape as z.core.$ZodShape) : [];
+  const filters = query instanceof z.ZodObject ? Object.values(query.shape) : [];
   const derived: [ErrorName, boolean][] = [
     ['validation_error', true], // a query parameter that no route knows
     ['invalid_parameter', true],
