@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImportFile, Reception } from '../../use-cases/reception';
 import { type Route, route } from '../http/route';
 import { fileUpload, type SentFile } from '../http/upload';
-import { documentBody } from './document-routes';
+import { documentBody } from './document-body';
 
 /** @param max_bytes - of a file */
 export function importRoutes(reception: Reception, max_bytes: number): Route[] {

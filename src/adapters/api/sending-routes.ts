@@ -6,7 +6,7 @@ import type { Sending } from '../../use-cases/sending';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
 import { type Route, route } from '../http/route';
 import { instantBody, uuid } from '../http/schemas';
-import { documentBody } from './document-routes';
+import { documentBody } from './document-body';
 import { SEND_DOCUMENT } from './examples/document-examples';
 
 const path = z.object({ id: uuid });

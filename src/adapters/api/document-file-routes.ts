@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { type DocumentFiles, FILE_FORMATS } from '../../use-cases/document-files';
+import { filter } from '../http/parse';
+import { type Route, route } from '../http/route';
+import { uuid } from '../http/schemas';
+
+export function documentFileRoutes(files: DocumentFiles): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/documents/:id/file',
+      operation: {
+        id: 'getDocumentFile',
+        tag: 'Documents',
+        summary: 'Download a document as a file',
+        description:
+          '`pdf`; `ubl` (Peppol BIS Billing 3.0); `facturx` for own invoices and credit notes; `original` for received ones.',
+      },
+      access: 'document:read',
+      params: z.object({ id: uuid }),
+      query: z.strictObject({ format: filter(z.enum(FILE_FORMATS).default('pdf')) }),
+      response: 'file',
+      file_types: ['application/pdf', 'application/xml'],
+      handle: ({ caller, params, query }) => files.get(caller.company_id, params.id, query.format),
+    }),
+  ];
+}
