@@ -1,0 +1,168 @@
+import { ROW_COLUMNS } from './document-list';
+
+const COLUMNS = [...ROW_COLUMNS, 'lines'] as const;
+
+/**
+ * $2: what is asked for. The comparison of `ordinality` with itself makes the planner expect few of them, as there are:
+ * it then looks each up by key, in a plan that it makes once.
+ */
+export const REFERENCES = `
+select to_json(c) as company, to_json(r) as relation, to_json(j) as journal, to_json(b) as bank_account,
+       to_json(l) as delivery_location, to_json(br) as branding, to_json(p) as preceding_document
+from company c
+cross join rows from (json_to_recordset($2::json) as (
+  relation_id uuid, journal_id uuid, category text, delivery_location_id uuid, branding_id uuid, preceding_document_id uuid
+)) with ordinality as q
+left join relation r on r.company_id = $1 and r.id = q.relation_id
+left join journal j on j.company_id = $1
+  and j.id = coalesce(q.journal_id, (select journal_id from default_journal where company_id = $1 and category = q.category))
+left join bank_account b on b.company_id = $1
+  and b.id = coalesce(j.bank_account_id, (select bank_account_id from default_bank_account where company_id = $1))
+left join delivery_location l on l.company_id = $1 and l.relation_id = r.id and l.id = q.delivery_location_id
+left join lateral (
+  select id, name, primary_color, header, footer, logo_sha256 from branding
+  where company_id = $1 and id = coalesce(q.branding_id, (select branding_id from default_branding where company_id = $1))
+) br on true
+left join lateral (
+  select id, type, number, issue_date, relation_id, currency from document
+  where q.preceding_document_id is not null and company_id = $1 and id = q.preceding_document_id
+) p on true
+where c.id = $1 and q.ordinality = abs(q.ordinality)
+order by q.ordinality`;
+
+/**
+ * Counters are taken, and with it locked, before a document is written; one statement, so one round trip and no
+ * pause under the locks. They are taken in one order, so that two statements cannot block each other. A counter does
+ * not move for a date before its last one, and then nothing of its sequence is inserted.
+ *
+ * $2: the sequences; $3: the drafts; $4: which sequence each draft is of, by its position in $2.
+ */
+export const ISSUE = `
+with sequence as materialized (
+  select * from rows from (json_to_recordset($2::json) as (
+    journal_id uuid, period text, first_number integer, count integer, first_date date, last_date date,
+    before text, digits integer, after text
+  )) with ordinality as s (journal_id, period, first_number, count, first_date, last_date, before, digits, after, position)
+), counter as (
+  insert into numbering_sequence as n (company_id, journal_id, period, last_number, last_issue_date)
+  select $1, journal_id, period, first_number + count - 1, last_date from sequence order by journal_id, period
+  on conflict (company_id, journal_id, period) do update
+    set last_number = n.last_number + (
+          select count from sequence q where q.journal_id = n.journal_id and q.period = n.period
+        ),
+        last_issue_date = excluded.last_issue_date
+    where n.last_issue_date is null or n.last_issue_date <= (
+      select first_date from sequence q where q.journal_id = n.journal_id and q.period = n.period
+    )
+  returning journal_id, period, last_number
+), numbered as (
+  select d.draft, d.ordinality, s.before, s.digits, s.after, c.last_number,
+         c.last_number - s.count + row_number() over (partition by s.position order by d.ordinality) as sequence_number
+  from rows from (json_array_elements($3::json), unnest($4::integer[])) with ordinality as d (draft, position, ordinality)
+  join sequence s on s.position = d.position
+  join counter c on c.journal_id = s.journal_id and c.period = s.period
+)
+insert into document (company_id, ${COLUMNS.join(', ')})
+select $1, ${COLUMNS.map((column) => {
+  if (column === 'sequence_number') return 'n.sequence_number';
+  if (column === 'number') {
+    return `n.before || lpad(n.sequence_number::text, greatest(n.digits, length(n.sequence_number::text)), '0') || n.after`;
+  }
+  return `d.${column}`;
+}).join(', ')}
+from numbered n, json_populate_record(null::document, n.draft) as d
+order by n.ordinality
+returning id, sequence_number, number`;
+
+export const INSERT_RECEIVED = `
+insert into document (company_id, ${COLUMNS.join(', ')})
+select $1, ${COLUMNS.map((column) => `d.${column}`).join(', ')} from json_populate_record(null::document, $2::json) as d`;
+
+/** Whether it is the last of its sequence, and linked, follows from rows that others may change meanwhile. */
+export const FIND = `
+select ${COLUMNS.map((column) => `d.${column}`).join(', ')},
+       c.books_closed_until,
+       coalesce(s.last_number = d.sequence_number, false) as is_last_in_sequence,
+       (select count(*)::integer from link l where l.company_id = $1 and l.document_id = d.id) as links_count,
+       (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type,
+          'size', a.size, 'sha256', a.sha256, 'created_at', a.created_at) order by a.created_at, a.id), '[]')
+        from attachment a where a.company_id = $1 and a.document_id = d.id) as attachments
+from document d
+join company c on c.id = d.company_id
+left join numbering_sequence s on s.company_id = d.company_id and s.journal_id = d.journal_id and s.period = d.period
+where d.company_id = $1 and d.id = any($2::uuid[])`;
+
+export const CHANGE_CONTEXT = `
+select to_json(c) as company, to_json(r) as relation, to_json(l) as delivery_location, to_json(br) as branding,
+       to_json(p) as preceding_document,
+       json_build_object(
+         'previous', (select issue_date from document where company_id = $1 and journal_id = $7 and period = $8 and sequence_number = $9 - 1),
+         'next', (select issue_date from document where company_id = $1 and journal_id = $7 and period = $8 and sequence_number = $9 + 1)
+       ) as neighbours,
+       (select coalesce(sum(amount::numeric), 0)::text from link where company_id = $1 and document_id = $10) as linked_amount
+from company c
+left join relation r on r.company_id = c.id and r.id = $2
+left join delivery_location l on l.company_id = c.id and l.relation_id = $3 and l.id = $4
+left join lateral (
+  select id, name, primary_color, header, footer, logo_sha256 from branding where company_id = c.id and id = $5
+) br on true
+left join lateral (
+  select id, type, number, issue_date, relation_id, currency from document where company_id = c.id and id = $6
+) p on true
+where c.id = $1`;
+
+/** Everything but what numbered it. */
+const CHANGEABLE = COLUMNS.filter(
+  (column) => !['id', 'number', 'journal_id', 'period', 'sequence_number'].includes(column),
+);
+
+export const UPDATE = `
+update document set (${CHANGEABLE.join(', ')}) = (
+  select ${CHANGEABLE.map((column) => `r.${column}`).join(', ')} from json_populate_record(null::document, $3) r
+)
+where company_id = $1 and id = $2`;
+
+/**
+ * The date that the counter keeps is that of the document which is the last one then. The attachments' files become
+ * strays.
+ */
+export const DELETE_LAST = `
+with detached as (
+  delete from attachment where company_id = $1 and document_id = $2 returning key
+), strays as (
+  insert into stray_file (company_id, key) select $1, key from detached
+), deleted as (
+  delete from document where company_id = $1 and id = $2
+)
+update numbering_sequence s
+set last_number = s.last_number - 1,
+    last_issue_date = (
+      select issue_date from document
+      where company_id = $1 and journal_id = $3 and period = $4 and sequence_number = $5 - 1
+    )
+where company_id = $1 and journal_id = $3 and period = $4`;
+
+export const INSPECT = `
+with carried as (
+  select period, sequence_number, issue_date,
+         lag(issue_date) over (partition by period order by sequence_number) as date_before,
+         row_number() over (partition by period, sequence_number order by id) as nth
+  from document where company_id = $1 and journal_id = $2
+), periods as (
+  select s.period, s.last_number,
+         case when s.period = j.first_period then j.first_number else 1 end as first_number
+  from numbering_sequence s join journal j on j.company_id = s.company_id and j.id = s.journal_id
+  where s.company_id = $1 and s.journal_id = $2
+)
+select p.period,
+       (select count(*)::integer from carried c where c.period = p.period) as count,
+       (select number from document d where d.company_id = $1 and d.journal_id = $2 and d.period = p.period
+        order by sequence_number limit 1) as first,
+       (select number from document d where d.company_id = $1 and d.journal_id = $2 and d.period = p.period
+        order by sequence_number desc limit 1) as last,
+       array(select n from generate_series(p.first_number, p.last_number) n
+             where not exists (select from carried c where c.period = p.period and c.sequence_number = n) order by n) as gaps,
+       array(select distinct sequence_number from carried c where c.period = p.period and c.nth > 1 order by 1) as duplicates,
+       array(select sequence_number from carried c where c.period = p.period and c.issue_date < c.date_before order by 1) as date_inversions
+from periods p
+order by p.period`;
