@@ -99,7 +99,6 @@ describe('POST /documents/preview', () => {
       ['invalid_paid_amount', 'creation'],
       ['invalid_issue_date', 'creation'],
       ['send_failed', 'sending'],
-      ['send_failed', 'sending'],
     ]);
   });
 

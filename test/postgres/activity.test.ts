@@ -30,8 +30,9 @@ afterAll(async () => {
 /** Received documents, since those need no journal; of twenty, one failed and four were delivered. */
 async function fill(company: string): Promise<void> {
   const run = (text: string) => sql.raw(text.replaceAll(':company', `'${company}'`)).execute(db);
-  await run(`insert into company (id, name, currency, language, timezone, self_billing_enabled, created_at, updated_at)
-    values (:company, 'C', 'EUR', 'en', 'Europe/Brussels', false, now(), now())`);
+  await run(`insert into company (id, name, currency, language, timezone, self_billing_enabled, embed_pdf, created_at,
+      updated_at)
+    values (:company, 'C', 'EUR', 'en', 'Europe/Brussels', false, true, now(), now())`);
   await run(`insert into relation (company_id, id, type, name, sort_name, search_name, created_at, updated_at)
     values (:company, :company, 'company', 'R', 'r', 'r', now(), now())`);
   await run(`insert into document (company_id, id, type, number, status, accounting_status, peppol_status,

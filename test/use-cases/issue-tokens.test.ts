@@ -311,7 +311,7 @@ describe('the lock-out', () => {
       'invalid_credentials',
       'too_many_requests',
     ]);
-  });
+  }, 120_000);
 });
 
 describe('when too many secrets wait to be checked', () => {

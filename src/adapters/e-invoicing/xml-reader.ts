@@ -29,10 +29,7 @@ const PART = `[${NAME_START}][\\u0300-\\u036F${NAME_START}\\-.0-9\\u00B7\\u203F-
 /** A name with or without a prefix; more than one colon is against Namespaces in XML. */
 const QUALIFIED = `(?:(${PART}):)?(${PART})`;
 const ELEMENT_NAME = new RegExp(QUALIFIED, 'y');
-const ATTRIBUTE = new RegExp(
-  `[ \\t\\r\\n]+${QUALIFIED}[ \\t\\r\\n]*=[ \\t\\r\\n]*(?:"([^<"]*)"|'([^<']*)')`,
-  'y',
-);
+const ATTRIBUTE = new RegExp(`${QUALIFIED}[ \\t\\r\\n]*=[ \\t\\r\\n]*(?:"([^<"]*)"|'([^<']*)')`, 'y');
 const SPACES = /[\t\r\n]/;
 const DECLARATION =
   /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.\d+\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\3)?[ \t\r\n]*\?>/;
@@ -157,6 +154,9 @@ class XmlScanner {
     let prefixes = NO_PREFIXES;
     // Most tags have none.
     while (isBlank(source.charCodeAt(this.at))) {
+      // Not by the expression, which would go back over each of them where no attribute follows.
+      do this.at++;
+      while (isBlank(source.charCodeAt(this.at)));
       ATTRIBUTE.lastIndex = this.at;
       const match = ATTRIBUTE.exec(source);
       if (!match) break;

@@ -31,6 +31,9 @@ export interface DocumentPreview {
   readonly checks: readonly Check[];
 }
 
+/** There is an electronic address of the buyer, and of the seller. */
+const ADDRESS_RULES: ReadonlySet<string | null> = new Set(['PEPPOL-EN16931-R010', 'PEPPOL-EN16931-R020']);
+
 /** An id for what never gets one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
@@ -49,8 +52,11 @@ export function previewOf(input: DocumentInput, found: FoundReferences, time: Dr
     links_count: 0,
   });
   if (actions.includes('send') && isComputed(parts)) {
-    const faults = [...addressFaults(parts), ...contentFaults(parts, [], found.company)];
-    checks.push(...faults.map(sendCheck));
+    const missing = addressFaults(parts);
+    const faults = contentFaults(parts, [], found.company);
+    // The network has rules of its own for an address that is missing: it is said once, as a send says it.
+    const others = missing.length === 0 ? faults : faults.filter(({ rule }) => !ADDRESS_RULES.has(rule));
+    checks.push(...[...missing, ...others].map(sendCheck));
   }
   return {
     document: {

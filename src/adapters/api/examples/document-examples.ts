@@ -157,12 +157,20 @@ export const CREATE_DOCUMENT: OperationExamples = {
 
 export const PREVIEW_DOCUMENT: OperationExamples = {
   invoice: {
-    summary: 'The same invoice, before it exists',
+    summary: 'The same invoice, before it exists, by a company that the network does not know',
     request: INVOICE,
     answer: {
       ...CREATED,
       ...{ id: null, number: null, payment_reference: null, created_at: null, updated_at: null },
-      checks: [],
+      checks: [
+        {
+          code: 'send_failed',
+          message: 'The company has no electronic address: an operator can add it.',
+          pointer: null,
+          rule: null,
+          blocks: 'sending',
+        },
+      ],
     },
   },
 };
