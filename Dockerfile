@@ -6,7 +6,7 @@ FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY .swcrc ./
 COPY scripts scripts
 COPY src src
 RUN npm run build

@@ -5,12 +5,7 @@ const config: Config = {
   roots: ['<rootDir>/test'],
   testPathIgnorePatterns: ['<rootDir>/test/browser/'], // jest.browser.config.ts
   testEnvironment: 'node',
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
-    ],
-  },
+  transform: { '^.+\\.ts$': '@swc/jest' }, // as .swcrc says
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 2,
