@@ -36,6 +36,22 @@ describe('an unknown outcome', () => {
     const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(text)!;
 
     expect((await operator.submit(page, action, { outcome: 'lost' })).status).toBe(422);
+    const other = await aSender(service);
+    const elsewhere = { company_id: other.company_id, id: (await anInvoice(other, DELIVERS)).id };
+    const form = [
+      ['form_token', form_token],
+      ['outcome', 'failed'],
+    ] as const;
+    for (const [company_id, document_id] of [
+      [elsewhere.company_id, elsewhere.id],
+      [tenant.company_id, elsewhere.id],
+      [elsewhere.company_id, id],
+    ]) {
+      const another = `/console/companies/${company_id}/documents/${document_id}`;
+      const sent = await operator.send(`${another}/transmissions/${transmission.message_id}/outcome`, form);
+      expect(sent.status).toBe(404);
+    }
+    expect((await tenant.get(`/documents/${id}`)).body.peppol_status).toBe('pending');
     const closed = await operator.submit(page, action, { outcome: 'failed' });
     expect(closed.headers.location).toBe(`${page}?done=outcome`);
     expect((await tenant.get(`/documents/${id}`)).body.peppol_status).toBe('failed');

@@ -7,6 +7,7 @@ import type { Companies } from '../../use-cases/companies';
 import type { Documents } from '../../use-cases/documents';
 import type { Sending } from '../../use-cases/sending';
 import type { Transmissions } from '../../use-cases/transmissions';
+import { notFound } from '../http/envelope';
 import type { RawRouteSpec } from '../http/route';
 import { text } from '../http/schemas';
 import { shownList } from './lists';
@@ -77,8 +78,13 @@ export function documentPages(
     pages.act(`${ONE}/transmissions/:message_id/outcome`, async (form, visit) => {
       const outcome = z.enum(['sent', 'failed']).safeParse(form.text('outcome'));
       if (!outcome.success) throw new DomainError('validation_error', 'No such outcome.');
-      await transmissions.close(idIn(visit, 'message_id'), outcome.data);
-      return done(documentPath(idIn(visit, 'id'), idIn(visit, 'document_id')), 'outcome');
+      const [company_id, document_id] = [idIn(visit, 'id'), idIn(visit, 'document_id')];
+      const message_id = idIn(visit, 'message_id');
+      const page = { sort: '-created_at', limit: MAX_TRANSMISSIONS };
+      const { data: sends } = await sending.list(company_id, document_id, {}, page);
+      if (!sends.some((sent) => sent.message_id === message_id)) throw notFound();
+      await transmissions.close(message_id, outcome.data);
+      return done(documentPath(company_id, document_id), 'outcome');
     }),
     pages.show(companyPath(':id', '/transmissions'), async (visit) => {
       const company = await companies.get(idIn(visit, 'id'));
