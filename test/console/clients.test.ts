@@ -81,6 +81,8 @@ describe('a new client', () => {
     expect(unnamed.text).toMatch(/value="journal:read"[^>]*checked/);
     const unknown = { name: 'X', permissions: ['document:destroy', 'everything:read'] };
     expect((await reader.submit(`${clients()}/new`, clients(), unknown)).status).toBe(422);
+    const inherited = { name: 'X', permissions: ['toString:read', '__proto__:read'] };
+    expect((await reader.submit(`${clients()}/new`, clients(), inherited)).status).toBe(422);
   });
 });
 

@@ -109,12 +109,12 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
 
 /** Boxes that are checked are sent as `document:create`; one that names no permission is refused by the schema. */
 function permissionsIn(form: Form): Record<string, string[]> {
-  const matrix: Record<string, string[]> = Object.fromEntries(RESOURCES.map((resource) => [resource, []]));
+  const matrix = new Map<string, string[]>(RESOURCES.map((resource) => [resource, []]));
   for (const permission of form.all('permissions')) {
     const [resource = '', action = ''] = permission.split(':');
-    (matrix[resource] ??= []).push(action);
+    matrix.set(resource, [...(matrix.get(resource) ?? []), action]);
   }
-  return matrix;
+  return Object.fromEntries(matrix);
 }
 
 const grantedBy = ({ permissions }: ManagedClient) =>
