@@ -34,11 +34,12 @@ export class Companies {
 
   /**
    * @param default_journals - whether the company begins with one default journal per category, or with none
-   * @throws DomainError invalid_address; validation_error when another company has the electronic address
+   * @param id - one that was given out before, so that what asks for the company a second time makes no second one
+   * @throws DomainError invalid_address; validation_error when another company has the electronic address, or the id
    */
-  create(input: CompanyInput, default_journals: boolean): Promise<Company> {
+  create(input: CompanyInput, default_journals: boolean, id = this.ids.next()): Promise<Company> {
     const now = this.clock.now();
-    const company = newCompany(input, this.ids.next(), now);
+    const company = newCompany(input, id, now);
     const origin = { now, time_zone: company.timezone };
     const first = default_journals ? defaultJournals(() => this.ids.next(), origin) : [];
     return this.unitOfWork.transaction(

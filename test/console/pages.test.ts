@@ -1,4 +1,4 @@
-import { Reader, SAME_ORIGIN } from '../support/console';
+import { formFields, Reader, SAME_ORIGIN } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aSender, anInvoice, DELIVERS, documentWith, FAILS, hurry } from '../support/sending';
 import { aRelation, aTenant, type Service, startService, type Tenant } from '../support/service';
@@ -136,7 +136,9 @@ describe('a form', () => {
       const response = await reader.send('/console/companies', fields);
       expect([response.status, response.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
     }
-    expect((await other.send('/console/companies', [['form_token', theirs], ...name])).status).toBe(303);
+    expect((await other.submit('/console/companies/new', '/console/companies', { name: 'A' })).status).toBe(
+      303,
+    );
   });
 
   test('is refused from elsewhere, even with the token', async () => {
@@ -215,6 +217,38 @@ describe('a company', () => {
     await reader.submit(`${path}/settings`, `${path}/settings`);
     const { body: again } = await service.manage('get', path.replace('/console', '/management'));
     expect({ ...again, updated_at: '' }).toEqual({ ...body, updated_at: '' });
+  });
+
+  test('is not made twice by sending the form twice, even at the same time', async () => {
+    const { text } = await reader.open('/console/companies/new');
+    const fields = formFields(text, '/console/companies').filter(([name]) => name !== 'name');
+    const send = () => reader.send('/console/companies', [...fields, ['name', 'Made once']]);
+    const sent = await Promise.all([send(), send()]);
+    sent.push(await send());
+    const [path = ''] = sent[0].headers.location!.split('?');
+    const places = sent.map(({ status, headers }) => `${status} ${headers.location}`).sort();
+    const before = `303 ${path}?done=created_before`;
+    expect(places).toEqual([`303 ${path}?done=company_created`, before, before]);
+    expect(read((await reader.open(`${path}?done=created_before`)).text)).toContain('nothing was done');
+    const { body } = await service.manage('get', '/management/companies?limit=200');
+    expect(body.data.filter(({ name }: { name: string }) => name === 'Made once')).toHaveLength(1);
+  });
+
+  test('keeps an address of a country alone', async () => {
+    const made = await reader.submit('/console/companies/new', '/console/companies', {
+      name: 'Somewhere',
+      'address.country_code': 'NL',
+    });
+    const [path = ''] = made.headers.location!.split('?');
+    await reader.submit(`${path}/settings`, `${path}/settings`, { email: 'office@somewhere.example' });
+    const { body } = await service.manage('get', path.replace('/console', '/management'));
+    expect(body).toMatchObject({ email: 'office@somewhere.example', address: { country_code: 'NL' } });
+  });
+
+  test('has no address until one is filled in', async () => {
+    const made = await reader.submit('/console/companies/new', '/console/companies', { name: 'Nowhere' });
+    const [path = ''] = made.headers.location!.split('?');
+    expect((await service.manage('get', path.replace('/console', '/management'))).body.address).toBeNull();
   });
 
   test('says by each field what is wrong, and keeps what was filled in', async () => {

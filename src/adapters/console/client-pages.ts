@@ -62,7 +62,9 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
         return secretPage(company, client, 'created');
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        return newClientPage(company, { ...filled, faults: faultOf(error) }, error.status);
+        const faults = faultOf(error);
+        if ('client_id' in faults) return done(clientPath(client_id), 'client_created_before');
+        return newClientPage(company, { ...filled, faults }, error.status);
       }
     }),
     pages.show(ONE, async (visit) => {

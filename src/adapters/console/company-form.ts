@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Company } from '../../domain/company';
 import { companyInput, companyPatch } from '../http/company-schemas';
+import { uuid } from '../http/schemas';
 import { COUNTRY_CHOICES, CURRENCY_CHOICES, LANGUAGE_CHOICES, timeZoneChoices } from './choices';
 import { checked, type Faults, type Form } from './form';
 
@@ -12,6 +13,8 @@ type Values = Readonly<Record<string, string>>;
 
 /** What fields hold, under the names that faults have too. */
 export interface CompanyFields {
+  /** Of a company that does not exist yet: it stands in the form, so that sending the form again makes no second one. */
+  readonly id?: string;
   readonly values: Values;
   readonly is_self_billing_enabled: boolean;
   readonly is_pdf_embedded: boolean;
@@ -20,13 +23,16 @@ export interface CompanyFields {
 }
 
 /** The fields of a new company: as the service would fill them in. */
-export const NEW_COMPANY: CompanyFields = {
-  values: { currency: 'EUR', language: 'en', timezone: 'Europe/Brussels', 'address.country_code': 'BE' },
-  is_self_billing_enabled: false,
-  is_pdf_embedded: true,
-  has_default_journals: true,
-  faults: {},
-};
+export function newFields(id: string): CompanyFields {
+  return {
+    id,
+    values: { currency: 'EUR', language: 'en', timezone: 'Europe/Brussels' },
+    is_self_billing_enabled: false,
+    is_pdf_embedded: true,
+    has_default_journals: true,
+    faults: {},
+  };
+}
 
 export function fieldsOf(company: Company): CompanyFields {
   const own = [...TEXTS, ...CHOSEN].map((name) => [name, company[name] ?? '']);
@@ -44,6 +50,7 @@ export function fieldsOf(company: Company): CompanyFields {
 export function fieldsIn(form: Form, faults: Faults): CompanyFields {
   const names = [...TEXTS, ...CHOSEN, ...ADDRESS.map((name) => `address.${name}`)];
   return {
+    id: form.text('id'),
     values: Object.fromEntries(names.map((name) => [name, form.text(name)])),
     is_self_billing_enabled: form.isChecked('self_billing_enabled'),
     is_pdf_embedded: form.isChecked('embed_pdf'),
@@ -53,8 +60,9 @@ export function fieldsIn(form: Form, faults: Faults): CompanyFields {
 }
 
 export function companyInputIn(form: Form) {
-  return checked(companyInput, {
+  return checked(companyInput.extend({ id: uuid }), {
     ...membersIn(form),
+    id: form.text('id'),
     default_journals: form.isChecked('default_journals'),
   });
 }
@@ -67,12 +75,11 @@ export function companyPatchIn(form: Form) {
 function membersIn(form: Form): object {
   const texts = TEXTS.map((name) => [name, form.filled(name)]);
   const address = ADDRESS.map((name) => [name, form.filled(`address.${name}`)]);
-  const has_address = address.some(([name, value]) => name !== 'country_code' && value !== null);
+  const has_address = address.some(([, value]) => value !== null);
   return {
     ...(Object.fromEntries(texts) as object),
     name: form.text('name'),
     ...Object.fromEntries(CHOSEN.map((name) => [name, form.filled(name)])),
-    // A country that was never chosen is no address.
     address: has_address ? (Object.fromEntries(address) as object) : null,
     self_billing_enabled: form.isChecked('self_billing_enabled'),
     embed_pdf: form.isChecked('embed_pdf'),

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors';
+import type { Ids } from '../../ports/ids';
 import type { Companies } from '../../use-cases/companies';
 import type { Documents } from '../../use-cases/documents';
 import type { Overview } from '../../use-cases/overview';
@@ -10,7 +11,7 @@ import {
   companyPatchIn,
   fieldsIn,
   fieldsOf,
-  NEW_COMPANY,
+  newFields,
 } from './company-form';
 import { faultOf } from './form';
 import { shownList } from './lists';
@@ -29,23 +30,26 @@ export function companyPages(
   companies: Companies,
   documents: Documents,
   overview: Overview,
+  ids: Ids,
 ): RawRouteSpec[] {
   return [
     pages.show(PATH, async (visit) => {
       const list = await shownList(PATH, visit, {}, (_filters, page) => companies.list({}, page));
       return { view: 'companies', title: 'Companies', section: 'companies', model: { list } };
     }),
-    pages.show(`${PATH}/new`, async () => newCompanyPage(NEW_COMPANY)),
+    pages.show(`${PATH}/new`, async () => newCompanyPage(newFields(ids.next()))),
     pages.act(PATH, async (form) => {
       const input = companyInputIn(form);
       if ('faults' in input) return newCompanyPage(fieldsIn(form, input.faults), 422);
-      const { default_journals, ...company } = input.value;
+      const { id, default_journals, ...company } = input.value;
       try {
-        const { id } = await companies.create(company, default_journals ?? true);
+        await companies.create(company, default_journals ?? true, id);
         return done(companyPath(id), 'company_created');
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        return newCompanyPage(fieldsIn(form, faultOf(error)), error.status);
+        const faults = faultOf(error);
+        if ('id' in faults) return done(companyPath(id), 'created_before');
+        return newCompanyPage(fieldsIn(form, faults), error.status);
       }
     }),
     pages.show(ONE, async (visit) => {

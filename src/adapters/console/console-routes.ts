@@ -47,7 +47,7 @@ export function consoleRoutes(parts: ConsoleParts): Route[] {
     assetRoute,
     ...signInRoutes(pages, { sessions, clock, limits }),
     overviewPage(pages, overview),
-    ...companyPages(pages, companies, documents, overview),
+    ...companyPages(pages, companies, documents, overview, parts.ids),
     ...clientPages(pages, clients, companies, parts.ids),
     ...documentPages(pages, companies, documents, sending, transmissions),
     pages.show(`${CONSOLE}/*rest`, async () => {

@@ -1,6 +1,9 @@
 /** What a form has done, told on the page that it led to: the address carries a word for it, never the text. */
 const NOTICES = {
   company_created: 'The company was created.',
+  created_before: 'The form was sent before, and created this then: nothing was done a second time.',
+  client_created_before:
+    'The form was sent before, and created this client then. Its secret was shown that once: rotate it if it was missed.',
   saved: 'Saved.',
   activated: 'The client is active again.',
   deactivated: 'The client is deactivated: it gets no more tokens. Those it has expire within the hour.',

@@ -6,6 +6,7 @@ import { PaymentReferenceTaken } from '../../ports/document-repository';
 const CONSTRAINTS: Readonly<Record<string, () => Error>> = {
   network_participant_pkey: () =>
     new DomainError('validation_error', 'electronic_address: belongs to another company'),
+  company_pkey: () => new DomainError('validation_error', 'id: is taken'),
   client_pkey: () => new DomainError('validation_error', 'client_id: is taken'),
   relation_identity_pkey: () =>
     new DomainError('duplicate_relation', 'A relation with this identity exists already.'),
