@@ -31,9 +31,10 @@ export function invoicingClient({
   const client = createClient<paths>({
     baseUrl: base_url,
     async fetch(request) {
-      const { signal } = request;
       const once = () => authorised(request, tokens, fetch);
-      return mayRepeat(request) ? withRetries(once, policy, signal) : once();
+      if (!mayRepeat(request)) return once();
+      await tokenFor(request, tokens.get()); // which is tried again by itself: not as often for each attempt
+      return withRetries(once, policy, request.signal);
     },
     bodySerializer: (body: unknown) => (hasFile(body) ? formOf(body) : JSON.stringify(body)),
   });
@@ -59,11 +60,21 @@ async function authorised(
     copy.headers.set('Authorization', `Bearer ${token}`);
     return fetch(copy);
   };
-  const token = await tokens.get();
+  const token = await tokenFor(request, tokens.get());
   const response = await attempt(token);
   if (response.status !== 401) return response;
   await response.body?.cancel();
-  return attempt(await tokens.replace(token));
+  return attempt(await tokenFor(request, tokens.replace(token)));
+}
+
+/** It is asked for on behalf of other calls too: one that is aborted does not end it, but waits no longer. */
+function tokenFor({ signal }: Request, token: Promise<string>): Promise<string> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+  });
+  return Promise.race([token, aborted]);
 }
 
 function hasFile(body: unknown): body is { file: Blob } {

@@ -113,6 +113,33 @@ describe('access tokens', () => {
     expect(statuses).toEqual([200, 200, 200, 200]);
   });
 
+  test('are asked for as often as anything else when the service is away', async () => {
+    const away = () => Promise.reject(new TypeError('fetch failed'));
+    const { api, sent } = aClient(await aTenant(service), away);
+    await expect(api.GET('/auth/me')).rejects.toThrow('fetch failed');
+    expect(sent.map(({ call }) => call)).toEqual(Array(4).fill('POST /auth/token'));
+  });
+
+  test('are not waited for by a call that is aborted', async () => {
+    let answerAll = () => {};
+    const held = new Promise<void>((resolve) => (answerAll = resolve));
+    const { api, count } = aClient(await aTenant(service), async (request) => {
+      await held;
+      return fetch(request);
+    });
+    const patient = dataOf(api.GET('/auth/me'));
+    await expect(api.GET('/auth/me', { signal: AbortSignal.timeout(20) })).rejects.toThrow('timeout');
+    const id = '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e';
+    const change = api.DELETE('/relations/{id}', {
+      params: { path: { id } },
+      signal: AbortSignal.timeout(20),
+    });
+    await expect(change).rejects.toThrow('timeout');
+    answerAll();
+    expect((await patient).client_id).toEqual(expect.any(String));
+    expect([count('POST /auth/token'), count('GET /auth/me')]).toEqual([1, 1]);
+  });
+
   test('that a wrong secret does not get are refused to each call, once', async () => {
     const { client_id } = await aTenant(service);
     const { api, count } = aClient({ client_id, client_secret: 'a wrong one' });
