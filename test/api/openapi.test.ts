@@ -116,6 +116,16 @@ describe('the interface description', () => {
     expect(operation('GET /currencies')['x-permission']).toBeUndefined();
   });
 
+  test('has the bounds and kinds that are looked at, where their rule is code', () => {
+    const { parameters } = document.paths!['/relations']!.get as unknown as {
+      parameters: { readonly name?: string; readonly schema: object }[];
+    };
+    const q = parameters.find(({ name }) => name === 'q')!;
+    expect(q.schema).toMatchObject({ minLength: 3, maxLength: 100 });
+    const { Token } = document.components!.schemas as Record<string, { properties: Record<string, object> }>;
+    expect(Token!.properties['expires_in']).toMatchObject({ type: 'integer', const: 3600 });
+  });
+
   test('names the errors of an operation, those of its kind and its own', () => {
     expect(errorsOf(operation('DELETE /journals/{id}')).sort()).toEqual(
       [

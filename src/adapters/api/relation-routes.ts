@@ -41,10 +41,9 @@ const electronicAddressFilter = text().regex(
   /^\s*\d{4}\s*:\s*\S/,
   'must be scheme:value, such as 0208:0123456749',
 );
-const namePart = text(100).refine(
-  (part) => [...part.normalize('NFC')].length >= 3,
-  'must have at least 3 characters',
-);
+const namePart = text(100)
+  .refine((part) => [...part.normalize('NFC')].length >= 3, 'must have at least 3 characters')
+  .meta({ override: { minLength: 3, maxLength: 100 } });
 
 const relationList = listQuery(
   {

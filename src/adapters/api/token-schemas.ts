@@ -21,7 +21,9 @@ const tokenBody = z
   .object({
     access_token: z.string().meta({ description: 'JWT for `Authorization: Bearer`.' }),
     token_type: z.literal('bearer'),
-    expires_in: z.literal(ACCESS_TOKEN_LIFETIME_S).meta({ description: 'Seconds.' }),
+    expires_in: z
+      .literal(ACCESS_TOKEN_LIFETIME_S)
+      .meta({ description: 'Seconds.', override: { type: 'integer' } }),
     refresh_token: z.string().meta({ description: 'For the next token; can be used once.' }),
   })
   .meta({ id: 'Token' });
