@@ -6,7 +6,6 @@ import { KEYED_PATHS, type paths } from './interface';
 import { mayRepeat, RETRIES, type RetryPolicy, withRetries } from './retries';
 
 export interface ClientOptions extends Credentials {
-  /** Without a slash at its end. */
   readonly base_url: string;
   readonly retries?: Partial<RetryPolicy>;
   /** In place of the platform's: for a proxy, a log, a test. */
@@ -26,10 +25,11 @@ export function invoicingClient({
   fetch = globalThis.fetch,
 }: ClientOptions): InvoicingClient {
   const policy = { ...RETRIES, ...retries };
-  const tokens = new AccessTokens(base_url, { client_id, client_secret }, fetch, policy);
+  const baseUrl = base_url.replace(/\/$/, '');
+  const tokens = new AccessTokens(baseUrl, { client_id, client_secret }, fetch, policy);
 
   const client = createClient<paths>({
-    baseUrl: base_url,
+    baseUrl,
     async fetch(request) {
       const once = () => authorised(request, tokens, fetch);
       if (!mayRepeat(request)) return once();

@@ -22,19 +22,29 @@ export class ApiError<Code extends string = string> extends Error {
   }
 }
 
-/** What openapi-fetch gives. */
-type Answered<Data, Body> =
-  { data: Data; error?: never; response: Response } | { data?: never; error: Body; response: Response };
+/** What openapi-fetch gives: one or the other. */
+interface Answered {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+// Of the alternative that must have it, so that `undefined` does not come in from the other one.
+type DataOf<Answer> = Answer extends { data: infer Data } ? Data : never;
+type BodyOf<Answer> = Answer extends { error: infer Body } ? Body : never;
 
 export type Outcome<Data, Body> =
   | { readonly ok: true; readonly data: Data; readonly response: Response }
   | { readonly ok: false; readonly refusal: Refusal<CodesOf<Body>, DetailsOf<Body>> };
 
 /** An answer to branch on: `refusal.code` is one of the operation's own codes, and no other compiles. */
-export async function outcome<Data, Body>(call: Promise<Answered<Data, Body>>): Promise<Outcome<Data, Body>> {
+export async function outcome<Answer extends Answered>(
+  call: Promise<Answer>,
+): Promise<Outcome<DataOf<Answer>, BodyOf<Answer>>> {
   const { data, error, response } = await call;
-  if (response.ok) return { ok: true, data: data as Data, response };
-  return { ok: false, refusal: refusalOf(error, response) as Refusal<CodesOf<Body>, DetailsOf<Body>> };
+  if (response.ok) return { ok: true, data: data as DataOf<Answer>, response };
+  const refusal = refusalOf(error, response);
+  return { ok: false, refusal: refusal as Refusal<CodesOf<BodyOf<Answer>>, DetailsOf<BodyOf<Answer>>> };
 }
 
 /**
@@ -42,7 +52,7 @@ export async function outcome<Data, Body>(call: Promise<Answered<Data, Body>>): 
  *
  * @throws ApiError
  */
-export async function dataOf<Data, Body>(call: Promise<Answered<Data, Body>>): Promise<Data> {
+export async function dataOf<Answer extends Answered>(call: Promise<Answer>): Promise<DataOf<Answer>> {
   const result = await outcome(call);
   if (result.ok) return result.data;
   throw new ApiError(result.refusal);

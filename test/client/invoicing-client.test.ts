@@ -76,6 +76,12 @@ describe('access tokens', () => {
     expect([count('POST /auth/token'), count('GET /auth/me')]).toEqual([1, 20]);
   });
 
+  test('are found at an address with a slash at its end too', async () => {
+    const { client_id, client_secret } = await aTenant(service);
+    const api = invoicingClient({ base_url: `${server.address}/`, client_id, client_secret });
+    expect(await dataOf(api.GET('/auth/me'))).toMatchObject({ client_id });
+  });
+
   test('one that has ended is renewed once by calls that run at the same time, with the refresh token', async () => {
     const { api, sent } = aClient(await aTenant(service));
     await dataOf(api.GET('/auth/me'));

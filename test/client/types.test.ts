@@ -1,3 +1,5 @@
+import path from 'node:path';
+import ts from 'typescript';
 import { invoicingClient } from '../../client/invoicing-client';
 import { outcome } from '../../client/outcome';
 
@@ -43,5 +45,16 @@ export async function misuses(): Promise<void> {
 describe('the types of the client', () => {
   test('are checked with those of the repository', () => {
     expect(misuses).toBeInstanceOf(Function);
+  });
+
+  test.each([
+    ['bundled', { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],
+    ['of CommonJS', { module: ts.ModuleKind.Node20 }],
+  ])('are understood by a project that is %s, and no stricter than `strict`', (_, options) => {
+    const usual = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, types: ['node'] };
+    const example = path.join(__dirname, '../../client/example.ts');
+    const program = ts.createProgram([example], { ...usual, ...options });
+    const faults = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
+    expect(faults).toEqual([]);
   });
 });
