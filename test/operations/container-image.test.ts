@@ -112,6 +112,13 @@ describe('compose.yaml', () => {
     ]).toThrow(name);
   });
 
+  test('hands on every setting but those that the image and the file itself settle', () => {
+    const settled = ['HOST', 'PORT', 'MANAGEMENT_PORT', 'STORAGE_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE'];
+    const taken = [...Object.keys(image_env), ...Object.keys(invoicing.environment), ...settled];
+    expect(taken.sort()).toEqual(Object.keys(configSchema.shape).sort());
+    expect(loadConfig(environment({ ...SECRETS, SML_ZONE: 'sml.example' })).SML_ZONE).toBe('sml.example');
+  });
+
   test('publishes the ports of the listeners on this machine only', () => {
     const { PORT, MANAGEMENT_PORT } = loadConfig(environment(SECRETS));
     expect(invoicing.ports).toEqual([PORT, MANAGEMENT_PORT].map((port) => `127.0.0.1:${port}:${port}`));
