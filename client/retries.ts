@@ -52,7 +52,9 @@ function isNetworkFailure(error: unknown): boolean {
   return (error as Error | undefined)?.name === 'TypeError';
 }
 
+/** Seconds, as the service says it, or a date, as what stands before it may. (RFC 9110 §10.2.3) */
 function retryAfterMs({ headers }: Response): number | undefined {
-  const seconds = headers.get('Retry-After');
-  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+  const after = headers.get('Retry-After') ?? '';
+  const wait_ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  return Number.isNaN(wait_ms) ? undefined : Math.max(0, wait_ms);
 }

@@ -180,6 +180,10 @@ describe('a retry', () => {
     ['a failure of the network', () => Promise.reject(new TypeError('fetch failed'))],
     ['500', async () => answer(500)],
     ['503 with Retry-After', async () => answer(503, { 'Retry-After': '0' })],
+    [
+      '503 until a time that is past',
+      async () => answer(503, { 'Retry-After': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
+    ],
     ['429 with Retry-After', async () => answer(429, { 'Retry-After': '0' })],
   ])('follows %s, a bounded number of times', async (_, fail) => {
     const { api, count } = aClient(await aTenant(service), (request) =>
@@ -192,10 +196,13 @@ describe('a retry', () => {
     );
   });
 
-  test('does not follow a refusal, nor a wait that is too long', async () => {
+  test.each([
+    [429, '900'],
+    [503, 'Fri, 01 Jan 2100 00:00:00 GMT'],
+  ])('does not follow a refusal, nor a wait that is too long (%i, %s)', async (status, retry_after) => {
     const { api, count } = aClient(await aTenant(service), (request) =>
       request.url.endsWith('/journals')
-        ? Promise.resolve(answer(429, { 'Retry-After': '900' }))
+        ? Promise.resolve(answer(status, { 'Retry-After': retry_after }))
         : fetch(request),
     );
     expect((await outcome(api.GET('/journals'))).ok).toBe(false);
