@@ -136,6 +136,7 @@ describe('POST /management/companies/{id}/clients', () => {
     ],
     ['permissions that are a list', { name: 'X', permissions: ['document:read'] }, 'permissions: '],
     ['an empty client_id', { name: 'X', client_id: '' }, 'client_id: '],
+    ['a client_id that no address can hold', { name: 'X', client_id: '..' }, 'client_id: must not be'],
     [
       'a client_id of 65 characters',
       { name: 'X', client_id: 'x'.repeat(65) },

@@ -8,7 +8,11 @@ import {
 import { ACTIONS } from '../../domain/permission';
 import { optional, readOnly, text } from './schemas';
 
-export const clientId = text(CLIENT_ID_MAX_LENGTH);
+/** It is a segment of addresses: `.` and `..`, escaped or not, are taken out of those before they are asked for. */
+export const clientId = text(CLIENT_ID_MAX_LENGTH).refine(
+  (id) => id !== '.' && id !== '..',
+  'must not be . or ..',
+);
 const clientSecret = text(CLIENT_SECRET_LENGTH.max).refine(
   (secret) => [...secret].length >= CLIENT_SECRET_LENGTH.min,
   `must have at least ${CLIENT_SECRET_LENGTH.min} characters`,
