@@ -247,6 +247,11 @@ describe('a client', () => {
   test('is deactivated and activated', async () => {
     const page = await signedIn();
     await page.goto(`/console/clients/${demo.client_id}`);
+    await page.getByRole('button', { name: 'Copy the client_id' }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /Copied|Selected/ })
+      .waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Deactivate the client' }).click();
     await page.getByRole('button', { name: 'Activate the client' }).click();
     expect(await textOf(page, '.notice')).toContain('active again');
