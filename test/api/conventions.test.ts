@@ -160,8 +160,11 @@ describe('an id in a path', () => {
   const send = (route: Declared & { address: string }) =>
     bodyOf(route, ids)(call(route.method, route.address));
 
-  test('404 not_found when nothing has it', async () => {
-    const cases = withOther(() => NO_ID);
+  test.each([
+    ['', NO_ID],
+    [', of no version that there is', '11111111-1111-1111-1111-111111111111'],
+  ])('404 not_found when nothing has it%s', async (_case, unknown) => {
+    const cases = withOther(() => unknown);
     expect(await answersOf(cases, (route) => send(route as (typeof cases)[number]))).toEqual(
       each(cases, '404 not_found'),
     );

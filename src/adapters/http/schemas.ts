@@ -27,8 +27,9 @@ export function text(max = 255) {
 
 export const email = text(254).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an email address');
 
+/** Of any version: ids of ours are of version 7, but one of another is a UUID too, only unknown. */
 export const uuid = z
-  .uuid('must be a UUID in canonical form')
+  .guid('must be a UUID in canonical form')
   .regex(/^[0-9a-f-]+$/, 'must be a UUID in canonical form')
   .meta(described({ format: 'uuid', pattern: '^[0-9a-f-]+$', allOf: undefined }));
 
