@@ -30,7 +30,9 @@ export class Batches<Item, Result> {
 
   /**
    * @param process - settles at least one of those that wait; the others are handed over again, with those that
-   *   came meanwhile. What it throws is the result of all it left unsettled.
+   *   came meanwhile. It throws what nobody in particular is to blame for, as a database that does not answer: that
+   *   is the result of all it left unsettled, and of those that came meanwhile. A turn of theirs could outlast their
+   *   callers, who would be told of a failure, and then it happens.
    */
   constructor(
     private readonly process: (key: string, waiting: readonly Waiting<Item, Result>[]) => Promise<void>,
@@ -64,7 +66,8 @@ export class Batches<Item, Result> {
         await this.process(key, batch);
         if (!batch.some(({ settled }) => settled)) throw new Error('A turn settled nobody.');
       } catch (error) {
-        for (const waiting of batch) if (!waiting.settled) waiting.reject(error);
+        for (const waiting of line) if (!waiting.settled) waiting.reject(error);
+        line.length = 0;
       }
       // Those that came meanwhile stand behind the batch.
       line.splice(0, batch.length, ...batch.filter(({ settled }) => !settled));

@@ -112,7 +112,10 @@ export class Relations {
     });
   }
 
-  /** Where one of them has a duplicate, each stands for itself, and shows whether it is the one. */
+  /**
+   * Where one of them has a duplicate, each stands for itself, and shows whether it is the one. Any other failure is
+   * none of theirs, and ends the turn.
+   */
   private async storeTogether(
     company_id: string,
     waiting: readonly Waiting<Relation, boolean>[],
@@ -120,9 +123,8 @@ export class Relations {
     const relations = waiting.map(({ item }) => item);
     const together = await this.areStored(company_id, relations, false);
     for (const one of waiting) {
-      if (together || waiting.length === 1) one.resolve(together);
-      else
-        await this.areStored(company_id, [one.item], false).then(one.resolve.bind(one), one.reject.bind(one));
+      const isDecided = together || waiting.length === 1;
+      one.resolve(isDecided ? together : await this.areStored(company_id, [one.item], false));
     }
   }
 

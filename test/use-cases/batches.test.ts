@@ -61,6 +61,22 @@ describe('turns of one key', () => {
     expect(await batches.add('k', 'd')).toBe('done');
   });
 
+  test('that fail, fail for those that came meanwhile too, who have no turn after their callers gave up', async () => {
+    const turns: string[] = [];
+    let later: Promise<void> | undefined;
+    const batches = new Batches<string, void>(async (_key, waiting) => {
+      turns.push(waiting.map(({ item }) => item).join(''));
+      later ??= batches.add('k', 'b');
+      await tick();
+      throw new Error('no database');
+    });
+    const results = await Promise.allSettled([batches.add('k', 'a').finally(() => later)]);
+    expect(results).toMatchObject([{ reason: { message: 'no database' } }]);
+    await expect(later).rejects.toThrow('no database');
+    await tick();
+    expect([turns, batches.size]).toEqual([['a'], 0]);
+  });
+
   test('that settle nobody are a failure, not an endless loop', async () => {
     const batches = new Batches<number, void>(async () => {});
     await expect(batches.add('k', 1)).rejects.toThrow('settled nobody');
