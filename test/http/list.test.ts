@@ -117,6 +117,13 @@ describe('a cursor', () => {
     );
   });
 
+  test.each(['A', '=', ' ', '.x', '%'])('with %j behind it is refused', async (more) => {
+    const { cursor } = await list('/relations', {});
+    await expect(list('/relations', { cursor: cursor + more })).rejects.toMatchObject({
+      error: 'validation_error',
+    });
+  });
+
   test.each(['', ' ', 'null', '[]', '{}', randomUUID(), 'x'.repeat(2_001), '🎉'])(
     'that is %j is refused',
     async (text) => {

@@ -91,10 +91,11 @@ export async function listPage<Query extends ListInput, Row>(
   const kind = { ...COMMON_SORTS, ...sorts }[query.sort.replace(/^-/, '')]!;
   const after = cursor === undefined ? undefined : openCursor(cursor, bound, kind, ids);
   const { data, next } = await load({ sort: query.sort, limit, after });
-  return {
-    data,
-    next_cursor: next && Buffer.from(JSON.stringify([bound, next.value, next.id])).toString('base64url'),
-  };
+  return { data, next_cursor: next && cursorOf([bound, next.value, next.id]) };
+}
+
+function cursorOf(parts: readonly string[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 const cursorParts = z.tuple([z.string(), z.string().max(1_000), z.string()]);
@@ -114,8 +115,10 @@ function openCursor(
   ids: z.ZodType<string>,
 ): { value: string; id: string } {
   try {
-    const [binding, value, id] = cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    if (binding === bound && ids.safeParse(id).success && IS_VALUE[kind](value)) return { value, id };
+    const parts = cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    const [binding, value, id] = parts;
+    const isOurs = binding === bound && cursorOf(parts) === cursor; // what is no base64 was passed over
+    if (isOurs && ids.safeParse(id).success && IS_VALUE[kind](value)) return { value, id };
   } catch {
     // Whatever is wrong with it, it is not a cursor that this list gave out.
   }
