@@ -270,7 +270,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
   bind(E_INVOICE_READER, () => new XmlEInvoiceReader());
   bind(RECEPTION, () => {
     const intake = new Intake(the(UNIT_OF_WORK), the(CLOCK), the(IDS), the(STORED_FILES));
-    const responses = new NetworkResponses(the(UNIT_OF_WORK), the(CLOCK), the(TRANSMISSIONS));
+    const responses = new NetworkResponses(the(UNIT_OF_WORK), the(TRANSMISSIONS));
     return new Reception(the(UNIT_OF_WORK), intake, responses, the(STORED_FILES), the(E_INVOICE_READER));
   });
 

@@ -1,6 +1,5 @@
 import type { Company } from '../domain/company';
 import { DomainError } from '../domain/errors';
-import type { Clock } from '../ports/clock';
 import type { ReadResponse } from '../ports/e-invoice-reader';
 import type { UnitOfWork } from '../ports/unit-of-work';
 import type { MessageReference, Transmissions } from './transmissions';
@@ -17,20 +16,21 @@ export interface Answered {
 export class NetworkResponses {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
     private readonly transmissions: Pick<Transmissions, 'statusMessage'>,
   ) {}
 
   /** @throws DomainError validation_error: it names nothing that was sent from here */
   async respond(response: ReadResponse, message_id: string): Promise<Answered> {
-    const { company, document_id, reference } = await this.meant(response);
+    const { company, reference } = await this.meant(response);
     const { kind, code, reason } = response;
-    const is_meant = await this.transmissions.statusMessage(company.id, reference, { kind, code, reason });
-    if (!is_meant) throw unknownReference();
-    const is_new = await this.unitOfWork.statement(({ receptions }) =>
-      receptions.insertMessage(company.id, message_id, document_id, this.clock.now()),
+    const answered = await this.transmissions.statusMessage(
+      company.id,
+      reference,
+      { kind, code, reason },
+      message_id,
     );
-    return { company, document_id, is_new };
+    if (!answered) throw unknownReference();
+    return { company, ...answered };
   }
 
   private meant(response: ReadResponse) {
@@ -49,7 +49,7 @@ export class NetworkResponses {
       const transmission = company && (await transmissions.find(company.id, message_id));
       if (!transmission) throw unknownReference();
       const meant: MessageReference = { message_id };
-      return { company, document_id: transmission.document_id, reference: meant };
+      return { company, reference: meant };
     });
   }
 
@@ -61,7 +61,7 @@ export class NetworkResponses {
       const transmission = await transmissions.findLatestOfNumber(company.id, number);
       if (!transmission || sender === null) throw unknownReference();
       const meant: MessageReference = { number, receiver: sender };
-      return { company, document_id: transmission.document_id, reference: meant };
+      return { company, reference: meant };
     });
   }
 }

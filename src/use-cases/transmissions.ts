@@ -91,29 +91,34 @@ export class Transmissions {
    * What the receiving side tells in a message of its own. Late, repeated and contradicting ones change nothing, nor do
    * those about a transmission that is not the latest.
    *
-   * @returns whether a transmission of the company is meant
+   * @param inbound_id - of the message that tells it: brought again, it may name a later transmission
+   * @returns undefined when no transmission of the company is meant; `is_new` is false for a message that came before
    */
   async statusMessage(
     company_id: string,
     reference: MessageReference,
     message: StatusMessage,
-  ): Promise<boolean> {
+    inbound_id: string,
+  ): Promise<{ readonly document_id: string; readonly is_new: boolean } | undefined> {
     const meant = await this.unitOfWork.read(({ transmissions }) =>
       'message_id' in reference
         ? transmissions.find(company_id, reference.message_id)
         : transmissions.findLatestOfNumber(company_id, reference.number),
     );
-    if (!meant) return false;
+    if (!meant) return undefined;
     // Nobody but the one who got a document answers it.
-    if ('receiver' in reference && !isSame(reference.receiver, meant.receiver)) return false;
-    await this.unitOfWork.transaction(async ({ transmissions }) => {
-      const transmission = await transmissions.lock(company_id, meant.message_id);
-      if (!transmission) return;
+    if ('receiver' in reference && !isSame(reference.receiver, meant.receiver)) return undefined;
+    const { document_id, message_id } = meant;
+    return this.unitOfWork.transaction(async ({ receptions, transmissions }) => {
       const now = this.clock.now();
-      const settlement = afterStatusMessage(transmission, message, now);
+      if (!(await receptions.insertMessage(company_id, inbound_id, document_id, now))) {
+        return { document_id, is_new: false };
+      }
+      const transmission = await transmissions.lock(company_id, message_id);
+      const settlement = transmission && afterStatusMessage(transmission, message, now);
       if (settlement) await transmissions.settle(company_id, transmission, settlement, now);
+      return { document_id, is_new: true };
     });
-    return true;
   }
 
   /**

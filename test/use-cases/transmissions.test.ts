@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import {
   CLOCK,
@@ -289,6 +290,13 @@ describe('a status message', () => {
   const mls = { kind: 'message_level_status', code: 'RE', reason: 'No such participant.' } as const;
   const response = { kind: 'invoice_response', code: 'RE', reason: 'Wrong amount.' } as const;
 
+  const tell = (
+    company_id: string,
+    reference: Parameters<Transmissions['statusMessage']>[1],
+    message: Parameters<Transmissions['statusMessage']>[2],
+    inbound_id: string = randomUUID(),
+  ) => held.statusMessage(company_id, reference, message, inbound_id);
+
   async function delivered() {
     const { job, ...send } = await accepted();
     await worker(new ScriptedNetwork()).work(job);
@@ -297,7 +305,7 @@ describe('a status message', () => {
 
   test('of the access point says that the document was not delivered', async () => {
     const { id, message_id } = await delivered();
-    expect(await held.statusMessage(tenant.company_id, { message_id }, mls)).toBe(true);
+    expect(await tell(tenant.company_id, { message_id }, mls)).toEqual({ document_id: id, is_new: true });
     expect(await read(id)).toMatchObject({
       ...{ status: 'draft', peppol_status: 'failed', sent_at: null },
       peppol_error: { code: 'not_delivered', message: 'No such participant.' },
@@ -307,10 +315,13 @@ describe('a status message', () => {
   test('of the receiver rejects the document, by its number', async () => {
     const { id, number } = await delivered();
     const reference = { number, receiver: DELIVERS };
-    expect(await held.statusMessage(tenant.company_id, reference, response)).toBe(true);
+    expect(await tell(tenant.company_id, reference, response)).toEqual({ document_id: id, is_new: true });
     const rejected = await read(id);
     expect(rejected).toMatchObject({ status: 'sent', peppol_status: 'rejected' });
-    expect(await held.statusMessage(tenant.company_id, reference, { ...response, code: 'AP' })).toBe(true);
+    expect(await tell(tenant.company_id, reference, { ...response, code: 'AP' })).toEqual({
+      document_id: id,
+      is_new: true,
+    });
     expect(await read(id)).toEqual(rejected);
   });
 
@@ -319,11 +330,9 @@ describe('a status message', () => {
     const before = await read(id);
     const other = await aSender(service);
     const [company_id, reference] = [tenant.company_id, { number, receiver: '0088:5412345000020' }];
-    expect(await held.statusMessage(company_id, reference, response)).toBe(false);
-    expect(await held.statusMessage(other.company_id, { message_id }, mls)).toBe(false);
-    expect(await held.statusMessage(company_id, { number: 'NO-1', receiver: DELIVERS }, response)).toBe(
-      false,
-    );
+    expect(await tell(company_id, reference, response)).toBeUndefined();
+    expect(await tell(other.company_id, { message_id }, mls)).toBeUndefined();
+    expect(await tell(company_id, { number: 'NO-1', receiver: DELIVERS }, response)).toBeUndefined();
     expect(await read(id)).toEqual(before);
   });
 
@@ -332,8 +341,19 @@ describe('a status message', () => {
     await worker(new ScriptedNetwork({ send: () => REFUSAL })).work(job);
     await tenant.post(`/documents/${id}/send`).expect(202);
     const before = await read(id);
-    await held.statusMessage(tenant.company_id, { message_id }, { ...mls, code: 'AP' });
-    await held.statusMessage(tenant.company_id, { message_id }, response);
+    await tell(tenant.company_id, { message_id }, { ...mls, code: 'AP' });
+    await tell(tenant.company_id, { message_id }, response);
+    expect(await read(id)).toEqual(before);
+  });
+
+  test('that is brought again says nothing of the transmission that came after it', async () => {
+    const { id, number } = await delivered();
+    const [reference, inbound_id] = [{ number, receiver: DELIVERS }, randomUUID()];
+    await tell(tenant.company_id, reference, response, inbound_id);
+    await tenant.post(`/documents/${id}/send`).expect(202);
+    const before = await read(id);
+    const again = await tell(tenant.company_id, reference, response, inbound_id);
+    expect(again).toEqual({ document_id: id, is_new: false });
     expect(await read(id)).toEqual(before);
   });
 
@@ -341,7 +361,7 @@ describe('a status message', () => {
     const { id, message_id, job } = await accepted();
     const network = new ScriptedNetwork({
       async send() {
-        await held.statusMessage(tenant.company_id, { message_id }, response);
+        await tell(tenant.company_id, { message_id }, response);
         return { kind: 'delivered' };
       },
     });
