@@ -126,18 +126,21 @@ export class Documents {
   }
 
   /**
-   * What a creation would give and what would stand in its way, by the rules of the creation itself. Takes no lock
-   * and no number.
+   * What a creation would give and what would stand in its way, by the rules of the creation and the send themselves.
+   * Takes no lock and no number.
    */
   async preview(company_id: string, input: DocumentInput): Promise<DocumentPreview> {
-    return this.unitOfWork.read(async ({ documents }) => {
-      const [found] = await documents.findReferences(company_id, [referencesOf(input)]);
-      const preview = previewOf(input, found!, this.time());
-      const { journal_id, period, issue_date } = preview.document;
-      if (journal_id === null || period === null) return preview;
-      const previous = await documents.findLastIssueDate(company_id, { journal_id, period });
-      return withSequence(preview, issue_date!, { previous, period });
-    });
+    const found = await this.unitOfWork.read(({ documents }) =>
+      documents.findReferences(company_id, [referencesOf(input)]),
+    );
+    const receiver_faults = await this.sending.receiverFaults(input.type, found[0]!.relation);
+    const preview = previewOf(input, found[0]!, receiver_faults, this.time());
+    const { journal_id, period, issue_date } = preview.document;
+    if (journal_id === null || period === null) return preview;
+    const previous = await this.unitOfWork.read(({ documents }) =>
+      documents.findLastIssueDate(company_id, { journal_id, period }),
+    );
+    return withSequence(preview, issue_date!, { previous, period });
   }
 
   /** @throws DomainError not_found, precondition_failed, document_not_editable, field_not_editable, then as `changedDocument` */

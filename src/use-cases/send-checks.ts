@@ -5,9 +5,10 @@ import {
   addressingOf,
   assertNoFault,
   contentFaults,
+  directoryUnavailable,
   embedded,
-  notRegistered,
-  sendFailed,
+  NOT_REGISTERED,
+  type SendFault,
   withElectronicAddresses,
 } from '../domain/e-invoicing/sendable';
 import type { Addressing } from '../domain/e-invoicing/transmission';
@@ -36,21 +37,20 @@ export class SendChecks {
   ): Promise<Sendable<T>> {
     const document = withElectronicAddresses(kept, company, relation);
     const addressing = addressingOf(document);
-    await this.assertRegistered(document.id, addressing);
+    assertNoFault(document.id, await this.receiverFaults(addressing));
     const travelling = embedded(attachments);
     assertNoFault(document.id, contentFaults(document, travelling, company));
     return { document, addressing, attachments: travelling };
   }
 
-  private async assertRegistered(id: string, { receiver, document_type }: Addressing): Promise<void> {
+  /** Whether the receiver is on the network, for documents of that type. */
+  async receiverFaults({
+    receiver,
+    document_type,
+  }: Pick<Addressing, 'receiver' | 'document_type'>): Promise<SendFault[]> {
     const found = await this.directory.lookup(receiver);
-    if (found.kind === 'unavailable') {
-      throw sendFailed(id, `The network's directory does not answer: ${found.reason} Send again later.`, {
-        pointer: '/relation_id',
-      });
-    }
-    if (found.kind === 'unknown_participant' || !found.document_types.includes(document_type)) {
-      throw notRegistered(id);
-    }
+    if (found.kind === 'unavailable') return [directoryUnavailable(found.reason)];
+    const is_registered = found.kind === 'registered' && found.document_types.includes(document_type);
+    return is_registered ? [] : [NOT_REGISTERED];
   }
 }

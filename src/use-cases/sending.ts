@@ -1,10 +1,10 @@
 import type { Company } from '../domain/company';
 import type { DocumentView, Draft } from '../domain/documents/document';
-import { DOCUMENT_TYPE_NAMES } from '../domain/documents/document-type';
+import { DOCUMENT_TYPE_NAMES, type DocumentType } from '../domain/documents/document-type';
 import { allowedActions, assertSendable } from '../domain/documents/lifecycle';
 import { networkMembers } from '../domain/documents/peppol-status';
 import { networkIdentifiers } from '../domain/e-invoicing/identifiers';
-import { assertEmbeddable } from '../domain/e-invoicing/sendable';
+import { assertEmbeddable, type SendFault } from '../domain/e-invoicing/sendable';
 import { newTransmission, type Transmission } from '../domain/e-invoicing/transmission';
 import { DomainError } from '../domain/errors';
 import { relationParty } from '../domain/documents/snapshots';
@@ -96,6 +96,13 @@ export class Sending {
       checked = await this.check(company_id, id);
     }
     throw new DomainError('internal_error', 'The document changed meanwhile. Retry.', { retry_after_s: 1 });
+  }
+
+  /** For a document that does not exist yet: what the network's directory says of who would get it. */
+  async receiverFaults(type: DocumentType, relation: Relation | null): Promise<SendFault[]> {
+    const receiver = relation && relationParty(relation).electronic_address;
+    const identifiers = networkIdentifiers(type);
+    return receiver && identifiers ? this.checks.receiverFaults({ receiver, ...identifiers }) : [];
   }
 
   /**

@@ -1,5 +1,5 @@
 import { createDatabase, type TestDatabase } from '../support/database';
-import { A_LINE, aReceiver, aSender, DELIVERS, refusal } from '../support/sending';
+import { A_LINE, aReceiver, aSender, DELIVERS, NOT_REGISTERED, refusal } from '../support/sending';
 import { BELGIAN_ADDRESS, startService, type Service, type Tenant } from '../support/service';
 
 const UNKNOWN = '0198a8e4-0000-7000-8000-000000000000';
@@ -152,6 +152,12 @@ describe('What a preview says to block the sending', () => {
       'a relation with no such address for a company',
       '',
       { participant: null, document: { type: 'credit_note' } },
+    ],
+    ['a receiver that is not on the network', '', { participant: NOT_REGISTERED }],
+    [
+      'such a receiver of a document that the network refuses',
+      '',
+      { participant: NOT_REGISTERED, document: { lines: [EXEMPT] } },
     ],
     ['a company without an address', 'BR-08', { company: { address: null } }],
     ['a seller that nothing identifies', 'BR-CO-26', { company: { vat: null, identifier: null } }],

@@ -37,8 +37,17 @@ const ADDRESS_RULES: ReadonlySet<string | null> = new Set(['PEPPOL-EN16931-R010'
 /** An id for what never gets one. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Goes through the very steps of a creation, and notes what they refuse instead of ending there. */
-export function previewOf(input: DocumentInput, found: FoundReferences, time: DraftTime): DocumentPreview {
+/**
+ * Goes through the very steps of a creation, and notes what they refuse instead of ending there.
+ *
+ * @param receiver_faults - what the network's directory says of the receiver
+ */
+export function previewOf(
+  input: DocumentInput,
+  found: FoundReferences,
+  receiver_faults: readonly SendFault[],
+  time: DraftTime,
+): DocumentPreview {
   const checks: Check[] = [];
   const parts = draftParts(input, found, NOBODY, time, (step) => noting(checks, step));
   const actions = allowedActions({
@@ -56,7 +65,8 @@ export function previewOf(input: DocumentInput, found: FoundReferences, time: Dr
     const faults = contentFaults(parts, [], found.company);
     // The network has rules of its own for an address that is missing: it is said once, as a send says it.
     const others = missing.length === 0 ? faults : faults.filter(({ rule }) => !ADDRESS_RULES.has(rule));
-    checks.push(...[...missing, ...others].map(sendCheck));
+    // In the order in which a send goes through them.
+    checks.push(...[...missing, ...receiver_faults, ...others].map(sendCheck));
   }
   return {
     document: {

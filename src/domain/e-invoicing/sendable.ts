@@ -39,7 +39,7 @@ export function withElectronicAddresses<T extends Document>(
   };
 }
 
-/** What is wrong with a document that is to be sent, as far as the network need not be asked for it. */
+/** What is wrong with a document that is to be sent. */
 export interface SendFault {
   /** With a `fatal` one it is not sent. */
   readonly severity: Severity;
@@ -120,10 +120,15 @@ export function addressingOf(document: Document): Addressing {
   };
 }
 
-export function notRegistered(document_id: string): DomainError {
-  const message =
-    'The receiver is not registered on the network for this type of document: check the electronic address of the relation.';
-  return sendFailed(document_id, message, { pointer: '/relation_id' });
+/** Of a receiver that the directory does not know for this type of document. */
+export const NOT_REGISTERED = fatalFault(
+  'The receiver is not registered on the network for this type of document: check the electronic address of the relation.',
+  '/relation_id',
+);
+
+/** @param reason - a sentence */
+export function directoryUnavailable(reason: string): SendFault {
+  return fatalFault(`The network's directory does not answer: ${reason} Send again later.`, '/relation_id');
 }
 
 /** @param place - the rule of the network that says so, and where in the request that makes the document it lies */
