@@ -12,11 +12,11 @@ export interface StrayFileRepository {
   /** Before the first byte is written. */
   insert(company_id: string, key: string, now: Date): Promise<void>;
   /**
-   * Takes the file from here, for a row that refers to it from now on.
+   * Takes files from here, for rows that refer to them from now on.
    *
-   * @returns false when it is too late: the file was condemned, its bytes may be gone
+   * @returns false when it is too late for one of them: it was condemned, its bytes may be gone
    */
-  adopt(company_id: string, key: string): Promise<boolean>;
+  adopt(company_id: string, keys: readonly string[]): Promise<boolean>;
   /**
    * From now on nothing can adopt the file. Waits for a transaction that is adopting it.
    *

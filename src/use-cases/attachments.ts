@@ -115,7 +115,7 @@ export class Attachments {
       async ({ attachments, stray_files }) => {
         if (!(await attachments.lockDocument(company_id, document_id))) unknown('document');
         assertRoomForAttachment(await attachments.count(company_id, document_id));
-        if (!(await stray_files.adopt(company_id, file.key))) throw tooLate();
+        if (!(await stray_files.adopt(company_id, [file.key]))) throw tooLate();
         const attachment = { ...file, created_at: this.clock.now() };
         await attachments.insert(company_id, document_id, attachment);
         await attachments.touchDocument(company_id, document_id, attachment.created_at);

@@ -121,11 +121,7 @@ export class Intake {
   }
 
   /** The document, its files, and its sender as a relation if there is none. */
-  async store(
-    repositories: Repositories,
-    incoming: Incoming,
-    duplicate_of: string | null,
-  ): Promise<DocumentView> {
+  async store(repositories: Repositories, incoming: Incoming, duplicate_of: string | null): Promise<void> {
     const { attachments, documents, receptions, stray_files } = repositories;
     const { company, document_id: id, statement, sender, original } = incoming;
     const now = this.clock.now();
@@ -134,14 +130,12 @@ export class Intake {
       (await this.makeRelation(repositories, incoming, now));
     const document = receivedDocument(statement, { id, now, company, relation, duplicate_of });
     await documents.insertReceived(company.id, document);
-    for (const { key } of [original, ...incoming.attachments]) {
-      if (!(await stray_files.adopt(company.id, key))) throw tooLate();
-    }
+    const keys = [original, ...incoming.attachments].map(({ key }) => key);
+    if (!(await stray_files.adopt(company.id, keys))) throw tooLate();
     await receptions.insert(company.id, id, sender, original);
     for (const attachment of incoming.attachments) {
       await attachments.insert(company.id, id, { ...attachment, created_at: now });
     }
-    return (await this.view(repositories, incoming))!;
   }
 
   /** The document as it is answered; undefined when it is not there. */

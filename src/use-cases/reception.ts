@@ -97,7 +97,8 @@ export class Reception {
         if (same !== undefined) {
           throw new DomainError('validation_error', `file: already received as ${same}`);
         }
-        return this.intake.store(repositories, outcome, null);
+        await this.intake.store(repositories, outcome, null);
+        return (await this.intake.view(repositories, outcome))!;
       },
       (repositories) => this.intake.view(repositories, outcome),
     );

@@ -9,14 +9,14 @@ export class PostgresStrayFileRepository implements StrayFileRepository {
     await this.db.insertInto('stray_file').values({ company_id, key, uploading_since: now }).execute();
   }
 
-  async adopt(company_id: string, key: string): Promise<boolean> {
+  async adopt(company_id: string, keys: readonly string[]): Promise<boolean> {
     const { numDeletedRows } = await this.db
       .deleteFrom('stray_file')
       .where('company_id', '=', company_id)
-      .where('key', '=', key)
+      .where(sql<boolean>`key = any(${keys}::text[])`)
       .where('uploading_since', 'is not', null)
       .executeTakeFirst();
-    return numDeletedRows > 0n;
+    return Number(numDeletedRows) === keys.length;
   }
 
   async condemn(company_id: string, key: string): Promise<boolean> {

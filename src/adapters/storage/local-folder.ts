@@ -19,10 +19,15 @@ export class LocalFolderStorage implements Storage {
   async put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile> {
     const place = this.placeOf(key);
     const folder = path.dirname(place);
-    const file = await ofTheStore(async () => {
-      await this.makeFolder(folder);
-      return open(place, 'wx', FILE_MODE);
-    });
+    const make = () => open(place, 'wx', FILE_MODE);
+    const file = await ofTheStore(() =>
+      // Nearly always its folder is there.
+      make().catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+        await this.makeFolder(folder);
+        return make();
+      }),
+    );
     try {
       const stored = await writeHashed(file, bytes);
       await ofTheStore(() => file.sync());
