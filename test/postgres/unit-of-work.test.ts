@@ -114,7 +114,7 @@ describe('a commit that nobody knows the end of', () => {
       ({ companies }) => companies.insert(existing).then(() => 'x'),
       readBack.look,
     );
-    await expect(twice).rejects.toMatchObject({ code: '23505' });
+    await expect(twice).rejects.toMatchObject({ code: 'validation_error' });
     const broken = unit.transaction(async ({ companies }) => {
       await companies.insert(another);
       proxy.cut();
@@ -183,7 +183,7 @@ describe('a transaction around units of work', () => {
         await companies.insert(lost);
         await companies.insert(taken);
       });
-      await expect(refused).rejects.toMatchObject({ code: '23505' });
+      await expect(refused).rejects.toMatchObject({ code: 'validation_error' });
       await expect(unitOfWork.statement(({ companies }) => companies.insert(taken))).rejects.toThrow();
       expect(await stored(taken.id)).toBe(taken.name);
       await insert(unitOfWork, kept);
