@@ -6,6 +6,7 @@ import type { Document } from '../../../src/domain/documents/document';
 import { receivedDocument, type ReceivedDocument } from '../../../src/domain/documents/received';
 import { networkFaults } from '../../../src/domain/e-invoicing/network-faults';
 import { peppolDocument } from '../../../src/domain/e-invoicing/peppol-document';
+import { StatementFault } from '../../../src/domain/e-invoicing/statement';
 import { canBeUbl } from '../../../src/domain/e-invoicing/ubl-form';
 import { DomainError } from '../../../src/domain/errors';
 import { ANY_DOCUMENT } from '../../e-invoicing/any-document';
@@ -63,17 +64,31 @@ function substance(document: Document | ReceivedDocument) {
 const LINE_RULE = 'PEPPOL-EN16931-R120';
 const isOff = (document: Document) => networkFaults(document, context).some(({ rule }) => rule === LINE_RULE);
 
+/** What the reader refuses it for; undefined when it does not. */
+function faultOf(work: () => void): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof StatementFault) return error.message;
+    throw error;
+  }
+}
+
 describe.each(Object.entries(WRITERS))('What is written as %s', (form, write) => {
   test('is read again with all that it says, and adds up', () => {
     fc.assert(
       fc.property(ANY_DOCUMENT, (members) => {
         const document = created(members);
         fc.pre(document !== null);
+        const written = write(document);
         if (form === 'UBL' && isOff(document)) {
-          // Where amounts have no cents, a line may be further from its price than the network allows.
-          expect(() => read(write(document))).toThrow(LINE_RULE);
+          // Where amounts have no cents, a line may be further from its price than the network allows. Reading rounds
+          // to cents before it compares, so what is off by half a cent more is read.
+          const fault = faultOf(() => expect(substance(read(written))).toEqual(substance(document)));
+          expect(fault ?? LINE_RULE).toContain(LINE_RULE);
         } else {
-          expect(substance(read(write(document)))).toEqual(substance(document));
+          expect(substance(read(written))).toEqual(substance(document));
         }
       }),
       { numRuns: 200 },
