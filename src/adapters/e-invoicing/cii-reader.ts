@@ -14,6 +14,7 @@ import {
   Amounts,
   currencyAt,
   decimalAt,
+  kindAt,
   isCreditNoteCode,
   numberAt,
   required,
@@ -156,13 +157,9 @@ function readTotals(
 }
 
 function readAllowanceCharge(entry: XmlElement, place: string, amounts: Amounts): StatedAllowanceCharge {
-  const indicator = cii.text(entry, 'ChargeIndicator', 'Indicator');
-  if (!/^(true|false|1|0)$/.test(indicator ?? '')) {
-    throw new StatementFault(`${place}.kind`, 'must be told by true or false');
-  }
   const amount = amounts.at(cii.find(entry, 'ActualAmount'), `${place}.amount`);
   return {
-    kind: indicator === 'true' || indicator === '1' ? 'charge' : 'allowance',
+    kind: kindAt(cii.text(entry, 'ChargeIndicator', 'Indicator'), `${place}.kind`),
     amount: required(amount, `${place}.amount`, 'BR-31'),
     percent: decimalAt(cii.text(entry, 'CalculationPercent'), `${place}.percent`),
     base_amount: amounts.at(cii.find(entry, 'BasisAmount'), `${place}.base_amount`),

@@ -112,6 +112,14 @@ export function vatCategoryAt(code: string | null, place: string, rule: string):
   return category as ReceivedVatCategory;
 }
 
+/** By a boolean of XML Schema. @throws StatementFault */
+export function kindAt(charge_indicator: string | null, place: string): 'allowance' | 'charge' {
+  if (!/^(true|false|1|0)$/.test(charge_indicator ?? '')) {
+    throw new StatementFault(place, 'must be told by true or false');
+  }
+  return charge_indicator === 'true' || charge_indicator === '1' ? 'charge' : 'allowance';
+}
+
 /** Lines of an address, as they come: which of them holds a street's number is for people to see. */
 export function addressOfLines(
   street_lines: readonly (string | null)[],

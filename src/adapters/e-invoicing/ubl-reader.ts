@@ -15,6 +15,7 @@ import {
   currencyAt,
   dateAt,
   decimalAt,
+  kindAt,
   isCreditNoteCode,
   numberAt,
   required,
@@ -154,12 +155,8 @@ function readTotals(element: XmlElement | undefined, amounts: Amounts, tax: Tax)
 }
 
 function readAllowanceCharge(entry: XmlElement, place: string, amounts: Amounts): StatedAllowanceCharge {
-  const indicator = ubl.text(entry, 'ChargeIndicator');
-  if (!/^(true|false|1|0)$/.test(indicator ?? '')) {
-    throw new StatementFault(`${place}.kind`, 'must be told by true or false');
-  }
   return {
-    kind: indicator === 'true' || indicator === '1' ? 'charge' : 'allowance',
+    kind: kindAt(ubl.text(entry, 'ChargeIndicator'), `${place}.kind`),
     amount: required(amounts.at(ubl.find(entry, 'Amount'), `${place}.amount`), `${place}.amount`, 'BR-31'),
     percent: decimalAt(ubl.text(entry, 'MultiplierFactorNumeric'), `${place}.percent`),
     base_amount: amounts.at(ubl.find(entry, 'BaseAmount'), `${place}.base_amount`),
