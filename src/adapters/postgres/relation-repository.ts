@@ -1,7 +1,13 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { foldCase } from '../../domain/case-fold';
 import type { Blocker, Relation } from '../../domain/relation';
-import { type Holder, identitiesOf, type Identity, type IdentityKind } from '../../domain/relation-identity';
+import {
+  type Holder,
+  IDENTITY_KINDS,
+  identitiesOf,
+  type Identity,
+  type IdentityKind,
+} from '../../domain/relation-identity';
 import { searchName, sortName } from '../../domain/relation-name';
 import type { Page, PageRequest } from '../../ports/page';
 import type { RelationFilters, RelationRepository } from '../../ports/relation-repository';
@@ -155,6 +161,14 @@ export class PostgresRelationRepository implements RelationRepository {
   }
 }
 
+/** The order in which claims are taken and looked at. */
+const RANK = `array_position(array[${IDENTITY_KINDS.map((kind) => `'${kind}'`).join(', ')}], kind)`;
+const rank = sql.raw(RANK);
+
+/** Changes nothing, but waits for a claim that is being taken or left, and locks one that stands. */
+const AS_IT_WAS = 'relation_identity.relation_id';
+const asItWas = { relation_id: sql.raw<string>(AS_IT_WAS) };
+
 /**
  * One text for any number of relations, and one round trip. Claims are taken in one order, so that two statements
  * cannot block each other.
@@ -168,19 +182,12 @@ with stored as (
 )
 insert into relation_identity (company_id, kind, value, relation_id)
 select $1, kind, value, relation_id from json_populate_recordset(null::relation_identity, $3)
-order by array_position(array['vat', 'identifier', 'electronic_address'], kind), value`;
+order by ${RANK}, value`;
 
 const IDENTITY_KEY = ['company_id', 'kind', 'value'] as const;
 
-/** Changes nothing, but waits for a claim that is being taken or left, and locks one that stands. */
 const INSERT_SHARED = `${INSERT}
-on conflict (${IDENTITY_KEY.join(', ')}) do update set relation_id = relation_identity.relation_id`;
-
-/** Changes nothing, but waits for a claim that is being taken or left, and locks one that stands. */
-const asItWas = { relation_id: sql<string>`relation_identity.relation_id` };
-
-/** The order in which claims are taken and looked at. */
-const rank = sql`array_position(array['vat', 'identifier', 'electronic_address'], kind)`;
+on conflict (${IDENTITY_KEY.join(', ')}) do update set relation_id = ${AS_IT_WAS}`;
 
 /** One statement text for any number of identities. */
 function claims(company_id: string, id: string, identities: readonly Identity[]) {
