@@ -23,11 +23,9 @@ interface Asked {
 export const manyDocuments: Scenario = {
   name: 'many-documents',
   async run(bench): Promise<Figure[]> {
-    const creations = await creationRate(bench);
-    const few = await rate(bench, creations);
+    const few = await rate(bench, await newCompany(bench));
     const company = await fillDocuments(bench);
-    const filled = { account: company.account, relation_id: company.relation_id };
-    const many = await rate(bench, filled);
+    const many = await rate(bench, company);
     const grown = few.map((limit, round) => ({ measured: many[round]!, limit }));
     const [single, combined] = listsOf(company);
     return [
@@ -39,7 +37,7 @@ export const manyDocuments: Scenario = {
   },
 };
 
-async function creationRate({ service }: Bench) {
+async function newCompany({ service }: Bench) {
   const account = await createAccount(service);
   return { account, relation_id: await createRelation(service, account) };
 }

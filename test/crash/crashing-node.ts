@@ -12,7 +12,6 @@ import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
 import { loadConfig } from '../../src/config';
 import {
   API,
-  CLOCK,
   composeOn,
   type Container,
   DATABASE,
@@ -21,7 +20,6 @@ import {
   JOB_QUEUE,
   LOG,
   NETWORK,
-  OUTGOING_UBL,
   RENDERING,
   TRANSMISSIONS,
   UNIT_OF_WORK,
@@ -30,9 +28,8 @@ import { DOCUMENT_TYPE_NAMES } from '../../src/domain/documents/document-type';
 import { networkIdentifiers } from '../../src/domain/e-invoicing/identifiers';
 import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoice-network';
 import type { Repositories } from '../../src/ports/unit-of-work';
-import { Transmissions } from '../../src/use-cases/transmissions';
 import { aDocument } from '../support/documents';
-import { put } from '../support/sending';
+import { hurry, put } from '../support/sending';
 
 let steps = 0;
 /** Undefined: steps are not counted yet. */
@@ -120,18 +117,7 @@ function makeCrash(container: Container): void {
       return { kind: 'registered', document_types };
     },
   }));
-  put(
-    container,
-    TRANSMISSIONS,
-    () =>
-      new Transmissions(
-        get(container, UNIT_OF_WORK),
-        get(container, CLOCK),
-        get(container, NETWORK),
-        get(container, OUTGOING_UBL),
-        0.02,
-      ),
-  );
+  hurry(container, 0.02);
 }
 
 async function main(): Promise<void> {

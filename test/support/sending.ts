@@ -29,8 +29,8 @@ export function put<T>(container: Container, token: Token<T>, make: () => T): vo
   container.register<T>(token, { useFactory: () => (made ??= { it: make() }).it });
 }
 
-/** Pauses between attempts are a hundredth of what they are. */
-export function hurry(container: Container): void {
+/** Pauses between attempts are a hundredth of what they are, unless another pace is given. */
+export function hurry(container: Container, pace = 0.01): void {
   put(
     container,
     TRANSMISSIONS,
@@ -40,7 +40,7 @@ export function hurry(container: Container): void {
         get(container, CLOCK),
         get(container, NETWORK),
         get(container, OUTGOING_UBL),
-        0.01,
+        pace,
       ),
   );
 }
