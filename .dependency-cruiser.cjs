@@ -31,8 +31,14 @@ module.exports = {
     layer(
       'adapters-know-no-other-adapter',
       '^src/adapters/([^/]+)',
-      { path: '^src/adapters/', pathNot: '^src/adapters/($1|http/)' },
-      'An adapter is swapped by itself; only the HTTP kit is shared, by what is built with it.',
+      { path: '^src/adapters/', pathNot: '^src/adapters/($1|http/|workers/)' },
+      'An adapter is swapped by itself; only two kits are shared: HTTP, and work away from the event loop.',
+    ),
+    layer(
+      'kits-know-no-adapter',
+      '^src/adapters/(http|workers)/',
+      { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
+      'A kit is used by adapters and uses none.',
     ),
     layer(
       'http-kit-is-for-http',

@@ -1,4 +1,5 @@
 import eslint from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -26,6 +27,15 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-restricted-imports': ['error', { patterns: [{ group: ['**/index'], message: 'Name the file.' }] }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    // The time that a pattern takes over foreign text grows no faster than the text.
+    files: ['src/**', 'client/**'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
   {
@@ -86,6 +96,8 @@ export default tseslint.config(
   {
     files: ['**/*.{cjs,mjs}'],
     extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { globals: { module: 'writable', process: 'readonly' } },
+    languageOptions: {
+      globals: { module: 'writable', process: 'readonly', require: 'readonly', __dirname: 'readonly' },
+    },
   },
 );

@@ -1,12 +1,12 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
-import base from './jest.config';
+import { withDatabase } from './jest.config';
 
-/** What takes a browser: `npm run test:browser`. */
+/** Tests that need a browser: `npm run test:browser`. */
 const config: Config = {
-  ...base,
+  ...withDatabase,
   roots: ['<rootDir>/test/browser'],
-  testPathIgnorePatterns: [],
+  maxWorkers: 2,
   testTimeout: 60_000,
 };
 

@@ -1,13 +1,29 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
 
-const config: Config = {
-  roots: ['<rootDir>/test'],
-  testPathIgnorePatterns: ['<rootDir>/test/browser/'], // jest.browser.config.ts
+export const shared = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': '@swc/jest' }, // as .swcrc says
+} as const;
+
+/** Tests that need a database: an embedded PostgreSQL is started for the whole run. */
+export const withDatabase = {
+  ...shared,
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+} as const;
+
+const config: Config = {
+  projects: [
+    { ...shared, displayName: 'domain', roots: ['<rootDir>/test/domain', '<rootDir>/test/faults'] },
+    {
+      ...withDatabase,
+      displayName: 'integration',
+      roots: ['<rootDir>/test'],
+      // The browser's are jest.browser.config.ts's.
+      testPathIgnorePatterns: ['domain', 'faults', 'browser'].map((folder) => `<rootDir>/test/${folder}/`),
+    },
+  ],
   maxWorkers: 2,
   testTimeout: 30_000,
 };

@@ -5,7 +5,8 @@ export interface Spread {
   readonly max: number;
 }
 
-export type Unit = '/s' | 'ms' | 's' | 'MiB';
+/** '': a count. */
+export type Unit = '/s' | 'ms' | 's' | 'MiB' | '';
 
 /** What the judged number has to be: the ratio where there is a limit, else the measured value itself. */
 export interface Target {

@@ -8,6 +8,7 @@ import { stopChildren } from './child';
 import type { Figure } from './figures';
 import { createInvoices } from './scenarios/create-invoices';
 import { createRelations } from './scenarios/create-relations';
+import { hostileInput } from './scenarios/hostile-input';
 import { manyDocuments } from './scenarios/many-documents';
 import { readDocument } from './scenarios/read-document';
 import { refresh } from './scenarios/refresh';
@@ -37,6 +38,7 @@ const SCENARIOS: readonly Scenario[] = [
   rules,
   imports,
   uploads,
+  hostileInput,
   start,
 ];
 

@@ -16,6 +16,8 @@ export interface Service {
   readonly api: string;
   readonly management: string;
   readonly management_token: string;
+  /** What an access point brings documents with. */
+  readonly network_token: string;
   /** The secret that it signs access tokens with. */
   readonly jwt_secret: string;
   /** From its start to its first good answer of `/health/ready`. */
@@ -43,7 +45,7 @@ export async function startService({ command, cwd, folder, database_url }: Servi
   mkdirSync(folder, { recursive: true });
   const [port, management_port] = [await freePort(), await freePort()];
   const management = `http://127.0.0.1:${management_port}`;
-  const [jwt_secret, management_token] = [random(), random()];
+  const [jwt_secret, management_token, network_token] = [random(), random(), random()];
   const log = path.join(folder, 'service.log');
   const output = openSync(log, 'a');
   const started = performance.now();
@@ -53,6 +55,7 @@ export async function startService({ command, cwd, folder, database_url }: Servi
       ...inherited(),
       ...{ HOST: '127.0.0.1', PORT: String(port), MANAGEMENT_PORT: String(management_port) },
       ...{ JWT_KEYS: `bench:${jwt_secret}`, MANAGEMENT_TOKEN: management_token },
+      ...{ NETWORK_TOKEN: network_token },
       ...{ DATA_DIR: path.join(folder, 'data') },
       ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
     },
@@ -74,6 +77,7 @@ export async function startService({ command, cwd, folder, database_url }: Servi
     api: `http://127.0.0.1:${port}`,
     management,
     management_token,
+    network_token,
     jwt_secret,
     ready_after_ms: performance.now() - started,
     stop: () => stopProcess(child),

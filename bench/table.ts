@@ -42,5 +42,5 @@ function inUnit({ median, min, max }: Spread, unit?: Unit): string {
 }
 
 function unitText(unit: Unit): string {
-  return unit === '/s' ? unit : ` ${unit}`;
+  return unit === '/s' || unit === '' ? unit : ` ${unit}`;
 }

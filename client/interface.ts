@@ -133,11 +133,33 @@ export interface paths {
     };
     /**
      * Download a document as a file
-     * @description `pdf`; `ubl` (Peppol BIS Billing 3.0); `facturx` for own invoices and credit notes; `original` for received ones.
+     * @description `pdf`; `ubl` (Peppol BIS Billing 3.0), from an accepted send on the very bytes of the latest transmission, unless that one failed; `facturx` for own invoices and credit notes; `original` for received ones.
      *
      *     Needs the permission `document:read`.
      */
     get: operations['getDocumentFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/transmissions/{message_id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download what a transmission sent
+     * @description The very bytes, whatever became of the document, its attachments or its PDF since.
+     *
+     *     Needs the permission `document:read`.
+     */
+    get: operations['getTransmissionFile'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1044,6 +1066,9 @@ export interface components {
       address: components['schemas']['Address'] | null;
       email: string | null;
       phone: string | null;
+      website: string | null;
+      contact_name: string | null;
+      legal_information: string | null;
     };
     Address: {
       country_code: string;
@@ -1595,6 +1620,13 @@ export interface components {
             code: 'internal_error';
             /** @description For people; safe to log. */
             message: string;
+            details?: {
+              /**
+               * @description Of a write. `none`: nothing was stored, and nothing will be. `unknown`: the database could not be asked in time.
+               * @enum {string}
+               */
+              effect: 'none' | 'unknown';
+            }[];
           };
         };
       };
@@ -2498,6 +2530,60 @@ export interface operations {
         };
       };
       400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getTransmissionFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+        message_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Content-Disposition': components['headers']['Content-Disposition'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': unknown;
+        };
+      };
       401: components['responses']['InvalidToken'];
       403: components['responses']['InsufficientPermissions'];
       404: components['responses']['NotFound'];

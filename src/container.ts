@@ -19,21 +19,23 @@ import { referenceRoutes } from './adapters/api/reference-routes';
 import { relationRoutes } from './adapters/api/relation-routes';
 import { sendingRoutes } from './adapters/api/sending-routes';
 import { tokenRoute } from './adapters/api/token-route';
-import { BcryptPool } from './adapters/bcrypt-pool';
+import { BcryptPool } from './adapters/bcrypt/bcrypt-pool';
 import { consoleRoutes } from './adapters/console/console-routes';
+import { Sessions } from './adapters/console/sessions/sessions';
 import { PhossNetwork } from './adapters/e-invoicing/phoss-network';
+import { PooledEInvoiceReader } from './adapters/e-invoicing/pooled-e-invoice-reader';
 import { PromptDirectory } from './adapters/e-invoicing/prompt-directory';
 import { SandboxNetwork } from './adapters/e-invoicing/sandbox-network';
 import { SmpDirectory } from './adapters/e-invoicing/smp-directory';
-import { XmlEInvoiceReader } from './adapters/e-invoicing/xml-e-invoice-reader';
 import { PeppolUblWriter } from './adapters/e-invoicing/ubl-writer';
 import { createApp } from './adapters/http/app';
-import { requestScope } from './adapters/http/request-scope';
+import { FailureBrake } from './adapters/http/failure-brake';
+import { requestDeadlines, requestScope } from './adapters/http/request-scope';
 import type { Route } from './adapters/http/route';
 import { TimeOrderedIds } from './adapters/ids';
 import { JwtAccessTokens } from './adapters/jwt-access-tokens';
 import { createLog } from './adapters/logger';
-import { CheckedLogoImages } from './adapters/logo-images/checked-logo-images';
+import { PooledLogoImages } from './adapters/logo-images/pooled-logo-images';
 import { managedBankAccountRoutes } from './adapters/management/bank-account-routes';
 import { clientRoutes } from './adapters/management/client-routes';
 import { clockRoutes } from './adapters/management/clock-routes';
@@ -48,17 +50,21 @@ import { OffsetClock } from './adapters/offset-clock';
 import { PostgresClockOffsets } from './adapters/postgres/clock-offsets';
 import { PostgresActivity } from './adapters/postgres/activity';
 import { connect } from './adapters/postgres/connect';
+import { PostgresConsoleSessionRepository } from './adapters/postgres/console-session-repository';
 import type { DB } from './adapters/postgres/database';
 import { PostgresIdempotency } from './adapters/postgres/idempotency';
 import { PgBossJobQueue } from './adapters/postgres/job-queue';
 import { PostgresSandboxMemory } from './adapters/postgres/sandbox-memory';
 import { loadInstallationKey, PostgresTokenRepository } from './adapters/postgres/token-repository';
 import { PostgresUnitOfWork } from './adapters/postgres/unit-of-work';
-import { ThreadedDocumentRendering } from './adapters/rendering/threaded-document-rendering';
+import { FontCoverage } from './adapters/rendering/font-coverage';
+import { PooledDocumentRendering } from './adapters/rendering/pooled-document-rendering';
+import { ProcessTiming } from './adapters/process-timing';
 import { SealedRefreshTokens } from './adapters/sealed-refresh-tokens';
 import { HmacSecretDigests, keyFor } from './adapters/secret-digests';
 import { LocalFolderStorage } from './adapters/storage/local-folder';
 import { S3Storage } from './adapters/storage/s3';
+import { ParsingPool } from './adapters/workers/parsing-pool';
 import type { Config } from './config';
 import type { AccessTokens } from './ports/access-tokens';
 import type { Activity } from './ports/activity';
@@ -78,6 +84,7 @@ import { Clients } from './use-cases/clients';
 import { Companies } from './use-cases/companies';
 import { DeliveryLocations } from './use-cases/delivery-locations';
 import { DocumentFiles } from './use-cases/document-files';
+import { TransmittedUbl } from './use-cases/transmitted-ubl';
 import { DocumentPages } from './use-cases/document-pages';
 import { Documents } from './use-cases/documents';
 import { IssueTokens } from './use-cases/issue-tokens';
@@ -134,13 +141,17 @@ export const DOCUMENT_PAGES = token<DocumentPages>('DocumentPages');
 export const OUTGOING_UBL = token<OutgoingUbl>('OutgoingUbl');
 export const SENDING = token<Sending>('Sending');
 export const TRANSMISSIONS = token<Transmissions>('Transmissions');
-export const RENDERING = token<ThreadedDocumentRendering>('Rendering');
+export const PARSING = token<ParsingPool>('Parsing');
+export const RENDERING = token<PooledDocumentRendering>('Rendering');
 export const DOCUMENT_FILES = token<DocumentFiles>('DocumentFiles');
 export const E_INVOICE_READER = token<EInvoiceReader>('EInvoiceReader');
 export const RECEPTION = token<Reception>('Reception');
+export const CONSOLE_SESSIONS = token<Sessions>('ConsoleSessions');
 /** What the public API answers, declared. */
 export const API_ROUTES = token<readonly Route[]>('ApiRoutes');
 export const API = token<Express>('Api');
+/** What the management listener answers, declared. */
+export const MANAGEMENT_ROUTES = token<readonly Route[]>('ManagementRoutes');
 export const MANAGEMENT = token<Express>('Management');
 
 export type Container = DependencyContainer;
@@ -186,12 +197,16 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     connect(settings.DATABASE_URL, {
       pool_size: settings.DATABASE_POOL_SIZE,
       onIdleError: (error) => the(LOG).error('A database connection broke', error),
+      deadlines: requestDeadlines,
     }),
   );
-  bind(UNIT_OF_WORK, () => new PostgresUnitOfWork(the(DATABASE)));
+  bind(UNIT_OF_WORK, () => new PostgresUnitOfWork(the(DATABASE), requestDeadlines));
   bind(ACTIVITY, () => new PostgresActivity(the(DATABASE)));
   bind(IDEMPOTENCY, () => new PostgresIdempotency(the(DATABASE), the(UNIT_OF_WORK), the(CLOCK)));
-  bind(OFFSET_CLOCK, () => new OffsetClock(new PostgresClockOffsets(the(DATABASE)), the(LOG)));
+  bind(
+    OFFSET_CLOCK,
+    () => new OffsetClock(new PostgresClockOffsets(the(DATABASE), requestDeadlines), the(LOG)),
+  );
   bind(CLOCK, () => (isProduction ? { now: () => new Date() } : the(OFFSET_CLOCK)));
   bind(IDS, () => new TimeOrderedIds(the(CLOCK)));
   bind(STORAGE, () => storageOf(settings));
@@ -207,13 +222,16 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     ISSUE_TOKENS,
     () =>
       new IssueTokens({
-        repository: new PostgresTokenRepository(the(DATABASE)),
+        repository: new PostgresTokenRepository(the(DATABASE), requestDeadlines),
         digests: the(DIGESTS),
         hashing: the(HASHING),
         refresh_tokens: new SealedRefreshTokens(keyFor('refresh token', installation_key)),
         access_tokens: the(ACCESS_TOKENS),
         clock: the(CLOCK),
         limits: lockout,
+        timing: new ProcessTiming(),
+        log: the(LOG),
+        deadlines: requestDeadlines,
       }),
   );
   bind(COMPANIES, () => new Companies(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
@@ -229,13 +247,14 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
   bind(LINKS, () => new Links(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
   bind(DOCUMENTS, () => {
     const dates = { issue_date_days_ahead: settings.ISSUE_DATE_DAYS_AHEAD };
-    return new Documents(the(UNIT_OF_WORK), the(CLOCK), the(IDS), dates, the(SENDING));
+    return new Documents(the(UNIT_OF_WORK), the(CLOCK), the(IDS), dates, the(SENDING), new FontCoverage());
   });
 
   bind(STORED_FILES, () => new StoredFiles(the(UNIT_OF_WORK), the(CLOCK), the(STORAGE)));
   bind(ATTACHMENTS, () => new Attachments(the(UNIT_OF_WORK), the(CLOCK), the(IDS), the(STORED_FILES)));
 
-  bind(RENDERING, () => new ThreadedDocumentRendering());
+  bind(PARSING, () => new ParsingPool(the(LOG)));
+  bind(RENDERING, () => new PooledDocumentRendering(the(LOG)));
   bind(DOCUMENT_PAGES, () => new DocumentPages(the(UNIT_OF_WORK), the(RENDERING)));
 
   // The e-invoicing network
@@ -267,7 +286,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     () => new Transmissions(the(UNIT_OF_WORK), the(CLOCK), the(NETWORK), the(OUTGOING_UBL)),
   );
 
-  bind(E_INVOICE_READER, () => new XmlEInvoiceReader());
+  bind(E_INVOICE_READER, () => new PooledEInvoiceReader(the(PARSING)));
   bind(RECEPTION, () => {
     const intake = new Intake(the(UNIT_OF_WORK), the(CLOCK), the(IDS), the(STORED_FILES));
     const responses = new NetworkResponses(the(UNIT_OF_WORK), the(TRANSMISSIONS));
@@ -276,7 +295,26 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
 
   bind(
     DOCUMENT_FILES,
-    () => new DocumentFiles(the(UNIT_OF_WORK), the(DOCUMENT_PAGES), the(OUTGOING_UBL), the(RECEPTION)),
+    () =>
+      new DocumentFiles(
+        the(UNIT_OF_WORK),
+        the(DOCUMENT_PAGES),
+        the(OUTGOING_UBL),
+        new TransmittedUbl(the(UNIT_OF_WORK), the(OUTGOING_UBL)),
+        the(RECEPTION),
+      ),
+  );
+
+  bind(
+    CONSOLE_SESSIONS,
+    () =>
+      new Sessions(
+        keyFor('console session', installation_key),
+        settings.MANAGEMENT_TOKEN,
+        new PostgresConsoleSessionRepository(the(DATABASE)),
+        the(CLOCK),
+        the(IDS),
+      ),
   );
 
   // Listeners
@@ -290,7 +328,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     ...deliveryLocationRoutes(the(DELIVERY_LOCATIONS)),
     ...bankAccountRoutes(the(BANK_ACCOUNTS)),
     ...journalRoutes(the(JOURNALS)),
-    ...brandingRoutes(the(BRANDINGS), new CheckedLogoImages()),
+    ...brandingRoutes(the(BRANDINGS), new PooledLogoImages(the(PARSING))),
     tokenRoute(the(ISSUE_TOKENS)),
     authMeRoute(the(COMPANIES)),
     ...referenceRoutes(),
@@ -307,12 +345,12 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       trust_proxy: settings.TRUST_PROXY,
     }),
   );
-  bind(MANAGEMENT, () => {
+  bind(MANAGEMENT_ROUTES, () => {
     const checks = {
       database: () => sql`select 1`.execute(the(DATABASE)),
       queue: () => the(JOB_QUEUE).check(),
     };
-    const routes: Route[] = [
+    return [
       ...healthRoutes(checks, the(METRICS)),
       ...companyRoutes(the(COMPANIES)),
       ...clientRoutes(the(CLIENTS)),
@@ -322,8 +360,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       ...networkInboundRoutes(the(RECEPTION), settings.NETWORK_TOKEN),
       ...(isProduction ? [] : clockRoutes(the(OFFSET_CLOCK))),
       ...consoleRoutes({
-        session_key: keyFor('console session', installation_key),
-        management_token: settings.MANAGEMENT_TOKEN,
+        sessions: the(CONSOLE_SESSIONS),
         limits: lockout,
         clock: the(CLOCK),
         ids: the(IDS),
@@ -336,14 +373,17 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
         transmissions: the(TRANSMISSIONS),
       }),
     ];
-    return createApp({
-      routes,
+  });
+  bind(MANAGEMENT, () =>
+    createApp({
+      routes: the(MANAGEMENT_ROUTES),
       authenticate: managementAuthentication(settings.MANAGEMENT_TOKEN),
       log: the(LOG),
       observe: (answer) => the(METRICS).observe('management', answer),
       trust_proxy: settings.TRUST_PROXY,
-    });
-  });
+      brake: new FailureBrake(),
+    }),
+  );
   return container;
 }
 

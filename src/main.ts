@@ -1,6 +1,7 @@
 import { mkdirSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
+import { isLoopback } from './adapters/http/loopback';
 import { type HttpServer, startServer } from './adapters/http/server';
 import { keptSecrets } from './adapters/kept-secrets';
 import { startPeriodicJobs } from './adapters/periodic';
@@ -9,6 +10,7 @@ import { type Config, ConfigError, loadConfig } from './config';
 import {
   API,
   COMPANIES,
+  CONSOLE_SESSIONS,
   composeOn,
   type Container,
   DATABASE,
@@ -19,17 +21,18 @@ import {
   LOG,
   MANAGEMENT,
   OFFSET_CLOCK,
+  PARSING,
   RENDERING,
   STORED_FILES,
   type Settings,
   TRANSMISSIONS,
 } from './container';
 import { demoSession, seedDemo } from './demo';
-
-/** What is in flight at a stop has this long to finish. */
-const STOP_GRACE_MS = 9_000;
+import { stopOnSignals, type StopSteps } from './stopping';
 
 async function main(): Promise<void> {
+  // Whoever reads our output may go away; the service does not end with it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = loadConfig(process.env);
   const { embedded, settings, secrets_file } = await prepare(config);
@@ -46,6 +49,7 @@ async function main(): Promise<void> {
   const management = await startServer(get(container, MANAGEMENT), {
     host: config.MANAGEMENT_HOST,
     port: config.MANAGEMENT_PORT,
+    tls: isLoopback(config.MANAGEMENT_HOST) ? undefined : tls,
     log,
   });
   const api = await startServer(get(container, API), { host: config.HOST, port: config.PORT, tls, log });
@@ -54,7 +58,7 @@ async function main(): Promise<void> {
 
   process.on('SIGHUP', () => {
     try {
-      api.reloadTls();
+      for (const listener of [api, management]) listener.reloadTls();
       log.info('TLS certificate and key were read again');
     } catch (error) {
       log.error('TLS certificate and key could not be read; the old ones stay', error);
@@ -64,10 +68,11 @@ async function main(): Promise<void> {
     [
       { name: 'expired idempotency keys', every_s: 600, run: () => get(container, IDEMPOTENCY).sweep() },
       { name: 'left-over files', every_s: 600, run: () => get(container, STORED_FILES).sweep() },
+      { name: 'ended console sessions', every_s: 600, run: () => get(container, CONSOLE_SESSIONS).sweep() },
     ],
     log,
   );
-  stopOnSignals(container, [api, management], stopJobs, embedded);
+  stopOnSignals(stopSteps(container, [api, management], stopJobs, embedded), log);
 
   say(`Invoicing service: API at ${api.address}, management and its console at ${management.address}`);
   if (!tls)
@@ -128,26 +133,23 @@ async function isEmpty(container: Container): Promise<boolean> {
   return data.length === 0;
 }
 
-function stopOnSignals(
+function stopSteps(
   container: Container,
   servers: readonly HttpServer[],
   stopJobs: () => Promise<void>,
   embedded: EmbeddedPostgres | undefined,
-): void {
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    const parts = [...servers, get(container, JOB_QUEUE)];
-    await Promise.all(parts.map((part) => part.stop(STOP_GRACE_MS)));
-    await stopJobs();
-    get(container, OFFSET_CLOCK).stop();
-    await get(container, DATABASE).destroy();
-    await Promise.all([get(container, HASHING).close(), get(container, RENDERING).close()]);
-    await embedded?.stop();
-    process.exit(0);
+): StopSteps {
+  const parts = [...servers, get(container, JOB_QUEUE)];
+  const pools = [get(container, HASHING), get(container, PARSING), get(container, RENDERING)];
+  return {
+    finish: [...parts.map((part) => (grace_ms: number) => part.stop(grace_ms)), stopJobs],
+    close: [
+      () => get(container, OFFSET_CLOCK).stop(),
+      () => get(container, DATABASE).destroy(),
+      () => Promise.all(pools.map((pool) => pool.close())),
+      () => embedded?.stop(),
+    ],
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }
 
 /** For the person at the terminal; the log is for machines. */

@@ -4,7 +4,7 @@ import { type Figure, spread } from '../figures';
 import { documentOf, slowMs } from '../in-process';
 
 const CALLS = 100;
-const CONTEXT = { company_currency: 'EUR', files: [] };
+const CONTEXT = { company_currency: 'EUR' };
 
 /** The writing of UBL by itself, in this process. */
 export const ubl: Scenario = {

@@ -24,7 +24,8 @@ export function startPeriodicJobs(jobs: readonly PeriodicJob[], log: Log): () =>
         const count = await job.run();
         if (count > 0) log.info('periodic job', { job: job.name, count });
       } catch (error) {
-        log.error('A periodic job failed', error, { job: job.name });
+        // One that is cut off by the stop goes on with the next start, here or on another node.
+        if (!stopped) log.error('A periodic job failed', error, { job: job.name });
       }
       if (!stopped) timer = setTimeout(start, job.every_s * 1000).unref();
     };

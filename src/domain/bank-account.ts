@@ -1,5 +1,6 @@
 import { DomainError } from './errors';
 import { type Judged, valueOf } from './judged';
+import { revised } from './version';
 
 /** An account of the company: what buyers pay to. */
 export interface BankAccount {
@@ -80,17 +81,21 @@ export function assertEditable(patch: BankAccountPatch, { manual }: Pick<BankAcc
 
 /**
  * @param change - one that `assertWellFormed` and `assertEditable` let through
- * @returns the account as it would become, `default` aside; the very same one when the change names nothing
+ * @param is_default - whether it is the company's default from then on
+ * @returns the account as it would become; the very same one when nothing would differ
  */
-export function changedBankAccount(account: BankAccount, change: BankAccountChange, now: Date): BankAccount {
-  const { reference, bic, name } = change;
-  if ([reference, bic, name, change.default].every((value) => value === undefined)) return account;
-  return {
+export function changedBankAccount(
+  account: BankAccount,
+  { reference, bic, name }: BankAccountChange,
+  is_default: boolean,
+  now: Date,
+): BankAccount {
+  const changed: BankAccount = {
     ...account,
     reference: reference ? valueOf(reference) : account.reference,
     bic: bic ? valueOf(bic) : account.bic,
     name: name === undefined ? account.name : name,
-    version: account.version + 1,
-    updated_at: now,
+    default: is_default,
   };
+  return revised(account, changed, now);
 }

@@ -1,4 +1,5 @@
 import { DomainError } from './errors';
+import { revised } from './version';
 
 /** How the company's documents look. */
 export interface Branding {
@@ -50,26 +51,32 @@ export function newBranding(input: BrandingInput, id: string, now: Date): Brandi
   };
 }
 
-/**
- * @returns the branding as it would become, `default` aside; the very same one when the patch names nothing
- * @throws DomainError field_not_editable
- */
-export function changedBranding(branding: Branding, patch: BrandingPatch, now: Date): Branding {
+/** @throws DomainError field_not_editable */
+export function assertEditable(patch: BrandingPatch): void {
   const refused = BRANDING_READ_ONLY.find((member) => patch[member] !== undefined);
   if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed`);
+}
 
-  const { name, primary_color, header, footer } = patch;
-  if ([name, primary_color, header, footer, patch.default].every((value) => value === undefined))
-    return branding;
-  return {
+/**
+ * @param change - one that `assertEditable` let through
+ * @param is_default - whether it is the company's default from then on
+ * @returns the branding as it would become; the very same one when nothing would differ
+ */
+export function changedBranding(
+  branding: Branding,
+  { name, primary_color, header, footer }: BrandingChange,
+  is_default: boolean,
+  now: Date,
+): Branding {
+  const changed: Branding = {
     ...branding,
     name: name ?? branding.name,
     primary_color: primary_color === undefined ? branding.primary_color : primary_color,
     header: header === undefined ? branding.header : header,
     footer: footer === undefined ? branding.footer : footer,
-    version: branding.version + 1,
-    updated_at: now,
+    default: is_default,
   };
+  return revised(branding, changed, now);
 }
 
 /** @returns the branding with a logo, or without one: a change like any other */

@@ -4,5 +4,17 @@
  * as `SS`, `ς` and `σ` both as `Σ`.
  */
 export function foldCase(text: string): string {
-  return text.normalize('NFC').toLowerCase().toUpperCase();
+  return composed(text).toLowerCase().toUpperCase();
+}
+
+/** More combining marks in a row than any writing has; behind each of these rows a joiner is put. */
+const LONG_ROW_OF_MARKS = /(?:(?!\u034f)\p{M}){30}(?!\u034f)(?=\p{M})/gu;
+const GRAPHEME_JOINER = '\u034f';
+
+/**
+ * The text in Unicode NFC. Long rows of combining marks are parted (Stream-Safe Text Format, UAX #15, section 13):
+ * normalization sorts each row, in a time that grows with the square of its length.
+ */
+export function composed(text: string): string {
+  return text.replace(LONG_ROW_OF_MARKS, `$&${GRAPHEME_JOINER}`).normalize('NFC');
 }

@@ -1,5 +1,6 @@
 import { DomainError } from './errors';
 import { completePermissions, type Permissions } from './permission';
+import { revised } from './version';
 
 /** An integration's account: it authenticates with `client_id` and a secret. */
 export interface Client {
@@ -23,6 +24,14 @@ export const CLIENT_ID_MAX_LENGTH = 64;
 export const CLIENT_SECRET_LENGTH = { min: 16, max: 200 } as const;
 /** How long the secret before may live on beside a new one: seven days. */
 export const MAX_KEEP_PREVIOUS_S = 604_800;
+
+/** Letters, digits, punctuation, spaces of any script: nothing that a terminal would act on. */
+const PRINTABLE = /^\P{C}{1,64}$/u;
+
+/** A client_id as a caller gave it, for the log: it may be anything. */
+export function shownClientId(client_id: string): string {
+  return PRINTABLE.test(client_id) ? client_id : '(unprintable)';
+}
 
 export interface ClientInput {
   readonly name: string;
@@ -70,7 +79,7 @@ export function newClient(
 }
 
 /**
- * @returns the client as it would become; the very same one when the patch names nothing
+ * @returns the client as it would become; the very same one when nothing would differ
  * @throws DomainError field_not_editable
  */
 export function changedClient(client: Client, patch: ClientPatch, now: Date): Client {
@@ -78,15 +87,13 @@ export function changedClient(client: Client, patch: ClientPatch, now: Date): Cl
   if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed`);
 
   const { name, permissions, active } = patch;
-  if (name === undefined && permissions === undefined && active === undefined) return client;
-  return {
+  const changed: Client = {
     ...client,
     name: name ?? client.name,
     permissions: permissions ? completePermissions(permissions) : client.permissions,
     active: active ?? client.active,
-    version: client.version + 1,
-    updated_at: now,
   };
+  return revised(client, changed, now);
 }
 
 /**

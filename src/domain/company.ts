@@ -1,6 +1,7 @@
 import { type Address, type AddressInput, addressOf } from './address';
 import { isTimeZone } from './calendar';
 import { DomainError } from './errors';
+import { revised } from './version';
 
 export const LANGUAGES = ['en', 'nl', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -15,6 +16,12 @@ export interface Company {
   readonly electronic_address: string | null;
   readonly address: Address | null;
   readonly email: string | null;
+  readonly phone: string | null;
+  readonly website: string | null;
+  /** The person or department to ask for (BT-41). */
+  readonly contact_name: string | null;
+  /** What the law wants beside the name: legal form, register, court, capital (BT-33). */
+  readonly legal_information: string | null;
   readonly currency: string;
   readonly language: Language;
   /** IANA name; decides what day it is when a document is dated. */
@@ -34,7 +41,15 @@ type Settings = Pick<Company, 'currency' | 'language' | 'timezone' | 'self_billi
 /** Members that may be empty. */
 type Particulars = Pick<
   Company,
-  'vat' | 'identifier' | 'electronic_address' | 'email' | 'books_closed_until'
+  | 'vat'
+  | 'identifier'
+  | 'electronic_address'
+  | 'email'
+  | 'phone'
+  | 'website'
+  | 'contact_name'
+  | 'legal_information'
+  | 'books_closed_until'
 > & {
   readonly address: AddressInput | null;
 };
@@ -66,6 +81,10 @@ export function newCompany(input: CompanyInput, id: string, now: Date): Company 
     electronic_address: input.electronic_address ?? null,
     address: input.address ? addressOf(input.address) : null,
     email: input.email ?? null,
+    phone: input.phone ?? null,
+    website: input.website ?? null,
+    contact_name: input.contact_name ?? null,
+    legal_information: input.legal_information ?? null,
     currency: input.currency ?? 'EUR',
     language: input.language ?? 'en',
     timezone: input.timezone ?? 'Europe/Brussels',
@@ -79,7 +98,7 @@ export function newCompany(input: CompanyInput, id: string, now: Date): Company 
 }
 
 /**
- * @returns the company as it would become; the very same one when the patch names nothing
+ * @returns the company as it would become; the very same one when nothing would differ
  * @throws DomainError field_not_editable, invalid_address
  */
 export function changedCompany(company: Company, patch: CompanyPatch, now: Date): Company {
@@ -87,8 +106,7 @@ export function changedCompany(company: Company, patch: CompanyPatch, now: Date)
   if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed`);
 
   const change: CompanyChange = patch;
-  if (Object.values(change).every((value) => value === undefined)) return company;
-  return {
+  const changed: Company = {
     ...company,
     name: change.name ?? company.name,
     vat: kept(change.vat, company.vat),
@@ -96,15 +114,18 @@ export function changedCompany(company: Company, patch: CompanyPatch, now: Date)
     electronic_address: kept(change.electronic_address, company.electronic_address),
     address: change.address ? addressOf(change.address) : kept(change.address, company.address),
     email: kept(change.email, company.email),
+    phone: kept(change.phone, company.phone),
+    website: kept(change.website, company.website),
+    contact_name: kept(change.contact_name, company.contact_name),
+    legal_information: kept(change.legal_information, company.legal_information),
     currency: change.currency ?? company.currency,
     language: change.language ?? company.language,
     timezone: change.timezone ?? company.timezone,
     self_billing_enabled: change.self_billing_enabled ?? company.self_billing_enabled,
     embed_pdf: change.embed_pdf ?? company.embed_pdf,
     books_closed_until: kept(change.books_closed_until, company.books_closed_until),
-    version: company.version + 1,
-    updated_at: now,
   };
+  return revised(company, changed, now);
 }
 
 /** `null` is a value here: the member is cleared. */

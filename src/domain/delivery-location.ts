@@ -1,5 +1,6 @@
 import { type Address, type AddressInput, addressOf } from './address';
 import { DomainError } from './errors';
+import { revised } from './version';
 
 /** A place of a relation where goods are delivered (BG-13). */
 export interface DeliveryLocation {
@@ -49,7 +50,7 @@ export function newDeliveryLocation(input: DeliveryLocationInput, id: string, no
 }
 
 /**
- * @returns the location as it would become; the very same one when the patch names nothing
+ * @returns the location as it would become; the very same one when nothing would differ
  * @throws DomainError field_not_editable, invalid_address, invalid_identifier
  */
 export function changedDeliveryLocation(
@@ -61,19 +62,15 @@ export function changedDeliveryLocation(
   if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed`);
   const { name = location.name, identifier = location.identifier, address } = patch;
   const { identifier_scheme = location.identifier_scheme } = patch;
-  const given = [patch.name, patch.identifier, patch.identifier_scheme, address];
-  if (given.every((value) => value === undefined)) return location;
   const changed: DeliveryLocation = {
     ...location,
     name,
     identifier,
     identifier_scheme,
     address: address ? addressOf(address) : location.address,
-    version: location.version + 1,
-    updated_at: now,
   };
   assertIdentifier(changed);
-  return changed;
+  return revised(location, changed, now);
 }
 
 /** @throws DomainError invalid_identifier */

@@ -1,3 +1,5 @@
+import { DomainError } from './errors';
+
 /** How many failed secrets a client_id has within a window before it is locked out, and how long that window is. */
 export interface LockoutLimits {
   readonly attempts: number;
@@ -29,6 +31,23 @@ export function lockedUntil(
 ): Date | undefined {
   if (!window || window.count < limits.attempts || !isOpen(window, now, limits)) return undefined;
   return new Date(window.window_started_at.getTime() + limits.window_s * 1000);
+}
+
+/** @throws DomainError too_many_requests */
+export function assertNotLocked(window: AttemptWindow | undefined, now: Date, limits: LockoutLimits): void {
+  const locked_until = lockedUntil(window, now, limits);
+  if (locked_until) throw tooManyRequests(locked_until, now);
+}
+
+export function tooManyRequests(locked_until: Date, now: Date): DomainError {
+  return new DomainError('too_many_requests', 'Too many failed authentications on this client_id.', {
+    retry_after_s: Math.max(1, Math.ceil((locked_until.getTime() - now.getTime()) / 1000)),
+  });
+}
+
+/** The same for an id that nobody has and for a wrong secret. */
+export function invalidCredentials(): DomainError {
+  return new DomainError('invalid_credentials', 'Unknown client_id or wrong client_secret.');
 }
 
 /**

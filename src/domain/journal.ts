@@ -1,6 +1,14 @@
 import { today } from './calendar';
 import { DomainError } from './errors';
-import { assertNumberFormat, DEFAULT_NUMBER_FORMAT, periodOf, type SequenceScope } from './number-format';
+import {
+  assertNumberFormat,
+  DEFAULT_NUMBER_FORMAT,
+  type NumberFormat,
+  periodOf,
+  type SequenceScope,
+} from './number-format';
+import { commonNumber } from './number-overlap';
+import { revised } from './version';
 
 /** Each document type is numbered in journals of its own category. */
 export const JOURNAL_CATEGORIES = [
@@ -105,24 +113,49 @@ export function newJournal(input: JournalInput, id: string, { now, time_zone }: 
   return journal;
 }
 
-/**
- * @returns the journal as it would become, `default` aside; the very same one when the patch names nothing
- * @throws DomainError field_not_editable
- */
-export function changedJournal(journal: Journal, patch: JournalPatch, now: Date): Journal {
+/** @throws DomainError field_not_editable */
+export function assertEditable(patch: JournalPatch): void {
   const refused = JOURNAL_READ_ONLY.find((member) => patch[member] !== undefined);
   if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed`);
+}
 
-  const { name, bank_account_id, active } = patch;
-  if ([name, bank_account_id, active, patch.default].every((value) => value === undefined)) return journal;
-  return {
+/**
+ * @param change - one that `assertEditable` let through
+ * @param is_default - whether it is its category's default from then on
+ * @returns the journal as it would become; the very same one when nothing would differ
+ */
+export function changedJournal(
+  journal: Journal,
+  { name, bank_account_id, active }: JournalChange,
+  is_default: boolean,
+  now: Date,
+): Journal {
+  const changed: Journal = {
     ...journal,
     name: name ?? journal.name,
     bank_account_id: bank_account_id === undefined ? journal.bank_account_id : bank_account_id,
     active: active ?? journal.active,
-    version: journal.version + 1,
-    updated_at: now,
+    default: is_default,
   };
+  return revised(journal, changed, now);
+}
+
+/**
+ * No two own documents of a company carry the same number: what another journal could ever give, this one must not.
+ * One of the same code is left out: its refusal has a code of its own.
+ *
+ * @throws DomainError validation_error
+ */
+export function assertNumbersApart(journal: Journal, others: readonly NumberFormat[]): void {
+  for (const other of others) {
+    if (other.code === journal.code) continue;
+    const text = commonNumber(journal, other);
+    if (text === undefined) continue;
+    throw new DomainError(
+      'validation_error',
+      `number_format: the journal ${other.code} could give the same number, such as ${text}`,
+    );
+  }
 }
 
 const DEFAULT_JOURNALS: readonly Pick<Journal, 'code' | 'name' | 'category'>[] = [

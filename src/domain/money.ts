@@ -55,15 +55,34 @@ export function percent(text: string): string {
 
 /** The same number in its shortest exact form, without exponent: `3`, `0.5`. For quantities, prices and rates of exchange. */
 export function shortest(text: string): string {
-  const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  const short = withoutEndZeros(text);
   return short === '-0' ? '0' : short;
+}
+
+/** `21.50` → `21.5`, `21.00` → `21`; zeros before the point stay. */
+export function withoutEndZeros(text: string): string {
+  if (!text.includes('.')) return text;
+  let end = text.length;
+  while (text[end - 1] === '0') end--;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
+}
+
+/** Digits in groups of three from the right: `1234567` → `1,234,567`. */
+export function inThousands(digits: string, separator: string): string {
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return groups.join(separator);
 }
 
 /** Decimals that the value needs: 1 for `0.50`. A trailing zero says nothing, so leaving it out rounds nothing. */
 export function decimalsOf(text: string): number {
-  const short = shortest(text);
-  const point = short.indexOf('.');
-  return point < 0 ? 0 : short.length - point - 1;
+  return writtenDecimals(shortest(text));
+}
+
+/** Decimals as they are written: 3 for `1.000`. */
+export function writtenDecimals(text: string): number {
+  const point = text.indexOf('.');
+  return point < 0 ? 0 : text.length - point - 1;
 }
 
 /** The value in the currency's smallest unit. It must hold no more decimals than that. */

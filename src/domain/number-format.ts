@@ -16,7 +16,8 @@ const MAX_NUMBER_LENGTH = 30;
 
 type Part =
   | { readonly token: 'literal'; readonly text: string }
-  | { readonly token: 'code' | 'yyyy' | 'yy' | 'mm' }
+  | { readonly token: 'code' }
+  | { readonly token: 'yyyy' | 'yy' | 'mm' }
   /** At least `digits` digits, padded with zeros, more when the number needs them. */
   | { readonly token: 'seq'; readonly digits: number };
 
@@ -43,6 +44,15 @@ function knownParts(format: string): Part[] {
   const known = parts(format);
   if (!known) throw new Error('number_format: kept, but not valid');
   return known;
+}
+
+export type NumberPart = Exclude<Part, { token: 'code' }>;
+
+/** The parts of a journal's numbers, its code among the literals. */
+export function partsOf({ code, number_format }: NumberFormat): NumberPart[] {
+  return knownParts(number_format).map((part) =>
+    part.token === 'code' ? { token: 'literal', text: code } : part,
+  );
 }
 
 /** What numbers a journal writes. */
@@ -125,8 +135,7 @@ export function formatNumber(format: NumberFormat, issue_date: string, seq: numb
 
 /**
  * The format with the code put in: journals for which it is equal write equal numbers, so it is unique within a
- * company. Formats that differ and yet meet in a single number (`A-{yyyy}-{seq}` and `A-2026-{seq}`) are let in;
- * that number itself is given once.
+ * company. Formats that differ and yet meet in a single number are refused by `commonNumber`.
  */
 export function numberPattern({ code, number_format }: NumberFormat): string {
   return number_format.replaceAll('{code}', code);

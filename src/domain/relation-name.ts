@@ -1,4 +1,5 @@
 import { foldCase } from './case-fold';
+import { firstCodePoints } from './code-points';
 import type { CompanyRelation, ContactRelation } from './relation';
 
 type Named =
@@ -15,7 +16,7 @@ const MAX_SORTED = 255;
 /** As lists sort it, without case: a contact stands where a telephone book has it, `JANSSENS PIET`. */
 export function sortName(relation: Named): string {
   const name = relation.type === 'company' ? relation.name : joined(relation.last_name, relation.first_name);
-  return [...foldCase(name)].slice(0, MAX_SORTED).join('');
+  return firstCodePoints(foldCase(name), MAX_SORTED);
 }
 
 /** What a part of a name is looked for in, without case: a contact is found in either order of its names. */

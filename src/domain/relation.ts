@@ -2,6 +2,7 @@ import { type Address, type AddressInput, addressOf } from './address';
 import type { Language } from './company';
 import { DomainError } from './errors';
 import { type Judged, valueOf } from './judged';
+import { revised } from './version';
 
 export const RELATION_TYPES = ['company', 'contact'] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
@@ -145,11 +146,7 @@ export function changedRelation(relation: Relation, patch: RelationPatch, now: D
     if (sent) given[member] = valueOf<unknown>(sent);
   }
   if (patch.address) given['address'] = addressOf(patch.address);
-  const differs = Object.entries(given).some(
-    ([member, value]) => !isEqual(value, relation[member as keyof Relation]),
-  );
-  if (!differs) return relation;
-  return { ...relation, ...given, version: relation.version + 1, updated_at: now };
+  return revised(relation, { ...relation, ...given }, now);
 }
 
 /** @throws DomainError field_not_editable */
@@ -157,13 +154,6 @@ function assertEditable(patch: RelationPatch, type: RelationType): void {
   const read_only = [...RELATION_READ_ONLY, ...MEMBERS_OF[type === 'company' ? 'contact' : 'company']];
   const refused = read_only.find((member) => patch[member] !== undefined);
   if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed on this relation`);
-}
-
-/** Texts, numbers, addresses. */
-function isEqual(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
-  const other = b as Record<string, unknown>;
-  return Object.entries(a).every(([member, value]) => value === other[member]);
 }
 
 /** Something that keeps a relation from being deleted, and how many there are of it. */

@@ -3,6 +3,21 @@ import { DomainError } from './errors';
 /** The versions that an `If-Match` header lets through; `any` for `*`, undefined without the header. */
 export type IfMatch = readonly number[] | 'any' | undefined;
 
+/** What every change of a resource moves. */
+export interface Versioned {
+  /** 1 when created, one more with each change. */
+  readonly version: number;
+  readonly updated_at: Date;
+}
+
+/**
+ * A resource without what every change of it moves, and when it was made. What documents refer to is read so: as JSON,
+ * which has no instants.
+ */
+export type Unversioned<T extends Versioned> = T extends Versioned
+  ? Omit<T, 'version' | 'created_at' | 'updated_at'>
+  : never;
+
 /**
  * @param version - of the stored resource: 1 when created, one more with each change
  * @throws DomainError precondition_failed
@@ -12,5 +27,26 @@ export function assertVersion(if_match: IfMatch, version: number): void {
   throw new DomainError(
     'precondition_failed',
     'The resource has changed since the version that If-Match names.',
+  );
+}
+
+/**
+ * The resource after a change.
+ *
+ * @param changed - with the members that it would have; its version and time are not looked at
+ * @returns the very same resource when no member differs: then nothing is stored, and version and time stay
+ */
+export function revised<T extends Versioned>(resource: T, changed: T, now: Date): T {
+  const next = { ...changed, version: resource.version, updated_at: resource.updated_at };
+  return isEqual(resource, next) ? resource : { ...next, version: resource.version + 1, updated_at: now };
+}
+
+/** Whether two values of plain data say the same: a member that is undefined is one that is left out. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  if (a instanceof Date || b instanceof Date) return Number(a) === Number(b);
+  const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((member) =>
+    isEqual(one[member], other[member]),
   );
 }

@@ -31,11 +31,11 @@ export interface AttachmentRepository {
   touchDocument(company_id: string, document_id: string, now: Date): Promise<void>;
   count(company_id: string, document_id: string): Promise<number>;
   /**
-   * After its file was adopted.
+   * After their files were adopted.
    *
    * @throws DomainError duplicate_attachment: by the filename without the difference of case
    */
-  insert(company_id: string, document_id: string, attachment: KeptAttachment): Promise<void>;
+  insertAll(company_id: string, document_id: string, attachments: readonly KeptAttachment[]): Promise<void>;
   /** Its file becomes a condemned stray. */
   delete(company_id: string, document_id: string, id: string): Promise<void>;
 }

@@ -1,17 +1,13 @@
-import type { Statement } from '../domain/e-invoicing/statement';
+import type { AttachableFile } from '../domain/documents/brought-files';
+import type { Statement, StatementFault } from '../domain/e-invoicing/statement';
 import type { StatusMessage } from '../domain/e-invoicing/transmission';
-
-/** A file that a document brought along (BG-24), of whatever type. */
-export interface BroughtFile {
-  readonly filename: string | null;
-  /** Media type, as stated. */
-  readonly content_type: string | null;
-  bytes(): Uint8Array;
-}
 
 export interface ReadInvoice {
   readonly statement: Statement;
-  readonly files: readonly BroughtFile[];
+  /** Where `assertAddsUp` finds that the statement does not add up, and how; null: nowhere. */
+  readonly discrepancy: Pick<StatementFault, 'place' | 'reason'> | null;
+  /** What can be attached of the files that it brought along, under names that differ: at most MAX_BROUGHT_FILES. */
+  readonly files: readonly AttachableFile[];
 }
 
 /** What somebody says of a document of ours. */
@@ -36,18 +32,23 @@ export type ReadMessage = { readonly envelope: Envelope | null } & (
   { readonly invoice: ReadInvoice } | { readonly response: ReadResponse }
 );
 
-/** Reads e-invoices, and what else travels over their network. Refuses hostile input in little time and memory. */
+/**
+ * Reads e-invoices, and what else travels over their network. What is read costs nobody else time: it is read away from
+ * the event loop, for at most 5 s and in at most 256 MiB, and no share has all readers while another one waits.
+ */
 export interface EInvoiceReader {
   /**
    * UBL Invoice or CreditNote, CII; or a PDF with one of them inside (Factur-X, ZUGFeRD).
    *
-   * @throws StatementFault
+   * @param share - the company that it is read for
+   * @throws StatementFault, also for what takes too much time or memory; DomainError internal_error: too many wait
    */
-  readFile(bytes: Uint8Array, form: 'xml' | 'pdf'): ReadInvoice;
+  readFile(share: string, bytes: Uint8Array, form: 'xml' | 'pdf'): Promise<ReadInvoice>;
   /**
    * What an access point hands over: a UBL document, with or without its envelope.
    *
-   * @throws StatementFault
+   * @param share - the company that it is for, where that is known; else a name for all of the network's messages
+   * @throws StatementFault, also for what takes too much time or memory; DomainError internal_error: too many wait
    */
-  readMessage(bytes: Uint8Array): ReadMessage;
+  readMessage(share: string, bytes: Uint8Array): Promise<ReadMessage>;
 }

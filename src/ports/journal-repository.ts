@@ -1,4 +1,5 @@
 import type { Journal, JournalCategory } from '../domain/journal';
+import type { NumberFormat } from '../domain/number-format';
 import type { Page, PageRequest } from './page';
 
 export interface JournalFilters {
@@ -12,11 +13,13 @@ export interface JournalFilters {
 /**
  * Journals of one company; another company's behave as unknown.
  *
- * Locks are taken in one order everywhere: the bank account that is referred to, the category's default, the journal's
+ * Locks are taken in one order everywhere: the company, where a journal is created, the bank account that is referred to, the category's default, the journal's
  * counters, the journal.
  */
 export interface JournalRepository {
   find(company_id: string, id: string): Promise<Journal | undefined>;
+  /** How all journals of the company write their numbers. */
+  listFormats(company_id: string): Promise<NumberFormat[]>;
   list(company_id: string, filters: JournalFilters, page: PageRequest): Promise<Page<Journal>>;
 
   /**

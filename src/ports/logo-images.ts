@@ -7,6 +7,7 @@ export interface LogoImages {
    * blow up.
    *
    * @returns undefined when the bytes are no image of this type
+   * @throws DomainError validation_error: it takes too much time or memory to read; internal_error: too many wait
    */
-  keep(content_type: LogoType, bytes: Uint8Array): Uint8Array | undefined;
+  keep(company_id: string, content_type: LogoType, bytes: Uint8Array): Promise<Uint8Array | undefined>;
 }

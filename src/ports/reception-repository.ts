@@ -7,6 +7,8 @@ export interface OriginalFile {
   readonly content_type: string;
   /** Bytes. */
   readonly size: number;
+  /** Of the bytes, in hexadecimal; null when the document came before it was kept. */
+  readonly sha256: string | null;
   /** In the file store. */
   readonly key: string;
 }

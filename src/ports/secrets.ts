@@ -28,6 +28,16 @@ export interface SlowHashing {
    * @throws DomainError internal_error with `retry_after_s`, at once, when too many wait already
    */
   use<T>(work: (place: HashingPlace) => Promise<T>): Promise<T>;
+
+  /**
+   * Waits as long as `use` would wait for a place, and takes none: nobody waits for it.
+   *
+   * @throws as `use` does
+   */
+  waitInLine(): Promise<void>;
+
+  /** Whether a place could be taken at once. */
+  readonly has_free_place: boolean;
 }
 
 export interface HashingPlace {

@@ -9,8 +9,8 @@ export interface StrayFile {
  * whatever moves it from one to the other does both in one transaction.
  */
 export interface StrayFileRepository {
-  /** Before the first byte is written. */
-  insert(company_id: string, key: string, now: Date): Promise<void>;
+  /** Before the first byte of any of them is written. */
+  insertAll(company_id: string, keys: readonly string[], now: Date): Promise<void>;
   /**
    * Takes files from here, for rows that refer to them from now on.
    *
@@ -18,13 +18,13 @@ export interface StrayFileRepository {
    */
   adopt(company_id: string, keys: readonly string[]): Promise<boolean>;
   /**
-   * From now on nothing can adopt the file. Waits for a transaction that is adopting it.
+   * From now on nothing can adopt the files. Waits for a transaction that is adopting one of them.
    *
-   * @returns false when the file is not here: a row refers to it, or it is gone
+   * @returns the keys of those that are here: to others a row refers, or they are gone
    */
-  condemn(company_id: string, key: string): Promise<boolean>;
-  /** After the bytes of a condemned file are gone. @returns whether this call did it */
-  delete(company_id: string, key: string): Promise<boolean>;
+  condemn(company_id: string, keys: readonly string[]): Promise<string[]>;
+  /** After the bytes of condemned files are gone. @returns how many this call deleted */
+  delete(company_id: string, keys: readonly string[]): Promise<number>;
   /** Files that were condemned, and those whose upload began before the given time; of all companies. */
   listLeftOver(
     before: Date,

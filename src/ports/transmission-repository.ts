@@ -10,6 +10,14 @@ export interface TakenTransmission extends Transmission {
   readonly payload: Uint8Array | null;
 }
 
+/** What was accepted for sending. Once it is complete, it never changes. */
+export interface SentPayload extends Pick<Transmission, 'message_id' | 'state'> {
+  /** Bytes. */
+  readonly size: number;
+  /** All of it while it lacks its PDF; null once it is complete. */
+  readonly incomplete: Uint8Array | null;
+}
+
 /** A transmission with what its document is called. */
 export interface CompanyTransmission extends Transmission {
   readonly number: string;
@@ -25,6 +33,10 @@ export interface TransmissionRepository {
   insert(company_id: string, transmission: Transmission, payload: Uint8Array): Promise<void>;
   find(company_id: string, message_id: string): Promise<Transmission | undefined>;
   findPayload(company_id: string, message_id: string): Promise<Uint8Array | undefined>;
+  findSent(company_id: string, document_id: string, message_id: string): Promise<SentPayload | undefined>;
+  findLatestSent(company_id: string, document_id: string): Promise<SentPayload | undefined>;
+  /** @param start - bytes of a complete payload before the piece */
+  readPayload(company_id: string, message_id: string, start: number, length: number): Promise<Uint8Array>;
   list(
     company_id: string,
     document_id: string,

@@ -11,7 +11,6 @@ export interface EmbeddedFile {
 export interface UblContext {
   /** Currency of the company's books (BT-6). */
   readonly company_currency: string;
-  readonly files: readonly EmbeddedFile[];
 }
 
 /** Writes own documents as Peppol BIS Billing 3.0 or BIS Self-Billing 3.0. */
@@ -22,9 +21,9 @@ export interface UblWriter {
    */
   write(document: Document, context: UblContext): Uint8Array;
   /**
-   * Puts one more file into what was written, before those that are in it.
+   * Puts files into what was written, before those that are in it. Large ones keep no other request waiting.
    *
-   * @returns what would have been written had it been the first of `files`
+   * @returns the bytes of an XML document in UTF-8
    */
-  embed(xml: Uint8Array, file: EmbeddedFile): Uint8Array;
+  embed(xml: Uint8Array, files: readonly EmbeddedFile[]): Promise<Uint8Array>;
 }

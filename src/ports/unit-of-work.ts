@@ -3,6 +3,7 @@ import type { BankAccountRepository } from './bank-account-repository';
 import type { BrandingRepository } from './branding-repository';
 import type { ClientRepository } from './client-repository';
 import type { CompanyRepository } from './company-repository';
+import type { Deadlines } from './deadlines';
 import type { DeliveryLocationRepository } from './delivery-location-repository';
 import type { DocumentRepository } from './document-repository';
 import type { JobRepository } from './job-queue';
@@ -32,6 +33,8 @@ export interface Repositories {
 
 /** Where repositories come from. Units of work do not nest: opening one inside another throws. */
 export interface UnitOfWork {
+  /** Of requests, for what queues work of several of them. */
+  readonly deadlines: Deadlines;
   /** Whether a transaction around the whole use case is open: what it writes must then be written in it. */
   readonly isSurrounded: boolean;
   /** Statements that read, each on its own. */
@@ -39,20 +42,18 @@ export interface UnitOfWork {
   /**
    * One statement that writes: a transaction by itself, in one round trip.
    *
-   * @param readBack - as in `transaction`
+   * @param readBack - asked when the connection is lost while the statement is under way: finds what it would have
+   *   stored, or undefined when it stored nothing. Left out where no caller is told of the outcome
+   * @throws DomainError internal_error, with `effect` `unknown` where the outcome could not be found out in time
    */
   statement<T>(
     work: (repositories: Repositories) => Promise<T>,
     readBack?: (repositories: Repositories) => Promise<T | undefined>,
   ): Promise<T>;
   /**
-   * All of the work, or nothing of it.
+   * All of the work, or nothing of it, also when the connection is lost under the commit: its outcome is then asked for.
    *
-   * @param readBack - asked when the connection broke under the commit, so that nobody knows whether it
-   *   happened: finds what the work would have left, or undefined when it left nothing
+   * @throws DomainError internal_error, with `effect` `unknown` where the outcome could not be found out in time
    */
-  transaction<T>(
-    work: (repositories: Repositories) => Promise<T>,
-    readBack?: (repositories: Repositories) => Promise<T | undefined>,
-  ): Promise<T>;
+  transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
 }

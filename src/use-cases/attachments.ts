@@ -67,13 +67,10 @@ export class Attachments {
   async getFile(company_id: string, document_id: string, id: string): Promise<AttachmentFile> {
     const find = () =>
       this.unitOfWork.read(({ attachments }) => attachments.find(company_id, document_id, id));
-    const { filename, content_type, size, key } = (await find()) ?? unknown('attachment');
-    const open = async () => {
-      const bytes = await this.files.open(key);
-      if (bytes) return bytes;
-      if (!(await find())) unknown('attachment'); // deleted meanwhile
-      throw new Error(`The file store has lost ${key}.`);
-    };
+    const kept = (await find()) ?? unknown('attachment');
+    const { filename, content_type, size } = kept;
+    const isReferred = async () => (await find()) !== undefined;
+    const open = async () => (await this.files.open(kept, isReferred)) ?? unknown('attachment');
     return { content_type, filename, version: ATTACHMENT_VERSION, bytes: { size, open } };
   }
 
@@ -97,7 +94,7 @@ export class Attachments {
     return {
       file: { id, filename, content_type, size, sha256, key },
       identity: [sent_as, sha256],
-      discard: () => this.files.discard(company_id, key),
+      discard: () => this.files.discard(company_id, [key]),
     };
   }
 
@@ -111,21 +108,15 @@ export class Attachments {
     document_id: string,
     { file }: ReceivedFile,
   ): Promise<Attachment & { version: number }> {
-    return this.unitOfWork.transaction(
-      async ({ attachments, stray_files }) => {
-        if (!(await attachments.lockDocument(company_id, document_id))) unknown('document');
-        assertRoomForAttachment(await attachments.count(company_id, document_id));
-        if (!(await stray_files.adopt(company_id, [file.key]))) throw tooLate();
-        const attachment = { ...file, created_at: this.clock.now() };
-        await attachments.insert(company_id, document_id, attachment);
-        await attachments.touchDocument(company_id, document_id, attachment.created_at);
-        return { ...attachment, version: ATTACHMENT_VERSION };
-      },
-      async ({ attachments }) => {
-        const attachment = await attachments.find(company_id, document_id, file.id);
-        return attachment && { ...attachment, version: ATTACHMENT_VERSION };
-      },
-    );
+    return this.unitOfWork.transaction(async ({ attachments, stray_files }) => {
+      if (!(await attachments.lockDocument(company_id, document_id))) unknown('document');
+      assertRoomForAttachment(await attachments.count(company_id, document_id));
+      if (!(await stray_files.adopt(company_id, [file.key]))) throw tooLate();
+      const attachment = { ...file, created_at: this.clock.now() };
+      await attachments.insertAll(company_id, document_id, [attachment]);
+      await attachments.touchDocument(company_id, document_id, attachment.created_at);
+      return { ...attachment, version: ATTACHMENT_VERSION };
+    });
   }
 
   /** @throws DomainError not_found, precondition_failed, document_not_editable */
@@ -139,7 +130,8 @@ export class Attachments {
       await attachments.touchDocument(company_id, document_id, this.clock.now());
       return attachment.key;
     });
-    await this.files.discard(company_id, key);
+    // Not waited for: a store that hangs would turn what is done into a failure.
+    void this.files.discard(company_id, [key]);
   }
 }
 

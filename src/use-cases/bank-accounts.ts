@@ -41,9 +41,8 @@ export class BankAccounts {
    */
   create(company_id: string, input: BankAccountInput): Promise<BankAccount> {
     const id = this.ids.next();
-    return this.unitOfWork.transaction(
-      (repositories) => this.insert(repositories, company_id, input, { id, manual: true }),
-      ({ bank_accounts }) => bank_accounts.find(company_id, id),
+    return this.unitOfWork.transaction((repositories) =>
+      this.insert(repositories, company_id, input, { id, manual: true }),
     );
   }
 
@@ -54,14 +53,11 @@ export class BankAccounts {
    */
   provide(company_id: string, input: BankAccountInput): Promise<BankAccount> {
     const id = this.ids.next();
-    return this.unitOfWork.transaction(
-      async (repositories) => {
-        const company = await repositories.companies.find(company_id);
-        if (!company) throw new DomainError('not_found', 'No such company.');
-        return this.insert(repositories, company_id, input, { id, manual: false });
-      },
-      ({ bank_accounts }) => bank_accounts.find(company_id, id),
-    );
+    return this.unitOfWork.transaction(async (repositories) => {
+      const company = await repositories.companies.find(company_id);
+      if (!company) throw new DomainError('not_found', 'No such company.');
+      return this.insert(repositories, company_id, input, { id, manual: false });
+    });
   }
 
   /**
@@ -79,8 +75,8 @@ export class BankAccounts {
       const default_id = defaultAfter('bank_account', current, { id, default: patch.default, active: true });
 
       const now = this.clock.now();
-      const next = { ...changedBankAccount(account, patch, now), default: default_id === id };
-      if (next.version !== account.version) await bank_accounts.update(company_id, next);
+      const next = changedBankAccount(account, patch, default_id === id, now);
+      if (next !== account) await bank_accounts.update(company_id, next);
       if (default_id !== current) await bank_accounts.moveDefault(company_id, current, id, now);
       return next;
     });

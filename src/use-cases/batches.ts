@@ -1,9 +1,14 @@
+import { DomainError } from '../domain/errors';
+import { type Deadlines, NO_DEADLINES } from '../ports/deadlines';
+
 /** One that waits for its result. */
 export class Waiting<Item, Result> {
   settled = false;
 
   constructor(
     readonly item: Item,
+    /** As `Deadlines` gives it: the result is of no use after that. */
+    readonly deadline: number,
     private readonly settle: {
       resolve(result: Result | Promise<Result>): void;
       reject(error: unknown): void;
@@ -21,6 +26,21 @@ export class Waiting<Item, Result> {
   }
 }
 
+/** With less time than that left, a request would only shorten the time of those that share its batch. */
+const LEAST_MS = 250;
+
+/** Rejects those whose time is over, of which nothing has happened. @returns the others */
+function rejectLate<Item, Result>(line: Waiting<Item, Result>[], now: number): Waiting<Item, Result>[] {
+  const earliest = now + LEAST_MS;
+  for (const waiting of line) {
+    if (waiting.deadline >= earliest) continue;
+    const message = 'Too many requests wait for the database. Retry later.';
+    waiting.reject(new DomainError('internal_error', message, { retry_after_s: 2 }));
+  }
+  line.splice(0, line.length, ...line.filter(({ settled }) => !settled));
+  return [...line];
+}
+
 /**
  * Turns, one line for each key: while a turn is being processed, what comes for the same key waits, and is then
  * handed over together. A key is forgotten as soon as nobody waits, so that any number of keys may come.
@@ -36,6 +56,7 @@ export class Batches<Item, Result> {
    */
   constructor(
     private readonly process: (key: string, waiting: readonly Waiting<Item, Result>[]) => Promise<void>,
+    private readonly deadlines: () => Deadlines = () => NO_DEADLINES,
   ) {}
 
   /** The number of keys that somebody waits for. */
@@ -45,7 +66,7 @@ export class Batches<Item, Result> {
 
   add(key: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const waiting = new Waiting<Item, Result>(item, { resolve, reject });
+      const waiting = new Waiting<Item, Result>(item, this.deadlines().current(), { resolve, reject });
       const line = this.lines.get(key);
       if (line) {
         line.push(waiting);
@@ -61,9 +82,12 @@ export class Batches<Item, Result> {
     while (line.length > 0) {
       // Whatever else arrived with the first one, in the same turn of the event loop, shares its turn.
       await new Promise(setImmediate);
-      const batch = [...line];
+      const batch = rejectLate(line, this.deadlines().now());
+      if (batch.length === 0) continue;
+      // No caller has an answer while its statement may still be done: all end by the earliest deadline.
+      const deadline = Math.min(...batch.map((waiting) => waiting.deadline));
       try {
-        await this.process(key, batch);
+        await this.deadlines().within(deadline, () => this.process(key, batch));
         if (!batch.some(({ settled }) => settled)) throw new Error('A turn settled nobody.');
       } catch (error) {
         for (const waiting of line) if (!waiting.settled) waiting.reject(error);

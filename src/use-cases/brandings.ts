@@ -1,4 +1,5 @@
 import {
+  assertEditable,
   type Branding,
   type BrandingInput,
   type BrandingPatch,
@@ -40,33 +41,30 @@ export class Brandings {
 
   create(company_id: string, input: BrandingInput): Promise<Branding> {
     const id = this.ids.next();
-    return this.unitOfWork.transaction(
-      async ({ brandings }) => {
-        const locked = await brandings.lockDefault(company_id, id);
-        const current = locked === id ? null : locked;
-        const default_id = defaultAfter('branding', current, { id, default: input.default, active: true });
+    return this.unitOfWork.transaction(async ({ brandings }) => {
+      const locked = await brandings.lockDefault(company_id, id);
+      const current = locked === id ? null : locked;
+      const default_id = defaultAfter('branding', current, { id, default: input.default, active: true });
 
-        const now = this.clock.now();
-        const branding = { ...newBranding(input, id, now), default: default_id === id };
-        await brandings.insert(company_id, branding);
-        if (current !== null && default_id !== current)
-          await brandings.moveDefault(company_id, current, id, now);
-        return branding;
-      },
-      ({ brandings }) => brandings.find(company_id, id),
-    );
+      const now = this.clock.now();
+      const branding = { ...newBranding(input, id, now), default: default_id === id };
+      await brandings.insert(company_id, branding);
+      if (current !== null && default_id !== current)
+        await brandings.moveDefault(company_id, current, id, now);
+      return branding;
+    });
   }
 
   /** @throws DomainError not_found, precondition_failed, field_not_editable, default_branding_required */
   update(company_id: string, id: string, patch: BrandingPatch, if_match: IfMatch): Promise<Branding> {
     return this.unitOfWork.transaction(async ({ brandings }) => {
       const { branding, default_id: current } = await lock(brandings, company_id, id, if_match);
+      assertEditable(patch);
       const now = this.clock.now();
-      const changed = changedBranding(branding, patch, now);
       const default_id = defaultAfter('branding', current, { id, default: patch.default, active: true });
 
-      const next = { ...changed, default: default_id === id };
-      if (next.version !== branding.version) await brandings.update(company_id, next);
+      const next = changedBranding(branding, patch, default_id === id, now);
+      if (next !== branding) await brandings.update(company_id, next);
       if (default_id !== current) await brandings.moveDefault(company_id, current, id, now);
       return next;
     });

@@ -4,7 +4,7 @@ import type { ClientSecretDigests, SlowHashing } from '../ports/secrets';
 export class ClientSecrets {
   constructor(
     private readonly digests: ClientSecretDigests,
-    private readonly hashing: SlowHashing,
+    private readonly hashing: Pick<SlowHashing, 'use'>,
   ) {}
 
   newClientSecret(): string {

@@ -70,14 +70,10 @@ export class Clients {
     const secret_hash = await this.secrets.hashSecret(client_id, client_secret);
     const client = newClient(input, { client_id, company_id, secret_hash }, this.clock.now());
     const created = { ...client, client_secret, locked_until: null };
-    return this.unitOfWork.transaction(
-      async ({ clients }) => {
-        await clients.insert(client);
-        return created;
-      },
-      async ({ clients }) =>
-        (await clients.find(client_id))?.secret_hash === secret_hash ? created : undefined,
-    );
+    return this.unitOfWork.transaction(async ({ clients }) => {
+      await clients.insert(client);
+      return created;
+    });
   }
 
   /** @throws DomainError not_found, precondition_failed, field_not_editable */
@@ -108,22 +104,15 @@ export class Clients {
     const client_secret = this.secrets.newClientSecret();
     const beside = keep_previous_for_s > 0 ? current_hash : undefined;
     const secret_hash = await this.secrets.hashSecret(client_id, client_secret, beside);
-    return this.unitOfWork.transaction(
-      async ({ clients }) => {
-        const client = await clients.lock(client_id);
-        if (!client) throw unknownClient();
-        assertVersion(if_match, client.version);
-        const next = withNewSecret(client, secret_hash, keep_previous_for_s, this.clock.now());
-        await clients.update(next);
-        if (keep_previous_for_s === 0) await clients.deleteRefreshToken(client_id);
-        return { ...(await this.managedOne(next, clients)), client_secret };
-      },
-      async ({ clients }) => {
-        const client = await clients.find(client_id);
-        if (client?.secret_hash !== secret_hash) return undefined;
-        return { ...(await this.managedOne(client, clients)), client_secret };
-      },
-    );
+    return this.unitOfWork.transaction(async ({ clients }) => {
+      const client = await clients.lock(client_id);
+      if (!client) throw unknownClient();
+      assertVersion(if_match, client.version);
+      const next = withNewSecret(client, secret_hash, keep_previous_for_s, this.clock.now());
+      await clients.update(next);
+      if (keep_previous_for_s === 0) await clients.deleteRefreshToken(client_id);
+      return { ...(await this.managedOne(next, clients)), client_secret };
+    });
   }
 
   /** Ends a lock-out, if there is one. @throws DomainError not_found, precondition_failed */

@@ -42,14 +42,11 @@ export class Companies {
     const company = newCompany(input, id, now);
     const origin = { now, time_zone: company.timezone };
     const first = default_journals ? defaultJournals(() => this.ids.next(), origin) : [];
-    return this.unitOfWork.transaction(
-      async ({ companies, journals }) => {
-        await companies.insert(company);
-        if (first.length > 0) await journals.insertDefaults(company.id, first);
-        return company;
-      },
-      ({ companies }) => companies.find(company.id),
-    );
+    return this.unitOfWork.transaction(async ({ companies, journals }) => {
+      await companies.insert(company);
+      if (first.length > 0) await journals.insertDefaults(company.id, first);
+      return company;
+    });
   }
 
   /** @throws DomainError not_found, precondition_failed, field_not_editable, invalid_address; validation_error as on creation */

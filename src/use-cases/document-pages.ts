@@ -1,4 +1,3 @@
-import type { Company } from '../domain/company';
 import type { Document } from '../domain/documents/document';
 import type { DocumentRendering, RenderingInput } from '../ports/rendering';
 import type { UnitOfWork } from '../ports/unit-of-work';
@@ -11,20 +10,28 @@ export class DocumentPages {
   ) {}
 
   /** @returns a PDF: the same bytes for the same document, whenever it is drawn */
-  async pdf(company: Company, document: Document): Promise<Uint8Array> {
-    return this.rendering.pdf(await this.input(company, document));
+  async pdf(company_id: string, document: Document): Promise<Uint8Array> {
+    return this.rendering.pdf(company_id, await this.input(company_id, document));
+  }
+
+  /**
+   * @returns the PDF that travels inside of the document's e-invoice: drawn before the send is accepted, it shows the
+   *   document as the receiver gets it, not as the draft that it still is
+   */
+  async sentPdf(company_id: string, document: Document): Promise<Uint8Array> {
+    return this.pdf(company_id, { ...document, status: 'sent' });
   }
 
   /** @throws DomainError invalid_filter: a document that has no Factur-X */
-  async facturX(company: Company, document: Document): Promise<Uint8Array> {
-    return this.rendering.facturX(await this.input(company, document));
+  async facturX(company_id: string, document: Document): Promise<Uint8Array> {
+    return this.rendering.facturX(company_id, await this.input(company_id, document));
   }
 
-  private async input(company: Company, document: Document): Promise<RenderingInput> {
+  private async input(company_id: string, document: Document): Promise<RenderingInput> {
     const sha256 = document.branding?.logo_sha256;
     const logo = sha256
-      ? await this.unitOfWork.read(({ brandings }) => brandings.findLogoByContent(company.id, sha256))
+      ? await this.unitOfWork.read(({ brandings }) => brandings.findLogoByContent(company_id, sha256))
       : undefined;
-    return { document, logo: logo ?? null, company_currency: company.currency };
+    return { document, logo: logo ?? null, company_currency: document.company_currency };
   }
 }

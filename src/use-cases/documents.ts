@@ -1,24 +1,27 @@
 import type { Company } from '../domain/company';
 import {
+  assertCurrencyEditable,
   assertMembersEditable,
   changedDocument,
   type DocumentChange,
   type DocumentPatch,
 } from '../domain/documents/change';
 import type { Document, DocumentRow, DocumentView, Draft } from '../domain/documents/document';
-import { type DocumentInput, type DraftTime, newDraft } from '../domain/documents/draft';
+import { type DocumentInput, type DraftTime, issueDateLimits, newDraft } from '../domain/documents/draft';
+import { issueDateBracket, isWithin, nearestWithin } from '../domain/documents/issue-date';
 import {
   allowedActions,
   assertDeletable,
   assertEditable,
   assertMarkable,
 } from '../domain/documents/lifecycle';
+import { markedSent } from '../domain/documents/marked-sent';
 import { type DocumentPreview, previewOf, withSequence } from '../domain/documents/preview';
-import { createdUnsent } from '../domain/e-invoicing/sendable';
-import type { FoundReferences } from '../domain/documents/references';
+import { withUnprintable } from '../domain/documents/printable';
+import { createdUnsent, withElectronicAddresses } from '../domain/e-invoicing/sendable';
+import type { FoundJournal, FoundReferences } from '../domain/documents/references';
 import { DomainError } from '../domain/errors';
-import type { Journal } from '../domain/journal';
-import { firstNumberOf, numberFrame } from '../domain/number-format';
+import { firstNumberOf, numberFrame, periodOf } from '../domain/number-format';
 import { assertVersion, type IfMatch } from '../domain/version';
 import type { Clock } from '../ports/clock';
 import {
@@ -34,9 +37,10 @@ import {
 } from '../ports/document-repository';
 import type { Ids } from '../ports/ids';
 import type { Page, PageRequest } from '../ports/page';
+import type { PrintableTexts } from '../ports/printable-texts';
 import type { UnitOfWork } from '../ports/unit-of-work';
 import { Batches, type Waiting } from './batches';
-import { Numbering, type Order } from './numbering';
+import { type Dating, Numbering, type Order } from './numbering';
 import type { CheckedDraft, Sending } from './sending';
 
 /** So many look-ups at most share a statement. */
@@ -51,7 +55,7 @@ export interface TransmittedDocument {
 /** A document that is to be sent as soon as it is there, checked as far as that goes without its number. */
 export interface CheckedCreation {
   readonly order: Order;
-  readonly company: Company;
+  readonly company: FoundReferences['company'];
   readonly send: CheckedDraft | DomainError;
 }
 
@@ -62,11 +66,13 @@ export class Documents {
    * By company: while one statement looks things up, what is asked meanwhile waits, and the next statement finds it
    * all. What a round trip costs the process is then shared by those that come at the same time.
    */
-  private readonly lookups = new Batches<string, FoundDocument | undefined>((company_id, waiting) =>
-    this.findAll(company_id, waiting.slice(0, MAX_BATCH)),
+  private readonly lookups = new Batches<string, FoundDocument | undefined>(
+    (company_id, waiting) => this.findAll(company_id, waiting.slice(0, MAX_BATCH)),
+    () => this.unitOfWork.deadlines,
   );
-  private readonly references = new Batches<References, FoundReferences>((company_id, waiting) =>
-    this.findReferences(company_id, waiting.slice(0, MAX_BATCH)),
+  private readonly references = new Batches<References, FoundReferences>(
+    (company_id, waiting) => this.findReferences(company_id, waiting.slice(0, MAX_BATCH)),
+    () => this.unitOfWork.deadlines,
   );
 
   constructor(
@@ -75,6 +81,7 @@ export class Documents {
     private readonly ids: Ids,
     private readonly settings: { readonly issue_date_days_ahead: number },
     private readonly sending: Sending,
+    private readonly texts: PrintableTexts,
   ) {
     this.numbering = new Numbering(unitOfWork, ids);
   }
@@ -109,7 +116,7 @@ export class Documents {
    */
   async createAndSend({ order, company, send }: CheckedCreation): Promise<DocumentView> {
     if (send instanceof DomainError) throw createdUnsent((await this.numbering.number(order)).id, send);
-    const document = await this.storeSent(order, company, send);
+    const document = await this.storeSent(order, send);
     this.sending.wake();
     return createdView(document, company);
   }
@@ -134,13 +141,15 @@ export class Documents {
       documents.findReferences(company_id, [referencesOf(input)]),
     );
     const receiver_faults = await this.sending.receiverFaults(input.type, found[0]!.relation);
-    const preview = previewOf(input, found[0]!, receiver_faults, this.time());
-    const { journal_id, period, issue_date } = preview.document;
-    if (journal_id === null || period === null) return preview;
+    const computed = previewOf(input, found[0]!, receiver_faults, this.time());
+    const preview = withUnprintable(computed, (text) => this.texts.missing(text));
+    const { journal_id, issue_date } = preview.document;
+    const { limits, period } = this.datingOf(input, issue_date!, found[0]!);
+    if (journal_id === null) return withSequence(preview, limits, { min: null, max: null });
     const previous = await this.unitOfWork.read(({ documents }) =>
       documents.findLastIssueDate(company_id, { journal_id, period }),
     );
-    return withSequence(preview, issue_date!, { previous, period });
+    return withSequence(preview, limits, issueDateBracket({ previous, next: null }, period));
   }
 
   /** @throws DomainError not_found, precondition_failed, document_not_editable, field_not_editable, then as `changedDocument` */
@@ -151,10 +160,11 @@ export class Documents {
       });
       assertVersion(if_match, document.version);
       assertEditable(document);
-      assertMembersEditable(patch);
       const context = await documents.findChangeContext(company_id, document, changedReferencesOf(patch));
-      const next = { ...document, ...changedDocument(document, patch, context, this.time()) };
-      if (next.version === document.version) return viewOf(document);
+      assertCurrencyEditable(document, patch, context);
+      assertMembersEditable(patch);
+      const next = changedDocument(document, patch, context, this.time());
+      if (next === document) return viewOf(document);
       await documents.update(company_id, next);
       if (next.issue_date !== document.issue_date && document.is_last_in_sequence) {
         await documents.setLastIssueDate(company_id, placeOf(document)!, next.issue_date);
@@ -179,17 +189,12 @@ export class Documents {
 
   /** @throws DomainError not_found, not_sendable (409), already_sent */
   markSent(company_id: string, id: string): Promise<DocumentView> {
-    return this.unitOfWork.transaction(async ({ documents }) => {
+    return this.unitOfWork.transaction(async ({ companies, documents, relations }) => {
       const document = await this.lock(documents, company_id, id, { sequence: false });
       assertMarkable(document);
-      const now = this.clock.now();
-      const sent = {
-        ...document,
-        status: 'sent' as const,
-        sent_at: now,
-        version: document.version + 1,
-        updated_at: now,
-      };
+      const company = await companies.find(company_id);
+      const relation = await relations.find(company_id, document.relation_id);
+      const sent = markedSent(withElectronicAddresses(document, company!, relation!), this.clock.now());
       await documents.update(company_id, sent);
       return viewOf(sent);
     });
@@ -258,8 +263,23 @@ export class Documents {
       ? (await this.unitOfWork.read(({ documents }) => documents.findReferences(company_id, [asked])))[0]!
       : await this.references.add(company_id, asked);
     const draft = newDraft(input, { company, relation, ...found }, this.ids.next(), this.time());
-    const order: Order = { company_id, sequence: sequenceOf(found.journal!, draft), draft };
+    const dating = this.datingOf(input, draft.issue_date, { company, ...found });
+    const order: Order = { company_id, sequence: sequenceOf(found.journal!, draft), draft, dating };
+    // What the sequence's last document adds to the refusal is looked up for the refusal alone.
+    if (input.issue_date != null && !isWithin(draft.issue_date, dating.limits.window)) {
+      await this.numbering.refuse(order);
+    }
     return { order, company, relation: relation! };
+  }
+
+  private datingOf(
+    input: DocumentInput,
+    issue_date: string,
+    { company, journal }: Pick<FoundReferences, 'company' | 'journal'>,
+  ): Dating {
+    const limits = issueDateLimits(input, company, this.time());
+    const nearest = limits.given === null ? issue_date : nearestWithin(issue_date, limits.window);
+    return { limits, period: journal === null ? '' : periodOf(journal.sequence_scope, nearest) };
   }
 
   private time(): DraftTime {
@@ -267,18 +287,15 @@ export class Documents {
   }
 
   /** As numbering alone, with the transmission. */
-  private storeSent(order: Order, company: Company, send: CheckedDraft): Promise<IssuedDocument> {
+  private storeSent(order: Order, send: CheckedDraft): Promise<IssuedDocument> {
     const { company_id } = order;
     return this.numbering.drawing(send.draft, async (draft) => {
-      const sent = draft === send.draft ? send : await this.sending.rewriteDraft(draft, company, send);
-      const document = await this.unitOfWork.transaction(
-        async (repositories) => {
-          const [issued] = await repositories.documents.issue(company_id, [{ ...order, draft: sent.draft }]);
-          if (issued) await this.sending.acceptNumbered(repositories, company_id, sent, issued.number);
-          return issued;
-        },
-        ({ documents }) => documents.find(company_id, draft.id),
-      );
+      const sent = draft === send.draft ? send : await this.sending.rewriteDraft(company_id, draft, send);
+      const document = await this.unitOfWork.transaction(async (repositories) => {
+        const [issued] = await repositories.documents.issue(company_id, [{ ...order, draft: sent.draft }]);
+        if (issued) await this.sending.acceptNumbered(repositories, company_id, sent, issued.number);
+        return issued;
+      });
       return document ?? (await this.numbering.refuse(order));
     });
   }
@@ -339,7 +356,7 @@ function placeOf(document: Document | undefined): SequencePlace | undefined {
   return journal_id === null || period === null ? undefined : { journal_id, period };
 }
 
-function sequenceOf(journal: Journal, { period, issue_date }: Draft): Sequence {
+function sequenceOf(journal: FoundJournal, { period, issue_date }: Draft): Sequence {
   return {
     journal_id: journal.id,
     period,
@@ -356,6 +373,9 @@ function viewOf(document: FoundDocument): DocumentView {
 }
 
 /** Of a document that was numbered just now. */
-function createdView(document: IssuedDocument, { books_closed_until }: Company): DocumentView {
+function createdView(
+  document: IssuedDocument,
+  { books_closed_until }: Pick<Company, 'books_closed_until'>,
+): DocumentView {
   return viewOf({ ...document, books_closed_until, links_count: 0, attachments: [] });
 }

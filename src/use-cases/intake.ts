@@ -2,7 +2,6 @@ import type { Company } from '../domain/company';
 import type { DocumentView } from '../domain/documents/document';
 import { allowedActions } from '../domain/documents/lifecycle';
 import { receivedDocument, receivedType, relationOfSender } from '../domain/documents/received';
-import { assertAddsUp } from '../domain/documents/received-totals';
 import { correspondents, isAddressedTo, partyKeys, type PartyKeys } from '../domain/e-invoicing/addressing';
 import { type Statement, StatementFault } from '../domain/e-invoicing/statement';
 import { DomainError } from '../domain/errors';
@@ -13,7 +12,6 @@ import type { ReadInvoice } from '../ports/e-invoice-reader';
 import type { Ids } from '../ports/ids';
 import type { OriginalFile } from '../ports/reception-repository';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work';
-import { attachableFiles } from './brought-files';
 import type { StoredFiles } from './stored-files';
 
 /** A document on its way in: read, found to add up, its files stored. */
@@ -49,7 +47,7 @@ export class Intake {
    */
   async bringIn(
     company: Company,
-    { statement, files }: ReadInvoice,
+    { statement, discrepancy, files }: ReadInvoice,
     { bytes, form }: { readonly bytes: Uint8Array; readonly form: keyof typeof ORIGINAL_TYPES },
     stored: string[],
   ): Promise<Incoming> {
@@ -58,23 +56,29 @@ export class Intake {
       const role = receiver === statement.buyer ? 'buyer' : 'seller';
       throw new StatementFault(role, 'is not the company, by electronic address, VAT number or identifier');
     }
-    assertAddsUp(statement);
-    const put = async (content: Uint8Array) => {
-      const id = this.ids.next();
-      const key = `${company.id}/${id}`;
-      stored.push(key);
-      return { id, key, ...(await this.files.store(company.id, key, inOnePiece(content))) };
+    if (discrepancy !== null) throw new StatementFault(discrepancy.place, discrepancy.reason);
+    // In their order: attachments of one instant are listed by their ids.
+    const ids = Array.from({ length: files.length + 1 }, () => this.ids.next()).sort();
+    const placed = <File extends { readonly bytes: Uint8Array }>(file: File) => {
+      const id = ids.shift()!;
+      return { file, id, key: `${company.id}/${id}` };
     };
-    const { key, size } = await put(bytes);
-    const attachments: Omit<KeptAttachment, 'created_at'>[] = [];
-    for (const { filename, content_type, bytes: content } of attachableFiles(files)) {
-      attachments.push({ filename, content_type, ...(await put(content)) });
-    }
+    const original = placed({ bytes });
+    const brought = files.map(placed);
+    const [kept, ...rest] = await this.files.storeAll(
+      company.id,
+      [original, ...brought].map(({ key, file }) => ({ key, bytes: inPieces(file.bytes) })),
+    );
+    stored.push(original.key, ...brought.map(({ key }) => key));
+    const attachments = brought.map(({ id, key, file: { filename, content_type } }, index) => ({
+      ...{ id, key, filename, content_type },
+      ...rest[index]!,
+    }));
     return {
       ...{ company, statement, attachments },
       document_id: this.ids.next(),
       sender: partyKeys(sender),
-      original: { content_type: ORIGINAL_TYPES[form], size, key },
+      original: { content_type: ORIGINAL_TYPES[form], ...kept!, key: original.key },
     };
   }
 
@@ -85,14 +89,13 @@ export class Intake {
   async transaction<T>(
     { company, sender }: Incoming,
     work: (repositories: Repositories) => Promise<T>,
-    readBack: (repositories: Repositories) => Promise<T | undefined>,
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.unitOfWork.transaction(async (repositories) => {
           await repositories.receptions.lockSender(company.id, sender);
           return work(repositories);
-        }, readBack);
+        });
       } catch (error) {
         const is_relation =
           error instanceof DomainError &&
@@ -133,9 +136,8 @@ export class Intake {
     const keys = [original, ...incoming.attachments].map(({ key }) => key);
     if (!(await stray_files.adopt(company.id, keys))) throw tooLate();
     await receptions.insert(company.id, id, sender, original);
-    for (const attachment of incoming.attachments) {
-      await attachments.insert(company.id, id, { ...attachment, created_at: now });
-    }
+    const brought = incoming.attachments.map((attachment) => ({ ...attachment, created_at: now }));
+    if (brought.length > 0) await attachments.insertAll(company.id, id, brought);
   }
 
   /** The document as it is answered; undefined when it is not there. */
@@ -149,7 +151,7 @@ export class Intake {
 
   /** Files that became part of a document stay. */
   async discard(company_id: string, stored: readonly string[]): Promise<void> {
-    for (const key of stored) await this.files.discard(company_id, key);
+    await this.files.discard(company_id, stored);
   }
 
   private async makeRelation(
@@ -163,8 +165,11 @@ export class Intake {
   }
 }
 
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+/** Bytes that are hashed and written at once: larger ones would keep other requests waiting. */
+const PIECE_BYTES = 256 * 1024;
+
+async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
 /** Only a reception that was an hour under way. */

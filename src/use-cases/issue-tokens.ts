@@ -1,5 +1,10 @@
 import { DomainError } from '../domain/errors';
-import { lockedUntil, type LockoutLimits } from '../domain/failed-attempts';
+import {
+  invalidCredentials,
+  lockedUntil,
+  type LockoutLimits,
+  tooManyRequests,
+} from '../domain/failed-attempts';
 import {
   ACCESS_TOKEN_LIFETIME_S,
   refusal,
@@ -8,27 +13,22 @@ import {
   type TokenResponse,
 } from '../domain/tokens';
 import type { AccessTokens } from '../ports/access-tokens';
-import type { Clock } from '../ports/clock';
-import type { ClientSecretDigests, HashingPlace, RefreshTokens, SlowHashing } from '../ports/secrets';
-import type {
-  IssueOutcome,
-  Rotation,
-  StoredSecrets,
-  TokenHolder,
-  TokenRepository,
-} from '../ports/token-repository';
-import { AttemptReservations, NOBODY, type Reservation, tooManyRequests } from './attempt-reservations';
+import { type Deadlines, NO_DEADLINES } from '../ports/deadlines';
+import type { RefreshTokens } from '../ports/secrets';
+import type { IssueOutcome, Rotation, StoredSecrets, TokenHolder } from '../ports/token-repository';
+import { NOBODY } from './attempt-reservations';
 import { Batches, type Waiting } from './batches';
+import {
+  SecretVerifications,
+  type SecretVerificationsOptions,
+  type VerifiedSecret,
+} from './secret-verifications';
 import { VerifiedSecrets } from './verified-secrets';
 
-export interface IssueTokensOptions {
-  readonly repository: TokenRepository;
-  readonly digests: ClientSecretDigests;
-  readonly hashing: SlowHashing;
+export interface IssueTokensOptions extends SecretVerificationsOptions {
   readonly refresh_tokens: RefreshTokens;
   readonly access_tokens: AccessTokens;
-  readonly clock: Clock;
-  readonly limits: LockoutLimits;
+  readonly deadlines?: Deadlines;
 }
 
 interface Attempt {
@@ -50,28 +50,32 @@ const NOT_STORABLE = /[\0\p{Cs}]/u;
 /** The token operation: both grants, and who is refused. */
 export class IssueTokens {
   private readonly verified: VerifiedSecrets;
-  private readonly attempts: AttemptReservations;
+  private readonly verifications: SecretVerifications;
   /** One statement at a time, for all who ask: strangers occupy one connection, however many they are. */
-  private readonly lookups = new Batches<string, StoredSecrets | undefined>((_, waiting) =>
-    this.findSecrets(waiting),
+  private readonly lookups = new Batches<string, StoredSecrets | undefined>(
+    (_, waiting) => this.findSecrets(waiting),
+    () => this.options.deadlines ?? NO_DEADLINES,
   );
   /** By client: one secret is being checked, the others wait; most of them then need no check of their own. */
-  private readonly checks = new Batches<Attempt, TokenResponse>((client_id, waiting) =>
-    this.check(client_id, waiting),
+  private readonly checks = new Batches<Attempt, TokenResponse>(
+    (client_id, waiting) => this.check(client_id, waiting),
+    () => this.options.deadlines ?? NO_DEADLINES,
   );
   /** By stored hash, so by client: what comes while a statement runs shares the next one. */
-  private readonly claims = new Batches<Claim, TokenResponse | undefined>((_, waiting) =>
-    this.grant(waiting),
+  private readonly claims = new Batches<Claim, TokenResponse | undefined>(
+    (_, waiting) => this.grant(waiting),
+    () => this.options.deadlines ?? NO_DEADLINES,
   );
 
   /** What comes while a statement runs shares the next one; of one family one at a time. */
-  private readonly rotations = new Batches<Rotation, TokenHolder | undefined>((_, waiting) =>
-    this.rotate(waiting),
+  private readonly rotations = new Batches<Rotation, TokenHolder | undefined>(
+    (_, waiting) => this.rotate(waiting),
+    () => this.options.deadlines ?? NO_DEADLINES,
   );
 
   constructor(private readonly options: IssueTokensOptions) {
     this.verified = new VerifiedSecrets(options.clock);
-    this.attempts = new AttemptReservations(options.repository, options.clock, options.limits);
+    this.verifications = new SecretVerifications(options);
   }
 
   /**
@@ -126,47 +130,23 @@ export class IssueTokens {
     if (!first) return;
 
     const stored = await this.lookups.add('', NOT_STORABLE.test(client_id) ? NOBODY : client_id);
-    // Who is refused here, for too many failures or because too many wait for a place, is refused with all who wait.
-    this.attempts.assertNotLocked(client_id, stored);
-    const { reservation, secret_hash } = await this.options.hashing.use((place) =>
-      this.verify(place, first.item, stored),
-    );
-    if (secret_hash === undefined) return first.reject(invalidCredentials());
-    const granted = this.grantVerified(first.item, secret_hash, reservation);
+    let verified: VerifiedSecret;
+    try {
+      verified = await this.verifications.verify(first.item, stored);
+    } catch (error) {
+      // A wrong secret is this guess's alone. Any other refusal is that of all requests that wait with it: the client
+      // is locked out, or too many secrets wait to be checked.
+      if (!isWrongSecret(error)) throw error;
+      return first.reject(error);
+    }
+    const granted = this.grantVerified(first.item, verified);
     first.resolve(granted);
     await Promise.allSettled([granted]); // the next turn sees what it changed
   }
 
-  /** The attempt is counted before its secret is looked at; the same steps are taken for an id that nobody has. */
-  private async verify(
-    place: HashingPlace,
-    { client_id, client_secret }: Attempt,
-    stored: StoredSecrets | undefined,
-  ): Promise<{ reservation: Reservation; secret_hash: string | undefined }> {
-    const reservation = await this.attempts.reserve(client_id, stored);
-    try {
-      const text = this.options.digests.forHashing(client_id, client_secret);
-      return { reservation, secret_hash: await place.match(text, this.validHashes(stored)) };
-    } catch (error) {
-      await reservation.release();
-      throw error;
-    }
-  }
-
-  private validHashes(stored: StoredSecrets | undefined): string[] {
-    if (!stored) return [];
-    const { secret_hash, previous_secret_hash, previous_secret_expires_at } = stored;
-    const now = this.options.clock.now();
-    const previousHolds = previous_secret_expires_at !== null && previous_secret_expires_at > now;
-    return previous_secret_hash !== null && previousHolds
-      ? [secret_hash, previous_secret_hash]
-      : [secret_hash];
-  }
-
   private async grantVerified(
     attempt: Attempt,
-    secret_hash: string,
-    reservation: Reservation,
+    { secret_hash, reservation }: VerifiedSecret,
   ): Promise<TokenResponse> {
     const { client_id, digest } = attempt;
     this.verified.remember(digest, secret_hash);
@@ -250,8 +230,8 @@ function refusedClaim(
   return tooManyRequests(lockedUntil(result.failed_attempts, now, limits) ?? now, now);
 }
 
-function invalidCredentials(): DomainError {
-  return new DomainError('invalid_credentials', 'Unknown client_id or wrong client_secret.');
+function isWrongSecret(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'invalid_credentials';
 }
 
 function invalidGrant(): DomainError {

@@ -1,6 +1,8 @@
 import { assertDeletable, defaultAfter } from '../domain/default-flag';
 import { DomainError } from '../domain/errors';
 import {
+  assertEditable,
+  assertNumbersApart,
   changedJournal,
   type Journal,
   type JournalInput,
@@ -35,10 +37,7 @@ export class Journals {
   /** @throws DomainError validation_error, invalid_bank_account, default_journal_required, duplicate_journal_code */
   create(company_id: string, input: JournalInput): Promise<Journal> {
     const id = this.ids.next();
-    return this.unitOfWork.transaction(
-      (repositories) => this.insert(repositories, company_id, id, input),
-      ({ journals }) => journals.find(company_id, id),
-    );
+    return this.unitOfWork.transaction((repositories) => this.insert(repositories, company_id, id, input));
   }
 
   /**
@@ -51,21 +50,19 @@ export class Journals {
       const { category } = (await journals.find(company_id, id)) ?? unknownJournal(); // a category never changes
       const has_account = await this.keepAccount(repositories, company_id, patch);
       const locked = await journals.lockDefault(company_id, category, id);
-      const journal = (await journals.lock(company_id, id)) ?? unknownJournal();
+      const found = (await journals.lock(company_id, id)) ?? unknownJournal();
+      // An inactive journal is nobody's default: that the lock gave its id says that there is none.
+      const journal = { ...found, default: found.active && found.default };
       assertVersion(if_match, journal.version);
       const now = this.clock.now();
-      const changed = changedJournal(journal, patch, now);
+      assertEditable(patch);
       if (!has_account) throw unknownAccount();
-      // An inactive journal is nobody's default: that the lock gave its id says that there is none.
       const current = journal.active || locked !== id ? locked : null;
-      const default_id = defaultAfter('journal', current, {
-        id,
-        default: patch.default,
-        active: changed.active,
-      });
+      const active = patch.active ?? journal.active;
+      const default_id = defaultAfter('journal', current, { id, default: patch.default, active });
 
-      const next = { ...changed, default: default_id === id };
-      if (next.version !== journal.version) await journals.update(company_id, next);
+      const next = changedJournal(journal, patch, default_id === id, now);
+      if (next !== journal) await journals.update(company_id, next);
       if (default_id === null) await journals.releaseDefault(company_id, category, id);
       else if (default_id !== locked) await journals.moveDefault(company_id, category, locked, id, now);
       return next;
@@ -100,7 +97,8 @@ export class Journals {
     input: JournalInput,
   ): Promise<Journal> {
     const { companies, journals } = repositories;
-    const company = await companies.find(company_id);
+    // Whoever creates a journal of the company waits here, so that both see each other's numbers.
+    const company = await companies.lock(company_id);
     if (!company) throw new DomainError('not_found', 'No such company.');
     const has_account = await this.keepAccount(repositories, company_id, input);
     const { category } = input;
@@ -108,6 +106,7 @@ export class Journals {
     const locked = is_active ? await journals.lockDefault(company_id, category, id) : null;
     const now = this.clock.now();
     const journal = newJournal(input, id, { now, time_zone: company.timezone });
+    assertNumbersApart(journal, await journals.listFormats(company_id));
     if (!has_account) throw unknownAccount();
     const current = locked === id ? null : locked;
     const default_id = defaultAfter('journal', current, { id, default: input.default, active: is_active });

@@ -26,19 +26,16 @@ export class Links {
   /** @throws DomainError not_found: no such company; validation_error */
   create(company_id: string, input: LinkInput): Promise<Link> {
     const id = this.ids.next();
-    return this.unitOfWork.transaction(
-      async (repositories) => {
-        const { companies, documents, links } = repositories;
-        if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
-        let link = newLink(input, id, this.clock.now());
-        const document = link.target === 'document' && (await documents.lock(company_id, link.target_id));
-        if (document) link = inCurrency(link, document.currency);
-        await links.insert(company_id, link);
-        await this.settle(repositories, company_id, link);
-        return link;
-      },
-      ({ links }) => links.find(company_id, id),
-    );
+    return this.unitOfWork.transaction(async (repositories) => {
+      const { companies, documents, links } = repositories;
+      if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
+      let link = newLink(input, id, this.clock.now());
+      const document = link.target === 'document' && (await documents.lock(company_id, link.target_id));
+      if (document) link = inCurrency(link, document.currency);
+      await links.insert(company_id, link);
+      await this.settle(repositories, company_id, link);
+      return link;
+    });
   }
 
   /** @throws DomainError not_found */

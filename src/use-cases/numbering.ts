@@ -1,6 +1,6 @@
 import type { Draft } from '../domain/documents/document';
 import { withOtherReference } from '../domain/documents/draft';
-import { assertInBracket, issueDateBracket } from '../domain/documents/issue-date';
+import { assertIssueDate, type IssueDateLimits, issueDateBracket } from '../domain/documents/issue-date';
 import { DomainError } from '../domain/errors';
 import { type IssuedDocument, PaymentReferenceTaken, type Sequence } from '../ports/document-repository';
 import type { Ids } from '../ports/ids';
@@ -18,6 +18,14 @@ export interface Order {
   readonly company_id: string;
   readonly sequence: Sequence;
   readonly draft: Draft;
+  readonly dating: Dating;
+}
+
+/** What a date that is refused is told. */
+export interface Dating {
+  readonly limits: IssueDateLimits;
+  /** Of the journal: that of the date itself, or of the nearest date that the window allows. */
+  readonly period: string;
 }
 
 /** Gives documents their numbers, and stores them with it. */
@@ -26,8 +34,9 @@ export class Numbering {
    * A counter lets one transaction pass at a time, until its commit is on disk. So while one statement is under way
    * for a company, its further documents wait here, and the next statement numbers them all: one commit for many.
    */
-  private readonly orders = new Batches<Order, IssuedDocument>((company_id, waiting) =>
-    this.issue(company_id, waiting.slice(0, MAX_BATCH)),
+  private readonly orders = new Batches<Order, IssuedDocument>(
+    (company_id, waiting) => this.issue(company_id, waiting.slice(0, MAX_BATCH)),
+    () => this.unitOfWork.deadlines,
   );
 
   constructor(
@@ -50,12 +59,13 @@ export class Numbering {
     }
   }
 
-  /** Why a sequence did not take a draft: its date, as a rule. */
-  async refuse({ company_id, sequence, draft }: Order): Promise<never> {
+  /** Why a sequence does not take a draft: its date, as a rule. */
+  async refuse({ company_id, sequence: { journal_id }, draft, dating }: Order): Promise<never> {
+    const { limits, period } = dating;
     const previous = await this.unitOfWork.read(({ documents }) =>
-      documents.findLastIssueDate(company_id, sequence),
+      documents.findLastIssueDate(company_id, { journal_id, period }),
     );
-    assertInBracket(draft.issue_date, issueDateBracket({ previous, next: null }, sequence.period));
+    assertIssueDate(draft.issue_date, limits, issueDateBracket({ previous, next: null }, period));
     throw new DomainError('internal_error', 'The sequence changed meanwhile. Retry.', { retry_after_s: 1 });
   }
 

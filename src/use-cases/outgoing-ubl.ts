@@ -1,4 +1,3 @@
-import type { Company } from '../domain/company';
 import { type Attachment, filenameKey } from '../domain/documents/attachments';
 import type { Document } from '../domain/documents/document';
 import { documentFileName } from '../domain/documents/document-file-name';
@@ -26,24 +25,27 @@ export class OutgoingUbl {
    * The document's own PDF, for receivers who look at it.
    *
    * @param attachments - that travel
-   * @returns null: it does not travel, because the company does without, or an attachment of its name takes its place
+   * @returns null: it does not travel, because its company did without when it was made, or an attachment of its name takes its place
    */
   async pdf(
-    company: Company,
+    company_id: string,
     document: Document,
     attachments: readonly Attachment[],
   ): Promise<EmbeddedFile | null> {
-    if (!company.embed_pdf) return null;
+    if (!document.embed_pdf) return null;
     const filename = documentFileName(document.number, 'pdf');
     const key = filenameKey(filename);
     if (attachments.some((attachment) => filenameKey(attachment.filename) === key)) return null;
-    const bytes = await this.pages.pdf(company, document);
+    const bytes = await this.pages.sentPdf(company_id, document);
     return { filename, content_type: 'application/pdf', bytes };
   }
 
-  /** @param pdf - as `pdf` gave it, to be the first of the files */
+  /**
+   * @param pdf - as `pdf` gave it, to be the first of the files
+   * @throws DamagedFile, StorageFailure: of an attachment
+   */
   write(
-    company: Company,
+    company_id: string,
     document: Document,
     attachments: readonly Attachment[],
     pdf: EmbeddedFile | null,
@@ -51,9 +53,11 @@ export class OutgoingUbl {
     const files = pdf === null ? [] : [pdf];
     return this.room.hold(embeddedBytes(attachments, pdf), async () => {
       for (const { id, filename, content_type } of attachments) {
-        files.push({ filename, content_type, bytes: await this.read(company.id, document.id, id) });
+        const bytes = await this.read(company_id, document.id, id);
+        if (bytes) files.push({ filename, content_type, bytes });
       }
-      return this.writer.write(document, { company_currency: company.currency, files });
+      const xml = this.writer.write(document, { company_currency: document.company_currency });
+      return this.writer.embed(xml, files);
     });
   }
 
@@ -63,23 +67,21 @@ export class OutgoingUbl {
    * @returns undefined when there is no such document any more
    */
   async withPdf(company_id: string, document_id: string, xml: Uint8Array): Promise<Uint8Array | undefined> {
-    const { company, document } = await this.unitOfWork.read(async ({ companies, documents }) => ({
-      company: await companies.find(company_id),
-      document: await documents.find(company_id, document_id),
-    }));
-    if (!company || !document) return undefined;
-    const bytes = await this.pages.pdf(company, document);
+    const document = await this.unitOfWork.read(({ documents }) => documents.find(company_id, document_id));
+    if (!document) return undefined;
+    const bytes = await this.pages.sentPdf(company_id, document);
     const filename = documentFileName(document.number, 'pdf');
-    return this.writer.embed(xml, { filename, content_type: 'application/pdf', bytes });
+    return this.writer.embed(xml, [{ filename, content_type: 'application/pdf', bytes }]);
   }
 
-  private async read(company_id: string, document_id: string, id: string): Promise<Uint8Array> {
-    const attachment = await this.unitOfWork.read(({ attachments }) =>
-      attachments.find(company_id, document_id, id),
-    );
-    const bytes = attachment && (await this.files.open(attachment.key));
-    // Taken away since: what is accepted is checked against the document's version.
-    if (!bytes) return new Uint8Array();
+  /** @returns undefined when the attachment was taken away since; a send then finds that the document has changed */
+  private async read(company_id: string, document_id: string, id: string): Promise<Uint8Array | undefined> {
+    const find = () =>
+      this.unitOfWork.read(({ attachments }) => attachments.find(company_id, document_id, id));
+    const attachment = await find();
+    if (!attachment) return undefined;
+    const bytes = await this.files.open(attachment, async () => (await find()) !== undefined);
+    if (!bytes) return undefined;
     const chunks: Uint8Array[] = [];
     for await (const chunk of bytes) chunks.push(chunk);
     return Buffer.concat(chunks);

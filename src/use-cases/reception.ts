@@ -47,6 +47,9 @@ export interface MessageFacts {
   readonly receiver?: string;
 }
 
+/** The share of messages whose receiver stands inside: it is known only after they were read. */
+const NETWORK = 'network';
+
 /** Documents that come from elsewhere, as files or over the network; and what the network says of ours. */
 export class Reception {
   constructor(
@@ -74,7 +77,7 @@ export class Reception {
       discard,
     });
     try {
-      const read = this.reader.readFile(file.bytes, file.form);
+      const read = await this.reader.readFile(company_id, file.bytes, file.form);
       return received(await this.intake.bringIn(company, read, file, stored));
     } catch (error) {
       if (error instanceof StatementFault) return received(refusal('file', error));
@@ -90,18 +93,14 @@ export class Reception {
    */
   async importFile({ outcome }: ReceivedImport): Promise<DocumentView> {
     if (outcome instanceof DomainError) throw outcome;
-    return this.intake.transaction(
-      outcome,
-      async (repositories) => {
-        const same = await this.intake.findSame(repositories, outcome);
-        if (same !== undefined) {
-          throw new DomainError('validation_error', `file: already received as ${same}`);
-        }
-        await this.intake.store(repositories, outcome, null);
-        return (await this.intake.view(repositories, outcome))!;
-      },
-      (repositories) => this.intake.view(repositories, outcome),
-    );
+    return this.intake.transaction(outcome, async (repositories) => {
+      const same = await this.intake.findSame(repositories, outcome);
+      if (same !== undefined) {
+        throw new DomainError('validation_error', `file: already received as ${same}`);
+      }
+      await this.intake.store(repositories, outcome, null);
+      return (await this.intake.view(repositories, outcome))!;
+    });
   }
 
   /**
@@ -112,16 +111,14 @@ export class Reception {
    */
   async receive(bytes: Uint8Array, facts: MessageFacts): Promise<Delivered> {
     try {
-      const message = this.reader.readMessage(bytes);
+      const named = facts.receiver === undefined ? undefined : await this.findCompany(facts.receiver);
+      const message = await this.reader.readMessage(named?.id ?? NETWORK, bytes);
       const { envelope } = message;
       const message_id = envelope?.message_id ?? facts.message_id;
       if ('response' in message) return await this.respond(message, message_id);
       const { invoice } = message;
       const receiver = envelope?.receiver ?? facts.receiver ?? receiverOf(invoice);
-      const company =
-        receiver === null
-          ? undefined
-          : await this.unitOfWork.read(({ receptions }) => receptions.findCompany(receiver));
+      const company = receiver === facts.receiver ? named : await this.findCompany(receiver);
       if (!company) throw unknownParticipant();
       return await this.deliver(company, invoice, bytes, message_id);
     } catch (error) {
@@ -139,16 +136,19 @@ export class Reception {
       receptions.findOriginal(company_id, document_id),
     );
     if (!original) throw new DomainError('not_found', 'No such received document.');
-    const { content_type, size, key, number } = original;
+    const { content_type, size, number } = original;
     const extension = content_type === ORIGINAL_TYPES.pdf ? 'pdf' : 'xml';
-    const open = async () => {
-      const bytes = await this.files.open(key);
-      if (bytes) return bytes;
-      throw new Error(`The file store has lost ${key}.`);
-    };
+    // A received document stays, and so does its original.
+    const open = async () => (await this.files.open(original, async () => true))!;
     const filename = `${number.replace(/[^A-Za-z0-9._-]/g, '-')}.${extension}`;
     // It never changes.
     return { content_type, filename, version: 1, bytes: { size, open } };
+  }
+
+  /** By electronic address. */
+  private async findCompany(receiver: string | null): Promise<Company | undefined> {
+    if (receiver === null) return undefined;
+    return this.unitOfWork.read(({ receptions }) => receptions.findCompany(receiver));
   }
 
   private async deliver(
@@ -168,18 +168,14 @@ export class Reception {
     try {
       const incoming = await this.intake.bringIn(company, invoice, { bytes, form: 'xml' }, stored);
       const { document_id } = incoming;
-      const kept_as = await this.intake.transaction(
-        incoming,
-        async (repositories) => {
-          if (!(await this.intake.noteMessage(repositories, incoming, message_id))) {
-            return (await repositories.receptions.findMessage(company.id, message_id))!;
-          }
-          const same = await this.intake.findSame(repositories, incoming);
-          await this.intake.store(repositories, incoming, same ?? null);
-          return document_id;
-        },
-        ({ receptions }) => receptions.findMessage(company.id, message_id),
-      );
+      const kept_as = await this.intake.transaction(incoming, async (repositories) => {
+        if (!(await this.intake.noteMessage(repositories, incoming, message_id))) {
+          return (await repositories.receptions.findMessage(company.id, message_id))!;
+        }
+        const same = await this.intake.findSame(repositories, incoming);
+        await this.intake.store(repositories, incoming, same ?? null);
+        return document_id;
+      });
       is_new = kept_as === document_id;
       return { document_id: kept_as, country_code, is_new };
     } finally {

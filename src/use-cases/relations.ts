@@ -29,8 +29,9 @@ export class Relations {
    * By company: while one statement writes, what is created meanwhile waits, and the next statement writes it all.
    * What a round trip and a commit cost is then shared by those that come at the same time.
    */
-  private readonly creations = new Batches<Relation, boolean>((company_id, waiting) =>
-    this.storeTogether(company_id, waiting.slice(0, MAX_BATCH)),
+  private readonly creations = new Batches<Relation, boolean>(
+    (company_id, waiting) => this.storeTogether(company_id, waiting.slice(0, MAX_BATCH)),
+    () => this.unitOfWork.deadlines,
   );
 
   constructor(

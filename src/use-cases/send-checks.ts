@@ -13,6 +13,7 @@ import {
 } from '../domain/e-invoicing/sendable';
 import type { Addressing } from '../domain/e-invoicing/transmission';
 import type { Relation } from '../domain/relation';
+import type { Unversioned } from '../domain/version';
 import type { ParticipantDirectory } from '../ports/e-invoice-network';
 
 /** A document that may be sent, and what its envelope says. */
@@ -31,15 +32,15 @@ export class SendChecks {
   /** @throws DomainError send_failed: the first reason, with what to mend */
   async check<T extends Document>(
     kept: T,
-    company: Company,
-    relation: Relation,
+    company: Unversioned<Company>,
+    relation: Unversioned<Relation>,
     attachments: readonly Attachment[],
   ): Promise<Sendable<T>> {
     const document = withElectronicAddresses(kept, company, relation);
     const addressing = addressingOf(document);
     assertNoFault(document.id, await this.receiverFaults(addressing));
     const travelling = embedded(attachments);
-    assertNoFault(document.id, contentFaults(document, travelling, company));
+    assertNoFault(document.id, contentFaults(document, travelling));
     return { document, addressing, attachments: travelling };
   }
 

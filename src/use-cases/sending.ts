@@ -9,6 +9,7 @@ import { newTransmission, type Transmission } from '../domain/e-invoicing/transm
 import { DomainError } from '../domain/errors';
 import { relationParty } from '../domain/documents/snapshots';
 import type { Relation } from '../domain/relation';
+import type { Unversioned } from '../domain/version';
 import type { Clock } from '../ports/clock';
 import type { FoundDocument } from '../ports/document-repository';
 import type { ParticipantDirectory } from '../ports/e-invoice-network';
@@ -77,9 +78,9 @@ export class Sending {
     });
     const sendable = await this.checks.check(document, company, relation, document.attachments);
     const { attachments } = sendable;
-    const pdf = await this.ubl.pdf(company, sendable.document, attachments);
+    const pdf = await this.ubl.pdf(company_id, sendable.document, attachments);
     assertEmbeddable(id, embeddedBytes(attachments, pdf));
-    return { sendable, payload: await this.ubl.write(company, sendable.document, attachments, pdf) };
+    return { sendable, payload: await this.ubl.write(company_id, sendable.document, attachments, pdf) };
   }
 
   /** @throws DomainError as `check` */
@@ -99,7 +100,7 @@ export class Sending {
   }
 
   /** For a document that does not exist yet: what the network's directory says of who would get it. */
-  async receiverFaults(type: DocumentType, relation: Relation | null): Promise<SendFault[]> {
+  async receiverFaults(type: DocumentType, relation: Unversioned<Relation> | null): Promise<SendFault[]> {
     const receiver = relation && relationParty(relation).electronic_address;
     const identifiers = networkIdentifiers(type);
     return receiver && identifiers ? this.checks.receiverFaults({ receiver, ...identifiers }) : [];
@@ -110,17 +111,21 @@ export class Sending {
    *
    * @throws DomainError send_failed
    */
-  async checkDraft(draft: Draft, company: Company, relation: Relation): Promise<CheckedDraft> {
+  async checkDraft(
+    draft: Draft,
+    company: Unversioned<Company>,
+    relation: Unversioned<Relation>,
+  ): Promise<CheckedDraft> {
     const unnumbered = { ...draft, number: draft.id, sequence_number: null };
     const sendable = await this.checks.check(unnumbered, company, relation, []);
-    return this.written(draft, company, sendable);
+    return this.written(company.id, draft, sendable);
   }
 
   /** The same for another draft that differs in nothing that was checked. */
-  async rewriteDraft(draft: Draft, company: Company, { sendable }: CheckedDraft): Promise<CheckedDraft> {
+  async rewriteDraft(company_id: string, draft: Draft, { sendable }: CheckedDraft): Promise<CheckedDraft> {
     const { seller, buyer } = sendable.document;
     const document = { ...draft, number: draft.id, sequence_number: null, seller, buyer };
-    return this.written(draft, company, { ...sendable, document });
+    return this.written(company_id, draft, { ...sendable, document });
   }
 
   /** Part of the transaction that numbered the draft. */
@@ -189,38 +194,31 @@ export class Sending {
     message_id: string,
     { sendable, payload }: CheckedSend,
   ): Promise<DocumentView | undefined> {
-    return this.unitOfWork.transaction(
-      async ({ documents, transmissions, jobs }) => {
-        const document = await documents.lock(company_id, id);
-        if (!document) throw new DomainError('not_found', 'No such document.');
-        assertSendable(document);
-        if (document.version !== sendable.document.version) return undefined;
-        const now = this.clock.now();
-        const { seller, buyer } = sendable.document;
-        const sent = {
-          ...document,
-          ...networkMembers('pending', null, document, now),
-          ...{ seller, buyer, version: document.version + 1, updated_at: now },
-        };
-        await documents.update(company_id, sent);
-        const ids = { message_id, document_id: id };
-        await transmissions.insert(company_id, newTransmission(sendable.addressing, ids, now), payload);
-        await jobs.add({ company_id, message_id }, 0);
-        return viewOf(sent);
-      },
-      async ({ documents, transmissions }) => {
-        const is_accepted = await transmissions.find(company_id, message_id);
-        const document = is_accepted && (await documents.find(company_id, id));
-        return document && viewOf(document);
-      },
-    );
+    return this.unitOfWork.transaction(async ({ documents, transmissions, jobs }) => {
+      const document = await documents.lock(company_id, id);
+      if (!document) throw new DomainError('not_found', 'No such document.');
+      assertSendable(document);
+      if (document.version !== sendable.document.version) return undefined;
+      const now = this.clock.now();
+      const { seller, buyer } = sendable.document;
+      const sent = {
+        ...document,
+        ...networkMembers('pending', null, document, now),
+        ...{ seller, buyer, version: document.version + 1, updated_at: now },
+      };
+      await documents.update(company_id, sent);
+      const ids = { message_id, document_id: id };
+      await transmissions.insert(company_id, newTransmission(sendable.addressing, ids, now), payload);
+      await jobs.add({ company_id, message_id }, 0);
+      return viewOf(sent);
+    });
   }
 
-  private async written(draft: Draft, company: Company, sendable: Sendable): Promise<CheckedDraft> {
+  private async written(company_id: string, draft: Draft, sendable: Sendable): Promise<CheckedDraft> {
     const { seller, buyer } = sendable.document;
     const sent = { ...draft, ...networkMembers('pending', null, draft, draft.created_at), seller, buyer };
-    const template = await this.ubl.write(company, sendable.document, [], null);
-    return { draft: sent, sendable, template, lacks_pdf: company.embed_pdf };
+    const template = await this.ubl.write(company_id, sendable.document, [], null);
+    return { draft: sent, sendable, template, lacks_pdf: draft.embed_pdf };
   }
 }
 

@@ -1,5 +1,11 @@
 import type { Clock } from '../ports/clock';
-import { type Storage, StorageFailure, type StoredFile } from '../ports/storage';
+import {
+  DamagedFile,
+  type ExpectedFile,
+  type Storage,
+  StorageFailure,
+  type StoredFile,
+} from '../ports/storage';
 import type { StrayFile } from '../ports/stray-file-repository';
 import type { UnitOfWork } from '../ports/unit-of-work';
 
@@ -8,6 +14,11 @@ const UPLOAD_MS = 60 * 60 * 1000;
 const SWEEP_BATCH = 100;
 /** A store that refuses so many files in a row refuses all of them. */
 const MAX_FAILURES = 10;
+
+export interface FileToStore {
+  readonly key: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
 
 /**
  * Files and the rows that refer to them, in a store that knows no transactions.
@@ -31,32 +42,68 @@ export class StoredFiles {
    * @throws StorageFailure; what the source throws, unchanged
    */
   async store(company_id: string, key: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile> {
-    await this.unitOfWork.statement(({ stray_files }) =>
-      stray_files.insert(company_id, key, this.clock.now()),
-    );
-    try {
-      return await this.storage.put(key, bytes);
-    } catch (error) {
-      // What a store that failed was sent may still come to be there: the sweep waits until that is over.
-      if (!(error instanceof StorageFailure)) await this.discard(company_id, key);
-      throw error;
-    }
-  }
-
-  /** @returns undefined when there are no such bytes */
-  open(key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
-    return this.storage.open(key);
+    const [stored] = await this.storeAll(company_id, [{ key, bytes }]);
+    return stored!;
   }
 
   /**
-   * Deletes a file if no row refers to it, also when nobody knows whether one does: after a commit whose outcome is in
+   * Stores files as strays, a few at a time, to be adopted or discarded: all of them or, where it fails, none. Not to be
+   * called inside of a transaction.
+   *
+   * @returns in the order of the files
+   * @throws StorageFailure; what a source throws, unchanged
+   */
+  async storeAll(company_id: string, files: readonly FileToStore[]): Promise<StoredFile[]> {
+    const keys = files.map(({ key }) => key);
+    await this.unitOfWork.statement(({ stray_files }) =>
+      stray_files.insertAll(company_id, keys, this.clock.now()),
+    );
+    const failures = new Map<string, unknown>();
+    const stored = await inParallel(files, async ({ key, bytes }) => {
+      if (failures.size > 0) return undefined;
+      try {
+        return await this.storage.put(key, bytes);
+      } catch (error) {
+        failures.set(key, error);
+        return undefined;
+      }
+    });
+    for (const failure of failures.values()) {
+      // What a store that failed was sent may still come to be there: the sweep waits until that is over.
+      const is_over = (key: string) => !(failures.get(key) instanceof StorageFailure);
+      await this.discard(company_id, keys.filter(is_over));
+      throw failure;
+    }
+    return stored.map((file) => file!);
+  }
+
+  /**
+   * The bytes of a file that a row refers to.
+   *
+   * @param isReferred - asked when there are no bytes: a row that has gone since took them along
+   * @returns undefined when the row has gone
+   * @throws DamagedFile: the bytes are not those that were stored, or have gone without their row; StorageFailure
+   */
+  async open(
+    file: ExpectedFile & { readonly key: string },
+    isReferred: () => Promise<boolean>,
+  ): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const bytes = await this.storage.open(file.key, file);
+    if (bytes) return bytes;
+    if (await isReferred()) throw new DamagedFile(file.key, 'is missing');
+    return undefined;
+  }
+
+  /**
+   * Deletes the files that no row refers to, also when nobody knows whether one does: after a commit whose outcome is in
    * doubt. Never fails: what it cannot do, the sweep does.
    */
-  async discard(company_id: string, key: string): Promise<void> {
+  async discard(company_id: string, keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
     try {
-      await this.remove({ company_id, key });
+      await this.remove(company_id, keys);
     } catch {
-      // The stray is written down, so it is found again.
+      // The strays are written down, so they are found again.
     }
   }
 
@@ -77,7 +124,7 @@ export class StoredFiles {
       const files = await this.unitOfWork.read(({ stray_files }) => stray_files.listLeftOver(before, page));
       for (const file of files) {
         try {
-          if (await this.remove(file)) swept++;
+          swept += await this.remove(file.company_id, [file.key]);
         } catch (error) {
           failures.push(error);
           if (failures.length === MAX_FAILURES) throw failures[0];
@@ -89,13 +136,30 @@ export class StoredFiles {
     return swept;
   }
 
-  /** @returns false when the file was no stray */
-  private async remove({ company_id, key }: StrayFile): Promise<boolean> {
-    const is_stray = await this.unitOfWork.statement(({ stray_files }) =>
-      stray_files.condemn(company_id, key),
+  /** @returns how many: those that were strays */
+  private async remove(company_id: string, keys: readonly string[]): Promise<number> {
+    const condemned = await this.unitOfWork.statement(({ stray_files }) =>
+      stray_files.condemn(company_id, keys),
     );
-    if (!is_stray) return false;
-    await this.storage.delete(key);
-    return this.unitOfWork.statement(({ stray_files }) => stray_files.delete(company_id, key));
+    if (condemned.length === 0) return 0;
+    await inParallel(condemned, (key) => this.storage.delete(key));
+    return this.unitOfWork.statement(({ stray_files }) => stray_files.delete(company_id, condemned));
   }
+}
+
+/** Of files of one caller that are written or deleted at the same time. */
+const AT_ONCE = 8;
+
+/** Rejects with the first failure. */
+async function inParallel<T, Result>(
+  items: readonly T[],
+  work: (item: T) => Promise<Result>,
+): Promise<Result[]> {
+  const results = new Array<Result>(items.length);
+  const entries = items.entries(); // shared: each takes the next
+  const workers = Array.from({ length: Math.min(AT_ONCE, items.length) }, async () => {
+    for (const [index, item] of entries) results[index] = await work(item);
+  });
+  await Promise.all(workers);
+  return results;
 }

@@ -131,19 +131,16 @@ export class Transmissions {
       transmissions.findCompany(message_id),
     );
     if (!company_id) throw unknown();
-    return this.unitOfWork.transaction(
-      async ({ transmissions }) => {
-        const transmission = await transmissions.lock(company_id, message_id);
-        if (!transmission) throw unknown();
-        if (transmission.state === outcome) return transmission;
-        const now = this.clock.now();
-        const settlement = afterOperator(transmission, outcome, now);
-        if (!settlement) throw new DomainError('already_sent', 'The outcome of this transmission is known.');
-        await transmissions.settle(company_id, transmission, settlement, now);
-        return (await transmissions.find(company_id, message_id))!;
-      },
-      ({ transmissions }) => transmissions.find(company_id, message_id),
-    );
+    return this.unitOfWork.transaction(async ({ transmissions }) => {
+      const transmission = await transmissions.lock(company_id, message_id);
+      if (!transmission) throw unknown();
+      if (transmission.state === outcome) return transmission;
+      const now = this.clock.now();
+      const settlement = afterOperator(transmission, outcome, now);
+      if (!settlement) throw new DomainError('already_sent', 'The outcome of this transmission is known.');
+      await transmissions.settle(company_id, transmission, settlement, now);
+      return (await transmissions.find(company_id, message_id))!;
+    });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { CheckedLogoImages } from '../../src/adapters/logo-images/checked-logo-images';
 import { JPEG, PNG, pngOf, SVG } from '../support/images';
@@ -13,11 +14,22 @@ const inside = (content: string): string | undefined =>
     ?.replace(/^<svg [^>]*>/, '')
     .replace(/<\/svg>$/, '');
 
+/** 100 MiB of zeros, packed. */
+const ZEROS = deflateSync(Buffer.alloc(100 * 1024 * 1024));
+
+/** With another length of the chunk at the place. */
+function lengthened(png: Buffer, at: number, length: number): Buffer {
+  const bytes = Buffer.from(png);
+  bytes.writeUInt32BE(length, at);
+  return bytes;
+}
+
 describe('a PNG or JPEG', () => {
   test.each([
     ['image/png', PNG],
     ['image/jpeg', JPEG],
     ['image/png', pngOf(4096, 4096)],
+    ['image/png', pngOf(9, 9, { colour_type: 6, depth: 8, interlace: 1, rows: Buffer.alloc(339) })],
   ] as const)('%s is kept as it is', (type, bytes) => {
     expect(images.keep(type, bytes)).toBe(bytes);
   });
@@ -28,6 +40,19 @@ describe('a PNG or JPEG', () => {
     ['image/png', 'more pixels than can be drawn', pngOf(4097, 4096)],
     ['image/png', 'no pixels', pngOf(0, 10)],
     ['image/png', 'nothing', Buffer.alloc(0)],
+    ['image/png', 'no end', pngOf(8, 8).subarray(0, -12)],
+    ['image/png', 'a chunk that ends outside of the file', lengthened(pngOf(8, 8), 33, 0x7fffffff)],
+    [
+      'image/png',
+      'a chunk of a length that is negative to the decoder',
+      lengthened(pngOf(8, 8), 33, 0xffffff00),
+    ],
+    ['image/png', 'pixels that unpack to 100 MiB', pngOf(8, 8, { data: ZEROS })],
+    ['image/png', 'pixels that do not unpack', pngOf(8, 8, { data: Buffer.from('junk') })],
+    ['image/png', 'an unknown filter', pngOf(8, 8, { rows: Buffer.alloc(16, 5) })],
+    ['image/png', 'an unknown colour type', pngOf(8, 8, { colour_type: 5 })],
+    ['image/png', 'more decoded bytes than memory is for', pngOf(4096, 4096, { colour_type: 6, depth: 16 })],
+    ['image/png', 'an interlaced image of passes without pixels', pngOf(3, 3, { interlace: 1 })],
     ['image/jpeg', 'a PNG', PNG],
     ['image/jpeg', 'a start of image alone', Buffer.from('ffd8ff', 'hex')],
     ['image/jpeg', 'no frame', Buffer.from('ffd8ffd9', 'hex')],
@@ -196,6 +221,78 @@ describe('an SVG', () => {
       `<svg><rect id="l0"/>${Array.from({ length: levels }, (_, n) => level(n + 1)).join('')}</svg>`;
     expect(svg(bomb(3))).toBeDefined();
     expect(svg(bomb(12))).toBeUndefined();
+  });
+
+  const FILL = 'fill:red;'.repeat(22_222);
+  const RECTS = '<rect width="1" height="1"/>'.repeat(300);
+  const PATH = `M0 0${'L1 1'.repeat(10_000)}`;
+  test.each([
+    [
+      'a style sheet that is copied into each element',
+      `<style>*{${FILL}}g{${FILL}}</style>${'<g/>'.repeat(30_000)}`,
+    ],
+    ['a rule of very many selectors', `<style>${'a,'.repeat(100_000)}b{${FILL}}</style>`],
+    ['very many classes', `<style>.a{${FILL}}</style>${'<g class="a b c d"/>'.repeat(20_000)}`],
+    ['more elements than can be drawn', '<g/>'.repeat(150_000)],
+    [
+      'a long path that is used again and again',
+      `<path id="p" d="${PATH}"/>${'<use href="#p"/>'.repeat(300)}`,
+    ],
+    [
+      'a pattern that a group hands down',
+      `<pattern id="p" width="1" height="1">${RECTS}</pattern><g fill="url(#p)">${RECTS}</g>`,
+    ],
+    [
+      'patterns of patterns, each handed down',
+      [1, 2, 3, 4]
+        .map(
+          (n) =>
+            `<pattern id="p${n}"><g style="stroke:url(#p${n - 1})">${RECTS.slice(0, 28 * 20)}</g></pattern>`,
+        )
+        .join('') + '<g stroke="url(#p4)"><rect width="1" height="1"/></g>',
+    ],
+    [
+      'a clip of many parts, many times',
+      `<clipPath id="c">${RECTS}</clipPath>${'<rect clip-path="url(#c)" width="1" height="1"/>'.repeat(300)}`,
+    ],
+    ['very many pieces of text', `<text>${'<tspan>a</tspan>'.repeat(20_000)}</text>`],
+    [
+      'a long text along a long path',
+      `<path id="p" d="${PATH}"/><text><textPath href="#p">${'a'.repeat(50_000)}</textPath></text>`,
+    ],
+    [
+      'an image of pixels that unpack to 100 MiB',
+      `<image href="data:image/png;base64,${pngOf(8, 8, { data: ZEROS }).toString('base64')}"/>`,
+    ],
+  ])('is refused or stripped in no time, and memory: %s', (_case, content) => {
+    const since = performance.now();
+    const kept = inside(content);
+    expect(performance.now() - since).toBeLessThan(20_000);
+    expect(kept ?? '').toMatch(/^(<image\/>)?$/);
+  });
+
+  test('loses what is repeated without bound: markers, and gradients beyond their end', () => {
+    expect(
+      inside(
+        '<marker id="m"/><path style="marker:url(#m);marker-mid:none" marker-end="url(#m)" d="M0 0"/>' +
+          '<linearGradient spreadMethod="repeat"/>',
+      ),
+    ).toBe('<path d="M0 0"/><linearGradient/>');
+  });
+
+  test('keeps long paths, and loses other values of such a length', () => {
+    const kept = inside(
+      `<path d="${PATH}" transform="${'scale(1)'.repeat(2_000)}" style="fill:${'a'.repeat(20_000)}"/>`,
+    );
+    expect(kept).toBe(`<path d="${PATH}"/>`);
+  });
+
+  test('is kept with as much as drawing programs write', () => {
+    expect(inside('<g/>'.repeat(30_000))).toHaveLength(120_000);
+    expect(inside(`<path d="${PATH.repeat(10)}"/>`)).toBeDefined();
+    const stops = '<stop offset="0"/>'.repeat(10);
+    const gradients = `<linearGradient id="g">${stops}</linearGradient>`;
+    expect(inside(`${gradients}<g fill="url(#g)">${RECTS.repeat(5)}</g>`)).toBeDefined();
   });
 
   test('is refused: bytes that are no UTF-8', () => {

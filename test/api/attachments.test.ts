@@ -298,7 +298,7 @@ describe('GET /documents/{id}/attachments/{attachment_id}', () => {
       'content-disposition': `attachment; filename="Offre d'_t_ (1).pdf"; filename*=UTF-8''Offre%20d%27%C3%A9t%C3%A9%20%281%29.pdf`,
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
       etag: '"1"',
     });
   });

@@ -124,6 +124,7 @@ describe('every route', () => {
       'POST /documents/:id/send': 'document:update',
       'GET /documents/:id/file': 'document:read',
       'GET /documents/:id/transmissions': 'document:read',
+      'GET /documents/:id/transmissions/:message_id/file': 'document:read',
       'GET /relations/:id/reachability': 'relation:read',
       'POST /documents/:id/mark-sent': 'document:update',
       'GET /documents/:id/attachments': 'document:read',

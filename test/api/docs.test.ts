@@ -68,7 +68,10 @@ describe('GET /docs', () => {
     // As it stands: a client library would tidy the path before it sends it.
     connection.send(`GET ${address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     const { status, headers, body } = await connection.answer();
-    expect([status, headers['content-security-policy']]).toEqual([404, undefined]);
+    expect([status, headers['content-security-policy']]).toEqual([
+      404,
+      "default-src 'none'; frame-ancestors 'none'",
+    ]);
     expect(JSON.parse(body)).toEqual({ error: { code: 'not_found', message: 'No such route.' } });
   });
 

@@ -268,11 +268,21 @@ describe('PATCH of a document', () => {
     await service
       .manage('patch', `/management/companies/${tenant.company_id}`)
       .send({ books_closed_until: '2025-06-30' });
+    const present = {
+      lines: [LINE],
+      paid_amount: null,
+      issue_date: '2025-02-01',
+      relation_id,
+      currency: 'EUR',
+    };
+    const { body: repeated } = await tenant.patch(`/documents/${id}`, present).expect(200);
+    expect(repeated).toMatchObject({ id, updated_at: repeated.created_at });
     for (const patch of [
-      { lines: [LINE] },
+      { lines: [{ ...LINE, quantity: '7' }] },
+      { lines: [LINE], currency: 'USD' },
       { paid_amount: '1' },
-      { issue_date: '2025-02-01' },
-      { relation_id },
+      { issue_date: '2025-02-02' },
+      { relation_id: await aRelation(tenant) },
     ]) {
       expect(code(await tenant.patch(`/documents/${id}`, patch))).toEqual([422, 'invalid_issue_date']);
     }
@@ -412,6 +422,24 @@ describe('what accounting and other systems tell', () => {
     expect(await status()).toBe('paid');
     await service.manage('delete', `/management/companies/${tenant.company_id}/links/${body.id}`);
     expect(await status()).toBe('partial');
+  });
+
+  test('an amount that is linked keeps the currency', async () => {
+    const { id } = await anInvoice();
+    const in_dollars = { currency: 'USD', lines: [LINE] };
+    await link({ target: 'document', target_id: id, kind: 'reconciliation' });
+    await tenant.patch(`/documents/${id}`, in_dollars).expect(200);
+    const { body } = await link({ target: 'document', target_id: id, kind: 'reconciliation', amount: '20' });
+    expect(code(await tenant.patch(`/documents/${id}`, { ...in_dollars, currency: 'EUR' }))).toEqual([
+      ...[409, 'document_not_editable'],
+    ]);
+    // The document's state is told before what is wrong with the PATCH.
+    expect(code(await tenant.patch(`/documents/${id}`, { currency: 'EUR', type: 'quote' }))).toEqual([
+      ...[409, 'document_not_editable'],
+    ]);
+    await tenant.patch(`/documents/${id}`, { ...in_dollars, note: 'In dollars' }).expect(200);
+    await service.manage('delete', `/management/companies/${tenant.company_id}/links/${body.id}`).expect(204);
+    await tenant.patch(`/documents/${id}`, { currency: 'EUR', lines: [LINE] }).expect(200);
   });
 
   test.each([

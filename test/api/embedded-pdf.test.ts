@@ -4,9 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import request from 'supertest';
-import { ThreadedDocumentRendering } from '../../src/adapters/rendering/threaded-document-rendering';
-import { type Container, DATABASE, get, RENDERING, UNIT_OF_WORK } from '../../src/container';
+import { PooledDocumentRendering } from '../../src/adapters/rendering/pooled-document-rendering';
+import { type Container, DATABASE, get, LOG, RENDERING, UNIT_OF_WORK } from '../../src/container';
 import type { RenderingInput } from '../../src/ports/rendering';
+import { ReadPdf } from '../adapters/rendering/read-pdf';
 import { all, parsed, text } from '../e-invoicing/fragment';
 import { createDatabase, type TestDatabase } from '../support/database';
 import {
@@ -22,23 +23,24 @@ import {
   refusal,
   transmissionsOf,
 } from '../support/sending';
+import { aPdf } from '../support/sample-files';
 import { startService, type Service, type Tenant } from '../support/service';
 import { until } from '../support/until';
 
 /** Draws as the service does, unless it is out of order. */
-class Drawing extends ThreadedDocumentRendering {
+class Drawing extends PooledDocumentRendering {
   out_of_order = false;
 
   constructor(private readonly container: Container) {
-    super({ threads: 1 });
+    super(get(container, LOG));
   }
 
-  override async pdf(input: RenderingInput): Promise<Uint8Array> {
+  override async pdf(company_id: string, input: RenderingInput): Promise<Uint8Array> {
     const unitOfWork = get(this.container, UNIT_OF_WORK);
     // Throws inside another unit of work.
     await unitOfWork.read(async () => expect(unitOfWork.isSurrounded).toBe(false));
     if (this.out_of_order) throw new Error('Out of ink.');
-    return super.pdf(input);
+    return super.pdf(company_id, input);
   }
 }
 
@@ -115,11 +117,11 @@ function filesIn(xml: string) {
   });
 }
 
-async function attach(id: string, name: string, content: string): Promise<void> {
+async function attach(id: string, name: string, content: string | Buffer): Promise<void> {
   await request(service.api)
     .post(`/documents/${id}/attachments`)
     .set('Authorization', `Bearer ${tenant.access_token}`)
-    .attach('file', Buffer.from(content), name)
+    .attach('file', typeof content === 'string' ? Buffer.from(content) : content, name)
     .expect(201);
 }
 
@@ -135,6 +137,19 @@ const WAYS: readonly (readonly [string, (body: object) => Promise<{ id: string; 
   ],
   ['POST /documents?send_peppol=true', async (body) => (await createAndSend(body).expect(201)).body],
 ];
+
+describe('The PDF of a draft', () => {
+  test('is marked as one, but not inside of its UBL', async () => {
+    const { body: draft } = await tenant.post('/documents', await anInvoiceTo(tenant, DELIVERS)).expect(201);
+    const [inside] = filesIn((await fileOf(draft.id, 'ubl')).toString());
+    expect(new ReadPdf(await fileOf(draft.id, 'pdf')).text).toContain('Draft');
+    expect(new ReadPdf(await fileOf(draft.id, 'facturx')).text).toContain('Draft');
+    expect(new ReadPdf(inside!.bytes).text).not.toContain('Draft');
+    await tenant.post(`/documents/${draft.id}/send`).expect(202);
+    await documentWith(tenant, draft.id, 'delivered');
+    expect(await fileOf(draft.id, 'pdf')).toEqual(inside!.bytes);
+  });
+});
 
 describe.each(WAYS)('The PDF of a document that is sent by %s', (_way, sent) => {
   test('travels inside, as the document looks', async () => {
@@ -209,17 +224,19 @@ describe('The PDF beside other files', () => {
   });
 
   test('counts for the size of what travels', async () => {
+    const attachThirtyMiB = async (id: string) => {
+      for (const name of ['a', 'b', 'c']) await attach(id, `${name}.pdf`, aPdf(10 * 1024 * 1024));
+    };
     const { id } = await anInvoice(tenant, DELIVERS);
-    await sql`
-      insert into attachment (company_id, document_id, id, filename, filename_key, content_type, size, sha256, key, created_at)
-      select company_id, id, gen_random_uuid(), n || '.pdf', n || '.pdf', 'application/pdf', 10 * 1024 * 1024,
-        repeat('0', 64), 'none', created_at
-      from document, generate_series(1, 3) n where id = ${id}`.execute(get(service.container, DATABASE));
+    await attachThirtyMiB(id);
     const { status, body } = await tenant.post(`/documents/${id}/send`);
     expect([status, body.error.code]).toEqual([422, 'send_failed']);
     expect(body.error.message).toMatch(/30 MiB/);
+
     await configure({ embed_pdf: false });
-    await tenant.post(`/documents/${id}/send`).expect(202);
+    const { id: without } = await anInvoice(tenant, DELIVERS);
+    await attachThirtyMiB(without);
+    await tenant.post(`/documents/${without}/send`).expect(202);
   });
 });
 

@@ -21,6 +21,10 @@ const COMPANY = {
   name: 'Studio Noord BV',
   vat: 'BE0123456749',
   email: 'info@studio-noord.example',
+  phone: '+32 9 123 45 67',
+  website: 'https://studio-noord.example',
+  contact_name: 'Lien Maes',
+  legal_information: 'Besloten vennootschap, RPR Gent',
   address: { country_code: 'BE', street: 'Kaai', street_number: '12', postal_code: '9000', city: 'Gent' },
 };
 const SENDER = { ...COMPANY, electronic_address: '0208:0123456749' };

@@ -126,6 +126,9 @@ describe('An imported UBL invoice', () => {
       address: expect.objectContaining({ country_code: 'BE', street: 'Main Street 12', postal_code: '1000' }),
       email: 'accounts@example.be',
       phone: '+3221234567',
+      website: null,
+      contact_name: 'Accounts',
+      legal_information: null,
     });
     expect(body.lines).toHaveLength(3);
     expect(body.lines[0]).toMatchObject({

@@ -118,6 +118,44 @@ describe('POST /journals', () => {
     expect(response.body.error.message).toMatch(/^number_format: /);
   });
 
+  test.each([
+    ['{code}{yyyy}{seq}', 'A2026', '{code}{seq}'],
+    ['{code}-{seq:3}', 'B', 'A-{seq}'],
+    ['{code}{yy}{mm}{seq}', 'A26', '{code}{seq}'],
+  ])(
+    '422 validation_error: numbers that another journal could give too: %s, %s with %s',
+    async (first, code, second) => {
+      const scope = (format: string) =>
+        format.includes('{mm}') ? 'monthly' : format.includes('{yy') ? 'yearly' : 'continuous';
+      const body = { code: 'A', number_format: first, sequence_scope: scope(first), category: 'quote' };
+      await aJournal(body);
+      const answer = await create({
+        ...{ code, name: code, category: 'sales', number_format: second, sequence_scope: scope(second) },
+      });
+      expect(refused(answer)).toEqual([422, 'validation_error']);
+      expect(answer.body.error.message).toMatch(/^number_format: the journal A could give the same number/);
+      const { code: kept } = await aJournal({
+        code,
+        number_format: `Z${code}-{seq}`,
+        sequence_scope: 'continuous',
+      });
+      expect(kept).toBe(code);
+    },
+  );
+
+  test('422 validation_error for all but one of many journals that could give the same numbers', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        create({
+          ...{ code: `P${index}`, name: 'P', category: 'quote', sequence_scope: 'continuous' },
+          number_format: `N${'0'.repeat(index)}{seq:${9 - index}}`,
+        }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array<number>(7).fill(422)]);
+  });
+
   test('422 invalid_bank_account: unknown, or of another company', async () => {
     const foreign = await anAccount();
     company = await api.newCompany();

@@ -81,13 +81,10 @@ describe('numbers through parallel creations, deletions, date changes, rollbacks
         } else if (kind < 0.98) {
           // A creation inside a larger transaction that is given up after the number was taken.
           const unitOfWork = get(node.container, UNIT_OF_WORK);
-          const around = unitOfWork.around(
-            async (_trx, inside) => {
-              await inside(() => documents.create(tenant.company_id, { ...input, issue_date: '2025-04-28' }));
-              throw new Aborted();
-            },
-            async () => undefined,
-          );
+          const around = unitOfWork.around(async (_trx, inside) => {
+            await inside(() => documents.create(tenant.company_id, { ...input, issue_date: '2025-04-28' }));
+            throw new Aborted();
+          });
           await expect(around).rejects.toThrow();
           counts.aborted += 1;
         } else {

@@ -52,6 +52,14 @@ describe('POST /documents/preview', () => {
     });
   });
 
+  test('names texts that the PDF cannot show whole, and hinders nothing for it', async () => {
+    const { body } = await preview({ note: '謝謝 🎉', lines: [{ ...A_LINE, name: 'شكرا' }] });
+    expect(body.checks).toEqual([
+      expect.objectContaining({ code: 'unprintable_characters', pointer: '/note', blocks: 'nothing' }),
+    ]);
+    expect(body.checks[0].message).toContain('🎉');
+  });
+
   test('names everything that stands in the way, each where it lies, and takes no number', async () => {
     const { status, body } = await preview({
       type: 'purchase_invoice',

@@ -72,7 +72,7 @@ describe.each(PATHS)('%s', (path) => {
       const { status, body, headers } = await call(`${path}?language=${language}`);
       expect([status, body.error.code]).toEqual([400, 'invalid_filter']);
       expect(body.error.message).toMatch(/^language: /);
-      expect(headers['cache-control']).toBe('private, no-cache');
+      expect(headers['cache-control']).toBe('no-store');
     },
   );
 

@@ -88,6 +88,7 @@ function pages(): [string, string][] {
     ['documents', `${company}/documents`],
     ['document', `${company}/documents/${demo.document_id}`],
     ['transmissions', `${company}/transmissions`],
+    ['sessions', '/console/sessions'],
   ];
 }
 

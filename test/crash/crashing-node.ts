@@ -61,26 +61,25 @@ class CrashingUnitOfWork extends PostgresUnitOfWork {
     return result;
   }
 
-  override async transaction<T>(work: Work<T>, readBack?: Work<T | undefined>): Promise<T> {
-    if (this.isSurrounded) return super.transaction(work, readBack);
+  override async transaction<T>(work: Work<T>): Promise<T> {
+    if (this.isSurrounded) return super.transaction(work);
     const result = await super.transaction(async (repositories) => {
       const written = await work(repositories);
       step('before a commit');
       return written;
-    }, readBack);
+    });
     step('after a commit');
     return result;
   }
 
   override async around<T>(
     work: (trx: Transaction<DB>, inside: <R>(run: () => Promise<R>) => Promise<R>) => Promise<T>,
-    readBack: () => Promise<T | undefined>,
   ): Promise<T> {
     const result = await super.around(async (trx, inside) => {
       const written = await work(trx, inside);
       step('before the commit of an answer that is kept');
       return written;
-    }, readBack);
+    });
     step('after the commit of an answer that is kept');
     return result;
   }
@@ -131,8 +130,9 @@ async function main(): Promise<void> {
   get(container, LOG).winston.silent = true;
   makeCrash(container);
   await get(container, JOB_QUEUE).install();
-  // A thread takes longer to start than the lease of a job is here.
-  await get(container, RENDERING).pdf({ document: aDocument(), logo: null, company_currency: 'EUR' });
+  // A worker takes longer to start than the lease of a job is here.
+  const input = { document: aDocument(), logo: null, company_currency: 'EUR' };
+  await get(container, RENDERING).pdf('a company', input);
   const begin = async () => {
     const server = await startServer(get(container, API), { host: '127.0.0.1', port: 0 });
     get(container, JOB_QUEUE).work((job) => get(container, TRANSMISSIONS).work(job));

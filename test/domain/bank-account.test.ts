@@ -18,7 +18,7 @@ const provided = { ...manual, manual: false };
 describe('a changed bank account', () => {
   test('takes what is named, and is a version on', () => {
     const change = { reference: { value: 'BE02000000000140' }, bic: { value: null }, name: null };
-    expect(changedBankAccount(manual, change, LATER)).toEqual({
+    expect(changedBankAccount(manual, change, false, LATER)).toEqual({
       ...manual,
       reference: 'BE02000000000140',
       bic: null,
@@ -28,8 +28,15 @@ describe('a changed bank account', () => {
     });
   });
 
-  test('is the very same when nothing is named', () => {
-    expect(changedBankAccount(manual, {}, LATER)).toBe(manual);
+  test.each([
+    ['nothing is named', {}],
+    ['every member is named as it is', { reference: { value: manual.reference }, name: 'Main' }],
+  ])('is the very same when %s', (_, change) => {
+    expect(changedBankAccount(manual, change, false, LATER)).toBe(manual);
+  });
+
+  test('is a version on when it becomes the default', () => {
+    expect(changedBankAccount(manual, {}, true, LATER)).toMatchObject({ default: true, version: 2 });
   });
 
   test.each(BANK_ACCOUNT_READ_ONLY)('keeps its %s', (member) => {

@@ -1,4 +1,10 @@
-import { BRANDING_READ_ONLY, changedBranding, newBranding, withLogo } from '../../src/domain/branding';
+import {
+  assertEditable,
+  BRANDING_READ_ONLY,
+  changedBranding,
+  newBranding,
+  withLogo,
+} from '../../src/domain/branding';
 import { refusal } from './refusal';
 
 const NOW = new Date('2026-07-01T10:00:00.000Z');
@@ -8,7 +14,7 @@ const branding = newBranding({ name: 'House', primary_color: '#102030', header: 
 describe('a changed branding', () => {
   test('takes what is named, and is a version on', () => {
     const patch = { name: 'Home', header: null, footer: 'Bye' };
-    expect(changedBranding(branding, patch, LATER)).toEqual({
+    expect(changedBranding(branding, patch, false, LATER)).toEqual({
       ...branding,
       ...patch,
       version: 2,
@@ -16,8 +22,11 @@ describe('a changed branding', () => {
     });
   });
 
-  test('is the very same when nothing is named', () => {
-    expect(changedBranding(branding, {}, LATER)).toBe(branding);
+  test.each([
+    ['nothing is named', {}],
+    ['every member is named as it is', { name: 'House', primary_color: '#102030', footer: null }],
+  ])('is the very same when %s', (_, patch) => {
+    expect(changedBranding(branding, patch, false, LATER)).toBe(branding);
   });
 
   test('is a version on with its logo, and without', () => {
@@ -27,7 +36,7 @@ describe('a changed branding', () => {
   });
 
   test.each(BRANDING_READ_ONLY)('keeps its %s', (member) => {
-    expect(() => changedBranding(branding, { [member]: null }, LATER)).toThrow(
+    expect(() => assertEditable({ [member]: null })).toThrow(
       refusal('field_not_editable', `${member}: cannot be changed`),
     );
   });

@@ -35,6 +35,15 @@ describe('a changed company', () => {
     expect(changedCompany(company, { name: undefined }, NOW)).toBe(company);
   });
 
+  test('is the very same one when every member is named as it is', () => {
+    const address = { country_code: 'BE', city: 'Ghent' };
+    const housed = changedCompany(company, { address }, NOW);
+    expect(housed).not.toBe(company);
+    const { name, vat, self_billing_enabled, books_closed_until } = housed;
+    const same = { name, vat, self_billing_enabled, books_closed_until, address };
+    expect(changedCompany(housed, same, NOW)).toBe(housed);
+  });
+
   test.each([
     ['field_not_editable', { default_journals: false }],
     ['field_not_editable', { name: 'New', created_at: null }],

@@ -1,6 +1,9 @@
 import BigJs from 'big.js';
 import fc from 'fast-check';
 import {
+  inThousands,
+  withoutEndZeros,
+  writtenDecimals,
   amount,
   decimal,
   decimalsOf,
@@ -77,6 +80,32 @@ describe('a number as text', () => {
     ['-0.001', 3],
   ])('%s needs %i decimals', (text, expected) => {
     expect(decimalsOf(text)).toBe(expected);
+  });
+
+  test.each([
+    ['10', 0],
+    ['10.00', 2],
+    ['-0.10', 2],
+  ])('%s is written with %i decimals', (text, expected) => {
+    expect(writtenDecimals(text)).toBe(expected);
+  });
+
+  test.each([
+    ['12', '12'],
+    ['100', '100'],
+    ['0.50', '0.5'],
+    ['21.00', '21'],
+  ])('%s is %s without the zeros at its end', (text, expected) => {
+    expect(withoutEndZeros(text)).toBe(expected);
+  });
+
+  test.each([
+    ['1', '1'],
+    ['123', '123'],
+    ['1234', '1,234'],
+    ['1234567', '1,234,567'],
+  ])('%s in groups is %s', (text, expected) => {
+    expect(inThousands(text, ',')).toBe(expected);
   });
 
   test.each([

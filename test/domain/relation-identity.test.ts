@@ -26,6 +26,12 @@ describe('the key of an identity', () => {
     expect(identityKey(text)).toBeNull();
   });
 
+  test('of a long row of combining marks takes no square of its length, and stays the same when taken again', () => {
+    const key = identityKey(`a${'\u0301\u0323'.repeat(200_000)}`)!;
+    expect(identityKey(key)).toBe(key);
+    expect(identityKey(`a${'\u0301'.repeat(20)}`)).toBe(`Á${'\u0301'.repeat(19)}`);
+  }, 5_000);
+
   test('is its own key, and does not care for case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

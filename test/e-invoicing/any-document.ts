@@ -191,6 +191,12 @@ export const ANY_DOCUMENT: fc.Arbitrary<DocumentMembers> = fc
     ),
     parties: PARTIES,
     company_address: fc.option(fc.constant(true), { freq: 8 }),
+    company_contact: fc.record({
+      phone: fc.constantFrom(null, '+49 89 123456', '12'),
+      website: fc.constantFrom(null, 'https://company.example'),
+      contact_name: fc.constantFrom(null, 'Accounts & co'),
+      legal_information: fc.constantFrom(null, 'GmbH, Amtsgericht München, HRB 12345'),
+    }),
     relation_phone: fc.constantFrom(null, '+32 2 123 45 67', '12'),
     relation_iban: fc.constantFrom(null, 'BE62510007547061'),
     preceding: fc.option(fc.constant({ number: 'F-1', issue_date: null })),
@@ -199,6 +205,7 @@ export const ANY_DOCUMENT: fc.Arbitrary<DocumentMembers> = fc
     ({
       parties,
       company_address,
+      company_contact,
       relation_phone,
       relation_iban,
       preceding,
@@ -207,7 +214,11 @@ export const ANY_DOCUMENT: fc.Arbitrary<DocumentMembers> = fc
     }) => ({
       ...members,
       ...(delivery_location === null ? {} : { delivery_location }),
-      company: { ...parties.company, ...(company_address === null ? { address: null } : {}) },
+      company: {
+        ...parties.company,
+        ...company_contact,
+        ...(company_address === null ? { address: null } : {}),
+      },
       relation: { ...parties.relation, phone: relation_phone, iban: relation_iban },
       ...(members.type.endsWith('credit_note') ? { preceding_document: preceding } : {}),
     }),

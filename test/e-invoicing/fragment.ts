@@ -1,10 +1,11 @@
 import { XMLParser } from 'fast-xml-parser';
 import type { Address } from '../../src/domain/address';
-import type { Delivery } from '../../src/domain/documents/document';
+import type { Delivery, Party } from '../../src/domain/documents/document';
 import type { Line } from '../../src/domain/documents/lines';
 import type { Totals } from '../../src/domain/documents/totals';
 import type { VatBreakdownEntry } from '../../src/domain/documents/vat-breakdown';
 import type { VatCategory } from '../../src/domain/documents/vat-category';
+import { peppolContact } from '../../src/domain/e-invoicing/peppol-document';
 import type { SchemedIdentifier } from '../../src/domain/e-invoicing/party-identifiers';
 import type {
   PeppolAllowanceCharge,
@@ -155,7 +156,18 @@ function party(role: PeppolParty['role'], element: Element | undefined, is_compa
     (each) => text(each, 'TaxScheme/ID')?.toUpperCase() === 'VAT',
   );
   const endpoint = first(element, 'EndpointID');
-  const name = text(element, 'PartyLegalEntity/RegistrationName') ?? '';
+  const kept: Party = {
+    name: text(element, 'PartyLegalEntity/RegistrationName') ?? '',
+    vat: text(vat, 'CompanyID'),
+    identifier: text(element, 'PartyLegalEntity/CompanyID'),
+    electronic_address: null,
+    address: address ? addressOf(address) : null,
+    email: text(element, 'Contact/ElectronicMail'),
+    phone: text(element, 'Contact/Telephone'),
+    website: null,
+    contact_name: text(element, 'Contact/Name'),
+    legal_information: text(element, 'PartyLegalEntity/CompanyLegalForm'),
+  };
   return {
     role,
     is_company,
@@ -163,15 +175,9 @@ function party(role: PeppolParty['role'], element: Element | undefined, is_compa
     endpoint: endpoint ? { scheme: scheme(endpoint) ?? '', value: own(endpoint) } : null,
     legal: legal && own(legal) !== '' ? { scheme: scheme(legal), value: own(legal) } : null,
     other: text(element, 'PartyIdentification/ID'),
-    party: {
-      name,
-      vat: text(vat, 'CompanyID'),
-      identifier: text(element, 'PartyLegalEntity/CompanyID'),
-      electronic_address: null,
-      address: address ? addressOf(address) : null,
-      email: text(element, 'Contact/ElectronicMail'),
-      phone: text(element, 'Contact/Telephone'),
-    },
+    contact: peppolContact(kept),
+    legal_information: kept.legal_information,
+    party: kept,
   };
 }
 

@@ -24,7 +24,7 @@ function judge(official: OfficialRules): void {
   const company_currency = 'EUR';
 
   const verdicts = async (document: Document) => {
-    const xml = Buffer.from(writer.write(document, { company_currency, files: [] })).toString('utf8');
+    const xml = Buffer.from(writer.write(document, { company_currency })).toString('utf8');
     return {
       ours: names(networkFaults(document, { company_currency })),
       theirs: names(await official.findings(xml)),
@@ -49,7 +49,7 @@ function judge(official: OfficialRules): void {
       const pdf = { filename: 'A-2026-1.pdf', content_type: 'application/pdf', bytes };
       const hours = { filename: 'hours.csv', content_type: 'text/csv', bytes: Buffer.from('day,hours') };
       for (const files of [[], [hours]]) {
-        const xml = writer.embed(writer.write(document, { company_currency, files }), pdf);
+        const xml = await writer.embed(writer.write(document, { company_currency }), [pdf, ...files]);
         expect(await official.findings(Buffer.from(xml).toString('utf8'))).toEqual([]);
       }
     });

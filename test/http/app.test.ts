@@ -1,3 +1,4 @@
+import { byteUpload } from '../../src/adapters/http/byte-upload';
 import { z } from 'zod';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../src/adapters/http/list';
 import { queryFlag } from '../../src/adapters/http/schemas';
@@ -88,6 +89,17 @@ const routes = [
     access: 'public',
     response: relation,
     handle: () => new Promise(() => undefined),
+  }),
+  route({
+    method: 'put',
+    path: '/hanging',
+    access: 'public',
+    upload: byteUpload(['image/png']),
+    response: relation,
+    async handle({ readUpload }) {
+      await readUpload();
+      return new Promise(() => undefined);
+    },
   }),
   {
     method: 'get',
@@ -328,10 +340,21 @@ describe('an answer', () => {
       headers: { etag: '"1"', location: '/relations/x', 'content-type': 'application/json; charset=utf-8' },
     });
     expect(answer.headers).toMatchObject({
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'content-length': '21',
     });
+  });
+
+  test('may be read by no page of another origin', async () => {
+    for (const method of ['GET', 'OPTIONS', 'POST']) {
+      const { headers } = await send(
+        `${method} /relations`,
+        ['Origin: https://elsewhere.example'],
+        '{"name":"x"}',
+      );
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
   });
 
   test('to HEAD is that to GET without its body', async () => {
@@ -365,7 +388,11 @@ describe('an answer', () => {
       const answer = await send('POST /relations', [], json);
       expect(errorOf(answer)).toEqual([
         500,
-        { code: 'internal_error', message: 'Unexpected error. Retry later.' },
+        {
+          code: 'internal_error',
+          message: 'Unexpected error. Retry later.',
+          details: [{ effect: 'unknown' }], // it was created
+        },
       ]);
       expect(answer.headers).not.toHaveProperty('set-cookie');
       expect(answer.headers).not.toHaveProperty('location');
@@ -450,6 +477,16 @@ describe('a failure', () => {
       { code: 'internal_error', message: 'The answer took too long. Retry later.' },
     ]);
     expect(answer.headers['retry-after']).toBe('2');
+  });
+
+  test('to answer an upload in time, counted from its last byte, is one that stored nothing', async () => {
+    const connection = await RawConnection.open(kit.address);
+    connection.send(kit.request('PUT /hanging', ['Content-Type: image/png', 'Content-Length: 4'], 'by'));
+    await new Promise((resolve) => setTimeout(resolve, 400)); // longer than an answer may take
+    expect(connection.text).toBe('');
+    const { status, body } = await connection.send('te').answer();
+    expect([status, JSON.parse(body).error.details]).toEqual([500, [{ effect: 'none' }]]);
+    connection.socket.destroy();
   });
 
   test('in the middle of an answer breaks it off, so that nobody takes it for whole', async () => {

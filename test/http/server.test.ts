@@ -111,6 +111,7 @@ describe('every answer carries an X-Request-ID', () => {
     const answer = await exchange(bytes());
     expect(answer.status).toBe(status);
     expect(answer.headers['x-request-id']).toMatch(UUID);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
     const isPlain = [400, 413, 417, 431].includes(status);
     expect(answer.headers['content-type']).toBe(
       `${isPlain ? 'text/plain' : 'application/json'}; charset=utf-8`,

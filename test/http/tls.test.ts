@@ -93,6 +93,19 @@ describe('with certificate and key, the listener', () => {
     }
   });
 
+  test('takes no cipher without forward secrecy or authenticated encryption, before and after it read again', async () => {
+    const weak = () =>
+      get('/relations', { maxVersion: 'TLSv1.2', ciphers: 'AES256-GCM-SHA384:ECDHE-ECDSA-AES256-SHA384' });
+    const strong = () =>
+      get('/relations', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' });
+    for (const _time of ['before', 'after']) {
+      await expect(weak()).rejects.toThrow(/handshake failure|ECONNRESET/);
+      expect((await strong()).status).toBe(200);
+      kit.server.reloadTls();
+    }
+    expect((await get('/relations')).protocol).toBe('TLSv1.3');
+  });
+
   test('shows the new certificate when it was told to read it again, to new connections', async () => {
     const before = await RawConnection.open(kit.address);
     install('second');
@@ -117,7 +130,10 @@ describe('with certificate and key, the listener', () => {
     const connection = await RawConnection.open(kit.address);
     expect(await connection.send('nonsense\r\n\r\n').answer()).toMatchObject({
       status: 400,
-      headers: { 'x-request-id': expect.stringMatching(UUID) },
+      headers: {
+        'x-request-id': expect.stringMatching(UUID),
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      },
     });
     connection.socket.destroy();
 

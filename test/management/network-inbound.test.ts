@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
-import { get, MANAGEMENT, RECEPTION } from '../../src/container';
+import { ParsingPool } from '../../src/adapters/workers/parsing-pool';
+import { get, LOG, MANAGEMENT, PARSING, RECEPTION } from '../../src/container';
 import { createDatabase, type TestDatabase } from '../support/database';
 import {
   anApplicationResponse,
@@ -14,7 +15,7 @@ import {
   type UblMembers,
 } from '../support/e-invoices';
 import { PDF } from '../support/sample-files';
-import { aSender, anInvoice, documentWith, hurry, transmissionsOf } from '../support/sending';
+import { aSender, anInvoice, documentWith, hurry, put, transmissionsOf } from '../support/sending';
 import { aTenant, BELGIAN_ADDRESS, type Service, startService, type Tenant } from '../support/service';
 
 const NETWORK_TOKEN = 'a-network-token-for-tests';
@@ -31,7 +32,15 @@ beforeAll(async () => {
   database = await createDatabase();
   folder = await mkdtemp(path.join(os.tmpdir(), 'invoicing-inbound-'));
   const settings = { STORAGE_DIR: folder, NETWORK_TOKEN };
-  service = await startService(database.url, settings, hurry);
+  service = await startService(database.url, settings, (container) => {
+    hurry(container);
+    // The limits of time have tests of their own; a busy machine takes longer for the largest documents here.
+    put(
+      container,
+      PARSING,
+      () => new ParsingPool(get(container, LOG), { work_ms: 20_000, answer_ms: 25_000 }),
+    );
+  });
   other_node = await startService(database.url, settings, hurry);
 });
 afterAll(async () => {
@@ -236,6 +245,33 @@ describe('POST /management/network/inbound', () => {
       .set('Content-Length', String(100 * 1024 * 1024 + 1))
       .ok(() => true);
     expect(status).toBe(413);
+  });
+
+  test('takes the first 100 of 3,000 embedded files of one name, and keeps the others in the original', async () => {
+    const files = new Array(3_000).fill({ filename: 'a.pdf', type: 'application/pdf', bytes: PDF });
+    const { status, body } = await bring(ubl({ files }));
+    expect(status).toBe(201);
+    const { attachments } = await documentOf(body.document_id);
+    expect(attachments).toHaveLength(100);
+    expect(attachments.map(({ filename }: { filename: string }) => filename)).toEqual([
+      'a.pdf',
+      ...Array.from({ length: 99 }, (_, index) => `a (${index + 2}).pdf`),
+    ]);
+    const stored = await readdir(path.join(folder, tenant.company_id));
+    expect(stored).toHaveLength(101);
+  });
+
+  test('takes a document of 90 MiB, most of it one file in lines of base64', async () => {
+    const file = Buffer.concat([PDF, Buffer.alloc(66 * 1024 * 1024)]);
+    const lines = file.toString('base64').replace(/.{76}/g, '$&\r\n');
+    const document = ubl({ files: [{ filename: 'a.pdf', type: 'application/pdf', bytes: PDF }] });
+    const bytes = document.replace(PDF.toString('base64'), lines).replace('Buyer NV', 'Buyer € NV');
+    const { status, body } = await bring(bytes);
+    expect([status, body]).toEqual([201, expect.anything()]);
+    const { attachments } = await documentOf(body.document_id);
+    expect(attachments).toMatchObject([
+      { size: file.length, sha256: createHash('sha256').update(file).digest('hex') },
+    ]);
   });
 
   test('takes a document with an embedded file of 12 MiB', async () => {

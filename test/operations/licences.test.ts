@@ -7,7 +7,7 @@ const ROOT = path.join(__dirname, '../..');
 const PERMISSIVE = new Set([
   ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   ...['(MIT OR CC0-1.0)', 'MIT or MPL-2.0'],
-  'MIT AND OFL-1.1', // the font: embedded in the pages that are drawn with it, which its licence allows
+  ...['OFL-1.1', 'MIT AND OFL-1.1'], // the fonts: embedded in the pages that are drawn with it, which its licence allows
 ]);
 /** Packages that say it in their files only. */
 const READ_THERE: Readonly<Record<string, string>> = {

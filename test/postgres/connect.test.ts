@@ -9,7 +9,10 @@ import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/embe
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
 import { failureOf } from '../../src/adapters/postgres/failures';
-import { createDatabase, type TestDatabase } from '../support/database';
+import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
+import { migrateToLatest } from '../../src/adapters/postgres/migrations';
+import { createDatabase, runOnServer, type TestDatabase } from '../support/database';
+import { KeptLog } from '../support/http-kit';
 import { until } from '../support/raw-http';
 import { WireProxy } from '../support/wire-proxy';
 
@@ -27,7 +30,7 @@ async function proxyTo(url: string, options?: { poses_as_pooler: boolean }): Pro
   return proxy;
 }
 function connectTo(url: string, pool_size = 2, onIdleError?: (error: Error) => void): Kysely<DB> {
-  const limits = { connect_ms: 400, unit_ms: 850 };
+  const limits = { connect_ms: 400, unit_ms: 850, resolve_ms: 400 };
   const db = connect(url, { pool_size, limits, ...(onIdleError ? { onIdleError } : {}) });
   open.push(db);
   return db;
@@ -79,6 +82,40 @@ describe('statements', () => {
     expect(rows).toEqual([{ day: '2026-07-01', days: expect.anything() }]);
   });
 
+  test("give values in one form, whatever the database's settings", async () => {
+    const own = await createDatabase();
+    const name = new URL(own.url).pathname.slice(1);
+    for (const setting of [
+      "datestyle = 'SQL, DMY'",
+      "intervalstyle = 'sql_standard'",
+      "timezone = 'Asia/Kolkata'",
+      "default_transaction_isolation = 'serializable'",
+      'standard_conforming_strings = off',
+      'bytea_output = escape',
+      'extra_float_digits = -5',
+    ])
+      await runOnServer(`alter database "${name}" set ${setting}`);
+    const pooler = await proxyTo(own.url, { poses_as_pooler: true });
+    const values = sql`select date '2026-12-20' as day, timestamptz '2026-12-20T08:09:10.123Z' as at,
+      to_json(timestamptz '2026-12-20T08:09:10.123Z') as json_at, '\\x00ff'::bytea as bytes, '{2026-12-20}'::date[]::text as days`;
+    for (const url of [own.url, pooler.url]) {
+      expect((await values.execute(connectTo(url))).rows).toEqual([
+        {
+          day: '2026-12-20',
+          at: new Date('2026-12-20T08:09:10.123Z'),
+          json_at: '2026-12-20T08:09:10.123+00:00',
+          bytes: Buffer.from([0, 255]),
+          days: '{2026-12-20}',
+        },
+      ]);
+    }
+    const { rows } = await sql`select current_setting('transaction_isolation') as isolation,
+      current_setting('intervalstyle') as intervals`.execute(connectTo(own.url));
+    expect(rows).toEqual([{ isolation: 'read committed', intervals: 'postgres' }]);
+    for (const db of open.splice(0)) await db.destroy();
+    await own.drop();
+  });
+
   test('heal after their plan has become useless', async () => {
     const db = connectTo(database.url, 1);
     await sql`create table widening (a int)`.execute(db);
@@ -99,6 +136,20 @@ describe('a connection that breaks', () => {
     await sql`select pg_terminate_backend(${first})`.execute(other);
     await until(() => told.length > 0, 'the news');
     expect(await pid(db)).not.toBe(first);
+  });
+
+  test('in the packet that opens it fails the work only', async () => {
+    const proxy = await proxyTo(database.url);
+    proxy.terminates_at_start = true;
+    const db = connectTo(proxy.url, 2);
+    const failed = await Promise.all([1, 2, 3].map(() => failure(one(db))));
+    for (const { error } of failed) expect(error).toMatchObject(RETRY);
+    const queue = new PgBossJobQueue(proxy.url, { log: new KeptLog() });
+    await expect(queue.install()).rejects.toThrow();
+    await queue.stop(0);
+    await expect(migrateToLatest(proxy.url)).rejects.toThrow();
+    proxy.terminates_at_start = false;
+    expect(await one(db)).toBe(1);
   });
 
   test('at work fails the work only, and is replaced', async () => {
@@ -208,6 +259,23 @@ describe('an answer in time', () => {
     expect((await sql`select * from late`.execute(db)).rows).toEqual([]);
   });
 
+  test('comes soon to others when the node that holds a lock is frozen', async () => {
+    const proxy = await proxyTo(database.url);
+    const [frozen, other] = [connectTo(proxy.url, 1), connectTo(database.url, 1)];
+    await sql`create table held (a int)`.execute(other);
+    await sql`insert into held values (1)`.execute(other);
+    const work = frozen.transaction().execute(async (trx) => {
+      await sql`update held set a = 2`.execute(trx);
+      proxy.silent = true; // nothing more comes from it, and its connection stays open
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+    });
+    const ended = failure(work);
+    await new Promise((resolve) => setTimeout(resolve, 900)); // more than half of what the server allows
+    await sql`update held set a = 3`.execute(other); // waits less than its own limit for the lock
+    expect((await ended).error).toMatchObject(RETRY);
+    expect((await sql`select a from held`.execute(other)).rows).toEqual([{ a: 3 }]);
+  });
+
   test('comes while the server is away, and work goes on when it is back', async () => {
     const data_dir = mkdtempSync(path.join(tmpdir(), 'invoicing-away-'));
     await chmod(data_dir, 0o711);
@@ -263,6 +331,20 @@ describe('a failure of the driver', () => {
     ['a fault of ours', new TypeError('x is not a function')],
   ])('that is %s stays what it is', (_what, error) => {
     expect(failureOf(error)).toBe(error);
+  });
+
+  test.each([
+    [
+      'relation_in_use',
+      'La clé (company_id, id)=(1, 2) est toujours référencée à partir de la table « document ».',
+    ],
+    [
+      'invalid_relation',
+      "La clé (company_id, relation_id)=(1, 2) n'est pas présente dans la table « relation ».",
+    ],
+  ])('of a foreign key is %s, whatever language the server speaks', (code, detail) => {
+    const error = Object.assign(server('23503', 'document_relation'), { table: 'document', detail });
+    expect(failureOf(error)).toMatchObject({ code });
   });
 
   test('of a constraint is what the contract calls it', () => {

@@ -1,3 +1,4 @@
+import { failureOf } from '../../src/adapters/postgres/failures';
 import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
 import type { Repositories } from '../../src/ports/unit-of-work';
 import { type MasterData, startMasterData } from '../support/master-data';
@@ -49,7 +50,7 @@ describe('work that PostgreSQL breaks off for the sake of another', () => {
       PostgresUnitOfWork,
     ];
     expect(await Promise.all([here.transaction(one), there.transaction(other)])).toEqual(['one', 'other']);
-    expect(attempts).toHaveLength(3);
+    expect(attempts.length).toBeGreaterThanOrEqual(3); // more when the retry takes its row before the other wakes
     expect(await footers()).toEqual({ A: 'other', B: 'one' });
   });
 
@@ -57,19 +58,16 @@ describe('work that PostgreSQL breaks off for the sake of another', () => {
     const { one, other, attempts, footers } = await crossed();
     let around = 0;
     const surrounded = (unitOfWork: PostgresUnitOfWork, work: typeof one) =>
-      unitOfWork.around(
-        async (_trx, inside) => {
-          around++;
-          return inside(() => unitOfWork.transaction(work));
-        },
-        async () => undefined,
-      );
+      unitOfWork.around(async (_trx, inside) => {
+        around++;
+        return inside(() => unitOfWork.transaction(work));
+      });
     const [here, there] = data.nodes.map(({ db }) => new PostgresUnitOfWork(db)) as [
       PostgresUnitOfWork,
       PostgresUnitOfWork,
     ];
     expect(await Promise.all([surrounded(here, one), surrounded(there, other)])).toEqual(['one', 'other']);
-    expect(attempts).toHaveLength(3);
+    expect(attempts.length).toBeGreaterThanOrEqual(3); // more when the retry takes its row before the other wakes
     expect(around).toBe(2);
     expect(await footers()).toEqual({ A: 'other', B: 'one' });
   });
@@ -79,7 +77,8 @@ describe('work that PostgreSQL breaks off for the sake of another', () => {
     let attempts = 0;
     const broken = unitOfWork.transaction(async () => {
       attempts++;
-      throw Object.assign(new Error('deadlock detected'), { code: '40P01', severity: 'ERROR' });
+      // As each statement reports it.
+      throw failureOf(Object.assign(new Error('deadlock detected'), { code: '40P01', severity: 'ERROR' }));
     });
     await expect(broken).rejects.toMatchObject({ code: 'internal_error', options: { retry_after_s: 2 } });
     expect(attempts).toBe(5);

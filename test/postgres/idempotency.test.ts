@@ -366,7 +366,7 @@ describe('a node that dies', () => {
     expect(await named(name)).toBe(1);
   });
 
-  test('under the commit, or its connection: the answer is read back, what was done is done once', async () => {
+  test('under the commit, or its connection: its outcome is asked for, what was done is done once', async () => {
     const [key, name] = [randomUUID(), randomUUID()];
     proxy.onCommit = 'cut, then pass on';
     const original = await post(first, key, { name });
@@ -378,6 +378,16 @@ describe('a node that dies', () => {
     const replay = await post(second, key, { name });
     expect(answer(replay)).toEqual(answer(original));
     expect([runs, await named(name)]).toEqual([1, 1]);
+  });
+
+  test('under the commit of a replay: it is a replay all the same', async () => {
+    const [key, name] = [randomUUID(), randomUUID()];
+    const original = await post(first, key, { name });
+    proxy.onCommit = 'cut, then pass on';
+    const replay = await post(first, key, { name });
+    expect(answer(replay)).toEqual(answer(original));
+    expect(replay.headers['idempotency-replayed']).toBe('true');
+    expect(proxy.onCommit).toBe('pass');
   });
 
   test('before the commit came through: nothing was done, not even by an expired answer', async () => {

@@ -6,8 +6,9 @@ import type { DB } from '../../src/adapters/postgres/database';
 import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
 import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
 import type { TakenJob } from '../../src/ports/job-queue';
+import type { Log } from '../../src/ports/log';
 import { createDatabase, runOnServer, type TestDatabase } from '../support/database';
-
+import { KeptLog } from '../support/http-kit';
 import { SilentLog } from '../support/silent-log';
 import { until } from '../support/until';
 
@@ -28,8 +29,12 @@ afterEach(async () => {
 });
 
 /** A node's queue at work. */
-async function aQueue(handle: (job: TakenJob) => Promise<void>, concurrency = 16): Promise<PgBossJobQueue> {
-  const queue = new PgBossJobQueue(database.url, { log: new SilentLog(), concurrency });
+async function aQueue(
+  handle: (job: TakenJob) => Promise<void>,
+  concurrency = 16,
+  log: Log = new SilentLog(),
+): Promise<PgBossJobQueue> {
+  const queue = new PgBossJobQueue(database.url, { log, concurrency });
   queues.push(queue);
   await queue.install();
   queue.work(handle);
@@ -182,9 +187,11 @@ describe('PgBossJobQueue', () => {
   });
 
   test('is installed by several nodes at once, and again', async () => {
-    await sql`drop schema pgboss cascade`.execute(db);
-    const nodes = await Promise.all(Array.from({ length: 3 }, () => aQueue(async (job) => remove(job))));
+    await sql`drop schema if exists pgboss cascade`.execute(db);
+    const logs = Array.from({ length: 3 }, () => new KeptLog());
+    const nodes = await Promise.all(logs.map((log) => aQueue(async (job) => remove(job), 16, log)));
     await nodes[0]!.check();
+    expect(logs.flatMap(({ lines }) => lines)).toEqual([]);
     await add();
     await until(async () => (await jobCount()) === 0);
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -53,6 +53,37 @@ describe('the migrations', () => {
     await Promise.all([migrateToLatest(pooler.url), migrateToLatest(url)]);
     expect(await query('select name from kysely_migration order by name')).toEqual(FILES.sort());
     await pooler.stop();
+  });
+});
+
+describe('what documents keep of their company', () => {
+  const COMPANY = '0198a8e4-0000-7000-8000-000000000001';
+
+  test('is taken from the company of now, for documents that were made before it was kept', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
+    for (const file of FILES.filter((one) => one < '0009')) {
+      cpSync(path.join(__dirname, '../../db/migrations', `${file}.sql`), path.join(folder, `${file}.sql`));
+    }
+    await migrateToLatest(url, folder);
+    rmSync(folder, { recursive: true });
+    await query(`
+      insert into company (id, name, currency, language, timezone, self_billing_enabled, embed_pdf, created_at, updated_at)
+      values ('${COMPANY}', 'A', 'JPY', 'en', 'Asia/Tokyo', false, false, now(), now())`);
+    await query(`
+      insert into relation (company_id, id, type, name, sort_name, search_name, created_at, updated_at)
+      values ('${COMPANY}', '${COMPANY}', 'company', 'B', 'B', 'B', now(), now())`);
+    await query(`
+      insert into document (company_id, id, type, number, status, accounting_status, peppol_status, payment_status,
+        relation_id, issue_date, currency, language, payment_reference_made, seller, buyer, lines, allowance_charges,
+        vat_breakdown, totals, created_at, updated_at)
+      select '${COMPANY}', gen_random_uuid(), 'quote', number, status, 'pending', peppol_status, 'unpaid',
+        '${COMPANY}', '2026-01-01', 'USD', 'en', false, '{}', '{}', '[]', '[]', '[]', '{}', now(), now()
+      from (values ('1', 'draft', null), ('2', 'draft', 'failed'), ('3', 'sent', null), ('4', 'sent', 'failed'),
+        ('5', 'sent', 'delivered'), ('6', 'received', null)) as d (number, status, peppol_status)`);
+
+    await migrateToLatest(url);
+    expect(await query('select distinct company_currency || embed_pdf from document')).toEqual(['JPYfalse']);
+    expect(await query('select number from document where marked_sent order by number')).toEqual(['3', '4']);
   });
 });
 

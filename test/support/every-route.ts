@@ -6,8 +6,9 @@ import { aUbl } from './e-invoices';
 import { SVG } from './images';
 import { anIban } from './master-data';
 import { PDF } from './sample-files';
-import { DELIVERS } from './sending';
+import { DELIVERS, FAILS } from './sending';
 import { BELGIAN_ADDRESS, type Service, type Tenant } from './service';
+import { until } from './until';
 
 export type Declared = RouteSpec<Access, unknown, unknown, unknown> & { readonly name: string };
 
@@ -117,7 +118,22 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   documents: created('/documents'),
   attachments: async (call, { documents }) =>
     idOf(await call('post', `/documents/${documents}/attachments`).attach('file', PDF, aFilename())),
+  transmissions: aFailedTransmission,
 };
+
+/** Of a document that can be changed and sent again afterwards. */
+async function aFailedTransmission(call: Call, { documents, relations }: Ids): Promise<string> {
+  const body = { ...CREATIONS['/relations']!({}), electronic_address: FAILS };
+  const relation_id = idOf(await call('post', '/relations?ignore_duplicate=true').send(body));
+  await call('patch', `/documents/${documents}`).send({ relation_id }).expect(200);
+  await call('post', `/documents/${documents}/send`).expect(202);
+  const message_id = await until(async () => {
+    const { body } = await call('get', `/documents/${documents}/transmissions`);
+    return body.data[0].state === 'failed' && (body.data[0].message_id as string);
+  });
+  await call('patch', `/documents/${documents}`).send({ relation_id: relations }).expect(200);
+  return message_id;
+}
 
 /** @returns the id of one more, next to those that there are */
 export function oneMore(collection: string, call: Call, ids: Ids): Promise<string> {

@@ -6,6 +6,7 @@ import { journalRoutes } from '../../src/adapters/api/journal-routes';
 import { createApp } from '../../src/adapters/http/app';
 import { CheckedLogoImages } from '../../src/adapters/logo-images/checked-logo-images';
 import { DomainError } from '../../src/domain/errors';
+import type { LogoImages } from '../../src/ports/logo-images';
 import { documented } from './documented-answers';
 import { SilentLog } from './silent-log';
 import { type MasterData, startMasterData } from './master-data';
@@ -31,10 +32,12 @@ export async function startMasterDataApi(): Promise<MasterDataApi> {
   const data = await startMasterData();
   const [{ bank_accounts, journals, brandings }] = data.nodes;
   const log = new SilentLog();
+  const checked = new CheckedLogoImages(); // in place: the tests of the service have workers
+  const images: LogoImages = { keep: async (_company_id, type, bytes) => checked.keep(type, bytes) };
   const routes = [
     ...bankAccountRoutes(bank_accounts),
     ...journalRoutes(journals),
-    ...brandingRoutes(brandings, new CheckedLogoImages()),
+    ...brandingRoutes(brandings, images),
   ];
   const listener = createApp({
     routes,

@@ -13,6 +13,7 @@ import {
   LOG,
   MANAGEMENT,
   OFFSET_CLOCK,
+  PARSING,
   RENDERING,
   TRANSMISSIONS,
 } from '../../src/container';
@@ -69,7 +70,8 @@ export async function startService(
       await get(container, JOB_QUEUE).stop(5_000);
       get(container, OFFSET_CLOCK).stop();
       await get(container, DATABASE).destroy();
-      await Promise.all([get(container, HASHING).close(), get(container, RENDERING).close()]);
+      const pools = [get(container, HASHING), get(container, PARSING), get(container, RENDERING)];
+      await Promise.all(pools.map((pool) => pool.close()));
     },
   };
 }
@@ -80,6 +82,7 @@ export interface Tenant {
   readonly client_id: string;
   readonly client_secret: string;
   readonly access_token: string;
+  readonly refresh_token: string;
   get(path: string): request.Test;
   post(path: string, body?: object): request.Test;
   patch(path: string, body: object): request.Test;
@@ -107,6 +110,7 @@ export async function aTenant(service: Service, company: object = {}): Promise<T
     client_id,
     client_secret,
     access_token: tokens.access_token,
+    refresh_token: tokens.refresh_token,
     get: (path) => call('get', path),
     post: (path, body) => call('post', path).send(body),
     patch: (path, body) => call('patch', path).send(body),

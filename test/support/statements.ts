@@ -14,6 +14,8 @@ export function aStatedParty(members: Partial<StatedParty> = {}): StatedParty {
     address: null,
     email: null,
     phone: null,
+    contact_name: null,
+    legal_information: null,
     ...members,
   };
 }

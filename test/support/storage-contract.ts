@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Storage, StorageFailure } from '../../src/ports/storage';
+import { DamagedFile, type Storage, StorageFailure, type StoredFile } from '../../src/ports/storage';
 import { sha256 } from './s3';
 
 async function* inPieces(bytes: Uint8Array, size = 64 * 1024): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
+
+const fileOf = (bytes: Buffer): StoredFile => ({ size: bytes.length, sha256: sha256(bytes) });
 
 export async function bytesOf(pieces: AsyncIterable<Uint8Array> | undefined): Promise<Buffer | undefined> {
   if (pieces === undefined) return undefined;
@@ -30,8 +32,9 @@ export function describeStorage(
       async (size) => {
         const { store } = the();
         const [key, bytes] = [newKey(), randomBytes(size)];
-        expect(await store.put(key, inPieces(bytes))).toEqual({ size, sha256: sha256(bytes) });
-        expect((await bytesOf(await store.open(key)))!.equals(bytes)).toBe(true);
+        const stored = await store.put(key, inPieces(bytes));
+        expect(stored).toEqual({ size, sha256: sha256(bytes) });
+        expect((await bytesOf(await store.open(key, stored)))!.equals(bytes)).toBe(true);
       },
     );
 
@@ -39,12 +42,14 @@ export function describeStorage(
       const { store } = the();
       const files = Array.from({ length: 20 }, () => ({ key: newKey(), bytes: randomBytes(200_000) }));
       await Promise.all(files.map(({ key, bytes }) => store.put(key, inPieces(bytes, 1_000))));
-      const read = await Promise.all(files.map(async ({ key }) => bytesOf(await store.open(key))));
+      const read = await Promise.all(
+        files.map(async ({ key, bytes }) => bytesOf(await store.open(key, fileOf(bytes)))),
+      );
       expect(read.map((bytes) => sha256(bytes!))).toEqual(files.map(({ bytes }) => sha256(bytes)));
     });
 
     test('does not know a file that was not put', async () => {
-      expect(await the().store.open(newKey())).toBeUndefined();
+      expect(await the().store.open(newKey(), fileOf(Buffer.from('x')))).toBeUndefined();
     });
 
     test('deletes a file, and takes it in good part when there is none', async () => {
@@ -52,7 +57,7 @@ export function describeStorage(
       const key = newKey();
       await store.put(key, inPieces(Buffer.from('x')));
       await store.delete(key);
-      expect(await store.open(key)).toBeUndefined();
+      expect(await store.open(key, fileOf(Buffer.from('x')))).toBeUndefined();
       await store.delete(key);
     });
 
@@ -65,18 +70,48 @@ export function describeStorage(
         throw fault;
       };
       await expect(store.put(key, source())).rejects.toBe(fault);
-      expect(await store.open(key)).toBeUndefined();
+      expect(await store.open(key, { size: 500_000, sha256: null })).toBeUndefined();
     });
 
     test('can be left in the middle of a file', async () => {
       const { store } = the();
       const [key, bytes] = [newKey(), randomBytes(2_000_000)];
       await store.put(key, inPieces(bytes));
-      for await (const piece of (await store.open(key))!) {
+      for await (const piece of (await store.open(key, fileOf(bytes)))!) {
         expect(piece.length).toBeLessThan(bytes.length);
         break;
       }
-      expect((await bytesOf(await store.open(key)))!.equals(bytes)).toBe(true);
+      expect((await bytesOf(await store.open(key, fileOf(bytes))))!.equals(bytes)).toBe(true);
+    });
+
+    test.each([100, 1_000_000])('refuses a file of %d bytes that has another size at once', async (size) => {
+      const { store } = the();
+      const [key, bytes] = [newKey(), randomBytes(size)];
+      const stored = await store.put(key, inPieces(bytes));
+      await expect(store.open(key, { ...stored, size: size + 1 })).rejects.toThrow(DamagedFile);
+      await expect(store.open(key, { size: size - 1, sha256: null })).rejects.toThrow(DamagedFile);
+    });
+
+    test('refuses a small file that has other bytes at once', async () => {
+      const { store } = the();
+      const key = newKey();
+      const { size } = await store.put(key, inPieces(randomBytes(1_000)));
+      await expect(store.open(key, { size, sha256: sha256(randomBytes(size)) })).rejects.toThrow(DamagedFile);
+      expect(await bytesOf(await store.open(key, { size, sha256: null }))).toHaveLength(size);
+    });
+
+    test('breaks a large file that has other bytes off before its end', async () => {
+      const { store } = the();
+      const key = newKey();
+      const { size } = await store.put(key, inPieces(randomBytes(3_000_000)));
+      const pieces = (await store.open(key, { size, sha256: sha256(randomBytes(size)) }))!;
+      let read = 0;
+      const readAll = async () => {
+        for await (const piece of pieces) read += piece.length;
+      };
+      await expect(readAll()).rejects.toThrow(DamagedFile);
+      expect(read).toBeGreaterThan(0);
+      expect(read).toBeLessThan(size);
     });
 
     test.each(['', '/a', 'a/', '../a', 'a/../b', 'a//b', 'A', 'a.b', 'a/b/c/d/e'])(
@@ -84,7 +119,7 @@ export function describeStorage(
       async (key) => {
         const { store } = the();
         await expect(store.put(key, inPieces(Buffer.from('x')))).rejects.toThrow('A key');
-        await expect(store.open(key)).rejects.toThrow('A key');
+        await expect(store.open(key, fileOf(Buffer.from('x')))).rejects.toThrow('A key');
         await expect(store.delete(key)).rejects.toThrow('A key');
       },
     );
@@ -93,7 +128,7 @@ export function describeStorage(
       const { broken } = the();
       for (const call of [
         () => broken.put(newKey(), inPieces(Buffer.from('x'))),
-        () => broken.open(newKey()),
+        () => broken.open(newKey(), fileOf(Buffer.from('x'))),
         () => broken.delete(newKey()),
       ]) {
         const failure = await call().catch((error: unknown) => error);

@@ -3,6 +3,7 @@ import { DomainError } from '../../src/domain/errors';
 import type { RefreshToken, RefreshTokenPlace } from '../../src/domain/tokens';
 import type { AccessTokens } from '../../src/ports/access-tokens';
 import type { ClientSecretDigests, HashingPlace, RefreshTokens, SlowHashing } from '../../src/ports/secrets';
+import type { Timing } from '../../src/ports/timing';
 
 /** A clock that stands still until it is moved. */
 export class FakeClock {
@@ -16,19 +17,55 @@ export class FakeClock {
   }
 }
 
+/** Time that passes only in pauses, and where a test says so; chance that is spread evenly. */
+export class FakeTiming implements Timing {
+  /** The pauses, in milliseconds. */
+  readonly pauses: number[] = [];
+  running = 0;
+  most_running = 0;
+  private time_ms = 0;
+  private draws = 0;
+
+  now_ms(): number {
+    return this.time_ms;
+  }
+  async pause(ms: number): Promise<void> {
+    this.pauses.push(ms);
+    this.running += 1;
+    this.most_running = Math.max(this.most_running, this.running);
+    await new Promise((resolve) => setImmediate(resolve));
+    this.running -= 1;
+  }
+  random(): number {
+    return (this.draws++ * 0.618_033_988_749_895) % 1;
+  }
+  advance(ms: number): void {
+    this.time_ms += ms;
+  }
+}
+
 /** A hash that takes one tick; remembers what was asked of it. */
 export class FakeHashing implements SlowHashing {
   checked: string[] = [];
   running = 0;
   most_running = 0;
+  /** Called for each check: time may pass in it. */
+  duringCheck: () => void = () => undefined;
   /** What a check fails with, while it is set. */
   failure: Error | undefined;
 
   constructor(private readonly places = Infinity) {}
 
+  get has_free_place(): boolean {
+    return this.running < this.places;
+  }
+
+  async waitInLine(): Promise<void> {
+    if (!this.has_free_place) throw tooMany();
+  }
+
   async use<T>(work: (place: HashingPlace) => Promise<T>): Promise<T> {
-    if (this.running >= this.places)
-      throw new DomainError('internal_error', 'Too many.', { retry_after_s: 1 });
+    if (!this.has_free_place) throw tooMany();
     this.running += 1;
     this.most_running = Math.max(this.most_running, this.running);
     try {
@@ -36,6 +73,7 @@ export class FakeHashing implements SlowHashing {
         hash: async (text) => fakeHash(text),
         match: async (text, hashes) => {
           await new Promise((resolve) => setImmediate(resolve));
+          this.duringCheck();
           if (this.failure) throw this.failure;
           this.checked.push(text);
           return hashes.find((hash) => hash === fakeHash(text));
@@ -45,6 +83,10 @@ export class FakeHashing implements SlowHashing {
       this.running -= 1;
     }
   }
+}
+
+function tooMany(): DomainError {
+  return new DomainError('internal_error', 'Too many.', { retry_after_s: 1 });
 }
 
 export function fakeHash(text: string): string {

@@ -1,15 +1,30 @@
 import net from 'node:net';
 
 /**
+ * `cut`: the packet is lost, and the connection reset. `cut after`: it arrives, and the connection is reset. `lose the
+ * answer`: it arrives, and nothing comes back. `hold back`: it arrives much later, whoever still waits for it.
+ */
+export const FAULTS = ['cut', 'cut after', 'lose the answer', 'hold back'] as const;
+export const HELD_BACK_MS = 1_500;
+
+/**
  * Stands between a pool and PostgreSQL, and does what networks and poolers do. It reads just enough of the protocol:
  * each message is a letter, a length of four bytes that counts itself, and its content.
  */
 export class WireProxy {
   /** What happens to the next commit, once. */
   onCommit: 'pass' | 'cut' | 'cut, then pass on' = 'pass';
+  /** The server ends each session in the very packet that opens it. */
+  terminates_at_start = false;
   /** Nothing goes through, and nobody is told. */
   silent = false;
+  /** What the server says is lost. */
+  is_deaf = false;
   commits = 0;
+  /** Happens once, to the packet of that number from now on, counted over all connections. */
+  fault: { at: number; readonly what: (typeof FAULTS)[number] } | undefined;
+  private readonly deaf = new WeakSet<net.Socket>();
+  private readonly held = new WeakSet<net.Socket>();
   private readonly pairs = new Set<{ client: net.Socket; server: net.Socket }>();
   private readonly listener = net.createServer((client) => this.join(client));
 
@@ -60,12 +75,14 @@ export class WireProxy {
     };
     client.on('error', () => undefined).on('data', (chunk) => this.toServer(chunk, state, client, server));
     server.on('error', () => undefined).on('data', (chunk) => this.toClient(chunk, client));
-    client.once('close', () => setTimeout(part, 500)); // the server may still have to read what was passed on
+    // The server may still have to read what was passed on.
+    client.once('close', () => setTimeout(part, this.held.has(client) ? HELD_BACK_MS + 500 : 500));
     server.once('close', part);
   }
 
   private toServer(chunk: Buffer, state: { commit: string }, client: net.Socket, server: net.Socket): void {
     if (this.silent) return;
+    if (this.fault && --this.fault.at === 0) return this.harm(chunk, client, server);
     if (!isCommit(chunk, state)) return void server.write(chunk);
     this.commits++;
     const what = this.onCommit;
@@ -76,10 +93,26 @@ export class WireProxy {
     else setTimeout(() => server.write(chunk), 150); // by then it has been looked for once
   }
 
+  private harm(chunk: Buffer, client: net.Socket, server: net.Socket): void {
+    const { what } = this.fault!;
+    this.fault = undefined;
+    if (what === 'hold back') {
+      this.held.add(client);
+      setTimeout(() => server.writable && server.write(chunk), HELD_BACK_MS);
+      return;
+    }
+    if (what !== 'cut') server.write(chunk);
+    if (what === 'lose the answer') return void this.deaf.add(client);
+    client.resetAndDestroy();
+    if (what === 'cut') server.destroy();
+  }
+
   private toClient(chunk: Buffer, client: net.Socket): void {
-    if (this.silent) return;
+    if (this.silent || this.is_deaf || this.deaf.has(client)) return;
     if (this.poses_as_pooler) disguise(chunk);
-    client.write(chunk);
+    if (this.terminates_at_start && chunk.subarray(-6, -1).equals(READY)) {
+      client.end(Buffer.concat([chunk, TERMINATED]));
+    } else client.write(chunk);
   }
 }
 
@@ -93,6 +126,24 @@ function isCommit(chunk: Buffer, state: { commit: string }): boolean {
     /Q[^]{4}commit\0/.test(text) ||
     (state.commit !== '' && text.includes(`\0${state.commit}\0`))
   );
+}
+
+/** ReadyForQuery without its last byte, the state of the transaction. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
+/** ErrorResponse: FATAL, as after `pg_terminate_backend`. */
+const TERMINATED = errorResponse({
+  S: 'FATAL',
+  V: 'FATAL',
+  C: '57P01',
+  M: 'terminating connection due to administrator command',
+});
+
+function errorResponse(fields: Readonly<Record<string, string>>): Buffer {
+  const texts = Object.entries(fields).map(([letter, text]) => `${letter}${text}\0`);
+  const content = Buffer.from(`${texts.join('')}\0`);
+  const head = Buffer.from([0x45, 0, 0, 0, 0]);
+  head.writeInt32BE(content.length + 4, 1);
+  return Buffer.concat([head, content]);
 }
 
 /** Puts another process id into the BackendKeyData message, if there is one. */

@@ -2,6 +2,7 @@ import { DomainError } from '../../src/domain/errors';
 import type { TokenRequest } from '../../src/domain/tokens';
 import { IssueTokens } from '../../src/use-cases/issue-tokens';
 import { aClient } from '../support/clients';
+import { KeptLog } from '../support/http-kit';
 import { type ClientRow, MemoryTokenRepository } from '../support/memory-token-repository';
 import {
   fakeAccessTokens,
@@ -10,6 +11,7 @@ import {
   FakeHashing,
   fakeHash,
   FakeRefreshTokens,
+  FakeTiming,
 } from '../support/token-fakes';
 
 const LIMITS = { attempts: 10, window_s: 900 };
@@ -20,7 +22,11 @@ function set({
 }: { places?: number; repository?: MemoryTokenRepository } = {}) {
   const clock = new FakeClock();
   const hashing = new FakeHashing(places);
+  const timing = new FakeTiming();
+  const log = new KeptLog();
   const others = {
+    timing,
+    log,
     digests: fakeDigests,
     refresh_tokens: new FakeRefreshTokens(),
     access_tokens: fakeAccessTokens,
@@ -33,7 +39,7 @@ function set({
     repository.clients.set(client.client_id, client);
     return client;
   };
-  return { clock, hashing, repository, node, tokens, store };
+  return { clock, hashing, repository, node, tokens, store, timing, log };
 }
 
 const hashOf = (client_id: string, secret: string) => fakeHash(fakeDigests.forHashing(client_id, secret));
@@ -86,17 +92,19 @@ describe('client credentials', () => {
     await expect(set().tokens.issue(request)).rejects.toMatchObject({ code: 'invalid_request', status: 400 });
   });
 
-  test('of an unknown id take the steps of a known one', async () => {
+  test('of the first unknown id take the steps of a known one, those of later ones a look-up alone', async () => {
     const [known, unknown] = [set(), set()];
     const { client_id } = known.store();
-    expect(await outcomes([known.tokens.issue(credentials({ client_id }, 'wrong'))])).toEqual([
-      'invalid_credentials',
-    ]);
-    expect(await outcomes([unknown.tokens.issue(credentials({ client_id }, 'wrong'))])).toEqual([
-      'invalid_credentials',
-    ]);
+    const guess = (tokens: IssueTokens, id: string) =>
+      outcomes([tokens.issue(credentials({ client_id: id }, 'wrong'))]);
+    expect(await guess(known.tokens, client_id)).toEqual(['invalid_credentials']);
+    expect(await guess(unknown.tokens, client_id)).toEqual(['invalid_credentials']);
     expect(unknown.repository.calls).toEqual(known.repository.calls);
-    expect(unknown.hashing.checked).toEqual(known.hashing.checked);
+    expect(unknown.hashing.checked).toHaveLength(1);
+    for (let index = 0; index < 50; index++) await guess(unknown.tokens, `stranger ${index}`);
+    const steps = new Map(known.repository.calls);
+    expect(unknown.repository.calls).toEqual(steps.set('findSecrets', 51));
+    expect(unknown.hashing.checked).toHaveLength(1);
   });
 
   test.each(['a\0b', '\ud800', 'x'.repeat(64), '😀'.repeat(64)])(
@@ -215,7 +223,40 @@ describe('the lock-out', () => {
     const client = known ? store() : aClient();
     const codes = await outcomes(times(100, (index) => tokens.issue(credentials(client, `wrong ${index}`))));
     expect(tally(codes)).toEqual({ invalid_credentials: 10, too_many_requests: 90 });
-    expect(hashing.checked).toHaveLength(10);
+    expect(hashing.checked).toHaveLength(known ? 10 : 1);
+  });
+
+  test.each([
+    ['one unknown id wait for each other', () => 'nobody', 1],
+    ['several unknown ids do not', (index: number) => `nobody ${index}`, 8],
+  ])('parallel guesses at %s', async (_case, idOf, most) => {
+    const { tokens, store, timing } = set();
+    await outcomes(times(4, () => tokens.issue(credentials(store(), 'wrong'))));
+    await outcomes(times(8, (index) => tokens.issue(credentials({ client_id: idOf(index) }, 'guess'))));
+    expect(timing.pauses).toHaveLength(8);
+    expect(timing.most_running).toBe(most);
+  });
+
+  test.each(kinds)('of %s is logged once, when it begins', async (_case, known) => {
+    const { tokens, store, log } = set();
+    const client = known ? store() : aClient();
+    await outcomes(times(9, () => tokens.issue(credentials(client, 'wrong'))));
+    expect(log.lines).toEqual([]);
+    await outcomes(times(50, () => tokens.issue(credentials(client, 'wrong'))));
+    expect(log.lines).toEqual([
+      {
+        level: 'warn',
+        message: 'A client_id is locked out',
+        members: { client_id: client.client_id, count: 10 },
+      },
+    ]);
+  });
+
+  test('of an id that no log can show is logged without it', async () => {
+    const { tokens, log } = set();
+    const client = { client_id: 'a\u001b[31m' };
+    await outcomes(times(10, () => tokens.issue(credentials(client, 'wrong'))));
+    expect(log.lines.map(({ members }) => members['client_id'])).toEqual(['(unprintable)']);
   });
 
   test('holds over two nodes: 10 of 200 parallel guesses are checked', async () => {
@@ -306,7 +347,7 @@ describe('the lock-out', () => {
         ),
       );
     }
-    expect([...repository.attempts.keys()]).toEqual([client.client_id, '']);
+    expect([...repository.attempts.keys()]).toEqual([client.client_id]);
     expect(await outcomes(times(2, () => tokens.issue(credentials(client, 'wrong'))))).toEqual([
       'invalid_credentials',
       'too_many_requests',
@@ -317,13 +358,13 @@ describe('the lock-out', () => {
 describe('when too many secrets wait to be checked', () => {
   test('one more is refused, known and unknown alike, and nothing is counted', async () => {
     const { tokens, store, repository, hashing } = set({ places: 2 });
-    const [busy, known, remembered] = [store(), store(), store()];
+    const [one, other, known, remembered] = [store(), store(), store(), store()];
     await tokens.issue(credentials(remembered, 'right'));
     const codes = await outcomes([
-      tokens.issue(credentials(busy, 'wrong')),
-      tokens.issue(credentials({ client_id: 'nobody' }, 'wrong')),
+      tokens.issue(credentials(one, 'wrong')),
+      tokens.issue(credentials(other, 'wrong')),
       tokens.issue(credentials(known, 'right')),
-      tokens.issue(credentials({ client_id: 'nobody else' }, 'wrong')),
+      tokens.issue(credentials({ client_id: 'nobody' }, 'wrong')),
       tokens.issue(credentials(remembered, 'right')),
     ]);
     expect(codes).toEqual([
@@ -335,6 +376,18 @@ describe('when too many secrets wait to be checked', () => {
     ]);
     expect(repository.attempts.has(known.client_id)).toBe(false);
     expect(hashing.most_running).toBe(2);
+  });
+
+  test('unknown ids take no place', async () => {
+    const { tokens, store, hashing } = set({ places: 1 });
+    const [first, client] = [store(), store()];
+    await tokens.issue(credentials(first, 'right')); // its duration is drawn from below
+    const strangers = outcomes(
+      times(500, (index) => tokens.issue(credentials({ client_id: `stranger ${index}` }, 'guess'))),
+    );
+    expect(await outcomes([tokens.issue(credentials(client, 'right'))])).toEqual(['ok']);
+    expect(tally(await strangers)['invalid_credentials']).toBeGreaterThan(0);
+    expect(hashing.checked).toHaveLength(2);
   });
 
   test.each([

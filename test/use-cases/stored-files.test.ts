@@ -11,6 +11,7 @@ import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
 import { LocalFolderStorage } from '../../src/adapters/storage/local-folder';
 import { type Storage, StorageFailure } from '../../src/ports/storage';
+import { NO_DEADLINES } from '../../src/ports/deadlines';
 import type { UnitOfWork } from '../../src/ports/unit-of-work';
 import { Attachments } from '../../src/use-cases/attachments';
 import { StoredFiles } from '../../src/use-cases/stored-files';
@@ -125,6 +126,7 @@ describe('a file that was stored', () => {
   test('stays when it was referred to by a commit whose answer was lost', async () => {
     const deaf: UnitOfWork = {
       isSurrounded: false,
+      deadlines: NO_DEADLINES,
       read: (work) => unitOfWork.read(work),
       statement: (work) => unitOfWork.statement(work),
       async transaction(work) {
@@ -163,6 +165,7 @@ describe('a file that was stored', () => {
     const isReached = new Promise<void>((resolve) => (reached = resolve));
     const slow: UnitOfWork = {
       isSurrounded: false,
+      deadlines: NO_DEADLINES,
       read: (work) => unitOfWork.read(work),
       statement: (work) => unitOfWork.statement(work),
       transaction: (work) =>
@@ -189,7 +192,7 @@ describe('a store that fails', () => {
   const failing = (calls: Partial<Storage>): StoredFiles => {
     const store: Storage = {
       put: (key, bytes) => storage.put(key, bytes),
-      open: (key) => storage.open(key),
+      open: (key, file) => storage.open(key, file),
       delete: (key) => storage.delete(key),
       ...calls,
     };

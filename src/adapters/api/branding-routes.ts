@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { BRANDING_READ_ONLY, LOGO_TYPES, type LogoType } from '../../domain/branding';
+import { BRANDING_READ_ONLY, type Logo, LOGO_TYPES, type LogoType } from '../../domain/branding';
 import type { LogoImages } from '../../ports/logo-images';
 import type { Brandings } from '../../use-cases/brandings';
 import { byteUpload } from '../http/byte-upload';
 import { CREATE_BRANDING } from './examples/master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
+import { PlainStatus } from '../http/plain-status';
 import { route, type Route } from '../http/route';
-import { instantBody, optional, queryFlag, readOnly, text, uuid } from '../http/schemas';
+import { instantBody, optional, queryFlag, readOnly, text, textMatching, uuid } from '../http/schemas';
 
 const PATH = '/brandings';
 const MAX_TEXT = 5_000;
@@ -16,7 +17,7 @@ const brandingList = listQuery({ default: queryFlag }, {});
 
 /** What may be empty: `null` clears. */
 const particulars = {
-  primary_color: optional(z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a color, #rrggbb')),
+  primary_color: optional(textMatching(/^#[0-9a-fA-F]{6}$/, 7, 'must be a color, #rrggbb')),
   header: optional(text(MAX_TEXT)),
   footer: optional(text(MAX_TEXT)),
 };
@@ -145,10 +146,15 @@ function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
       },
       access: 'branding:update',
       params: brandingPath,
-      upload: byteUpload(Object.keys(LOGO_TYPES) as LogoType[], (type, bytes) => images.keep(type, bytes)),
+      upload: byteUpload(Object.keys(LOGO_TYPES) as LogoType[]),
       response: brandingBody,
       handle: ({ caller, params, readUpload, if_match }) =>
-        brandings.putLogo(caller.company_id, params.id, readUpload, if_match),
+        brandings.putLogo(
+          caller.company_id,
+          params.id,
+          async () => keptLogo(images, caller.company_id, await readUpload()),
+          if_match,
+        ),
     }),
     route({
       method: 'delete',
@@ -161,4 +167,11 @@ function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
       handle: ({ caller, params, if_match }) => brandings.deleteLogo(caller.company_id, params.id, if_match),
     }),
   ];
+}
+
+/** @throws PlainStatus 415: the bytes are not of the type that they are sent as; DomainError validation_error */
+async function keptLogo(images: LogoImages, company_id: string, sent: Logo): Promise<Logo> {
+  const bytes = await images.keep(company_id, sent.content_type, sent.bytes);
+  if (bytes === undefined) throw new PlainStatus(415);
+  return { ...sent, bytes };
 }

@@ -5,7 +5,7 @@ import type { DeliveryLocations } from '../../use-cases/delivery-locations';
 import { CREATE_DELIVERY_LOCATION } from './examples/master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
 import { route, type Route } from '../http/route';
-import { address, addressBody, instantBody, optional, readOnly, text, uuid } from '../http/schemas';
+import { address, addressBody, instantBody, optional, readOnly, text, textOf, uuid } from '../http/schemas';
 
 const PATH = '/relations/:relation_id/delivery-locations';
 
@@ -13,9 +13,7 @@ const locationsPath = z.object({ relation_id: uuid });
 const locationPath = z.object({ relation_id: uuid, id: uuid });
 const locationList = listQuery({ identifier: text() }, {});
 
-const scheme = z
-  .string()
-  .refine((code) => ICD_SCHEMES.has(code), 'must be a code of the ICD list, such as 0088');
+const scheme = textOf(4, (code) => ICD_SCHEMES.has(code), 'must be a code of the ICD list, such as 0088');
 
 const identifiers = { identifier: optional(text()), identifier_scheme: optional(scheme) };
 

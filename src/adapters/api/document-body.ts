@@ -21,6 +21,9 @@ const party = z
     address: addressBody.nullable(),
     email: nullableText,
     phone: nullableText,
+    website: nullableText,
+    contact_name: nullableText,
+    legal_information: nullableText,
   })
   .meta({ id: 'Party' });
 

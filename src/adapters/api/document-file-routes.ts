@@ -14,7 +14,7 @@ export function documentFileRoutes(files: DocumentFiles): Route[] {
         tag: 'Documents',
         summary: 'Download a document as a file',
         description:
-          '`pdf`; `ubl` (Peppol BIS Billing 3.0); `facturx` for own invoices and credit notes; `original` for received ones.',
+          '`pdf`; `ubl` (Peppol BIS Billing 3.0), from an accepted send on the very bytes of the latest transmission, unless that one failed; `facturx` for own invoices and credit notes; `original` for received ones.',
       },
       access: 'document:read',
       params: z.object({ id: uuid }),
@@ -22,6 +22,21 @@ export function documentFileRoutes(files: DocumentFiles): Route[] {
       response: 'file',
       file_types: ['application/pdf', 'application/xml'],
       handle: ({ caller, params, query }) => files.get(caller.company_id, params.id, query.format),
+    }),
+    route({
+      method: 'get',
+      path: '/documents/:id/transmissions/:message_id/file',
+      operation: {
+        id: 'getTransmissionFile',
+        tag: 'Sending',
+        summary: 'Download what a transmission sent',
+        description: 'The very bytes, whatever became of the document, its attachments or its PDF since.',
+      },
+      access: 'document:read',
+      params: z.object({ id: uuid, message_id: uuid }),
+      response: 'file',
+      file_types: ['application/xml'],
+      handle: ({ caller, params }) => files.getTransmitted(caller.company_id, params.id, params.message_id),
     }),
   ];
 }

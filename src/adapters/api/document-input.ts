@@ -4,7 +4,18 @@ import { VATEX_CODES } from '../../domain/code-lists/vatex-codes';
 import { DOCUMENT_READ_ONLY } from '../../domain/documents/change';
 import { DOCUMENT_TYPE_NAMES } from '../../domain/documents/document-type';
 import { VAT_CATEGORIES } from '../../domain/documents/vat-category';
-import { currency, date, decimal, language, optional, readOnly, text, uuid } from '../http/schemas';
+import {
+  currency,
+  date,
+  decimal,
+  language,
+  list,
+  optional,
+  readOnly,
+  text,
+  textOf,
+  uuid,
+} from '../http/schemas';
 
 const SIZE = 1e12;
 const percentage = decimal({ decimals: 2, min: 0, max: 100 });
@@ -15,7 +26,7 @@ const line = z
     description: optional(text(5000)),
     quantity: decimal({ decimals: 6, below: SIZE }).refine((value) => Number(value) !== 0, 'must not be 0'),
     unit: optional(
-      z.string().refine((code) => UNIT_CODES.has(code), 'must be a code of UN/ECE Recommendation 20 or 21'),
+      textOf(3, (code) => UNIT_CODES.has(code), 'must be a code of UN/ECE Recommendation 20 or 21'),
     ),
     unit_price: decimal({ decimals: 6, min: 0, below: SIZE }),
     discount_percent: optional(percentage),
@@ -23,7 +34,7 @@ const line = z
     vat_rate: percentage,
     vat_category: optional(z.enum(VAT_CATEGORIES)),
     vat_exemption_reason: optional(text()),
-    vat_exemption_code: optional(z.string().refine((code) => VATEX_CODES.has(code), 'must be a VATEX code')),
+    vat_exemption_code: optional(textOf(40, (code) => VATEX_CODES.has(code), 'must be a VATEX code')),
     item_reference: optional(text()),
     order_line_reference: optional(text()),
   })
@@ -50,7 +61,7 @@ const members = {
   period_start: optional(date),
   period_end: optional(date),
   exchange_rate: optional(decimal({ decimals: 10, above: 0, below: SIZE })),
-  allowance_charges: optional(z.array(allowanceCharge).max(100, 'must have at most 100 entries')),
+  allowance_charges: optional(list(allowanceCharge, { max: [100, 'must have at most 100 entries'] })),
   paid_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
   buyer_reference: optional(text()),
   order_reference: optional(text()),
@@ -61,7 +72,10 @@ const members = {
   preceding_document: optional(precedingDocument),
 };
 
-const lines = z.array(line).min(1, 'must have at least 1 line').max(1000, 'must have at most 1000 lines');
+const lines = list(line, {
+  min: [1, 'must have at least 1 line'],
+  max: [1000, 'must have at most 1000 lines'],
+});
 
 /** A document as it is created, and as it is previewed. */
 export const documentInput = z

@@ -40,7 +40,10 @@ function knownOf(sent_as: string) {
 /** Read as a whole, the only way to look into it: it has as many bytes as an upload may have. */
 async function whole({ sent_as, form, bytes }: SentFile & Pick<ImportFile, 'form'>): Promise<ImportFile> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  const all = Buffer.concat(pieces);
-  return { sent_as, form, bytes: all, sha256: createHash('sha256').update(all).digest('hex') };
+  const hash = createHash('sha256');
+  for await (const piece of bytes) {
+    pieces.push(piece);
+    hash.update(piece); // as it comes: all at once would keep other requests waiting
+  }
+  return { sent_as, form, bytes: Buffer.concat(pieces), sha256: hash.digest('hex') };
 }

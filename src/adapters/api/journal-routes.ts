@@ -5,12 +5,12 @@ import type { Journals } from '../../use-cases/journals';
 import { CREATE_JOURNAL } from './examples/master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
 import { route, type Route } from '../http/route';
-import { instantBody, optional, queryFlag, readOnly, text, uuid } from '../http/schemas';
+import { instantBody, optional, queryFlag, readOnly, text, textMatching, uuid } from '../http/schemas';
 
 const PATH = '/journals';
 const MAX_FIRST_NUMBER = 999_999_999;
 
-const code = z.string().regex(/^[A-Z0-9-]{1,12}$/, 'must be 1 to 12 of A-Z, 0-9 and -');
+const code = textMatching(/^[A-Z0-9-]{1,12}$/, 12, 'must be 1 to 12 of A-Z, 0-9 and -');
 
 const journalPath = z.object({ id: uuid });
 const journalList = listQuery(

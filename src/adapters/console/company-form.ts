@@ -5,7 +5,18 @@ import { uuid } from '../http/schemas';
 import { COUNTRY_CHOICES, CURRENCY_CHOICES, LANGUAGE_CHOICES, timeZoneChoices } from './choices';
 import { checked, type Faults, type Form } from './form';
 
-const TEXTS = ['name', 'vat', 'identifier', 'electronic_address', 'email', 'books_closed_until'] as const;
+const TEXTS = [
+  'name',
+  'vat',
+  'identifier',
+  'electronic_address',
+  'legal_information',
+  'contact_name',
+  'phone',
+  'email',
+  'website',
+  'books_closed_until',
+] as const;
 const CHOSEN = ['currency', 'language', 'timezone'] as const;
 const ADDRESS = ['street', 'street_number', 'box', 'postal_code', 'city', 'region', 'country_code'] as const;
 

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { LockoutLimits } from '../../domain/failed-attempts';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
@@ -18,13 +17,12 @@ import { documentPages } from './document-pages';
 import { overviewPage } from './overview-page';
 import { Pages } from './page';
 import { CONSOLE } from './paths';
-import { Sessions } from './sessions';
-import { signInRoutes } from './sign-in';
+import { sessionPages } from './sessions/session-pages';
+import type { Sessions } from './sessions/sessions';
+import { signInRoutes } from './sessions/sign-in';
 
 export interface ConsoleParts {
-  /** The same on all nodes, so that each takes the others' sessions. */
-  readonly session_key: KeyObject;
-  readonly management_token: string;
+  readonly sessions: Sessions;
   readonly limits: LockoutLimits;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -39,13 +37,14 @@ export interface ConsoleParts {
 
 /** Pages for the operator: what management can do, and what there is to see, in a browser. */
 export function consoleRoutes(parts: ConsoleParts): Route[] {
-  const { clock, limits, log, overview, companies, clients, documents, sending, transmissions } = parts;
-  const sessions = new Sessions(parts.session_key, parts.management_token, clock);
+  const { sessions, clock, limits, log, overview, companies, clients, documents, sending, transmissions } =
+    parts;
   const pages = new Pages(sessions, log);
   return [
     pages.open('get', '/', async (_req, res) => pages.redirect(res, CONSOLE)),
     assetRoute,
-    ...signInRoutes(pages, { sessions, clock, limits }),
+    ...signInRoutes(pages, { sessions, clock, log, limits }),
+    ...sessionPages(pages, sessions),
     overviewPage(pages, overview),
     ...companyPages(pages, companies, documents, overview, parts.ids),
     ...clientPages(pages, clients, companies, parts.ids),

@@ -1,7 +1,10 @@
+import { inThousands } from '../../domain/money';
+
 /** `1234567.50` → `1,234,567.50`: as text, since an amount is never a number. */
 export function amount(decimal: string): string {
-  const [whole = '', fraction] = decimal.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const sign = decimal.startsWith('-') ? '-' : '';
+  const [whole = '', fraction] = decimal.slice(sign.length).split('.');
+  const grouped = sign + inThousands(whole, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 

@@ -9,6 +9,8 @@ const NOTICES = {
   deactivated: 'The client is deactivated: it gets no more tokens. Those it has expire within the hour.',
   unlocked: 'Failed attempts are forgotten: the client is not locked out.',
   revoked: 'The refresh token is revoked. The client has to start from its secret.',
+  session_ended: 'The session is ended.',
+  other_sessions_ended: 'All other sessions are ended.',
   outcome: 'The outcome is noted.',
 } as const;
 

@@ -8,13 +8,13 @@ import { notFound } from '../http/envelope';
 import { PlainStatus } from '../http/plain-status';
 import type { RawRouteSpec } from '../http/route';
 import { uuid } from '../http/schemas';
+import { sourceAddress } from '../http/source-address';
+import { clearSessionCookie, sessionCookie, setSessionCookie } from './sessions/cookie';
 import { Form } from './form';
-import { isSameOrigin } from './origin';
+import { isSameOrigin } from './sessions/origin';
 import { CONSOLE, withQuery } from './paths';
-import { isSame, type Session, type Sessions } from './sessions';
+import { isSame, type Session, type Sessions } from './sessions/sessions';
 import { render, type View } from './views';
-
-export const COOKIE = 'console_session';
 
 /** To see the outcome of a form: reloading that sends nothing again. */
 export interface Redirect {
@@ -44,7 +44,7 @@ const protect = helmet({
     },
   },
   referrerPolicy: { policy: 'same-origin' }, // without any, browsers send forms with `Origin: null`
-  strictTransportSecurity: false, // whoever ends TLS decides for the whole host
+  strictTransportSecurity: false, // the listener sends it where TLS is its own
   xFrameOptions: { action: 'deny' },
 });
 
@@ -55,22 +55,22 @@ export class Pages {
   ) {}
 
   /** A page for those who are signed in; others are asked to, and then sent back to it. */
-  show(path: string, show: (visit: Visit) => Promise<Outcome>): RawRouteSpec {
+  show(path: string, show: (visit: Visit, session: Session) => Promise<Outcome>): RawRouteSpec {
     return this.open('get', path, async (req, res, session) => {
       const next = req.originalUrl === CONSOLE ? undefined : req.originalUrl;
       if (!session) return this.redirect(res, withQuery(`${CONSOLE}/sign-in`, { next }));
-      this.answer(res, await show(visitOf(req)), session);
+      this.answer(res, await show(visitOf(req), session), session);
     });
   }
 
   /** What a form of such a page does. A refusal that it does not deal with by itself becomes a page. */
-  act(path: string, act: (form: Form, visit: Visit) => Promise<Outcome>): RawRouteSpec {
+  act(path: string, act: (form: Form, visit: Visit, session: Session) => Promise<Outcome>): RawRouteSpec {
     return this.open('post', path, async (req, res, session) => {
       if (!isSameOrigin(req)) throw new PlainStatus(403);
       const form = await Form.read(req, res);
       if (!session) return this.redirect(res, `${CONSOLE}/sign-in`);
       if (!isSame(form.exact('form_token'), session.form_token)) throw new PlainStatus(403);
-      this.answer(res, await act(form, visitOf(req)), session);
+      this.answer(res, await act(form, visitOf(req), session), session);
     });
   }
 
@@ -87,8 +87,9 @@ export class Pages {
       respond: async (req, res) => {
         protect(req, res, () => undefined);
         res.setHeader('Cache-Control', 'no-store');
-        const session = this.sessions.find(cookieOf(req));
+        let session: Session | undefined;
         try {
+          session = await this.sessions.find(sessionCookie(req));
           await respond(req, res, session);
         } catch (error) {
           this.fail(res, error, session);
@@ -97,13 +98,19 @@ export class Pages {
     };
   }
 
-  signIn(req: Request, res: Response): void {
-    const { value, max_age_ms } = this.sessions.open();
-    res.cookie(COOKIE, value, { ...this.cookieOptions(req), maxAge: max_age_ms });
+  /** @param former - the session that the browser has so far, which ends */
+  async signIn(req: Request, res: Response, former: Session | undefined): Promise<void> {
+    const opened = await this.sessions.open({
+      source_address: sourceAddress(req),
+      user_agent: req.headers['user-agent'],
+    });
+    if (former) await this.sessions.end(former.id);
+    setSessionCookie(req, res, opened.token, opened.max_age_ms);
   }
 
-  signOut(req: Request, res: Response): void {
-    res.clearCookie(COOKIE, this.cookieOptions(req));
+  async signOut(req: Request, res: Response, session: Session | undefined): Promise<void> {
+    if (session) await this.sessions.end(session.id);
+    clearSessionCookie(req, res);
   }
 
   answer(res: Response, outcome: Outcome, session: Session | undefined): void {
@@ -119,11 +126,6 @@ export class Pages {
     res.statusCode = 303;
     res.setHeader('Location', to);
     res.end();
-  }
-
-  private cookieOptions(req: Request) {
-    const secure = req.secure;
-    return { httpOnly: true, sameSite: 'strict', secure, path: CONSOLE } as const;
   }
 
   private fail(res: Response, error: unknown, session: Session | undefined): void {
@@ -176,12 +178,4 @@ function visitOf(req: Request): Visit {
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
   );
   return { params: req.params as Record<string, string>, query: Object.fromEntries(given) };
-}
-
-function cookieOf({ headers: { cookie = '' } }: Request): string | undefined {
-  const named = cookie
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${COOKIE}=`));
-  return named?.slice(COOKIE.length + 1);
 }

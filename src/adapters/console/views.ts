@@ -4,7 +4,7 @@ import type { Company } from '../../domain/company';
 import { asset } from './assets';
 import { amount, count, day, instant, iso, words } from './formats';
 import { clientPath, companyPath, CONSOLE, documentPath, withQuery } from './paths';
-import type { Session } from './sessions';
+import type { Session } from './sessions/sessions';
 
 /** Templates escape what they are given, wherever it stands; what is put in as it is (`~`) is our own HTML. */
 const eta = new Eta({ views: path.join(__dirname, 'views'), cache: true, autoEscape: true });
@@ -21,7 +21,7 @@ export interface View {
   /** Whose page it is. */
   readonly company?: Pick<Company, 'id' | 'name'>;
   readonly tab?: CompanyTab;
-  readonly section?: 'overview' | 'companies';
+  readonly section?: 'overview' | 'companies' | 'sessions';
   /** Told at the top: what a form has done. */
   readonly notice?: string | undefined;
   readonly model: object;

@@ -37,6 +37,8 @@ export function readParty(party: XmlElement | undefined, place: string, rule: st
     address: readAddress(cii.find(party, 'PostalTradeAddress')), // BG-5, BG-8
     email: cii.text(contact, 'EmailURIUniversalCommunication', 'URIID'), // BT-43, BT-58
     phone: cii.text(contact, 'TelephoneUniversalCommunication', 'CompleteNumber'), // BT-42, BT-57
+    contact_name: cii.text(contact, 'PersonName') ?? cii.text(contact, 'DepartmentName'), // BT-41, BT-56
+    legal_information: cii.text(party, 'Description'), // BT-33
   };
 }
 

@@ -1,20 +1,19 @@
 import {
   StatementFault,
-  type StatedAllowanceCharge,
-  type StatedDocumentAllowanceCharge,
   type StatedLine,
   type StatedTotals,
   type StatedVatGroup,
   type Statement,
 } from '../../domain/e-invoicing/statement';
-import type { ReadInvoice } from '../../ports/e-invoice-reader';
 import { cii, ciiDate, readParty, readPayment, readShipTo } from './cii-party-reader';
+import { readAllowanceCharge, readEntries } from './cii-allowance-charges';
 import { embeddedFiles } from './embedded-files';
+import type { ParsedInvoice } from './parsed-invoice';
 import {
   Amounts,
+  assertTaxCurrencies,
   currencyAt,
   decimalAt,
-  kindAt,
   isCreditNoteCode,
   numberAt,
   required,
@@ -35,7 +34,7 @@ export function isCii({ name, namespace }: XmlElement): boolean {
  *
  * @throws StatementFault for what must be there and is not, or is not of its form
  */
-export function readCii(root: XmlElement): ReadInvoice {
+export function readCii(root: XmlElement): ParsedInvoice {
   const head = cii.find(root, 'ExchangedDocument');
   const transaction = cii.find(root, 'SupplyChainTradeTransaction');
   const agreement = cii.find(transaction, 'ApplicableHeaderTradeAgreement');
@@ -49,6 +48,10 @@ export function readCii(root: XmlElement): ReadInvoice {
     'BR-05',
   );
   const tax_currency = currencyAt(cii.text(settlement, 'TaxCurrencyCode'), 'tax_currency'); // BT-6
+  const customization_id = cii.text(
+    root,
+    ...['ExchangedDocumentContext', 'GuidelineSpecifiedDocumentContextParameter', 'ID'],
+  ); // BT-24
   const amounts = new Amounts(currency);
   const period = cii.find(settlement, 'BillingSpecifiedPeriod');
   const summation = cii.find(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation');
@@ -56,10 +59,7 @@ export function readCii(root: XmlElement): ReadInvoice {
   const issue_date = ciiDate(cii.find(head, 'IssueDateTime'), 'issue_date'); // BT-2
 
   const statement: Statement = {
-    customization_id: cii.text(
-      root,
-      ...['ExchangedDocumentContext', 'GuidelineSpecifiedDocumentContextParameter', 'ID'],
-    ), // BT-24
+    customization_id,
     type_code,
     is_credit_note: isCreditNoteCode(type_code),
     number: numberAt(cii.text(head, 'ID'), 'number', 'BR-02'), // BT-1
@@ -79,10 +79,8 @@ export function readCii(root: XmlElement): ReadInvoice {
     delivery: readShipTo(cii.find(delivery, 'ShipToTradeParty')),
     payment: readPayment(settlement),
     payment_reference: cii.text(settlement, 'PaymentReference'), // BT-83
-    allowance_charges: cii
-      .all(settlement, 'SpecifiedTradeAllowanceCharge')
-      .map((entry, index) => readEntry(entry, index, amounts)),
-    totals: readTotals(summation, amounts, { currency, tax_currency }),
+    allowance_charges: readEntries(settlement, amounts),
+    totals: readTotals(summation, amounts, { customization_id, currency, tax_currency }),
     vat_breakdown: cii
       .all(settlement, 'ApplicableTradeTax')
       .map((group, index) => readVatGroup(group, index, amounts)),
@@ -134,11 +132,17 @@ function readVatGroup(group: XmlElement, index: number, amounts: Amounts): State
 function readTotals(
   summation: XmlElement | undefined,
   amounts: Amounts,
-  { currency, tax_currency }: Pick<Statement, 'currency' | 'tax_currency'>,
+  {
+    customization_id,
+    currency,
+    tax_currency,
+  }: Pick<Statement, 'customization_id' | 'currency' | 'tax_currency'>,
 ): StatedTotals {
   const at = (name: string, member: string) => amounts.at(cii.find(summation, name), `totals.${member}`);
   const taxes = cii.all(summation, 'TaxTotalAmount');
-  const taxIn = (code: string) => taxes.find((tax) => (attribute(tax, 'currencyID') ?? currency) === code);
+  const currencyOf = (tax: XmlElement) => attribute(tax, 'currencyID') ?? currency;
+  const taxIn = (code: string) => taxes.find((tax) => currencyOf(tax) === code);
+  assertTaxCurrencies(taxes.map(currencyOf), { currency, tax_currency }, customization_id);
   return {
     lines: required(at('LineTotalAmount', 'lines'), 'totals.lines', 'BR-12'), // BT-106
     allowances: at('AllowanceTotalAmount', 'allowances'), // BT-107
@@ -153,27 +157,6 @@ function readTotals(
       tax_currency === null || tax_currency === currency
         ? null
         : new Amounts(tax_currency).at(taxIn(tax_currency), 'totals.tax_in_company_currency'), // BT-111
-  };
-}
-
-function readAllowanceCharge(entry: XmlElement, place: string, amounts: Amounts): StatedAllowanceCharge {
-  const amount = amounts.at(cii.find(entry, 'ActualAmount'), `${place}.amount`);
-  return {
-    kind: kindAt(cii.text(entry, 'ChargeIndicator', 'Indicator'), `${place}.kind`),
-    amount: required(amount, `${place}.amount`, 'BR-31'),
-    percent: decimalAt(cii.text(entry, 'CalculationPercent'), `${place}.percent`),
-    base_amount: amounts.at(cii.find(entry, 'BasisAmount'), `${place}.base_amount`),
-    reason: cii.text(entry, 'Reason') ?? cii.text(entry, 'ReasonCode'),
-  };
-}
-
-function readEntry(entry: XmlElement, index: number, amounts: Amounts): StatedDocumentAllowanceCharge {
-  const place = `allowance_charges.${index}`;
-  const tax = cii.find(entry, 'CategoryTradeTax');
-  return {
-    ...readAllowanceCharge(entry, place, amounts),
-    vat_category: vatCategoryAt(cii.text(tax, 'CategoryCode'), `${place}.vat_category`, 'BR-32'), // BT-95, BT-102
-    vat_rate: decimalAt(cii.text(tax, 'RateApplicablePercent'), `${place}.vat_rate`), // BT-96, BT-103
   };
 }
 

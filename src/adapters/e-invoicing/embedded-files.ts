@@ -1,4 +1,4 @@
-import type { BroughtFile } from '../../ports/e-invoice-reader';
+import type { BroughtFile } from '../../domain/documents/brought-files';
 import { attribute } from './xml-element';
 import type { XmlElement } from './xml-reader';
 

@@ -116,7 +116,7 @@ export class PhossNetwork implements EInvoiceNetwork {
   }
 
   private url(path: string): URL {
-    return new URL(this.settings.url.replace(/\/+$/, '') + path);
+    return new URL(this.settings.url.replace(/(?<!\/)\/+$/, '') + path);
   }
 }
 

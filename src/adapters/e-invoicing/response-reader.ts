@@ -1,3 +1,4 @@
+import { firstCodePoints } from '../../domain/code-points';
 import { StatementFault } from '../../domain/e-invoicing/statement';
 import type { ReadResponse } from '../../ports/e-invoice-reader';
 import { schemedAddress } from './stated-values';
@@ -56,5 +57,5 @@ function reasonOf(document_response: XmlElement | undefined): string | null {
     ...ubl.all(response, 'Status').map((status) => ubl.text(status, 'StatusReason')),
   ]);
   const reason = [...new Set(texts.filter((text) => text !== null))].join('; ');
-  return [...reason].slice(0, MAX_REASON).join('') || null;
+  return firstCodePoints(reason, MAX_REASON) || null;
 }

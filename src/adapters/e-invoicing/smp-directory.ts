@@ -25,7 +25,9 @@ export class SmpDirectory implements ParticipantDirectory {
   async lookup(participant: string): Promise<Lookup> {
     const smp = await this.publisherOf(participant);
     if (typeof smp !== 'string') return smp;
-    const url = new URL(`${smp.replace(/\/+$/, '')}/${encodeURIComponent(participantId(participant))}`);
+    const url = new URL(
+      `${smp.replace(/(?<!\/)\/+$/, '')}/${encodeURIComponent(participantId(participant))}`,
+    );
     const result = await exchange({ method: 'GET', url, timeout_ms: TIMEOUT_MS });
     if (result.kind !== 'answered') return unavailable(`${result.reason}.`);
     if (result.status === 404) return { kind: 'unknown_participant' };

@@ -1,9 +1,11 @@
 import type { Address } from '../../domain/address';
 import { isDate } from '../../domain/calendar';
+import { isLongerThan } from '../../domain/code-points';
 import { isCurrency, minorUnits } from '../../domain/currency';
 import { RECEIVED_VAT_CATEGORIES, type ReceivedVatCategory } from '../../domain/documents/vat-category';
 import { UBL_DECIMALS } from '../../domain/e-invoicing/ubl-form';
-import { StatementFault } from '../../domain/e-invoicing/statement';
+import { claimsPeppol } from '../../domain/e-invoicing/identifiers';
+import { type Statement, StatementFault } from '../../domain/e-invoicing/statement';
 import { decimal, decimalsOf } from '../../domain/money';
 import { attribute, textOf } from './xml-element';
 import type { XmlElement } from './xml-reader';
@@ -34,8 +36,11 @@ export function required<T>(value: T | null, place: string, rule: string): T {
 }
 
 /** As XML Schema writes decimals: no exponent, but signs, leading zeros, and digits on one side of the point only. */
-const XSD_DECIMAL = /^([+-]?)0*(\d*)(?:\.(\d*))?$/;
+const XSD_DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 const MAX_DIGITS = 40;
+/** Characters of a number and of a date; leading zeros count. A longer text is refused without being looked at. */
+const MAX_NUMBER_LENGTH = 100;
+const MAX_DATE_LENGTH = 30;
 
 /**
  * @returns the number in the form of the wire
@@ -43,8 +48,10 @@ const MAX_DIGITS = 40;
  */
 export function decimalAt(text: string | null, place: string): string | null {
   if (text === null) return null;
-  const [, sign, whole = '', fraction = ''] = XSD_DECIMAL.exec(text) ?? [];
+  if (text.length > MAX_NUMBER_LENGTH) throw new StatementFault(place, 'has too many digits');
+  const [, sign, digits = '', fraction = ''] = XSD_DECIMAL.exec(text) ?? [];
   if (sign === undefined || !/\d/.test(text)) throw new StatementFault(place, 'must be a decimal number');
+  const whole = digits.replace(/^0+/, '');
   if (whole.length + fraction.length > MAX_DIGITS) throw new StatementFault(place, 'has too many digits');
   return `${sign === '-' ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
 }
@@ -77,6 +84,17 @@ export class Amounts {
   }
 }
 
+/** Of the document's totals of VAT. @throws StatementFault for a third currency, which Peppol does not allow */
+export function assertTaxCurrencies(
+  codes: readonly string[],
+  { currency, tax_currency }: Pick<Statement, 'currency' | 'tax_currency'>,
+  customization_id: string | null,
+): void {
+  if (!claimsPeppol(customization_id)) return;
+  if (codes.every((code) => code === currency || code === tax_currency)) return;
+  throw new StatementFault('totals.tax', "is not in the document's currency (PEPPOL-EN16931-R051)");
+}
+
 /** @throws StatementFault for a code that is no currency */
 export function currencyAt(code: string | null, place: string): string | null {
   if (code !== null && !isCurrency(code)) {
@@ -87,18 +105,19 @@ export function currencyAt(code: string | null, place: string): string | null {
 
 /** A date of XML Schema; its time zone, which EN 16931 does not allow, says nothing about the day that is meant. */
 export function dateAt(text: string | null, place: string): string | null {
-  return calendarDate(text?.replace(/(Z|[+-]\d\d:\d\d)$/, '') ?? null, place);
+  return calendarDate(text, place, (date) => date.replace(/(Z|[+-]\d\d:\d\d)$/, ''));
 }
 
 /** `YYYYMMDD` (UNTDID 2379, format 102). */
 export function compactDateAt(text: string | null, place: string): string | null {
-  const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text ?? '') ?? [];
-  return calendarDate(year === undefined ? text : `${year}-${month}-${day}`, place);
+  return calendarDate(text, place, (date) => date.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, '$1-$2-$3'));
 }
 
-function calendarDate(text: string | null, place: string): string | null {
-  if (text !== null && !isDate(text)) throw new StatementFault(place, 'must be a date of the calendar');
-  return text;
+function calendarDate(text: string | null, place: string, spelled: (text: string) => string): string | null {
+  if (text === null) return null;
+  const date = text.length > MAX_DATE_LENGTH ? null : spelled(text);
+  if (date === null || !isDate(date)) throw new StatementFault(place, 'must be a date of the calendar');
+  return date;
 }
 
 const CATEGORIES: ReadonlySet<string> = new Set(RECEIVED_VAT_CATEGORIES);
@@ -157,7 +176,7 @@ const MAX_KEY = 255;
 /** @throws StatementFault */
 export function numberAt(text: string | null, place: string, rule: string): string {
   const number = required(text, place, rule);
-  if ([...number].length > MAX_KEY)
+  if (isLongerThan(number, MAX_KEY))
     throw new StatementFault(place, `must have at most ${MAX_KEY} characters`);
   return number;
 }

@@ -25,6 +25,8 @@ export function readParty(party: XmlElement | undefined, place: string, rule: st
     address: readAddress(ubl.find(party, 'PostalAddress')), // BG-5, BG-8
     email: ubl.text(contact, 'ElectronicMail'), // BT-43, BT-58
     phone: ubl.text(contact, 'Telephone'), // BT-42, BT-57
+    contact_name: ubl.text(contact, 'Name'), // BT-41, BT-56
+    legal_information: ubl.text(legal, 'CompanyLegalForm'), // BT-33
   };
 }
 

@@ -6,7 +6,7 @@ import type { XmlText } from './xml-text';
 
 /** Business terms are the seller's, then the buyer's. */
 export function writeParty(xml: XmlText, peppol_party: PeppolParty, language: Language): void {
-  const { party, vat, endpoint, legal, other } = peppol_party;
+  const { party, vat, endpoint, legal, other, contact, legal_information } = peppol_party;
   xml.group('cac:Party', () => {
     if (endpoint !== null) {
       xml.element('cbc:EndpointID', endpoint.value, { schemeID: endpoint.scheme }); // BT-34, BT-49
@@ -26,13 +26,14 @@ export function writeParty(xml: XmlText, peppol_party: PeppolParty, language: La
         // BT-30, BT-47
         xml.element('cbc:CompanyID', legal.value, legal.scheme === null ? {} : { schemeID: legal.scheme });
       }
+      xml.element('cbc:CompanyLegalForm', legal_information); // BT-33
     });
-    if (party.phone === null && party.email === null) return;
+    if (contact === null) return;
     // BG-6, BG-9
     xml.group('cac:Contact', () => {
-      xml.element('cbc:Name', party.name); // BT-41, BT-56
-      xml.element('cbc:Telephone', party.phone); // BT-42, BT-57
-      xml.element('cbc:ElectronicMail', party.email); // BT-43, BT-58
+      xml.element('cbc:Name', contact.name); // BT-41, BT-56
+      xml.element('cbc:Telephone', contact.phone); // BT-42, BT-57
+      xml.element('cbc:ElectronicMail', contact.email); // BT-43, BT-58
     });
   });
 }

@@ -1,4 +1,3 @@
-import type { ReadInvoice } from '../../ports/e-invoice-reader';
 import type {
   StatedAllowanceCharge,
   StatedDocumentAllowanceCharge,
@@ -10,8 +9,10 @@ import type {
 import { StatementFault } from '../../domain/e-invoicing/statement';
 import { ublNamespace } from '../../domain/e-invoicing/identifiers';
 import { embeddedFiles } from './embedded-files';
+import type { ParsedInvoice } from './parsed-invoice';
 import {
   Amounts,
+  assertTaxCurrencies,
   currencyAt,
   dateAt,
   decimalAt,
@@ -39,7 +40,7 @@ export function isUbl({ name, namespace }: XmlElement): boolean {
  *
  * @throws StatementFault for what must be there and is not, or is not of its form
  */
-export function readUbl(root: XmlElement): ReadInvoice {
+export function readUbl(root: XmlElement): ParsedInvoice {
   const is_credit_note_root = root.name === 'CreditNote';
   const currency = required(
     currencyAt(ubl.text(root, 'DocumentCurrencyCode'), 'currency'), // BT-5
@@ -103,16 +104,17 @@ interface Tax {
   readonly tax_in_tax_currency: string | null;
 }
 
-/** The VAT is stated once in the document's currency, with its breakdown, and perhaps once more in another one. */
+/**
+ * The VAT is stated once in the document's currency, with its breakdown, and perhaps once more in the tax currency.
+ * Only Peppol forbids further ones.
+ */
 function readTax(root: XmlElement, amounts: Amounts, currency: string, tax_currency: string | null): Tax {
   const totals = ubl.all(root, 'TaxTotal');
   const currencyOf = (total: XmlElement) => attribute(ubl.find(total, 'TaxAmount'), 'currencyID') ?? currency;
   const own = totals.filter((total) => currencyOf(total) === currency);
-  const other = totals.find((total) => currencyOf(total) !== currency);
   if (own.length > 1) throw new StatementFault('totals.tax', 'is stated twice (PEPPOL-EN16931-R053)');
-  if (other && currencyOf(other) !== tax_currency) {
-    throw new StatementFault('totals.tax', "is not in the document's currency (PEPPOL-EN16931-R051)");
-  }
+  assertTaxCurrencies(totals.map(currencyOf), { currency, tax_currency }, ubl.text(root, 'CustomizationID'));
+  const other = totals.find((total) => currencyOf(total) !== currency && currencyOf(total) === tax_currency);
   return {
     groups: ubl.all(own[0], 'TaxSubtotal').map((group, index) => readVatGroup(group, index, amounts)),
     tax: amounts.at(ubl.find(own[0], 'TaxAmount'), 'totals.tax'), // BT-110

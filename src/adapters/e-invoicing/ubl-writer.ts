@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   networkIdentifiers,
   ublNamespace,
@@ -17,7 +18,7 @@ import { XmlText } from './xml-text';
  * credit notes have it almost alike.
  */
 export class PeppolUblWriter implements UblWriter {
-  write(document: Document, { company_currency, files }: UblContext): Uint8Array {
+  write(document: Document, { company_currency }: UblContext): Uint8Array {
     const peppol = peppolDocument(document, { company_currency });
     const identifiers = networkIdentifiers(document.type);
     if (peppol === null || identifiers === null)
@@ -29,7 +30,7 @@ export class PeppolUblWriter implements UblWriter {
       root,
       () => {
         writeHead(xml, document, peppol, identifiers);
-        writeReferences(xml, document, files);
+        writeReferences(xml, document);
         xml.group('cac:AccountingSupplierParty', () => writeParty(xml, peppol.seller, document.language)); // BG-4
         xml.group('cac:AccountingCustomerParty', () => writeParty(xml, peppol.buyer, document.language)); // BG-7
         writeDelivery(xml, document);
@@ -48,16 +49,17 @@ export class PeppolUblWriter implements UblWriter {
     return Buffer.from(xml.toString(), 'utf8');
   }
 
-  embed(xml: Uint8Array, file: EmbeddedFile): Uint8Array {
+  async embed(xml: Uint8Array, files: readonly EmbeddedFile[]): Promise<Uint8Array> {
+    if (files.length === 0) return xml;
     const bytes = Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength);
     // Tags, which are found in no text: what a text has of `<` is escaped.
     const [place] = ['<cac:AdditionalDocumentReference>', '<cac:AccountingSupplierParty>']
       .map((tag) => bytes.indexOf(tag))
       .filter((at) => at >= 0);
     if (place === undefined) throw new Error('PeppolUblWriter: not what it has written');
-    const fragment = new XmlText('');
-    writeFile(fragment, file);
-    return Buffer.concat([bytes.subarray(0, place), Buffer.from(fragment.toString()), bytes.subarray(place)]);
+    const parts: Uint8Array[] = [bytes.subarray(0, place)];
+    for (const file of files) parts.push(...(await fileParts(file)));
+    return Buffer.concat([...parts, bytes.subarray(place)]);
   }
 }
 
@@ -84,11 +86,7 @@ function writeHead(
   });
 }
 
-function writeReferences(
-  xml: XmlText,
-  { order_reference, preceding_document }: Document,
-  files: readonly EmbeddedFile[],
-): void {
+function writeReferences(xml: XmlText, { order_reference, preceding_document }: Document): void {
   xml.group('cac:OrderReference', () => xml.element('cbc:ID', order_reference)); // BT-13
   if (preceding_document !== null) {
     xml.group('cac:BillingReference', () =>
@@ -98,19 +96,37 @@ function writeReferences(
       }),
     );
   }
-  for (const file of files) writeFile(xml, file);
 }
 
+const BINARY_OBJECT = 'cbc:EmbeddedDocumentBinaryObject';
+
 /** BG-24. */
-function writeFile(xml: XmlText, { filename, content_type, bytes }: EmbeddedFile): void {
-  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+async function fileParts({ filename, content_type, bytes }: EmbeddedFile): Promise<Uint8Array[]> {
+  const place_holder = bytes.length === 0 ? '' : '=';
+  const xml = new XmlText('');
   xml.group('cac:AdditionalDocumentReference', () => {
     xml.element('cbc:ID', filename); // BT-122
-    xml.group('cac:Attachment', () =>
-      // BT-125
-      xml.element('cbc:EmbeddedDocumentBinaryObject', base64, { mimeCode: content_type, filename }),
+    xml.group(
+      'cac:Attachment',
+      () => xml.element(BINARY_OBJECT, place_holder, { mimeCode: content_type, filename }), // BT-125
     );
   });
+  const [head, tail] = xml.toString().split(`${place_holder}</${BINARY_OBJECT}>`);
+  if (head === undefined || tail === undefined) return [Buffer.from(xml.toString())]; // an empty file
+  return [Buffer.from(head), await base64(bytes), Buffer.from(`</${BINARY_OBJECT}>${tail}`)];
+}
+
+/** Bytes that are encoded at once. A multiple of three, so that no padding stands inside. */
+const SLICE_BYTES = 3 * 256 * 1024;
+
+async function base64(bytes: Uint8Array): Promise<Uint8Array> {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const target = Buffer.alloc(Math.ceil(source.length / 3) * 4);
+  for (let from = 0, to = 0; from < source.length; from += SLICE_BYTES) {
+    if (from > 0) await nextTurn();
+    to += target.write(source.toString('base64', from, from + SLICE_BYTES), to, 'latin1');
+  }
+  return target;
 }
 
 function writePayment(xml: XmlText, { payment }: PeppolDocument): void {

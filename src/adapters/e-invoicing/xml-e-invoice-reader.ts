@@ -1,8 +1,8 @@
 import { StatementFault } from '../../domain/e-invoicing/statement';
-import type { EInvoiceReader, ReadInvoice, ReadMessage } from '../../ports/e-invoice-reader';
 import { isCii, readCii } from './cii-reader';
 import { FILE_ELEMENTS } from './embedded-files';
-import { embeddedInvoice } from './pdf-attachment-reader';
+import type { ParsedInvoice, ParsedMessage } from './parsed-invoice';
+import { embeddedInvoice } from './pdf/embedded-invoice';
 import { isResponse, readResponse } from './response-reader';
 import { isEnvelope, readEnvelope } from './sbd-reader';
 import { isUbl, readUbl } from './ubl-reader';
@@ -12,15 +12,15 @@ import { readXml, type XmlElement } from './xml-reader';
 const MAX_EMBEDDED_BYTES = 20 * 1024 * 1024;
 
 /** Everything that comes as XML, by its root element. */
-export class XmlEInvoiceReader implements EInvoiceReader {
-  readFile(bytes: Uint8Array, form: 'xml' | 'pdf'): ReadInvoice {
+export class XmlEInvoiceReader {
+  readFile(bytes: Uint8Array, form: 'xml' | 'pdf'): ParsedInvoice {
     const xml = form === 'pdf' ? embeddedInvoice(bytes, MAX_EMBEDDED_BYTES) : bytes;
     const root = readXml(xml, FILE_ELEMENTS);
     if (isEnvelope(root)) return readInvoice(readEnvelope(root).content);
     return readInvoice(root);
   }
 
-  readMessage(bytes: Uint8Array): ReadMessage {
+  readMessage(bytes: Uint8Array): ParsedMessage {
     const root = readXml(bytes, FILE_ELEMENTS);
     const { envelope, content } = isEnvelope(root) ? readEnvelope(root) : { envelope: null, content: root };
     if (isResponse(content)) return { envelope, response: readResponse(content) };
@@ -28,7 +28,7 @@ export class XmlEInvoiceReader implements EInvoiceReader {
   }
 }
 
-function readInvoice(root: XmlElement): ReadInvoice {
+function readInvoice(root: XmlElement): ParsedInvoice {
   if (isUbl(root)) return readUbl(root);
   if (isCii(root)) return readCii(root);
   throw new StatementFault(null, 'is neither a UBL Invoice or CreditNote nor a Cross Industry Invoice');

@@ -49,15 +49,10 @@ const NONE: XmlElement[] = [];
 interface Attributes {
   /** A prefix is part of the name. */
   readonly attributes: ReadonlyMap<string, string>;
+  /** Prefixes that the element declares, with their namespaces; '' for names without a prefix. */
   readonly bindings: ReadonlyMap<string, string> | undefined;
   /** Of attributes, to be declared. */
   readonly prefixes: readonly string[];
-}
-
-/** What prefixes mean inside an element; '' is what names without a prefix belong to. */
-interface Scope {
-  readonly outer: Scope | null;
-  readonly bindings: ReadonlyMap<string, string>;
 }
 
 interface OpenElement {
@@ -70,7 +65,7 @@ interface OpenElement {
   };
   /** As written, for the end tag. */
   readonly tag: string;
-  readonly scope: Scope;
+  readonly bindings: Attributes['bindings'];
 }
 
 /**
@@ -88,6 +83,8 @@ class XmlScanner {
   private at = 0;
   private count = 0;
   private readonly open: OpenElement[] = [];
+  /** What each prefix means, in the innermost element last: no look-up depends on the depth. */
+  private readonly namespaces = new Map<string, string[]>([['xml', [XML_NAMESPACE]]]);
   private root: XmlElement | undefined;
 
   constructor(
@@ -131,11 +128,11 @@ class XmlScanner {
 
     const { attributes, bindings, prefixes } = this.attributes();
     const is_empty = this.tagEnd();
-    const scope = bindings ? { outer: outer?.scope ?? NO_SCOPE, bindings } : (outer?.scope ?? NO_SCOPE);
-    for (const of of prefixes) this.namespaceOf(of, scope);
+    if (bindings) this.bind(bindings);
+    for (const used of prefixes) this.namespaceOf(used);
 
     const element = {
-      namespace: this.namespaceOf(prefix, scope),
+      namespace: this.namespaceOf(prefix),
       name: name!,
       attributes,
       children: NONE,
@@ -144,7 +141,8 @@ class XmlScanner {
     if (!outer) this.root = element;
     else if (outer.element.children === NONE) outer.element.children = [element];
     else outer.element.children.push(element);
-    if (!is_empty) open.push({ element, tag: tag, scope });
+    if (!is_empty) open.push({ element, tag, bindings });
+    else if (bindings) this.unbind(bindings);
   }
 
   private attributes(): Attributes {
@@ -170,7 +168,7 @@ class XmlScanner {
       const value = this.resolved(SPACES.test(quoted) ? quoted.replace(/\r\n|[\t\r\n]/g, ' ') : quoted);
       attributes.set(key, value);
       if (prefix === 'xmlns') (bindings ??= new Map()).set(name, value);
-      else if (prefix !== undefined) prefixes = [...prefixes, prefix];
+      else if (prefix !== undefined && prefix !== prefixes.at(-1)) prefixes = [...prefixes, prefix];
       else if (name === 'xmlns') (bindings ??= new Map()).set('', value);
     }
     return { attributes: attributes ?? NO_ATTRIBUTES, bindings, prefixes };
@@ -193,9 +191,10 @@ class XmlScanner {
       throw this.fault('has an end tag too many');
     this.at += 2 + closed.tag.length;
     if (this.tagEnd()) throw this.fault('is not well-formed');
+    if (closed.bindings) this.unbind(closed.bindings);
   }
 
-  /** Up to the next tag. */
+  /** Up to the next tag. Line ends of large texts stay as they are: they may be as large as memory allows once. */
   private text(end: number): void {
     const { source } = this;
     const open = this.open.at(-1);
@@ -206,7 +205,7 @@ class XmlScanner {
       if (!BLANK.test(raw)) throw this.fault('has text outside of its root');
     } else if (is_large || !BLANK.test(raw)) {
       if (raw.includes(']]>')) throw this.fault('is not well-formed');
-      this.append(open, this.resolved(withLineFeeds(raw)), is_large);
+      this.append(open, this.resolved(is_large ? raw : withLineFeeds(raw)), is_large);
     }
     this.at = end;
   }
@@ -217,7 +216,8 @@ class XmlScanner {
     if (!open || end < 0) throw this.fault('is not well-formed');
     const is_large = this.large_texts.has(open.element.name);
     if (!is_large && end - this.at > MAX_TEXT) throw this.fault('has a text that is too long');
-    this.append(open, withLineFeeds(this.source.slice(this.at + '<![CDATA['.length, end)), is_large);
+    const raw = this.source.slice(this.at + '<![CDATA['.length, end);
+    this.append(open, is_large ? raw : withLineFeeds(raw), is_large);
     this.at = end + ']]>'.length;
   }
 
@@ -261,11 +261,21 @@ class XmlScanner {
     return match;
   }
 
-  private namespaceOf(prefix: string, scope: Scope): string {
-    for (let inner: Scope | null = scope; inner; inner = inner.outer) {
-      const uri = inner.bindings.get(prefix);
-      if (uri !== undefined) return uri;
+  private bind(bindings: ReadonlyMap<string, string>): void {
+    for (const [prefix, uri] of bindings) {
+      const uris = this.namespaces.get(prefix);
+      if (uris) uris.push(uri);
+      else this.namespaces.set(prefix, [uri]);
     }
+  }
+
+  private unbind(bindings: ReadonlyMap<string, string>): void {
+    for (const prefix of bindings.keys()) this.namespaces.get(prefix)!.pop();
+  }
+
+  private namespaceOf(prefix: string): string {
+    const uri = this.namespaces.get(prefix)?.at(-1);
+    if (uri !== undefined) return uri;
     if (prefix === '') return '';
     throw this.fault('uses a namespace prefix that it does not declare');
   }
@@ -291,8 +301,6 @@ class XmlScanner {
     return new StatementFault(null, `cannot be read: at line ${line}, it ${reason}`);
   }
 }
-
-const NO_SCOPE: Scope = { outer: null, bindings: new Map([['xml', XML_NAMESPACE]]) };
 
 function isBlank(code: number): boolean {
   return code === 32 || code === 10 || code === 13 || code === 9;

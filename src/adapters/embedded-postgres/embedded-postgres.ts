@@ -123,12 +123,14 @@ async function createDatabaseOnce(url: string): Promise<void> {
     await runStatement(url, 'select 1');
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== '3D000') throw error; // invalid_catalog_name
-    await runStatement(url.replace(/[^/]*$/, 'postgres'), `create database ${DATABASE}`);
+    const maintenance = `${url.slice(0, url.lastIndexOf('/') + 1)}postgres`;
+    await runStatement(maintenance, `create database ${DATABASE}`);
   }
 }
 
 async function runStatement(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
+  client.on('error', () => undefined); // the statement under way fails with it
   await client.connect();
   try {
     await client.query(statement);

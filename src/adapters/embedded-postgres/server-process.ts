@@ -84,6 +84,7 @@ export async function startServer(
       },
     );
     await once(child, 'spawn');
+    child.on('error', () => undefined); // a signal that could not be sent; `exited` reports the end
     return serverProcess(child, cluster, config.onLog);
   } finally {
     closeSync(lock_fd);

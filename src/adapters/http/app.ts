@@ -5,8 +5,9 @@ import type { Idempotency } from '../../ports/idempotency';
 import type { Log } from '../../ports/log';
 import { BODY_DEADLINE } from './body';
 import { errorEnvelope, notFound } from './envelope';
+import type { FailureBrake } from './failure-brake';
 import { type Authenticate, handler } from './handler';
-import { type Answer, openScope } from './request-scope';
+import { type Answer, openScope, requestScope } from './request-scope';
 import type { Route } from './route';
 
 export interface AppOptions {
@@ -19,6 +20,8 @@ export interface AppOptions {
   readonly observe?: (answer: Answer) => void;
   /** Whether what a proxy says of the caller (`X-Forwarded-Proto`, `X-Forwarded-For`) is believed. */
   readonly trust_proxy?: boolean;
+  /** Slows those that fail to authenticate again and again. */
+  readonly brake?: FailureBrake;
   /** How long a JSON body may take to arrive, and a use case to give its answer; shorter in tests. */
   readonly deadlines?: { readonly body_ms?: number; readonly answer_ms?: number };
 }
@@ -34,6 +37,7 @@ export function createApp({
   idempotency,
   observe,
   trust_proxy = false,
+  brake,
   deadlines = {},
 }: AppOptions): Express {
   const app = express();
@@ -64,7 +68,7 @@ export function createApp({
   app.use(() => {
     throw notFound();
   });
-  app.use(errorEnvelope(log));
+  app.use(errorEnvelope(log, () => requestScope.getStore()?.effect, brake));
   return app;
 }
 

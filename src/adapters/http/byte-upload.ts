@@ -8,11 +8,9 @@ import type { UploadSpec } from './route';
  * An upload of at most 1 MiB that is the request's body itself, its type in `Content-Type`.
  *
  * @param types - the content types that are taken; any other is a plain 415
- * @param keep - what to keep of the bytes; undefined when they are not of the type that they are sent as, a 415 too
  */
 export function byteUpload<Type extends string>(
   types: readonly Type[],
-  keep: (content_type: Type, bytes: Uint8Array) => Uint8Array | undefined,
 ): UploadSpec<{ readonly content_type: Type; readonly bytes: Uint8Array }> {
   return {
     content_types: types,
@@ -21,10 +19,8 @@ export function byteUpload<Type extends string>(
       const sent_as = (req.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
       const content_type = types.find((type) => type === sent_as);
       if (content_type === undefined) throw new PlainStatus(415);
-      const sent = await readPlainBytes(req, res);
-      if (sent.length === 0) throw new DomainError('validation_error', 'body: must not be empty');
-      const bytes = keep(content_type, sent);
-      if (bytes === undefined) throw new PlainStatus(415);
+      const bytes = await readPlainBytes(req, res);
+      if (bytes.length === 0) throw new DomainError('validation_error', 'body: must not be empty');
       return { content_type, bytes };
     },
   };

@@ -22,6 +22,14 @@ const particulars = {
   electronic_address: optional(electronicAddress),
   address: optional(address),
   email: optional(email),
+  phone: optional(text()),
+  website: optional(text()),
+  contact_name: optional(text().meta({ description: 'The person or department to ask for (BT-41).' })),
+  legal_information: optional(
+    text().meta({
+      description: 'What the law wants beside the name, such as legal form, register and court (BT-33).',
+    }),
+  ),
   books_closed_until: optional(date),
 };
 

@@ -1,12 +1,30 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorRequestHandler } from 'express';
-import { DomainError } from '../../domain/errors';
+import { DomainError, type ErrorName } from '../../domain/errors';
+import type { Effect } from '../../ports/deadlines';
 import type { Log } from '../../ports/log';
+import type { FailureBrake } from './failure-brake';
 import { PlainStatus } from './plain-status';
+import { remoteNetwork, sourceAddress } from './source-address';
 
-/** The one place where a failure becomes an answer. */
-export function errorEnvelope(log: Log): ErrorRequestHandler {
-  return (error, _req, res, _next) => {
+const FAILED_AUTHENTICATION: ReadonlySet<string> = new Set<ErrorName>([
+  ...(['invalid_token', 'invalid_credentials', 'invalid_grant'] as const),
+  ...(['client_inactive', 'too_many_requests'] as const),
+]);
+
+/**
+ * The one place where a failure becomes an answer.
+ *
+ * @param effectOf - what is known of what the current request has stored; undefined when it only reads
+ * @param brake - slows those that fail to authenticate again and again
+ */
+export function errorEnvelope(
+  log: Log,
+  effectOf: () => Effect | undefined,
+  brake?: FailureBrake,
+): ErrorRequestHandler {
+  return async (error, req, res, _next) => {
     if (res.headersSent) {
       log.error('The answer broke off', error);
       res.destroy();
@@ -16,8 +34,20 @@ export function errorEnvelope(log: Log): ErrorRequestHandler {
     const known = asDomainError(error);
     if (known.status === 500)
       log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
-    sendError(res, known);
+    if (FAILED_AUTHENTICATION.has(known.code)) {
+      log.warn('Authentication failed', { reason: known.code, address: sourceAddress(req) });
+      const pause_ms = brake?.pauseFor(remoteNetwork(req)) ?? 0;
+      if (pause_ms > 0) await sleep(pause_ms);
+    }
+    sendError(res, withEffect(known, effectOf()));
   };
+}
+
+/** A failure of ours says what became of a write, unless it says so already. */
+function withEffect(error: DomainError, effect: Effect | undefined): DomainError {
+  const { status, message, options } = error;
+  if (status !== 500 || effect === undefined || options.details) return error;
+  return new DomainError(error.error, message, { ...options, details: [{ effect }] });
 }
 
 export function sendError(res: ServerResponse, error: DomainError): void {

@@ -11,7 +11,8 @@ import { fingerprint, idempotencyKey, isKeyed } from './idempotency-key';
 import { parse, parseIfMatch, parseQuery } from './parse';
 import { type PreparedAnswer, sendPrepared } from './prepared-answer';
 import { projection } from './projection';
-import { noteCaller } from './request-scope';
+import { inTime } from './in-time';
+import { noteCaller, noteWrite, requestDeadlines } from './request-scope';
 import type { Access, Received, Route, RouteSpec } from './route';
 
 /** Reads the caller from the `Authorization` header, or throws `invalid_token`. */
@@ -31,10 +32,13 @@ type AnyRoute = RouteSpec<Access, unknown, unknown, unknown>;
 /** The order of checks, the same for every route: token, permission, declared size, path, query, body; then the use case. */
 export function handler(route: Route, options: HandlerOptions): RequestHandler {
   const { authenticate, known } = options;
+  const is_write = route.method !== 'get' && !('has_effect' in route && route.has_effect === false);
+  const answer_ms = options.answer_deadline_ms;
   if ('respond' in route) {
     return async (req, res) => {
       authenticate(authorizationOf(req), route.access);
-      await route.respond(req, res);
+      if (is_write) noteWrite();
+      await inTime(req, { answer_ms, reads_body: is_write && hasBody(req) }, () => route.respond(req, res));
     };
   }
   const project = typeof route.response === 'string' ? undefined : projection(route.response);
@@ -43,6 +47,7 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
   return async (req, res) => {
     const caller = authenticate(authorizationOf(req), route.access);
     if (caller) noteCaller(caller);
+    if (is_write) noteWrite();
     authorise(caller, route, req.query);
     const max_bytes = route.upload?.max_bytes ?? (route.body && MAX_JSON_BYTES);
     if (max_bytes !== undefined) assertDeclaredSize(req, max_bytes);
@@ -59,29 +64,37 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
       caller: caller as never,
       if_match,
     };
-    const received = await route.receive?.(input);
-    const handle = async (found?: Result) =>
+    const limits = { answer_ms, reads_body: route.upload !== undefined };
+    const handle = async (received?: Received, found?: Result) =>
       route.handle({ ...input, received, found: found && valueOf(found) });
-    // How long an upload takes is the caller's matter.
-    const inTime = <T>(work: Promise<T>) =>
-      route.upload ? work : withinDeadline(work, options.answer_deadline_ms);
-    if (route.response === 'file') return sendFile(req, res, (await inTime(handle())) as FileAnswer);
+    if (route.response === 'file')
+      return sendFile(req, res, (await inTime(req, limits, handle)) as FileAnswer);
     if (route.max_age_s !== undefined)
       return sendPrepared(req, res, (await handle()) as PreparedAnswer, route.max_age_s);
     if (is_plain && key === undefined) {
       const plainly = () => route.handle({ ...input, received: undefined, found: undefined });
-      return send(res, await inTime(answered(route, project, plainly)));
+      return send(
+        res,
+        await inTime(req, limits, () => answered(route, project, plainly, { is_committed: true })),
+      );
     }
-    const work = async (found: Result) => answered(route, project, () => handle(found));
-    const bytes = received ? Buffer.from(JSON.stringify(received.identity)) : body?.bytes;
-    const act = async () => {
-      const found = await resultOf(route.lookUp?.(input));
-      return once(() => work(found), req, bytes, caller, key, options.idempotency);
-    };
-    const answer = await keeping(received, () => inTime(act()));
+    const answer = await inTime(req, limits, async () => {
+      const received = await route.receive?.(input);
+      const bytes = received ? Buffer.from(JSON.stringify(received.identity)) : body?.bytes;
+      return keeping(received, async () => {
+        const found = await resultOf(route.lookUp?.(input));
+        const work = () =>
+          answered(route, project, () => handle(received, found), { is_committed: key === undefined });
+        return once(work, req, bytes, caller, key, options.idempotency);
+      });
+    });
     if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
     send(res, answer);
   };
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** Two headers are none: which of them would count is anybody's guess. */
@@ -141,26 +154,6 @@ async function once(
   return idempotency.once({ client_id, company_id, key, fingerprint: fingerprint(req, bytes) }, work);
 }
 
-function withinDeadline<T>(work: Promise<T>, deadline_ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(tooLate()), deadline_ms);
-    work.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error: Error) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
-}
-
-function tooLate(): DomainError {
-  return new DomainError('internal_error', 'The answer took too long. Retry later.', { retry_after_s: 2 });
-}
-
 /** What a promise came to, to be dealt with later. */
 type Result = { readonly value: unknown } | { readonly error: unknown };
 
@@ -177,14 +170,21 @@ function valueOf(result: Result): unknown {
   return result.value;
 }
 
-/** A failure that left something behind is an answer like any other: it is kept, and what it left with it. */
+/**
+ * A failure that left something behind is an answer like any other: it is kept, and what it left with it.
+ *
+ * @param is_committed - whether what was handled is stored by then, so that a failure to answer cannot undo it
+ */
 async function answered(
   route: AnyRoute,
   project: ((value: unknown) => unknown) | undefined,
   handle: () => Promise<unknown>,
+  { is_committed }: { readonly is_committed: boolean },
 ): Promise<KeptAnswer> {
   try {
-    return answerOf(route, project, await handle());
+    const result = await handle();
+    if (is_committed) requestDeadlines.note('unknown');
+    return answerOf(route, project, result);
   } catch (error) {
     if (!(error instanceof DomainError) || error.options.created === undefined) throw error;
     const headers = { Location: error.options.created };

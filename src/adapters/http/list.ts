@@ -4,7 +4,7 @@ import { isDate } from '../../domain/calendar';
 import { DomainError } from '../../domain/errors';
 import type { Page, PageRequest, SortKind } from '../../ports/page';
 import { filter } from './parse';
-import { instant } from './schemas';
+import { instant, textOf } from './schemas';
 
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 50;
@@ -37,11 +37,8 @@ export function listQuery<F extends z.core.$ZodShape, S extends Record<string, S
     ...marked,
     updated_since: filter(instant.optional().meta({ description: 'Inclusive.' })),
     sort: filter(z.enum(directions).default('-created_at' as never)),
-    limit: z
-      .string()
-      .regex(/^[1-9]\d{0,2}$/, `must be a whole number from 1 to ${MAX_LIMIT}`)
+    limit: textOf(3, isLimit, `must be a whole number from 1 to ${MAX_LIMIT}`)
       .transform(Number)
-      .refine((limit) => limit <= MAX_LIMIT, `must be a whole number from 1 to ${MAX_LIMIT}`)
       .default(DEFAULT_LIMIT)
       .meta({
         override: {
@@ -52,8 +49,14 @@ export function listQuery<F extends z.core.$ZodShape, S extends Record<string, S
           pattern: undefined,
         },
       }),
-    cursor: z.string().max(2_000).optional().meta({ description: '`next_cursor` of the page before.' }),
+    cursor: textOf(2_000, () => true, 'was not given for this list')
+      .optional()
+      .meta({ description: '`next_cursor` of the page before.' }),
   });
+}
+
+function isLimit(value: string): boolean {
+  return /^[1-9]\d*$/.test(value) && Number(value) <= MAX_LIMIT;
 }
 
 /** What a list answers. */

@@ -5,6 +5,9 @@ import type { Socket } from 'node:net';
 /** How long what a caller still sends is read after its answer: closing at once could cost it the answer. */
 const LINGER_MS = 2_000;
 
+/** Browsers ask this host over TLS alone for a year. Where a proxy ends TLS, it decides for the whole host. */
+export const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const;
+
 const answered = new WeakSet<Socket>();
 
 /**
@@ -29,7 +32,7 @@ export function answerRaw(
     // Half an answer is out, and what is wrong is the body of its request: nothing sensible can follow.
     if (!socket.writable || open?.headersSent) return void socket.destroy();
     const request_id = String(open?.getHeader('X-Request-ID') ?? randomUUID());
-    socket.end(answerText(status, request_id, json));
+    socket.end(answerText(status, request_id, json, 'encrypted' in socket));
     linger(socket);
     told(request_id);
   };
@@ -41,7 +44,12 @@ function openAnswer(socket: Socket): (ServerResponse & { req: IncomingMessage })
   return (socket as { _httpMessage?: (ServerResponse & { req: IncomingMessage }) | null })._httpMessage;
 }
 
-function answerText(status: number, request_id: string, json: string | undefined): string {
+function answerText(
+  status: number,
+  request_id: string,
+  json: string | undefined,
+  is_over_tls: boolean,
+): string {
   const body = json ?? STATUS_CODES[status]!;
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -49,6 +57,8 @@ function answerText(status: number, request_id: string, json: string | undefined
     `Content-Type: ${json ? 'application/json' : 'text/plain'}; charset=utf-8`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-ID: ${request_id}`,
+    'X-Content-Type-Options: nosniff',
+    ...(is_over_tls ? [HSTS.join(': ')] : []),
     '',
     body,
   ].join('\r\n');

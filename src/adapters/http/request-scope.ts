@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
+import { shownClientId } from '../../domain/client';
+import type { Deadlines, Effect } from '../../ports/deadlines';
 import type { Log } from '../../ports/log';
 import { notFound } from './envelope';
 import { isDecodable } from './request-target';
@@ -12,9 +14,27 @@ export interface RequestScope {
   readonly client_request_id?: string | undefined;
   client_id?: string;
   company_id?: string;
+  /** By `performance.now()`: no statement is sent to the database after that. Unset until all of the request is here. */
+  deadline?: number;
+  /** What is known of what a write has stored; unset for what only reads. */
+  effect?: Effect;
 }
 
 export const requestScope = new AsyncLocalStorage<RequestScope>();
+
+/** Those of the requests that are being answered. */
+export const requestDeadlines: Deadlines = {
+  now: () => performance.now(),
+  current: () => requestScope.getStore()?.deadline ?? Infinity,
+  within: (deadline, work) =>
+    requestScope.run({ ...(requestScope.getStore() ?? { request_id: '' }), deadline }, work),
+  note(effect) {
+    const scope = requestScope.getStore();
+    const before = scope?.effect ?? 'none';
+    if (scope?.effect) scope.effect = effect;
+    return before;
+  },
+};
 
 export interface Answer {
   readonly method: string;
@@ -42,7 +62,9 @@ export function openScope(log: Log, observe: ((answer: Answer) => void) | undefi
     };
     res.setHeader('X-Request-ID', store.request_id);
     res.setHeader('X-Content-Type-Options', 'nosniff');
-    res.setHeader('Cache-Control', 'private, no-cache');
+    // What an answer may be kept or used for, unless its route says more: nothing.
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     res.on('close', () => {
       const answer: Answer = {
         method: req.method,
@@ -66,4 +88,16 @@ export function noteCaller({ client_id, company_id }: { client_id: string; compa
   if (!store) return;
   store.client_id = client_id;
   store.company_id = company_id;
+}
+
+/** A failure of this request says from here on what became of what it writes. */
+export function noteWrite(): void {
+  const store = requestScope.getStore();
+  if (store) store.effect = 'none';
+}
+
+/** The log's lines for this request name the client that the caller says it is. */
+export function noteClient(client_id: string): void {
+  const store = requestScope.getStore();
+  if (store) store.client_id = shownClientId(client_id);
 }

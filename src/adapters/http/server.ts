@@ -4,10 +4,11 @@ import http, { type IncomingMessage, type RequestListener, type ServerResponse }
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { SecureContextOptions } from 'node:tls';
 import type { Log } from '../../ports/log';
 import { errorBody, notFound, sendPlain } from './envelope';
 import { holdContinue } from './expect-continue';
-import { answerRaw } from './raw-answer';
+import { answerRaw, HSTS } from './raw-answer';
 import { pathAndQuery } from './request-target';
 
 export interface TlsFiles {
@@ -61,7 +62,6 @@ export async function startServer(
     ? https.createServer({
         ...settings,
         ...readTls(tls),
-        minVersion: 'TLSv1.2',
         handshakeTimeout: headers_timeout_ms,
       })
     : http.createServer(settings);
@@ -71,15 +71,21 @@ export async function startServer(
   const sockets = new Set<Socket>();
   const open = new Set<ServerResponse>();
   const refused = (status: number) => (request_id: string) => log?.info('request', { request_id, status });
+  const demandTls = (res: ServerResponse) => {
+    if (tls) res.setHeader(...HSTS);
+  };
   const refuse = (res: ServerResponse, status: number) => {
     const request_id = randomUUID();
+    demandTls(res);
     res.setHeader('X-Request-ID', request_id);
+    res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Connection', 'close');
     sendPlain(res, status);
     refused(status)(request_id);
   };
   const answer = (req: IncomingMessage, res: ServerResponse) => {
     open.add(res);
+    demandTls(res);
     res.on('close', () => {
       open.delete(res);
       if (!req.complete && !req.socket.destroyed) drain(req);
@@ -115,6 +121,8 @@ export async function startServer(
     server.once('error', reject);
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
       server.off('error', reject);
+      // A connection that could not be accepted: no descriptor or no memory is left for it.
+      server.on('error', (error) => log?.error('A connection could not be accepted', error));
       resolve();
     });
   });
@@ -152,8 +160,28 @@ function drain(req: IncomingMessage): void {
   req.once('end', done).resume();
 }
 
-function readTls({ cert_file, key_file }: TlsFiles): { cert: Buffer; key: Buffer } {
-  return { cert: readFileSync(cert_file), key: readFileSync(key_file) };
+/** Authenticated encryption with forward secrecy alone (RFC 9325 §4.2), the strongest first. */
+const CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':');
+
+/** All of the secure context: replacing it puts what is not named back to Node's defaults. */
+function readTls({ cert_file, key_file }: TlsFiles): SecureContextOptions {
+  return {
+    cert: readFileSync(cert_file),
+    key: readFileSync(key_file),
+    minVersion: 'TLSv1.2',
+    ciphers: CIPHERS,
+    honorCipherOrder: true,
+  };
 }
 
 /** @returns undefined when there is nobody who could read an answer: a failed handshake, a broken connection */

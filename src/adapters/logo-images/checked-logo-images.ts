@@ -1,11 +1,10 @@
 import type { LogoType } from '../../domain/branding';
-import type { LogoImages } from '../../ports/logo-images';
 import { jpegPixels, MAX_PIXELS, pngPixels } from './raster-images';
 import { sanitizedSvg } from './sanitized-svg';
 
 type Keep = (bytes: Uint8Array) => Uint8Array | undefined;
 
-export class CheckedLogoImages implements LogoImages {
+export class CheckedLogoImages {
   private readonly keepers: Readonly<Record<LogoType, Keep>> = {
     'image/png': (bytes) => (isDrawable(pngPixels(Buffer.from(bytes))) ? bytes : undefined),
     'image/jpeg': (bytes) => (isDrawable(jpegPixels(Buffer.from(bytes))) ? bytes : undefined),

@@ -1,16 +1,11 @@
-const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+import { pngSize } from './png';
+
 /** A page is drawn from the decoded pixels, four bytes each: a small file may hold many gigabytes of them. */
 export const MAX_PIXELS = 4096 * 4096;
 
-/**
- * Looks for the signature, and behind it the header chunk (PNG specification, 5.2 and 11.2.1).
- *
- * @returns width × height; undefined when it is no PNG
- */
+/** @returns width × height; undefined when it is no PNG that can be decoded */
 export function pngPixels(bytes: Buffer): number | undefined {
-  if (bytes.length < 33 || !bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return undefined;
-  if (bytes.readUInt32BE(8) !== 13 || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined;
-  return bytes.readUInt32BE(16) * bytes.readUInt32BE(20) || undefined;
+  return pngSize(bytes, MAX_PIXELS);
 }
 
 /**

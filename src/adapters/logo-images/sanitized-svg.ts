@@ -1,25 +1,25 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { dataUrlPixels, MAX_PIXELS } from './raster-images';
-import { ATTRIBUTES, ELEMENTS, isInert, localUrls, NAME, PROPERTIES } from './svg-allow-list';
+import { assertDrawable, MAX_DRAWN, type Shape } from './drawing-cost';
+import {
+  ATTRIBUTES,
+  ELEMENTS,
+  isInert,
+  LONG_ATTRIBUTES,
+  MAX_VALUE,
+  NAME,
+  PROPERTIES,
+} from './svg-allow-list';
 import { declarationsFor, inertDeclarations, type StyleSheet, styleSheet } from './svg-styles';
+import { Room } from './room';
 import { attributeValue, decoded, literal, Malformed, textContent } from './xml-text';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 
 const MAX_NESTING = 64;
-/** Of what is kept: styles are written to each element that they are for. */
+/** Characters of what is kept: styles are written to each element that they are for. */
 const MAX_LENGTH = 1024 * 1024;
-/** Elements drawn when each reference is followed: ten that each use ten others six levels down are a million. */
-const MAX_DRAWN = 100_000;
-const MAX_REFERENCE_DEPTH = 500;
-
-/** An element that is kept. */
-interface Shape {
-  readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  readonly children: readonly (Shape | string)[];
-}
 
 /** The parser's form, in document order: one member named as the element, and the attributes in `:@`. */
 type Node = { readonly ':@'?: Readonly<Record<string, string>> } & Readonly<Record<string, unknown>>;
@@ -117,18 +117,22 @@ function styleSheetOf(root: Node): StyleSheet {
     else if (!/^[?#]/.test(name)) childrenOf(node).forEach(visit);
   };
   visit(root);
-  return styleSheet(sheets.join('\n'));
+  return styleSheet(sheets.join('\n'), new Room(MAX_LENGTH));
 }
 
 class Sanitizer {
   private readonly ids = new Set<string>();
-  private pixels = 0;
+  private readonly elements = new Room(MAX_DRAWN);
+  /** Taken from before anything is built, so that a small image cannot fill the memory. */
+  private readonly room = new Room(MAX_LENGTH);
+  private readonly pixels = new Room(MAX_PIXELS);
 
   constructor(private readonly sheet: StyleSheet) {}
 
   shapeOf(node: Node): Shape | undefined {
     const name = nameOf(node);
     if (!ELEMENTS.has(name)) return undefined;
+    this.elements.take(1);
     const attributes = this.attributesOf(name, node[':@'] ?? {});
     const parts = childrenOf(node).flatMap((child): (Shape | string)[] => {
       if ('#text' in child) return [decoded(String(child['#text']))];
@@ -147,14 +151,16 @@ class Sanitizer {
       } else if (attribute === 'href' || attribute === 'xlink:href') {
         if (this.isKeptReference(name, value)) kept.set('xlink:href', value);
       } else if (ATTRIBUTES.has(attribute) || PROPERTIES.has(attribute)) {
-        if (isInert(value)) kept.set(attribute, value);
+        const is_long = value.length > MAX_VALUE && !LONG_ATTRIBUTES.has(attribute);
+        if (!is_long && isInert(value)) kept.set(attribute, value);
       }
     }
     const id = kept.get('id');
     if (id !== undefined) this.ids.add(id);
     const classes = sent['class'] ?? '';
     const style =
-      declarationsFor(this.sheet, { name, id, classes }) + inertDeclarations(decoded(sent['style'] ?? ''));
+      declarationsFor(this.sheet, { name, id, classes }, this.room) +
+      inertDeclarations(decoded(sent['style'] ?? ''));
     if (style !== '') kept.set('style', style);
     return kept;
   }
@@ -163,52 +169,16 @@ class Sanitizer {
   private isKeptReference(name: string, value: string): boolean {
     if (value.startsWith('#')) return NAME.test(value.slice(1));
     const pixels = name === 'image' ? dataUrlPixels(value) : undefined;
-    this.pixels += pixels ?? 0;
-    if (this.pixels > MAX_PIXELS) throw new Malformed('too many pixels');
+    this.pixels.take(pixels ?? 0);
     return pixels !== undefined;
   }
 }
 
-/** Follows every reference, as whoever draws it does. @throws Malformed for circles and for what never ends */
-function assertDrawable(root: Shape): void {
-  const by_id = new Map<string, Shape>();
-  const collect = (shape: Shape) => {
-    const id = shape.attributes.get('id');
-    if (id !== undefined) by_id.set(id, shape);
-    for (const child of shape.children) if (typeof child !== 'string') collect(child);
-  };
-  collect(root);
-
-  const known = new Map<Shape, number>();
-  const drawn = (shape: Shape, depth: number): number => {
-    if (depth > MAX_REFERENCE_DEPTH) throw new Malformed('refers to itself');
-    let count = known.get(shape);
-    if (count !== undefined) return count;
-    count = 1;
-    for (const child of shape.children) if (typeof child !== 'string') count += drawn(child, depth + 1);
-    for (const target of references(shape)) {
-      const referred = by_id.get(target);
-      if (referred) count += drawn(referred, depth + 1);
-    }
-    if (count > MAX_DRAWN) throw new Malformed('draws too much');
-    known.set(shape, count);
-    return count;
-  };
-  drawn(root, 0);
-}
-
-function references({ attributes }: Shape): string[] {
-  const href = attributes.get('xlink:href');
-  const urls = [...attributes.values()].flatMap((value) => (value.includes('url(') ? localUrls(value) : []));
-  return href?.startsWith('#') ? [href.slice(1), ...urls] : urls;
-}
-
 function serialized(svg: Shape): string {
   const parts: string[] = [];
-  let length = 0;
+  const room = new Room(MAX_LENGTH);
   const write = (part: string) => {
-    length += part.length;
-    if (length > MAX_LENGTH) throw new Malformed('too long');
+    room.take(part.length);
     parts.push(part);
   };
   const writeShape = ({ name, attributes, children }: Shape, namespaces = ''): void => {

@@ -4,7 +4,7 @@ import type { Documents } from '../../use-cases/documents';
 import type { Links } from '../../use-cases/links';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
 import { type Route, route } from '../http/route';
-import { decimal, instantBody, optional, text, uuid } from '../http/schemas';
+import { decimal, instantBody, list, optional, text, uuid } from '../http/schemas';
 
 const COMPANY = '/management/companies/:id';
 
@@ -36,11 +36,10 @@ const linkList = listQuery(
 );
 
 const transmissionInput = z.strictObject({
-  document_ids: z
-    .array(uuid)
-    .min(1, 'must name at least 1 document')
-    .max(1000, 'must name at most 1000 documents')
-    .refine((ids) => new Set(ids).size === ids.length, 'must not name a document twice'),
+  document_ids: list(uuid, {
+    min: [1, 'must name at least 1 document'],
+    max: [1000, 'must name at most 1000 documents'],
+  }).refine((ids) => new Set(ids).size === ids.length, 'must not name a document twice'),
 });
 
 const transmissionBody = z.object({

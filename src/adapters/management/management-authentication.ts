@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../domain/errors';
+import { bearerToken } from '../http/bearer-token';
 import type { Access } from '../http/route';
-
-const BEARER = /^Bearer +(.+?) *$/i;
 
 /**
  * Lets the holder of the management token in, and everyone to what is public.
@@ -27,7 +26,7 @@ export function managementAuthentication(management_token: string) {
 export function tokenCheck(expected_token: string, name: string) {
   const expected = digest(expected_token);
   return (authorization: string | undefined): void => {
-    const token = BEARER.exec(authorization ?? '')?.[1];
+    const token = bearerToken(authorization);
     // Digests have one length, so that the comparison tells nothing of the token, not even its own.
     const is_holder = timingSafeEqual(digest(token ?? ''), expected);
     if (token === undefined || !is_holder) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../domain/errors';
 import type { Reception } from '../../use-cases/reception';
@@ -34,7 +34,9 @@ export function networkInboundRoutes(reception: Reception, network_token: string
 }
 
 async function deliver(reception: Reception, bytes: Buffer, res: Response): Promise<void> {
-  const message_id = createHash('sha256').update(bytes).digest('hex');
+  // Away from the event loop: it may be 100 MiB.
+  const digest = await webcrypto.subtle.digest('SHA-256', bytes);
+  const message_id = Buffer.from(digest).toString('hex');
   try {
     if (bytes.length === 0) throw new DomainError('validation_error', 'body: must not be empty');
     const { is_new, document_id, country_code } = await reception.receive(bytes, { message_id });

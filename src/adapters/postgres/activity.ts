@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { PEPPOL_STATUSES, type PeppolStatus } from '../../domain/documents/lifecycle';
 import { type Activity, type ActivityScope, MAX_COUNTED_JOBS, type QueueDepth } from '../../ports/activity';
 import type { DB } from './database';
+import { sqlStateOf } from './failures';
 import { TRANSMISSIONS } from './job-repository';
 
 /** Nobody who looks at figures may hold up those who write. */
@@ -80,7 +81,7 @@ export class PostgresActivity implements Activity {
         return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
       });
     } catch (error) {
-      if ((error as { code?: unknown } | null)?.code === QUERY_CANCELED) return undefined;
+      if (sqlStateOf(error) === QUERY_CANCELED) return undefined;
       throw error;
     }
   }

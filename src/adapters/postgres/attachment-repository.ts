@@ -82,15 +82,22 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return count;
   }
 
-  async insert(company_id: string, document_id: string, attachment: KeptAttachment): Promise<void> {
-    const { id, filename, content_type, size, sha256, key, created_at } = attachment;
-    await this.db
-      .insertInto('attachment')
-      .values({
-        ...{ company_id, document_id, id, filename, filename_key: filenameKey(filename) },
-        ...{ content_type, size, sha256, key, created_at },
-      })
-      .execute();
+  async insertAll(
+    company_id: string,
+    document_id: string,
+    attachments: readonly KeptAttachment[],
+  ): Promise<void> {
+    const rows = attachments.map((attachment) => ({
+      ...attachment,
+      filename_key: filenameKey(attachment.filename),
+    }));
+    await sql`insert into attachment
+      (company_id, document_id, id, filename, filename_key, content_type, size, sha256, key, created_at)
+      select ${company_id}::uuid, ${document_id}::uuid,
+        id, filename, filename_key, content_type, size, sha256, key, created_at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as attached (
+        id uuid, filename text, filename_key text, content_type text, size integer, sha256 text, key text,
+        created_at timestamptz)`.execute(this.db);
   }
 
   async delete(company_id: string, document_id: string, id: string): Promise<void> {

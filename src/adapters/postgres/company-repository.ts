@@ -14,6 +14,10 @@ const COLUMNS = [
   'electronic_address',
   'address',
   'email',
+  'phone',
+  'website',
+  'contact_name',
+  'legal_information',
   'currency',
   'language',
   'timezone',
@@ -38,7 +42,8 @@ export class PostgresCompanyRepository implements CompanyRepository {
   }
 
   lock(id: string): Promise<Company | undefined> {
-    return this.select().where('id', '=', id).forUpdate().executeTakeFirst();
+    // Not `for update`: foreign keys of rows that are inserted meanwhile may be checked.
+    return this.select().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   }
 
   list({ updated_since }: { updated_since?: Date | undefined }, page: PageRequest) {

@@ -74,6 +74,7 @@ export interface Client {
 export interface Company {
   address: unknown | null;
   books_closed_until: string | null;
+  contact_name: string | null;
   created_at: Timestamp;
   currency: string;
   electronic_address: string | null;
@@ -82,12 +83,25 @@ export interface Company {
   id: string;
   identifier: string | null;
   language: string;
+  legal_information: string | null;
   name: string;
+  phone: string | null;
   self_billing_enabled: boolean;
   timezone: string;
   updated_at: Timestamp;
   vat: string | null;
   version: Generated<number>;
+  website: string | null;
+}
+
+export interface ConsoleSession {
+  began_at: Timestamp;
+  id: string;
+  opened_with: Buffer;
+  seen_at: Timestamp;
+  source_address: string;
+  token_digest: Buffer;
+  user_agent: string | null;
 }
 
 export interface DefaultBankAccount {
@@ -127,6 +141,7 @@ export interface Document {
   branding_id: string | null;
   buyer: unknown;
   buyer_reference: string | null;
+  company_currency: string | null;
   company_id: string;
   created_at: Timestamp;
   currency: string;
@@ -135,12 +150,14 @@ export interface Document {
   delivery_location_id: string | null;
   due_date: string | null;
   duplicate_of: string | null;
+  embed_pdf: boolean | null;
   exchange_rate: string | null;
   id: string;
   issue_date: string;
   journal_id: string | null;
   language: string;
   lines: unknown;
+  marked_sent: Generated<boolean>;
   note: string | null;
   number: string;
   order_reference: string | null;
@@ -266,6 +283,7 @@ export interface Reception {
   sender_electronic_address_key: string | null;
   sender_identifier_keys: string[];
   sender_vat_key: string | null;
+  sha256: string | null;
   size: number;
 }
 
@@ -353,6 +371,7 @@ export interface DB {
   branding: Branding;
   client: Client;
   company: Company;
+  console_session: ConsoleSession;
   default_bank_account: DefaultBankAccount;
   default_branding: DefaultBranding;
   default_journal: DefaultJournal;

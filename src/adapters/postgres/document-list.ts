@@ -79,7 +79,16 @@ export async function listDocuments(
     .where('id', 'in', ids);
   const query = keysetRows(rows, { ...page, after: undefined }, SORTS, 'id').compile();
   const found = await db.executeQuery(isPlannedOnce(filters, page) ? query : withLiterals(query));
-  return pageOf(found.rows, page, SORTS, 'id') as Page<unknown> as Page<DocumentRow>;
+  const { data, ...rest } = pageOf(found.rows, page, SORTS, 'id') as Page<unknown> as Page<DocumentRow>;
+  return { ...rest, data: data.map(withWholeParties) };
+}
+
+/** Parties that were kept before they had all members of today lack some of them: nothing was known then. */
+const UNKNOWN_ONCE = { website: null, contact_name: null, legal_information: null };
+
+export function withWholeParties<T extends Pick<DocumentRow, 'seller' | 'buyer'>>(document: T): T {
+  const { seller, buyer } = document;
+  return { ...document, seller: { ...UNKNOWN_ONCE, ...seller }, buyer: { ...UNKNOWN_ONCE, ...buyer } };
 }
 
 function matching(db: Kysely<DB>, company_id: string, filters: DocumentFilters) {

@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
+import type { Attachment } from '../../domain/documents/attachments';
 import type { ChangeContext } from '../../domain/documents/change';
 import type { Document, DocumentRow, Draft } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
@@ -18,7 +19,7 @@ import type {
 } from '../../ports/document-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { DB } from './database';
-import { listDocuments } from './document-list';
+import { listDocuments, withWholeParties } from './document-list';
 import {
   CHANGE_CONTEXT,
   DELETE_LAST,
@@ -78,7 +79,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]> {
-    const rows = await this.all<FoundDocument>(FIND, [company_id, [...new Set(ids)]]);
+    const rows = await this.all<FoundRow>(FIND, [company_id, [...new Set(ids)]]);
     const found = new Map(rows.map((row) => [row.id, withDates(row)]));
     return ids.map((id) => found.get(id));
   }
@@ -156,14 +157,17 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 }
 
-/** JSON has no dates. */
-function withDates(document: FoundDocument): FoundDocument {
-  if (document.attachments.length === 0) return document;
-  const attachments = document.attachments.map((attachment) => ({
+/** A document as it is read. Its attachments come as JSON, which has no instants. */
+type FoundRow = Omit<FoundDocument, 'attachments'> & {
+  readonly attachments: readonly (Omit<Attachment, 'created_at'> & { readonly created_at: string })[];
+};
+
+function withDates(row: FoundRow): FoundDocument {
+  const attachments = row.attachments.map((attachment) => ({
     ...attachment,
     created_at: new Date(attachment.created_at),
   }));
-  return { ...document, attachments };
+  return withWholeParties({ ...row, attachments });
 }
 
 /** The sequences that orders are for, and the position among them of each order's, from 1. */

@@ -1,6 +1,17 @@
 import { ROW_COLUMNS } from './document-list';
 
-const COLUMNS = [...ROW_COLUMNS, 'lines'] as const;
+/** Columns that the answers of lists have no use for. */
+const KEPT_COLUMNS = ['lines', 'company_currency', 'embed_pdf', 'marked_sent'] as const;
+const COLUMNS = [...ROW_COLUMNS, ...KEPT_COLUMNS] as const;
+
+/** As they are read: the previous release leaves some of them null. */
+const FOUND_COLUMNS = COLUMNS.map((column) =>
+  column === 'company_currency'
+    ? 'coalesce(d.company_currency, c.currency) as company_currency'
+    : column === 'embed_pdf'
+      ? 'coalesce(d.embed_pdf, c.embed_pdf) as embed_pdf'
+      : `d.${column}`,
+).join(', ');
 
 /**
  * $2: what is asked for. The comparison of `ordinality` with itself makes the planner expect few of them, as there are:
@@ -80,7 +91,7 @@ select $1, ${COLUMNS.map((column) => `d.${column}`).join(', ')} from json_popula
 
 /** Whether it is the last of its sequence, and linked, follows from rows that others may change meanwhile. */
 export const FIND = `
-select ${COLUMNS.map((column) => `d.${column}`).join(', ')},
+select ${FOUND_COLUMNS},
        c.books_closed_until,
        coalesce(s.last_number = d.sequence_number, false) as is_last_in_sequence,
        (select count(*)::integer from link l where l.company_id = $1 and l.document_id = d.id) as links_count,
@@ -99,7 +110,7 @@ select to_json(c) as company, to_json(r) as relation, to_json(l) as delivery_loc
          'previous', (select issue_date from document where company_id = $1 and journal_id = $7 and period = $8 and sequence_number = $9 - 1),
          'next', (select issue_date from document where company_id = $1 and journal_id = $7 and period = $8 and sequence_number = $9 + 1)
        ) as neighbours,
-       (select coalesce(sum(amount::numeric), 0)::text from link where company_id = $1 and document_id = $10) as linked_amount
+       (select sum(amount::numeric)::text from link where company_id = $1 and document_id = $10) as linked_amount
 from company c
 left join relation r on r.company_id = c.id and r.id = $2
 left join delivery_location l on l.company_id = c.id and l.relation_id = $3 and l.id = $4

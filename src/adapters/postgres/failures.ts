@@ -43,7 +43,17 @@ const IN_USE: Readonly<Record<string, () => DomainError>> = {
 };
 
 /** SQLSTATEs after which a later attempt may do: connection, resources, time-outs, deadlock, shutdown, switch-over. */
-const TRANSIENT = /^(08|53|57|40|25006|25P03|55P03)/;
+const TRANSIENT = /^(08|53|57|40|25006|25P0[34]|55P03)/;
+
+/** The SQLSTATE of an error, also after `failureOf`. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const { code, cause } = (error instanceof DomainError ? { cause: error.cause } : error) as {
+    code?: unknown;
+    cause?: { code?: unknown };
+  };
+  const state = code ?? cause?.code;
+  return typeof state === 'string' ? state : undefined;
+}
 
 /**
  * What an error of the driver means: the contract's error for a constraint by its name; "retry later" when the
@@ -63,9 +73,13 @@ export function failureOf(error: unknown): unknown {
   return failure;
 }
 
-/** A foreign key fails from either side, under one name and code; only the text tells which. */
+/**
+ * A foreign key fails from either side, under one name and code. The detail names the table at the other side, in
+ * whatever language the server speaks: for a removal that is the table that refers to the row.
+ */
 function isRemoval(error: Error): boolean {
-  return (error as { code?: string }).code === '23503' && error.message.startsWith('update or delete');
+  const { code, table, detail = '' } = error as { code?: string; table?: string; detail?: string };
+  return code === '23503' && table !== undefined && new RegExp(`\\b${table}\\b`).test(detail);
 }
 
 function isServerError(error: unknown): boolean {
@@ -77,7 +91,7 @@ function isServerError(error: unknown): boolean {
  * speaks in its place (08), the statement may have been done all the same.
  */
 export function isRefusal(error: unknown): boolean {
-  if (error instanceof DomainError) return true;
+  if (error instanceof DomainError) return error.cause === undefined || isRefusal(error.cause);
   return isServerError(error) && !/^(08|57P)/.test((error as { code: string }).code);
 }
 

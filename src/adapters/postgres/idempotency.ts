@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/errors';
 import type { Clock } from '../../ports/clock';
 import type { Idempotency, KeptAnswer, KeyedRequest } from '../../ports/idempotency';
 import type { DB } from './database';
+import { sqlStateOf } from './failures';
 import type { PostgresUnitOfWork } from './unit-of-work';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -54,20 +55,14 @@ export class PostgresIdempotency implements Idempotency {
 
   private run(request: KeyedRequest, deadline: number, work: () => Promise<KeptAnswer>): Promise<Replayable> {
     const oldest = this.oldest();
-    return this.unitOfWork.around(
-      async (trx, inside) => {
-        if (!(await this.claim(trx, request, oldest, deadline))) {
-          return replay(await this.find(trx, request, oldest), request);
-        }
-        const answer = await inside(work);
-        await this.keep(trx, request, answer);
-        return { ...answer, replayed: false };
-      },
-      async () => {
-        const kept = await this.find(this.db, request, oldest);
-        return kept && { ...replay(kept, request), replayed: false };
-      },
-    );
+    return this.unitOfWork.around(async (trx, inside) => {
+      if (!(await this.claim(trx, request, oldest, deadline))) {
+        return replay(await this.find(trx, request, oldest), request);
+      }
+      const answer = await inside(work);
+      await this.keep(trx, request, answer);
+      return { ...answer, replayed: false };
+    });
   }
 
   /** Waits for a request under the same key that is under way elsewhere, since both insert the same row. */
@@ -90,7 +85,7 @@ export class PostgresIdempotency implements Idempotency {
         returning true`.execute(trx);
       return rows.length > 0;
     } catch (error) {
-      throw (error as { code?: string }).code === LOCK_NOT_AVAILABLE ? inProgress() : error;
+      throw sqlStateOf(error) === LOCK_NOT_AVAILABLE ? inProgress() : error;
     }
   }
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { JobQueue, TakenJob, TransmissionJob } from '../../ports/job-queue';
 import type { Log } from '../../ports/log';
+import { openPool } from './connections/pool';
 import { TRANSMISSIONS } from './job-repository';
 
 /**
@@ -36,8 +37,11 @@ interface JobQueueOptions {
   readonly concurrency?: number;
 }
 
-const DEADLOCK = '40P01';
-const INSTALL_ATTEMPTS = 10;
+/** Waits for another node's installation. */
+const INSTALL_LOCK = {
+  text: 'select pg_advisory_xact_lock(3853314791062309108)',
+  query_timeout: 60_000,
+};
 
 /** The queue's library, and the loop that takes what is due. */
 export class PgBossJobQueue implements JobQueue {
@@ -55,14 +59,15 @@ export class PgBossJobQueue implements JobQueue {
   constructor(url: string, { log, concurrency = 16 }: JobQueueOptions) {
     this.log = log;
     this.concurrency = concurrency;
-    this.pool = new Pool({
-      connectionString: url,
-      max: CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-      keepAlive: true,
-    });
-    this.pool.on('error', (error) => log.error('A connection of the queue broke', error));
+    this.pool = openPool(
+      {
+        connectionString: url,
+        max: CONNECTIONS,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        query_timeout: QUERY_TIMEOUT_MS,
+      },
+      (error) => log.error('A connection of the queue broke', error),
+    );
     this.boss = new PgBoss({
       db: { executeSql: (text, values) => this.execute(text, values) },
       schedule: false,
@@ -71,15 +76,15 @@ export class PgBossJobQueue implements JobQueue {
     this.boss.on('error', (error) => log.error('The queue could not be looked after', error));
   }
 
-  /** Installs or upgrades the queue's tables; several nodes may do it at once. */
+  /** Installs or upgrades the queue's tables. Nodes that start together do it one after the other. */
   async install(): Promise<void> {
-    await this.boss.start();
-    await this.createQueue(INSTALL_ATTEMPTS);
-  }
-
-  /** Nodes that create the queue's partition at once may block each other: the server ends one of them. */
-  private async createQueue(attempts: number): Promise<void> {
+    const client = await this.pool.connect();
+    let failure: Error | undefined;
     try {
+      await client.query('begin');
+      // Held by a transaction, because a transaction pooler keeps no sessions; the library works on another connection.
+      await client.query(INSTALL_LOCK);
+      await this.boss.start();
       await this.boss.createQueue(TRANSMISSIONS, {
         name: TRANSMISSIONS,
         expireInSeconds: LEASE_S,
@@ -87,9 +92,11 @@ export class PgBossJobQueue implements JobQueue {
         retryDelay: 0, // it would be waited after a lease that is over, too
         retentionMinutes: A_LIFETIME_MIN,
       });
+      await client.query('commit');
     } catch (error) {
-      if ((error as { code?: string }).code !== DEADLOCK || attempts === 1) throw error;
-      await this.createQueue(attempts - 1);
+      throw (failure = error as Error);
+    } finally {
+      client.release(failure);
     }
   }
 

@@ -1,6 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Journal, JournalCategory } from '../../domain/journal';
-import { numberPattern, formatNumber, type SequenceScope } from '../../domain/number-format';
+import {
+  numberPattern,
+  formatNumber,
+  type NumberFormat,
+  type SequenceScope,
+} from '../../domain/number-format';
 import type { JournalFilters, JournalRepository } from '../../ports/journal-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { DB } from './database';
@@ -39,6 +44,16 @@ export class PostgresJournalRepository implements JournalRepository {
 
   async find(company_id: string, id: string): Promise<Journal | undefined> {
     return journalOf(await this.select(company_id).where('journal.id', '=', id).executeTakeFirst());
+  }
+
+  listFormats(company_id: string): Promise<NumberFormat[]> {
+    // Through journal_number_pattern, which has all of a company's journals side by side.
+    return this.db
+      .selectFrom('journal')
+      .select(['code', 'number_format'])
+      .where('company_id', '=', company_id)
+      .orderBy('code')
+      .execute();
   }
 
   async list(company_id: string, filters: JournalFilters, page: PageRequest): Promise<Page<Journal>> {

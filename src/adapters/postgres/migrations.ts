@@ -9,7 +9,7 @@ import {
   PostgresDialect,
   sql,
 } from 'kysely';
-import { Pool } from 'pg';
+import { openPool } from './connections/pool';
 
 /** `db/` stands beside `src/` and beside what `src/` is compiled to. */
 const FOLDER = path.join(__dirname, '../../../db/migrations');
@@ -22,8 +22,8 @@ const FOLDER = path.join(__dirname, '../../../db/migrations');
  * @throws Error that names the failing file; nothing of the run is kept then
  */
 export async function migrateToLatest(url: string, folder = FOLDER): Promise<void> {
-  const pool = new Pool({ connectionString: url, max: 1 });
-  pool.on('error', () => undefined); // a connection that breaks at rest; the next statement says so
+  // When the connection breaks while it is idle, the next statement reports it.
+  const pool = openPool({ connectionString: url, max: 1 }, () => undefined);
   const db = new Kysely<unknown>({ dialect: new TransactionLockDialect({ pool }) });
   try {
     const { error } = await new Migrator({ db, provider: sqlFiles(folder) }).migrateToLatest();

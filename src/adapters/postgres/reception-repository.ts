@@ -75,12 +75,12 @@ export class PostgresReceptionRepository implements ReceptionRepository {
     company_id: string,
     document_id: string,
     { electronic_address, vat, identifiers }: PartyKeys,
-    { content_type, size, key }: OriginalFile,
+    { content_type, size, sha256, key }: OriginalFile,
   ): Promise<void> {
     await this.db
       .insertInto('reception')
       .values({
-        ...{ company_id, document_id, content_type, size, key },
+        ...{ company_id, document_id, content_type, size, sha256, key },
         sender_electronic_address_key: electronic_address,
         sender_vat_key: vat,
         sender_identifier_keys: [...identifiers],
@@ -96,7 +96,7 @@ export class PostgresReceptionRepository implements ReceptionRepository {
           .onRef('document.company_id', '=', 'reception.company_id')
           .onRef('document.id', '=', 'reception.document_id'),
       )
-      .select(['reception.content_type', 'reception.size', 'reception.key', 'document.number'])
+      .select(['content_type', 'size', 'sha256', 'key', 'document.number'])
       .where('reception.company_id', '=', company_id)
       .where('reception.document_id', '=', document_id)
       .executeTakeFirst();

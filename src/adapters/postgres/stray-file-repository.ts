@@ -5,8 +5,11 @@ import type { DB } from './database';
 export class PostgresStrayFileRepository implements StrayFileRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
-  async insert(company_id: string, key: string, now: Date): Promise<void> {
-    await this.db.insertInto('stray_file').values({ company_id, key, uploading_since: now }).execute();
+  async insertAll(company_id: string, keys: readonly string[], now: Date): Promise<void> {
+    await sql`insert into stray_file (company_id, key, uploading_since)
+      select ${company_id}::uuid, key, ${now}::timestamptz from unnest(${keys}::text[]) as key`.execute(
+      this.db,
+    );
   }
 
   async adopt(company_id: string, keys: readonly string[]): Promise<boolean> {
@@ -19,24 +22,25 @@ export class PostgresStrayFileRepository implements StrayFileRepository {
     return Number(numDeletedRows) === keys.length;
   }
 
-  async condemn(company_id: string, key: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
+  async condemn(company_id: string, keys: readonly string[]): Promise<string[]> {
+    const rows = await this.db
       .updateTable('stray_file')
       .set({ uploading_since: null })
       .where('company_id', '=', company_id)
-      .where('key', '=', key)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+      .where(sql<boolean>`key = any(${keys}::text[])`)
+      .returning('key')
+      .execute();
+    return rows.map(({ key }) => key);
   }
 
-  async delete(company_id: string, key: string): Promise<boolean> {
+  async delete(company_id: string, keys: readonly string[]): Promise<number> {
     const { numDeletedRows } = await this.db
       .deleteFrom('stray_file')
       .where('company_id', '=', company_id)
-      .where('key', '=', key)
+      .where(sql<boolean>`key = any(${keys}::text[])`)
       .where('uploading_since', 'is', null)
       .executeTakeFirst();
-    return numDeletedRows > 0n;
+    return Number(numDeletedRows);
   }
 
   // Reads the table from end to end: what is in it is under way, or about to go.

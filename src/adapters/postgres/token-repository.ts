@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { AttemptWindow, LockoutLimits } from '../../domain/failed-attempts';
 import { REMEMBERED_USES, type RefreshToken, type UnusableToken } from '../../domain/tokens';
+import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';
 import type {
   Issue,
   IssueOutcome,
@@ -10,6 +11,7 @@ import type {
   TokenHolder,
   TokenRepository,
 } from '../../ports/token-repository';
+import { decided } from './connections/doubt';
 import type { DB } from './database';
 
 /**
@@ -91,6 +93,17 @@ where r.family = u.family and r.generation = u.generation and r.token_hash = u.t
   and c.client_id = r.client_id and c.active
 returning u.position::integer, c.client_id, c.company_id, c.permissions`;
 
+const FIND_HOLDERS = `
+select t.position::integer, c.client_id, c.company_id, c.permissions
+from unnest($1::uuid[], $2::bytea[]) with ordinality as t (family, token_hash, position)
+join refresh_token r on r.family = t.family and r.token_hash = t.token_hash
+join client c on c.client_id = r.client_id`;
+
+interface Position {
+  /** Of the token among those given, from 1. */
+  readonly position: number;
+}
+
 // used_at[1] is when the generation before the active one was used, and so on. A revoked family has nothing left to lose.
 const FIND_UNUSABLE = `
 select generation = $2 and token_hash = $3 as active,
@@ -98,11 +111,16 @@ select generation = $2 and token_hash = $3 as active,
 from refresh_token
 where family = $1 and token_hash is not null`;
 
+const IS_IN_FORCE = 'select from refresh_token where family = $1 and token_hash is not null';
+
 const REVOKE = 'update refresh_token set token_hash = null where family = $1 and token_hash is not null';
 
 /** The statements of the token operation, each of them one step; `client_id` is what other tables call the tenant. */
 export class PostgresTokenRepository implements TokenRepository {
-  constructor(private readonly db: Kysely<DB>) {}
+  constructor(
+    private readonly db: Kysely<DB>,
+    private readonly deadlines: Deadlines = NO_DEADLINES,
+  ) {}
 
   async findSecrets(client_ids: readonly string[]): Promise<Map<string, StoredSecrets>> {
     type Row = Omit<StoredSecrets, 'failed_attempts'> & { client_id: string } & Partial<AttemptWindow>;
@@ -133,10 +151,18 @@ export class PostgresTokenRepository implements TokenRepository {
   async issue(issue: Issue, now: Date, limits: LockoutLimits): Promise<IssueOutcome> {
     type Row = TokenHolder & { active: boolean; holds: boolean } & Partial<AttemptWindow>;
     const { client_id, secret_hash, reserved, refresh_token } = issue;
-    const [found] = await this.run<Row>(ISSUE, [
-      ...[client_id, secret_hash, now, limits.attempts, ...bounds(now, limits), reserved],
-      ...[refresh_token.family, refresh_token.token_hash],
-    ]);
+    const [found] = await decided(
+      () =>
+        this.run<Row>(ISSUE, [
+          ...[client_id, secret_hash, now, limits.attempts, ...bounds(now, limits), reserved],
+          ...[refresh_token.family, refresh_token.token_hash],
+        ]),
+      async () => {
+        const [holder] = await this.findHolders([refresh_token]);
+        return holder && [{ ...holder, active: true, holds: true }];
+      },
+      this.deadlines,
+    );
     if (!found) return { outcome: 'superseded' };
     const failed_attempts = windowOf(found);
     if (failed_attempts) return { outcome: 'locked', failed_attempts };
@@ -145,13 +171,19 @@ export class PostgresTokenRepository implements TokenRepository {
   }
 
   async rotate(rotations: readonly Rotation[], now: Date): Promise<(TokenHolder | undefined)[]> {
-    const rows = await this.run<TokenHolder & { position: number }>(ROTATE, [
-      rotations.map(({ used }) => used.family),
-      rotations.map(({ used }) => used.generation),
-      rotations.map(({ used }) => used.token_hash),
-      rotations.map(({ next }) => next.token_hash),
-      now,
-    ]);
+    const rotate = () =>
+      this.run<Position & TokenHolder>(ROTATE, [
+        rotations.map(({ used }) => used.family),
+        rotations.map(({ used }) => used.generation),
+        rotations.map(({ used }) => used.token_hash),
+        rotations.map(({ next }) => next.token_hash),
+        now,
+      ]);
+    const readBack = async () => {
+      const found = await this.findHolders(rotations.map(({ next }) => next));
+      return found.length > 0 ? found : undefined;
+    };
+    const rows = await decided(rotate, readBack, this.deadlines);
     const holders: (TokenHolder | undefined)[] = rotations.map(() => undefined);
     for (const { position, ...holder } of rows) holders[position - 1] = holder;
     return holders;
@@ -162,7 +194,16 @@ export class PostgresTokenRepository implements TokenRepository {
   }
 
   async revoke(family: string): Promise<void> {
-    await this.run(REVOKE, [family]);
+    const readBack = async () => ((await this.run(IS_IN_FORCE, [family])).length === 0 ? [] : undefined);
+    await decided(() => this.run(REVOKE, [family]), readBack, this.deadlines);
+  }
+
+  /** Of those among the tokens that are in force. */
+  private findHolders(tokens: readonly RefreshToken[]): Promise<(Position & TokenHolder)[]> {
+    return this.run(FIND_HOLDERS, [
+      tokens.map(({ family }) => family),
+      tokens.map(({ token_hash }) => token_hash),
+    ]);
   }
 
   /** The texts are constants: no query is built, nor compiled, for a request. */

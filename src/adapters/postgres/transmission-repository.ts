@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { networkMembers } from '../../domain/documents/peppol-status';
 import type { DocumentType } from '../../domain/documents/document-type';
 import type { PeppolStatus } from '../../domain/documents/lifecycle';
@@ -6,6 +6,7 @@ import type { Attempt, Settlement, Transmission } from '../../domain/e-invoicing
 import type { Page, PageRequest } from '../../ports/page';
 import type {
   CompanyTransmission,
+  SentPayload,
   TakenTransmission,
   TransmissionRepository,
 } from '../../ports/transmission-repository';
@@ -52,7 +53,10 @@ where company_id = $1 and message_id = $2 and state in ('pending', 'sent', 'deli
 returning ${COLUMNS.join(', ')}, length(payload) as payload_size,
   case when length(payload) <= ${SMALL} then payload end as payload`;
 
-/** The document is locked first: whoever locks document and transmission does it in this order. */
+/**
+ * The document is locked first: whoever locks document and transmission does it in this order. Of a document that was
+ * marked as sent, status and date stay, as `networkMembers` has it.
+ */
 const SETTLE = `
 with locked as (
   select id, sent_at from document where company_id = $1 and id = $12 for update
@@ -65,8 +69,12 @@ with locked as (
   returning t.document_id
 ), told as (
   update document d
-  set status = $9, peppol_status = $5::text, peppol_error = $10::json,
-      sent_at = case when $11::timestamptz is not null then coalesce(locked.sent_at, $11) end,
+  set status = case when d.marked_sent then d.status else $9 end,
+      peppol_status = $5::text, peppol_error = $10::json,
+      sent_at = case
+        when d.marked_sent then d.sent_at
+        when $11::timestamptz is not null then coalesce(locked.sent_at, $11)
+      end,
       version = version + 1, updated_at = $8
   from settled, locked
   where d.company_id = $1 and d.id = settled.document_id
@@ -101,6 +109,34 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       .where('message_id', '=', message_id)
       .executeTakeFirst();
     return row?.payload;
+  }
+
+  findSent(company_id: string, document_id: string, message_id: string): Promise<SentPayload | undefined> {
+    return this.selectSent(company_id, document_id).where('message_id', '=', message_id).executeTakeFirst();
+  }
+
+  findLatestSent(company_id: string, document_id: string): Promise<SentPayload | undefined> {
+    // Through transmission_of_document.
+    return this.selectSent(company_id, document_id)
+      .orderBy('created_at', 'desc')
+      .orderBy('message_id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  async readPayload(
+    company_id: string,
+    message_id: string,
+    start: number,
+    length: number,
+  ): Promise<Uint8Array> {
+    const { piece } = await this.db
+      .selectFrom('transmission')
+      .select(sql<Buffer>`substring(payload from ${start + 1}::integer for ${length}::integer)`.as('piece'))
+      .where('company_id', '=', company_id)
+      .where('message_id', '=', message_id)
+      .executeTakeFirstOrThrow();
+    return piece;
   }
 
   list(
@@ -194,14 +230,28 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     settlement: Settlement,
     now: Date,
   ): Promise<boolean> {
-    // As if it was not known before when it was taken over; what is known, the statement keeps.
-    const told = networkMembers(settlement.state, settlement.error, { sent_at: null }, now);
+    // What a document says that the network has just taken over; the statement keeps what it says already.
+    const unsent = { sent_at: null, marked_sent: false };
+    const told = networkMembers(settlement.state, settlement.error, unsent, now);
     const settled = await this.first(SETTLE, [
       ...[company_id, message_id, generation, state],
       ...[settlement.state, JSON.stringify(settlement.attempts), settlement.finished_at, now],
       ...[told.status, told.peppol_error && JSON.stringify(told.peppol_error), told.sent_at, document_id],
     ]);
     return settled !== undefined;
+  }
+
+  private selectSent(company_id: string, document_id: string) {
+    return this.db
+      .selectFrom('transmission')
+      .select(['message_id', 'state'])
+      .select([
+        sql<number>`length(payload)`.as('size'),
+        sql<Buffer | null>`case when lacks_pdf then payload end`.as('incomplete'),
+      ])
+      .where('company_id', '=', company_id)
+      .where('document_id', '=', document_id)
+      .$narrowType<{ state: PeppolStatus }>();
   }
 
   private select(company_id: string) {

@@ -6,14 +6,17 @@ import { CAPTION, leading, LEFT, TEXT, WIDTH, type Style } from './theme';
 
 /** What is said below the amounts: the mentions that the law asks for, and the document's note. */
 export function drawClosing(sheet: Sheet, document: Document): void {
-  for (const mention of legalMentions(document)) flow(sheet, mention, { ...TEXT, bold: true });
+  for (const mention of legalMentions(document)) {
+    sheet.part('P', () => flow(sheet, mention, { ...TEXT, bold: true }));
+  }
   if (document.note === null) return;
   sheet.y += 8;
   const caption: Style = { ...CAPTION, color: sheet.palette.text };
   sheet.keepTogether(3 * leading(TEXT));
-  sheet.line(LABELS[document.language].note, LEFT, sheet.y, caption);
+  sheet.part('H2', () => sheet.line(LABELS[document.language].note, LEFT, sheet.y, caption));
   sheet.y += leading(caption) + 2;
-  flow(sheet, document.note, TEXT);
+  const { note } = document;
+  sheet.part('P', () => flow(sheet, note, TEXT));
 }
 
 /** Over as many pages as it takes. */

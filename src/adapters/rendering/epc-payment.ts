@@ -2,6 +2,7 @@ import { EU_MEMBER_STATES } from '../../domain/code-lists/countries';
 import type { Document } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
 import { decimal } from '../../domain/money';
+import { issuedByBuyer } from './issuer';
 
 /** EPC069-12: what a code of version 13 with error correction M can hold. */
 const MAX_BYTES = 331;
@@ -22,16 +23,16 @@ export function leadsToPayment({ type, totals }: Document): boolean {
  *   account outside the EEA without a BIC, texts that do not fit; and for what the payer himself issued
  */
 export function epcPayment(document: Document): string | null {
-  const { type, currency, payment, seller, totals, number, payment_reference } = document;
+  const { currency, payment, seller, totals, number, payment_reference } = document;
   if (currency !== 'EUR' || payment === null || !leadsToPayment(document)) return null;
-  if (DOCUMENT_TYPES[type].self_billed) return null;
+  if (issuedByBuyer(document) || !isIban(payment.iban)) return null;
   if (decimal(totals.payable).gt(MAX_AMOUNT)) return null;
   if (payment.bic === null && !isInEea(payment.iban)) return null;
 
   const reference = oneLine(payment_reference ?? number);
   const is_structured = isCreditorReference(reference);
   if (reference.length > MAX_TEXT) return null; // half a reference is worse than none
-  const text = [
+  const lines = [
     'BCD',
     '002',
     '1', // UTF-8
@@ -44,9 +45,10 @@ export function epcPayment(document: Document): string | null {
     // One of the two at most: only an ISO 11649 reference counts as structured, the Belgian one travels as text.
     is_structured ? compact(reference) : '',
     is_structured ? '' : reference,
-  ].join('\n');
-  const trimmed = text.replace(/\n+$/, '');
-  return Buffer.byteLength(trimmed) <= MAX_BYTES ? trimmed : null;
+  ];
+  while (lines.at(-1) === '') lines.pop(); // empty elements at the end are left out
+  const text = lines.join('\n');
+  return Buffer.byteLength(text) <= MAX_BYTES ? text : null;
 }
 
 /** ISO 11649: `RF`, two check digits, 21 letters and digits at most; modulo 97 of it all is 1. */
@@ -55,6 +57,11 @@ function isCreditorReference(reference: string): boolean {
   if (check === undefined || body === undefined) return false;
   const digits = `${body}RF${check}`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
   return BigInt(digits) % 97n === 1n;
+}
+
+/** By its form; a received document may name an account that is none. */
+export function isIban(account: string): boolean {
+  return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(account);
 }
 
 function compact(reference: string): string {

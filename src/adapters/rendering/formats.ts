@@ -1,4 +1,5 @@
 import type { Language } from '../../domain/company';
+import { inThousands, withoutEndZeros } from '../../domain/money';
 
 const THIN_SPACE = '\u202f'; // does not break
 const SPACE = '\u00a0'; // does not break
@@ -35,7 +36,7 @@ const MONTHS: Readonly<Record<Language, readonly string[]>> = {
 export function shownNumber(decimal: string, language: Language): string {
   const { group, point } = FORMS[language];
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
+  const grouped = inThousands(whole, group);
   return `${sign && MINUS}${grouped}${fraction && point + fraction}`;
 }
 
@@ -57,8 +58,7 @@ export function shownMoney(decimal: string, currency: string, language: Language
 
 /** @param decimal a rate of the wire, `21.00`; zeros at its end are left out */
 export function shownPercent(decimal: string, language: Language): string {
-  const short = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
-  return `${shownNumber(short, language)}${FORMS[language].before_percent}%`;
+  return `${shownNumber(withoutEndZeros(decimal), language)}${FORMS[language].before_percent}%`;
 }
 
 /** @param date `YYYY-MM-DD` */

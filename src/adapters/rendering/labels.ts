@@ -1,6 +1,5 @@
 import type { Language } from '../../domain/company';
 import type { DocumentType } from '../../domain/documents/document-type';
-import type { VatCategory } from '../../domain/documents/vat-category';
 
 /** Every word that a page shows of itself. */
 export interface Labels {
@@ -14,6 +13,7 @@ export interface Labels {
   readonly delivery: string;
   readonly vat_number: string;
   readonly company_number: string;
+  readonly contact: string;
   readonly box: string;
   readonly issue_date: string;
   readonly due_date: string;
@@ -46,19 +46,19 @@ export interface Labels {
   readonly tax_in: (currency: string) => string;
   readonly exchange_rate: string;
   readonly payment: string;
+  readonly account: string;
   readonly beneficiary: string;
   readonly payment_reference: string;
   readonly amount: string;
   readonly scan_to_pay: string;
   readonly note: string;
   readonly page: (page: number, pages: number) => string;
-  /** Why no VAT is charged (directive 2006/112/EC, art. 226 (11) and (11a)). */
-  readonly vat_mentions: Readonly<Partial<Record<VatCategory, string>>>;
-  /** Directive 2006/112/EC, art. 226 (10a), in the directive's own words. */
-  readonly self_billing: string;
-  /** Belgian royal decree no. 4 of 29 December 1969, art. 4; Dutch and French are its own words. */
-  readonly vat_repayment: string;
-  readonly no_tax_document: string;
+  /** Marks what has not been issued yet. */
+  readonly draft: string;
+  /** Of what a line's figures come to, and what its sender made of it. */
+  readonly difference: string;
+  readonly charge: string;
+  readonly carried_forward: string;
 }
 
 export const LABELS: Readonly<Record<Language, Labels>> = {
@@ -76,6 +76,7 @@ export const LABELS: Readonly<Record<Language, Labels>> = {
     delivery: 'Delivered to',
     vat_number: 'VAT',
     company_number: 'Company no.',
+    contact: 'Contact',
     box: 'box',
     issue_date: 'Date',
     due_date: 'Due date',
@@ -108,22 +109,17 @@ export const LABELS: Readonly<Record<Language, Labels>> = {
     tax_in: (currency) => `VAT in ${currency}`,
     exchange_rate: 'Exchange rate',
     payment: 'Payment',
+    account: 'Account',
     beneficiary: 'Beneficiary',
     payment_reference: 'Reference',
     amount: 'Amount',
     scan_to_pay: 'Scan to pay',
     note: 'Note',
     page: (page, pages) => `Page ${page} of ${pages}`,
-    vat_mentions: {
-      E: 'Exempt from VAT',
-      AE: 'Reverse charge',
-      K: 'Intra-Community supply, exempt from VAT (art. 138 Directive 2006/112/EC)',
-      G: 'Export outside the EU, exempt from VAT',
-      O: 'Not subject to VAT',
-    },
-    self_billing: 'Self-billing',
-    vat_repayment: 'VAT to be repaid to the State to the extent to which it was initially deducted',
-    no_tax_document: 'This document is not an invoice for VAT purposes.',
+    draft: 'Draft',
+    difference: 'Difference',
+    charge: 'Surcharge',
+    carried_forward: 'Carried forward',
   },
   nl: {
     titles: {
@@ -131,14 +127,15 @@ export const LABELS: Readonly<Record<Language, Labels>> = {
       credit_note: 'Creditnota',
       proforma: 'Pro-formafactuur',
       quote: 'Offerte',
-      purchase_invoice: 'Factuur',
-      purchase_credit_note: 'Creditnota',
+      purchase_invoice: 'Factuur uitgereikt door afnemer',
+      purchase_credit_note: 'Creditnota uitgereikt door afnemer',
     },
     seller: 'Leverancier',
     buyer: 'Klant',
     delivery: 'Geleverd aan',
     vat_number: 'Btw-nr.',
     company_number: 'Ondernemingsnr.',
+    contact: 'Contact',
     box: 'bus',
     issue_date: 'Datum',
     due_date: 'Vervaldatum',
@@ -171,23 +168,17 @@ export const LABELS: Readonly<Record<Language, Labels>> = {
     tax_in: (currency) => `Btw in ${currency}`,
     exchange_rate: 'Wisselkoers',
     payment: 'Betaling',
+    account: 'Rekening',
     beneficiary: 'Begunstigde',
     payment_reference: 'Mededeling',
     amount: 'Bedrag',
     scan_to_pay: 'Scan om te betalen',
     note: 'Opmerking',
     page: (page, pages) => `Pagina ${page} van ${pages}`,
-    vat_mentions: {
-      E: 'Vrijgesteld van btw',
-      AE: 'Btw verlegd',
-      K: 'Intracommunautaire levering, vrijgesteld van btw (art. 138 Richtlijn 2006/112/EG)',
-      G: 'Uitvoer buiten de EU, vrijgesteld van btw',
-      O: 'Niet onderworpen aan btw',
-    },
-    self_billing: 'Factuur uitgereikt door afnemer',
-    vat_repayment:
-      'BTW terug te storten aan de Staat in de mate waarin ze oorspronkelijk in aftrek werd gebracht',
-    no_tax_document: 'Dit document is geen btw-factuur.',
+    draft: 'Concept',
+    difference: 'Verschil',
+    charge: 'Toeslag',
+    carried_forward: 'Overgebracht',
   },
   fr: {
     titles: {
@@ -195,14 +186,15 @@ export const LABELS: Readonly<Record<Language, Labels>> = {
       credit_note: 'Note de crédit',
       proforma: 'Facture pro forma',
       quote: 'Devis',
-      purchase_invoice: 'Facture',
-      purchase_credit_note: 'Note de crédit',
+      purchase_invoice: 'Facture (autofacturation)',
+      purchase_credit_note: 'Note de crédit (autofacturation)',
     },
     seller: 'Fournisseur',
     buyer: 'Client',
     delivery: 'Livré à',
     vat_number: 'N° TVA',
     company_number: 'N° d’entreprise',
+    contact: 'Contact',
     box: 'bte',
     issue_date: 'Date',
     due_date: 'Échéance',
@@ -235,22 +227,17 @@ export const LABELS: Readonly<Record<Language, Labels>> = {
     tax_in: (currency) => `TVA en ${currency}`,
     exchange_rate: 'Taux de change',
     payment: 'Paiement',
+    account: 'Compte',
     beneficiary: 'Bénéficiaire',
     payment_reference: 'Communication',
     amount: 'Montant',
     scan_to_pay: 'Scannez pour payer',
     note: 'Remarque',
     page: (page, pages) => `Page ${page} sur ${pages}`,
-    vat_mentions: {
-      E: 'Exonéré de TVA',
-      AE: 'Autoliquidation',
-      K: 'Livraison intracommunautaire, exonérée de TVA (art. 138 Directive 2006/112/CE)',
-      G: 'Exportation hors de l’UE, exonérée de TVA',
-      O: 'Non soumis à la TVA',
-    },
-    self_billing: 'Autofacturation',
-    vat_repayment: 'TVA à reverser à l’État dans la mesure où elle a été initialement déduite',
-    no_tax_document: 'Ce document n’est pas une facture au sens de la TVA.',
+    draft: 'Brouillon',
+    difference: 'Différence',
+    charge: 'Supplément',
+    carried_forward: 'Report',
   },
   de: {
     titles: {
@@ -266,6 +253,7 @@ export const LABELS: Readonly<Record<Language, Labels>> = {
     delivery: 'Geliefert an',
     vat_number: 'USt-IdNr.',
     company_number: 'Unternehmensnr.',
+    contact: 'Kontakt',
     box: 'Bus',
     issue_date: 'Datum',
     due_date: 'Fällig am',
@@ -298,21 +286,16 @@ export const LABELS: Readonly<Record<Language, Labels>> = {
     tax_in: (currency) => `MwSt. in ${currency}`,
     exchange_rate: 'Wechselkurs',
     payment: 'Zahlung',
+    account: 'Konto',
     beneficiary: 'Empfänger',
     payment_reference: 'Verwendungszweck',
     amount: 'Betrag',
     scan_to_pay: 'Scannen und zahlen',
     note: 'Hinweis',
     page: (page, pages) => `Seite ${page} von ${pages}`,
-    vat_mentions: {
-      E: 'Von der Mehrwertsteuer befreit',
-      AE: 'Steuerschuldnerschaft des Leistungsempfängers',
-      K: 'Steuerfreie innergemeinschaftliche Lieferung (Art. 138 Richtlinie 2006/112/EG)',
-      G: 'Steuerfreie Ausfuhr aus der EU',
-      O: 'Nicht der Mehrwertsteuer unterliegend',
-    },
-    self_billing: 'Gutschrift',
-    vat_repayment: 'MwSt. an den Staat zurückzuzahlen, soweit sie ursprünglich in Abzug gebracht wurde',
-    no_tax_document: 'Dieses Dokument ist keine Rechnung im Sinne der Mehrwertsteuer.',
+    draft: 'Entwurf',
+    difference: 'Differenz',
+    charge: 'Zuschlag',
+    carried_forward: 'Übertrag',
   },
 };

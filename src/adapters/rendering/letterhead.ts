@@ -1,7 +1,7 @@
 import type { Logo } from '../../domain/branding';
 import type { Document, Party } from '../../domain/documents/document';
-import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
 import { shownDate } from './formats';
+import { issuedType, issuer } from './issuer';
 import { LABELS } from './labels';
 import { drawLogo } from './logo-picture';
 import { addressLines, deliveryIdentity, identityLines } from './party-lines';
@@ -9,6 +9,7 @@ import type { Sheet } from './sheet';
 import { atMost } from './text-lines';
 import {
   CAPTION,
+  DRAFT,
   INK,
   INSET,
   leading,
@@ -26,11 +27,6 @@ const LOGO_ROOM = { width: 200, height: 64 };
 const MAX_HEADER_LINES = 8;
 const GAP = 20;
 
-/** Who issues the document: a self-billed one is the buyer's. */
-export function issuer({ type, seller, buyer }: Document): Party {
-  return DOCUMENT_TYPES[type].self_billed ? buyer : seller;
-}
-
 /** The head of the first page: logo, title, parties, and what the document is about. */
 export function drawLetterhead(sheet: Sheet, document: Document, logo: Logo | null): void {
   const top = 42;
@@ -43,22 +39,44 @@ export function drawLetterhead(sheet: Sheet, document: Document, logo: Logo | nu
 
 function drawSender(sheet: Sheet, document: Document, logo: Logo | null, top: number): number {
   const name: Style = { size: 16, color: sheet.palette.text, bold: true };
+  const sender = issuer(document).name;
   let y = logo
-    ? top + drawLogo(sheet, logo, LEFT, top, LOGO_ROOM)
-    : sheet.stack(atMost(sheet.lines(issuer(document).name, 260, name), 3), LEFT, top, name);
+    ? top + drawLogo(sheet, logo, sender, LEFT, top, LOGO_ROOM)
+    : sheet.part('P', () => sheet.stack(atMost(sheet.lines(sender, 260, name), 3), LEFT, top, name));
   if (document.branding?.header) {
     const lines = atMost(sheet.lines(document.branding.header, 260, SMALL), MAX_HEADER_LINES);
-    y = sheet.stack(lines, LEFT, y + 6, SMALL);
+    const below = y + 6;
+    y = sheet.part('P', () => sheet.stack(lines, LEFT, below, SMALL));
   }
   return y;
 }
 
-function drawTitle(sheet: Sheet, { type, number, language }: Document, top: number): number {
-  const title: Style = { size: 24, color: INK, bold: true };
+const TITLE_WIDTH = 225;
+
+function drawTitle(sheet: Sheet, document: Document, top: number): number {
+  const { language, number, status } = document;
+  const labels = LABELS[language];
+  const text = labels.titles[issuedType(document)];
+  const large: Style = { size: 24, color: INK, bold: true };
+  const fits = sheet.width(text, large) <= TITLE_WIDTH;
+  const title: Style = fits ? large : { ...large, size: 16 };
   const below: Style = { size: 11, color: sheet.palette.text, bold: true };
-  const width = 205;
-  sheet.fittedLine(LABELS[language].titles[type], RIGHT, top - 6, width, title, { align: 'right' });
-  return sheet.text(number, RIGHT, top - 6 + leading(title), width, below, { align: 'right' });
+  const y = sheet.part('H1', () => {
+    const end = sheet.text(text, RIGHT, top - (fits ? 6 : 2), TITLE_WIDTH, title, { align: 'right' });
+    return sheet.text(number, RIGHT, end, TITLE_WIDTH, below, { align: 'right' });
+  });
+  return status === 'draft' ? drawDraftBadge(sheet, labels.draft, y + 4) : y;
+}
+
+/** Says in words what the mark across the page shows. */
+function drawDraftBadge(sheet: Sheet, text: string, y: number): number {
+  const style: Style = { ...STRONG, color: DRAFT };
+  const width = sheet.width(text, style) + 12;
+  sheet.frame(RIGHT - width, y, width, 16, DRAFT);
+  sheet.part('P', () =>
+    sheet.line(text, RIGHT - width / 2, y + (16 - leading(style)) / 2, style, { align: 'center' }),
+  );
+  return y + 16;
 }
 
 interface PartyColumn {
@@ -87,17 +105,33 @@ function drawParties(sheet: Sheet, document: Document): void {
     });
   }
   const width = (WIDTH - 2 * GAP) / 3;
-  const ends = columns.map((one, index) => drawParty(sheet, one, LEFT + index * (width + GAP), width));
+  const ends = columns.map((one, index) =>
+    sheet.part('Sect', () => drawParty(sheet, one, LEFT + index * (width + GAP), width)),
+  );
   sheet.y = Math.max(...ends) + 20;
 }
 
 function drawParty(sheet: Sheet, { caption, name, lines, identity }: PartyColumn, x: number, width: number) {
-  sheet.fittedLine(caption, x, sheet.y, width, { ...CAPTION, color: sheet.palette.text });
-  let y = sheet.text(name, x, sheet.y + 13, width, { ...STRONG, size: 10 });
-  for (const line of lines) y = sheet.text(line, x, y, width, TEXT);
+  sheet.part('H2', () =>
+    sheet.fittedLine(caption, x, sheet.y, width, { ...CAPTION, color: sheet.palette.text }),
+  );
+  let y = sheet.y + 13;
+  const paragraph = (text: string, style: Style) => {
+    y = sheet.part('P', () => sheet.text(text, x, y, width, style));
+  };
+  paragraph(name, { ...STRONG, size: 10 });
+  for (const line of lines) paragraph(line, TEXT);
   if (identity.length > 0) y += 3;
-  for (const line of identity) y = sheet.text(line, x, y, width, SMALL);
+  for (const line of identity) paragraph(line, SMALL);
   return y;
+}
+
+/** A name and what it names, as an item of a list. */
+export function drawFact(sheet: Sheet, { caption, value }: { caption: () => void; value: () => void }): void {
+  sheet.part('LI', () => {
+    sheet.part('Lbl', caption);
+    sheet.part('LBody', value);
+  });
 }
 
 /** Dates and references. */
@@ -107,14 +141,19 @@ function drawFacts(sheet: Sheet, document: Document): void {
   const width = (WIDTH - 2 * INSET - (columns - 1) * 12) / columns;
   const facts = named.map(([caption, value]) => ({ caption, lines: sheet.lines(value, width, STRONG) }));
 
+  const list = sheet.element('L');
   for (let start = 0; start < facts.length; start += columns) {
     const row = facts.slice(start, start + columns);
     const height = 26 + Math.max(...row.map(({ lines }) => lines.length)) * leading(STRONG);
-    sheet.doc.rect(LEFT, sheet.y, WIDTH, height).fill(sheet.palette.tint);
+    sheet.box(LEFT, sheet.y, WIDTH, height, sheet.palette.tint, 0);
     for (const [index, { caption, lines }] of row.entries()) {
       const x = LEFT + INSET + index * (width + 12);
-      sheet.fittedLine(caption, x, sheet.y + 8, width, { ...CAPTION, color: MUTED });
-      sheet.stack(lines, x, sheet.y + 19, STRONG);
+      sheet.inside(list, () =>
+        drawFact(sheet, {
+          caption: () => sheet.fittedLine(caption, x, sheet.y + 8, width, { ...CAPTION, color: MUTED }),
+          value: () => sheet.stack(lines, x, sheet.y + 19, STRONG),
+        }),
+      );
     }
     sheet.y += height;
   }

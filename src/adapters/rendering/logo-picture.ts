@@ -1,6 +1,8 @@
 import SVGtoPDF from 'svg-to-pdfkit';
 import type { Logo } from '../../domain/branding';
-import { BOLD, REGULAR, type Sheet } from './sheet';
+import { pictured } from './pdf/structure';
+import type { Sheet } from './sheet';
+import { PAGE } from './theme';
 
 /** The library cannot draw the picture, although it was checked when it was taken in. */
 export class UndrawableLogo extends Error {}
@@ -10,49 +12,97 @@ interface Size {
   readonly height: number;
 }
 
+/** The names under which the faces are registered. */
+const REGULAR = 'Regular';
+const BOLD = 'Bold';
+
 /**
  * Draws the logo as large as it fits, from its top left corner.
  *
+ * @param alternative what it says to whom does not see it
  * @returns its height
  * @throws UndrawableLogo, having left the page in an unknown state
  */
-export function drawLogo(sheet: Sheet, logo: Logo, x: number, y: number, room: Size): number {
+export function drawLogo(
+  sheet: Sheet,
+  logo: Logo,
+  alternative: string,
+  x: number,
+  y: number,
+  room: Size,
+): number {
   try {
     return logo.content_type === 'image/svg+xml'
       ? // Its texts are set in our font, which must have every character of them.
-        drawSvg(sheet, sheet.printable(Buffer.from(logo.bytes).toString('utf8')), x, y, room)
-      : drawPixels(sheet, Buffer.from(logo.bytes), x, y, room);
+        drawSvg(
+          sheet,
+          alternative,
+          sheet.faces.regular.ownPrintable(Buffer.from(logo.bytes).toString('utf8')),
+          x,
+          y,
+          room,
+        )
+      : drawPixels(sheet, alternative, Buffer.from(logo.bytes), x, y, room);
   } catch (error) {
     throw new UndrawableLogo('The logo cannot be drawn', { cause: error });
   }
 }
 
-function drawPixels({ doc }: Sheet, bytes: Buffer, x: number, y: number, room: Size): number {
+function drawPixels(
+  sheet: Sheet,
+  alternative: string,
+  bytes: Buffer,
+  x: number,
+  y: number,
+  room: Size,
+): number {
+  const { doc } = sheet;
   const image = (doc as unknown as { openImage(bytes: Buffer): Size }).openImage(bytes);
   const scale = Math.min(1, fit(image, room)); // pixels do not get better by being made larger
   const height = image.height * scale;
-  doc.image(image as unknown as Buffer, x, y, { width: image.width * scale, height });
+  const width = image.width * scale;
+  asFigure(sheet, alternative, x, y, { width, height }, () =>
+    doc.image(image as unknown as Buffer, x, y, { width, height }),
+  );
   return height;
 }
 
-function drawSvg({ doc }: Sheet, svg: string, x: number, y: number, room: Size): number {
+function drawSvg(sheet: Sheet, alternative: string, svg: string, x: number, y: number, room: Size): number {
+  const { doc } = sheet;
   const size = naturalSize(svg);
   const scale = fit(size, room);
-  doc.save();
-  doc.rect(x, y, size.width * scale, size.height * scale).clip();
-  doc.translate(x, y).scale(scale);
-  SVGtoPDF(doc, svg, 0, 0, {
-    ...size,
-    assumePt: true,
-    // Fonts of the picture's own choice would not be embedded.
-    fontCallback: (_family, bold) => (bold ? BOLD : REGULAR),
-    // Nothing but what the picture brings along: no file, no address.
-    imageCallback: (link) => (link.startsWith('data:') ? link : ''),
-    documentCallback: () => undefined,
-    warningCallback: () => undefined,
+  const shown = { width: size.width * scale, height: size.height * scale };
+  asFigure(sheet, alternative, x, y, shown, () => {
+    doc.save();
+    doc.rect(x, y, size.width * scale, size.height * scale).clip();
+    doc.translate(x, y).scale(scale);
+    SVGtoPDF(doc, svg, 0, 0, {
+      ...size,
+      assumePt: true,
+      // Fonts of the picture's own choice would not be embedded.
+      fontCallback: (_family, bold) => (bold ? BOLD : REGULAR),
+      // Nothing but what the picture brings along: no file, no address.
+      imageCallback: (link) => (link.startsWith('data:') ? link : ''),
+      documentCallback: () => undefined,
+      warningCallback: () => undefined,
+    });
+    doc.restore();
   });
-  doc.restore();
-  return size.height * scale;
+  return shown.height;
+}
+
+/** @param size as it is drawn */
+function asFigure(
+  { doc }: Sheet,
+  alternative: string,
+  x: number,
+  y: number,
+  { width, height }: Size,
+  draw: () => void,
+): void {
+  const bottom = PAGE.height - y - height;
+  const figure = doc.element('Figure', pictured(alternative, [x, bottom, x + width, bottom + height]));
+  doc.inside(figure, () => doc.picture(draw));
 }
 
 function fit({ width, height }: Size, room: Size): number {
@@ -64,7 +114,7 @@ function fit({ width, height }: Size, room: Size): number {
 function naturalSize(svg: string): Size {
   const root = /<svg\b[^>]*>/.exec(svg)?.[0] ?? '';
   const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(root)?.[1];
-  const length = (name: string) => /^\s*(\d*\.?\d+)(px|pt)?\s*$/.exec(attribute(name) ?? '')?.[1];
+  const length = (name: string) => /^\s*(\d+(?:\.\d+)?|\.\d+)(px|pt)?\s*$/.exec(attribute(name) ?? '')?.[1];
   const [, , box_width, box_height] = (attribute('viewBox') ?? '').trim().split(/[\s,]+/);
   const ratio = Number(box_width) / Number(box_height);
 

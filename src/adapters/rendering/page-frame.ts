@@ -1,9 +1,10 @@
 import type { Document } from '../../domain/documents/document';
 import { LABELS } from './labels';
-import { issuer } from './letterhead';
-import type { Faces, Sheet } from './sheet';
+import { issuedType, issuer } from './issuer';
+import type { Faces } from './fonts/faces';
+import type { Sheet } from './sheet';
 import { atMost, textLines } from './text-lines';
-import { leading, LEFT, MUTED, PAGE, RIGHT, RULE, SMALL, type Style } from './theme';
+import { DRAFT, leading, LEFT, MUTED, PAGE, RIGHT, RULE, SMALL, type Style } from './theme';
 
 const BAND = 5;
 const FOOTER: Style = { size: 7.5, color: MUTED };
@@ -27,10 +28,10 @@ export function drawFirstFrame(sheet: Sheet): void {
 
 /** Head of the pages after the first: whose document this is. */
 export function drawRunningHead(sheet: Sheet, document: Document): void {
-  const { titles } = LABELS[document.language];
-  sheet.band(BAND);
+  const title = LABELS[document.language].titles[issuedType(document)];
+  drawFirstFrame(sheet);
   sheet.stack(atMost(sheet.lines(issuer(document).name, 260, SMALL), 1), LEFT, 34, SMALL);
-  sheet.fittedLine(`${titles[document.type]} ${document.number}`, RIGHT, 34, 230, SMALL, { align: 'right' });
+  sheet.fittedLine(`${title} ${document.number}`, RIGHT, 34, 230, SMALL, { align: 'right' });
   sheet.rule(52, LEFT, RIGHT, RULE);
 }
 
@@ -40,11 +41,14 @@ export function drawFooters(
   document: Document,
   { lines, top }: ReturnType<typeof footer>,
 ): void {
-  const { page } = LABELS[document.language];
+  const { page, draft } = LABELS[document.language];
   for (let index = 0; index < sheet.pages; index += 1) {
     sheet.doc.switchToPage(index);
+    if (document.status === 'draft') sheet.watermark(draft, DRAFT);
     sheet.rule(top, LEFT, RIGHT, RULE);
-    sheet.stack(lines, LEFT, top + 6, FOOTER);
-    sheet.line(page(index + 1, sheet.pages), RIGHT, top + 6, FOOTER, { align: 'right' });
+    sheet.decoration(() => {
+      sheet.stack(lines, LEFT, top + 6, FOOTER);
+      sheet.line(page(index + 1, sheet.pages), RIGHT, top + 6, FOOTER, { align: 'right' });
+    });
   }
 }

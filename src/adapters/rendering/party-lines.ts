@@ -23,17 +23,21 @@ export function addressLines(address: Address, language: Language): string[] {
   ].filter((line) => line !== '');
 }
 
-/** By what the party is known to the tax office and reached. */
+/** By what the party is known to the tax office and the register, and reached. */
 export function identityLines(party: Party, language: Language): string[] {
-  const { vat_number, company_number } = LABELS[language];
-  const { vat, identifier, email, phone } = party;
+  const { vat_number, company_number, contact } = LABELS[language];
+  const { name, vat, identifier, email, phone, website, contact_name, legal_information } = party;
+  const names_contact = contact_name !== null && contact_name !== name;
   // A Belgian VAT number is the company number behind `BE`; saying it twice helps nobody.
   const is_in_vat = identifier !== null && vat?.includes(identifier.replace(/\W/g, '')) === true;
   return [
     ...(vat === null ? [] : [`${vat_number} ${vat}`]),
     ...(identifier === null || is_in_vat ? [] : [`${company_number} ${identifier}`]),
+    ...(legal_information === null ? [] : [legal_information]),
+    ...(names_contact ? [`${contact} ${contact_name}`] : []),
     ...(email === null ? [] : [email]),
     ...(phone === null ? [] : [phone]),
+    ...(website === null ? [] : [website]),
   ];
 }
 

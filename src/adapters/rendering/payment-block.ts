@@ -1,10 +1,13 @@
 import qrcode from 'qrcode-generator';
 import type { Document } from '../../domain/documents/document';
-import { epcPayment, leadsToPayment } from './epc-payment';
+import { epcPayment, isIban, leadsToPayment } from './epc-payment';
 import { shownDate, shownIban, shownMoney } from './formats';
 import { LABELS } from './labels';
+import { drawFact } from './letterhead';
+import { short } from './pdf/lettering';
+import { pictured } from './pdf/structure';
 import type { Sheet } from './sheet';
-import { CAPTION, INSET, leading, LEFT, MUTED, RIGHT, STRONG, WIDTH } from './theme';
+import { CAPTION, INSET, leading, LEFT, MUTED, PAGE, RIGHT, STRONG, WIDTH } from './theme';
 
 const QR_SIZE = 84;
 
@@ -26,11 +29,17 @@ export function drawPayment(sheet: Sheet, document: Document): void {
   sheet.keepTogether(height);
   sheet.box(LEFT, sheet.y, WIDTH, height, sheet.palette.tint, 4);
   let y = sheet.y + INSET;
+  const list = sheet.element('L');
   for (const [index, row] of rows.entries()) {
     for (const [column, { caption, lines }] of row.entries()) {
       const x = LEFT + INSET + column * (width + 14);
-      sheet.fittedLine(caption, x, y, width, { ...CAPTION, color: MUTED });
-      sheet.stack(lines, x, y + 11, STRONG);
+      const top = y;
+      sheet.inside(list, () =>
+        drawFact(sheet, {
+          caption: () => sheet.fittedLine(caption, x, top, width, { ...CAPTION, color: MUTED }),
+          value: () => sheet.stack(lines, x, top + 11, STRONG),
+        }),
+      );
     }
     y += heights[index]!;
   }
@@ -42,7 +51,9 @@ function paymentFacts(document: Document): [string, string][] {
   const { language, payment, seller, totals, currency, due_date } = document;
   const labels = LABELS[language];
   const facts: [string, string | null][] = [
-    ['IBAN', payment && shownIban(payment.iban)],
+    payment && !isIban(payment.iban)
+      ? [labels.account, payment.iban]
+      : ['IBAN', payment && shownIban(payment.iban)],
     ['BIC', payment && payment.bic],
     [labels.payment_reference, document.payment_reference ?? document.number],
     [labels.beneficiary, seller.name],
@@ -56,21 +67,33 @@ function paymentFacts(document: Document): [string, string][] {
 const EDGE = 4;
 
 function drawCode(sheet: Sheet, content: string, caption: string): void {
-  const { doc } = sheet;
   const code = qrCode(content);
   const left = RIGHT - INSET - QR_SIZE;
   const top = sheet.y + INSET - 4;
   sheet.box(left, top, QR_SIZE, QR_SIZE, '#ffffff', 2);
+  const bottom = PAGE.height - top - QR_SIZE;
+  const box = [left, bottom, left + QR_SIZE, bottom + QR_SIZE] as const;
+  sheet.part('Figure', () => sheet.doc.show(codeOperators(code, left, top)), pictured(caption, box));
+  const style = { size: 7, color: MUTED };
+  sheet.part('P', () =>
+    sheet.line(caption, left + QR_SIZE / 2, top + QR_SIZE + 2, style, { align: 'center' }),
+  );
+}
+
+/** A bar for each run of dark modules. */
+function codeOperators(code: readonly boolean[][], left: number, top: number): string {
   const module = QR_SIZE / (code.length + 2 * EDGE);
+  let bars = '';
   for (const [row, modules] of code.entries()) {
-    for (const [column, dark] of modules.entries()) {
-      if (!dark) continue;
-      doc.rect(left + (column + EDGE) * module, top + (row + EDGE) * module, module, module);
+    for (let start = 0; start < modules.length; start += 1) {
+      let end = start;
+      while (modules[end]) end += 1;
+      if (end === start) continue;
+      bars += `${start + EDGE} ${row + EDGE} ${end - start} 1 re `;
+      start = end;
     }
   }
-  doc.fill('#000000');
-  const style = { size: 7, color: MUTED };
-  sheet.line(caption, left + QR_SIZE / 2, top + QR_SIZE + 2, style, { align: 'center' });
+  return `q 0 0 0 rg ${module.toFixed(5)} 0 0 ${module.toFixed(5)} ${short(left)} ${short(top)} cm ${bars}f Q\n`;
 }
 
 /** @returns rows of modules, true for dark; error correction M as EPC069-12 wants it */

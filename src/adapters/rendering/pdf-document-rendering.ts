@@ -1,39 +1,45 @@
-import PDFDocument from 'pdfkit';
 import type { Document } from '../../domain/documents/document';
 import { type PeppolDocument, peppolDocument } from '../../domain/e-invoicing/peppol-document';
 import { ublRefusal } from '../../domain/e-invoicing/ubl-form';
 import { DomainError } from '../../domain/errors';
-import type { DocumentRendering, RenderingInput } from '../../ports/rendering';
+import type { RenderingInput } from '../../ports/rendering';
 import { drawClosing } from './closing';
 import { crossIndustryInvoice } from './factur-x/cii-writer';
-import { embed } from './factur-x/embedding';
+import { embed, FACTUR_X } from './factur-x/embedding';
+import { issuedType } from './issuer';
 import { LABELS } from './labels';
 import { drawLetterhead } from './letterhead';
 import { drawLines } from './lines-table';
 import { UndrawableLogo } from './logo-picture';
 import { drawFirstFrame, drawFooters, drawRunningHead, footer } from './page-frame';
 import { drawPayment } from './payment-block';
-import { BOLD, type Faces, loadedFaces, REGULAR, Sheet } from './sheet';
+import { describe } from './pdf/metadata';
+import { TaggedFile } from './pdf/tagged-file';
+import { type Faces, loadedFaces } from './fonts/faces';
+import { Sheet } from './sheet';
 import { palette } from './theme';
-import { drawTotals } from './totals-block';
+import { drawTotals, measuredTotals } from './totals-block';
 
 const PRODUCER = 'Invoicing service';
 
-type Finish = (doc: PDFKit.PDFDocument) => void;
+type Finish = (doc: TaggedFile) => void;
 
-/** Pages drawn with PDFKit. Long documents are drawn in slices, so that others are answered meanwhile. */
-export class PdfDocumentRendering implements DocumentRendering {
-  /** The fonts are read here, and kept for all that render in this thread. */
+/** Pages drawn with PDFKit. */
+export class PdfDocumentRendering {
+  /** The fonts are read here, and kept for all that is drawn in this process. */
   private readonly faces = loadedFaces();
 
   pdf(input: RenderingInput): Promise<Uint8Array> {
-    return this.render(input, () => undefined);
+    return this.render(input, (doc) => describe(doc));
   }
 
   async facturX(input: RenderingInput): Promise<Uint8Array> {
     const invoice = assertFacturX(input);
     const { created_at } = input.document;
-    return this.render(input, (doc) => embed(doc, crossIndustryInvoice(invoice), created_at));
+    return this.render(input, (doc) => {
+      embed(doc, crossIndustryInvoice(invoice), created_at);
+      describe(doc, FACTUR_X);
+    });
   }
 
   private async render(input: RenderingInput, finish: Finish): Promise<Uint8Array> {
@@ -71,16 +77,15 @@ async function rendered(
   finish: Finish,
 ): Promise<Uint8Array> {
   const doc = newFile(document);
-  doc.registerFont(REGULAR, faces.regular.font as unknown as Uint8Array);
-  doc.registerFont(BOLD, faces.bold.font as unknown as Uint8Array);
   const foot = footer(document, faces);
   const colors = palette(document.branding?.primary_color ?? null);
   const sheet = new Sheet(doc, faces, colors, foot.top - 10, (next) => drawRunningHead(next, document));
 
-  drawFirstFrame(sheet);
+  sheet.decoration(() => drawFirstFrame(sheet));
   drawLetterhead(sheet, document, logo);
-  await drawLines(sheet, document);
-  drawTotals(sheet, document, company_currency);
+  const totals = measuredTotals(sheet, document, company_currency);
+  await drawLines(sheet, document, totals.height);
+  drawTotals(sheet, document, totals);
   drawPayment(sheet, document);
   drawClosing(sheet, document);
   drawFooters(sheet, document, foot);
@@ -89,27 +94,31 @@ async function rendered(
 }
 
 /** Nothing of the moment or of chance goes in: the library makes the file's id of these. */
-function newFile({ type, number, language, created_at }: Document): PDFKit.PDFDocument {
-  return new PDFDocument({
+function newFile(document: Document): TaggedFile {
+  const { number, language, created_at } = document;
+  const file = new TaggedFile({
     size: 'A4',
     margin: 0,
     bufferPages: true,
+    autoFirstPage: false,
     pdfVersion: '1.7',
-    subset: 'PDF/A-3b',
+    subset: 'PDF/A-3a',
     lang: language,
     displayTitle: true,
     font: null as unknown as string, // the library's own default would not be embedded
     info: {
       // The library writes it into XML as it is.
-      Title: `${LABELS[language].titles[type]} ${number}`.replace(/[<>&]/g, ' '),
+      Title: `${LABELS[language].titles[issuedType(document)]} ${number}`.replace(/[<>&]/g, ' '),
       Producer: PRODUCER,
       Creator: PRODUCER,
       CreationDate: created_at,
     },
   });
+  file.addPage();
+  return file;
 }
 
-function written(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
+function written(doc: TaggedFile): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     doc.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,26 +1,10 @@
-import { leading, PAGE, TOP, type Palette, type Style } from './theme';
+import { Lettering, short } from './pdf/lettering';
+import type { Element, Tag } from './pdf/structure';
+import type { TaggedFile } from './pdf/tagged-file';
 import { textLines } from './text-lines';
-import { Typeface } from './typeface';
-
-/** One family for Latin, Greek and Cyrillic, under the SIL Open Font License. */
-export interface Faces {
-  readonly regular: Typeface;
-  readonly bold: Typeface;
-}
-
-export const REGULAR = 'Regular';
-export const BOLD = 'Bold';
-
-let faces: Faces | undefined;
-
-/** Read when they are first asked for, and kept. */
-export function loadedFaces(): Faces {
-  faces ??= {
-    regular: new Typeface(require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
-    bold: new Typeface(require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')),
-  };
-  return faces;
-}
+import { leading, PAGE, TOP, type Palette, type Style } from './theme';
+import type { Faces } from './fonts/faces';
+import type { Typeface } from './fonts/typeface';
 
 export interface TextPlace {
   readonly align?: 'left' | 'right' | 'center';
@@ -28,22 +12,25 @@ export interface TextPlace {
 
 /**
  * The pages, and where on them the next thing goes. Measures are points, from the top left; a text stands at the top
- * of its line.
+ * of its line. Texts belong to the element of the document's structure that is drawn; lines and areas are decoration.
  */
 export class Sheet {
   /** Where the next block begins. */
   y = TOP;
   /** Begun so far. */
   pages = 1;
+  private readonly lettering: Lettering;
 
   constructor(
-    readonly doc: PDFKit.PDFDocument,
+    readonly doc: TaggedFile,
     readonly faces: Faces,
     readonly palette: Palette,
     /** Nothing but the footer stands below. */
     readonly bottom: number,
     private readonly startPage: (sheet: Sheet) => void,
-  ) {}
+  ) {
+    this.lettering = new Lettering(doc, faces);
+  }
 
   hasRoom(height: number): boolean {
     return this.y + height <= this.bottom;
@@ -58,14 +45,33 @@ export class Sheet {
     this.doc.addPage();
     this.pages += 1;
     this.y = TOP;
-    this.startPage(this);
+    this.decoration(() => this.startPage(this));
+  }
+
+  /** What is drawn meanwhile is a part of its own. */
+  part<T>(tag: Tag, draw: () => T, attributes?: string): T {
+    return this.doc.inside(this.element(tag, attributes), draw);
+  }
+
+  /** A part that is drawn later, with `inside`. */
+  element(tag: Tag, attributes?: string): Element | null {
+    return this.doc.element(tag, attributes);
+  }
+
+  inside<T>(element: Element | null, draw: () => T): T {
+    return this.doc.inside(element, draw);
+  }
+
+  /** What is drawn meanwhile says nothing that is not said elsewhere. */
+  decoration<T>(draw: () => T): T {
+    return this.doc.inside(null, draw);
   }
 
   face({ bold = false }: Style): Typeface {
     return bold ? this.faces.bold : this.faces.regular;
   }
 
-  /** @returns the text as the font can show it; whatever is drawn must have gone through here */
+  /** @returns the text as our fonts can show it; whatever is drawn must have gone through here */
   printable(text: string): string {
     return this.faces.regular.printable(text);
   }
@@ -84,25 +90,20 @@ export class Sheet {
     const width = align === 'left' ? 0 : this.width(text, style);
     const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
     const baseline = y + (leading(style) + this.face(style).capHeight(style.size)) / 2;
-    this.doc
-      .font(style.bold ? BOLD : REGULAR)
-      .fontSize(style.size)
-      .fillColor(style.color)
-      .text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic' });
+    const { bold = false, size, color } = style;
+    this.doc.show(filled(color) + this.lettering.operators(text, bold, size, left, baseline));
   }
 
   /** One line that shrinks until it is no wider than this; for what may not be broken. */
   fittedLine(text: string, x: number, y: number, width: number, style: Style, place: TextPlace = {}): void {
     const printable = this.printable(text);
     const natural = this.width(printable, style);
-    const size = natural <= width ? style.size : (style.size * width) / natural;
-    this.line(
-      printable,
-      x,
-      y + (leading(style) - leading({ ...style, size })) / 2,
-      { ...style, size },
-      place,
-    );
+    if (natural <= width) {
+      this.line(printable, x, y, style, place);
+      return;
+    }
+    const small = { ...style, size: (style.size * width) / natural };
+    this.line(printable, x, y + (leading(style) - leading(small)) / 2, small, place);
   }
 
   /** Lines one below the other. @returns where they end */
@@ -117,15 +118,74 @@ export class Sheet {
   }
 
   rule(y: number, left: number, right: number, color: string, thickness = 0.5): void {
-    this.doc.moveTo(left, y).lineTo(right, y).lineWidth(thickness).stroke(color);
+    const ends = `${short(left)} ${short(y)} m ${short(right)} ${short(y)} l`;
+    this.doc.decorate(`${stroked(color)}${thickness} w ${ends} S\n`);
   }
 
   box(x: number, y: number, width: number, height: number, color: string, radius = 3): void {
-    this.doc.roundedRect(x, y, width, height, radius).fill(color);
+    this.doc.decorate(`${filled(color)}${rectangle(x, y, width, height, radius)}f\n`);
+  }
+
+  frame(x: number, y: number, width: number, height: number, color: string): void {
+    this.doc.decorate(`${stroked(color)}0.75 w ${rectangle(x, y, width, height, 3)}s\n`);
+  }
+
+  /** A word across the whole page, from its lower left to its upper right, through which all else is seen. */
+  watermark(text: string, color: string): void {
+    const printable = this.printable(text);
+    const diagonal = Math.hypot(PAGE.width, PAGE.height);
+    const unit = this.width(printable, { size: 1, color, bold: true });
+    const size = Math.min(130, (diagonal * 0.55) / unit);
+    const angle = Math.atan2(PAGE.height, PAGE.width);
+    const [along, across] = [(unit * size) / 2, this.faces.bold.capHeight(size) / 2];
+    const x = PAGE.width / 2 - along * Math.cos(angle) + across * Math.sin(angle);
+    const y = PAGE.height / 2 + along * Math.sin(angle) + across * Math.cos(angle);
+    const letters = this.lettering.operators(printable, true, size, x, y, angle);
+    this.doc.decorate(`q ${this.doc.transparency(0.12)} gs ${filled(color)}${letters}Q\n`);
   }
 
   /** A band across the head of the page. */
   band(height: number): void {
-    this.doc.rect(0, 0, PAGE.width, height).fill(this.palette.accent);
+    this.box(0, 0, PAGE.width, height, this.palette.accent, 0);
   }
+}
+
+const colors = new Map<string, string>();
+
+/** @param color `#rrggbb` @returns its three shares, 0 to 1 */
+function shares(color: string): string {
+  let text = colors.get(color);
+  if (text === undefined) {
+    const value = Number.parseInt(color.slice(1), 16);
+    const channels = [value >> 16, (value >> 8) & 0xff, value & 0xff];
+    text = channels.map((channel) => String(Math.round((channel / 255) * 1000) / 1000)).join(' ');
+    if (colors.size > 1000) colors.clear();
+    colors.set(color, text);
+  }
+  return text;
+}
+
+function filled(color: string): string {
+  return `${shares(color)} rg `;
+}
+
+function stroked(color: string): string {
+  return `${shares(color)} RG `;
+}
+
+/** From a corner to the control points of its curve: so near is a circle's quarter to a Bézier curve. */
+const BOW = 1 - 0.5523;
+
+function rectangle(x: number, y: number, width: number, height: number, radius: number): string {
+  if (radius === 0) return `${[x, y, width, height].map(short).join(' ')} re `;
+  const [right, bottom] = [x + width, y + height];
+  const bow = radius * BOW;
+  const at = (...values: number[]) => values.map(short).join(' ');
+  return [
+    `${at(x + radius, y)} m ${at(right - radius, y)} l`,
+    `${at(right - bow, y, right, y + bow, right, y + radius)} c ${at(right, bottom - radius)} l`,
+    `${at(right, bottom - bow, right - bow, bottom, right - radius, bottom)} c ${at(x + radius, bottom)} l`,
+    `${at(x + bow, bottom, x, bottom - bow, x, bottom - radius)} c ${at(x, y + radius)} l`,
+    `${at(x, y + bow, x + bow, y, x + radius, y)} c h `,
+  ].join(' ');
 }

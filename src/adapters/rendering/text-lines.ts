@@ -1,15 +1,34 @@
-import type { Typeface } from './typeface';
+import type { Typeface } from './fonts/typeface';
 
 /** After these a line may end. A hyphen, a slash and the like stay on their line, a space goes. */
 const PIECES = /[^ \-/–—]*[ \-/–—]*/g;
 
+/** Scripts that put no blanks between words. */
+const UNSPACED =
+  /[\u0e00-\u0e7f\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60]|[\ud840-\ud88f][\udc00-\udfff]/;
+const THAI = /[\u0e00-\u0e7f]+|[^\u0e00-\u0e7f]+/g;
+
 /**
- * The text in lines that fit: broken at spaces, hyphens and slashes, and within a word that is wider than a line.
+ * An ideograph or kana with what may not end a line before it, and not begin one after it (JIS X 4051 in short): opening
+ * brackets, and closing ones, stops, small kana and the sign of length.
+ */
+const IDEOGRAPHS =
+  /[（「『【〈《〔［｛“‘]{0,4}(?:[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60]|[\ud840-\ud88f][\udc00-\udfff])[、。，．・：；？！）」』】〉》〕］｝”’ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮー々〜]{0,8}|[\s\S]/g;
+
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const LETTER = /\p{L}/u;
+/** Says at the beginning of a line that it runs from right to left (U+200F). */
+const RIGHT_TO_LEFT = '\u200f';
+
+/**
+ * The text in lines that fit: broken at spaces, hyphens and slashes, between ideographs, between Thai words, and within
+ * a word that is wider than a line.
  *
  * @param width points
  * @returns at least one line; an empty one for each empty line of the text
  */
 export function textLines(text: string, width: number, face: Typeface, size: number): string[] {
+  if (!text.includes('\n')) return paragraphLines(text, width, face, size);
   return text.split('\n').flatMap((paragraph) => paragraphLines(paragraph, width, face, size));
 }
 
@@ -19,7 +38,7 @@ function paragraphLines(paragraph: string, width: number, face: Typeface, size: 
 
   const lines: string[] = [];
   let line = '';
-  for (const piece of paragraph.match(PIECES) ?? []) {
+  for (const piece of piecesOf(paragraph)) {
     if (fits(line + piece)) {
       line += piece;
       continue;
@@ -33,7 +52,50 @@ function paragraphLines(paragraph: string, width: number, face: Typeface, size: 
     }
   }
   if (line.trim() !== '') lines.push(line.trimEnd());
-  return lines;
+  return directed(lines, paragraph);
+}
+
+function piecesOf(paragraph: string): readonly string[] {
+  const pieces = paragraph.match(PIECES) ?? [];
+  if (!UNSPACED.test(paragraph)) return pieces;
+  return pieces.flatMap((piece) =>
+    (piece.match(THAI) ?? []).flatMap((part) =>
+      /^[\u0e00-\u0e7f]/.test(part) ? thaiWords(part) : ideographs(part),
+    ),
+  );
+}
+
+let thai: Intl.Segmenter | undefined;
+
+/** Only a dictionary knows where Thai words end; the one of the runtime is used. */
+function thaiWords(text: string): string[] {
+  thai ??= new Intl.Segmenter('th', { granularity: 'word' });
+  return Array.from(thai.segment(text), ({ segment }) => segment);
+}
+
+/** Letters of other scripts stay together. */
+function ideographs(text: string): string[] {
+  const pieces: string[] = [];
+  let word = '';
+  for (const [piece] of text.matchAll(IDEOGRAPHS)) {
+    if (!UNSPACED.test(piece)) {
+      word += piece;
+      continue;
+    }
+    if (word !== '') pieces.push(word);
+    word = '';
+    pieces.push(piece);
+  }
+  if (word !== '') pieces.push(word);
+  return pieces;
+}
+
+/** The lines of a paragraph run as its first letter does, also those that begin with another script. */
+function directed(lines: string[], paragraph: string): string[] {
+  if (!FROM_RIGHT.test(paragraph)) return lines;
+  const runsFromRight = (text: string) => FROM_RIGHT.test(LETTER.exec(text)?.[0] ?? '');
+  if (!runsFromRight(paragraph)) return lines;
+  return lines.map((line) => (runsFromRight(line) ? line : RIGHT_TO_LEFT + line));
 }
 
 /** As many of the word's characters as fit, at least one. */

@@ -11,6 +11,8 @@ export const TOP = 70;
 export const INK = '#1b2330';
 export const MUTED = '#5f6b7c';
 export const RULE = '#dfe3e9';
+/** Marks a draft, in words and across the page. */
+export const DRAFT = '#b3261e';
 const DEFAULT_ACCENT = '#1f4e79';
 const WHITE = '#ffffff';
 

@@ -1,10 +1,12 @@
 import type { Document } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
-import type { VatBreakdownEntry } from '../../domain/documents/vat-breakdown';
 import { decimal, isZero } from '../../domain/money';
-import { shownMoney, shownNumber, shownPercent } from './formats';
+import { adjustmentRows } from './adjustments';
+import { shownMoney, shownNumber } from './formats';
 import { LABELS } from './labels';
 import type { Sheet } from './sheet';
+import { COLUMN_HEAD, ROW_HEAD } from './pdf/structure';
+import { vatLabel } from './vat-label';
 import { CAPTION, INSET, leading, LEFT, RIGHT, RULE, SMALL, STRONG, TEXT, type Style } from './theme';
 
 const TOTALS_LEFT = 322;
@@ -13,40 +15,69 @@ const TOTALS_WIDTH = TOTALS_RIGHT - TOTALS_LEFT;
 const VAT_RIGHT = TOTALS_LEFT - INSET - 24;
 const ROW = 17;
 const AMOUNT_ROOM = 118;
+/** A taller block is torn rather than moved to the next page. */
+const MAX_KEPT_HEIGHT = 400;
 
 interface TotalRow {
   readonly label: string;
   readonly value: string;
   readonly style: Style;
+  /** Below the label, in small print. */
+  readonly shares?: string | null;
+}
+
+interface MeasuredRow extends TotalRow {
+  readonly lines: readonly string[];
+  readonly share_lines: readonly string[];
+  readonly height: number;
+}
+
+export interface Totals {
+  readonly rows: readonly MeasuredRow[];
+  /** What they want kept together; points. */
+  readonly height: number;
+}
+
+/** Measured before the lines are drawn, so that the last of these can stay with them. */
+export function measuredTotals(sheet: Sheet, document: Document, company_currency: string): Totals {
+  const width = TOTALS_WIDTH - AMOUNT_ROOM - 8;
+  const rows = totalRows(document, company_currency).map((row): MeasuredRow => {
+    const lines = sheet.lines(row.label, width, row.style);
+    const share_lines = row.shares ? sheet.lines(row.shares, TOTALS_WIDTH, SMALL) : [];
+    const height = ROW + (lines.length - 1) * leading(TEXT) + share_lines.length * leading(SMALL);
+    return { ...row, lines, share_lines, height };
+  });
+  const rows_height = rows.reduce((sum, { height }) => sum + height, 0);
+  const breakdown_height = 24 + document.vat_breakdown.length * ROW;
+  return { rows, height: Math.min(Math.max(rows_height + 40, breakdown_height), MAX_KEPT_HEIGHT) };
 }
 
 /** The VAT breakdown at the left, the totals at the right, on one page where they fit one. */
-export function drawTotals(sheet: Sheet, document: Document, company_currency: string): void {
-  const rows = totalRows(document, company_currency).map((row) => ({
-    ...row,
-    lines: sheet.lines(row.label, TOTALS_WIDTH - AMOUNT_ROOM - 8, row.style),
-  }));
-  const rows_height = rows.reduce((sum, { lines }) => sum + rowHeight(lines), 0);
-  const breakdown_height = 24 + document.vat_breakdown.length * ROW;
-  sheet.keepTogether(Math.min(Math.max(rows_height + 40, breakdown_height), 400));
-
+export function drawTotals(sheet: Sheet, document: Document, { rows, height }: Totals): void {
+  sheet.keepTogether(height);
   const start = sheet.y;
   const start_page = sheet.pages;
-  drawVatBreakdown(sheet, document);
+  sheet.part('Table', () => drawVatBreakdown(sheet, document));
   const breakdown_end = sheet.y;
   if (sheet.pages === start_page) sheet.y = start;
-  for (const { lines, value, style } of rows) {
-    if (!sheet.hasRoom(rowHeight(lines))) sheet.nextPage();
-    sheet.stack(lines, TOTALS_LEFT, sheet.y, style);
-    sheet.fittedLine(value, TOTALS_RIGHT, sheet.y, AMOUNT_ROOM, style, { align: 'right' });
-    sheet.y += rowHeight(lines);
-  }
-  drawGrandTotal(sheet, document);
+  sheet.part('Table', () => {
+    for (const row of rows) sheet.part('TR', () => drawTotalRow(sheet, row));
+    sheet.part('TR', () => drawGrandTotal(sheet, document));
+  });
   sheet.y = (sheet.pages === start_page ? Math.max(sheet.y, breakdown_end) : sheet.y) + 20;
 }
 
-function rowHeight(lines: readonly string[]): number {
-  return ROW + (lines.length - 1) * leading(TEXT);
+function drawTotalRow(sheet: Sheet, { lines, share_lines, value, style, height }: MeasuredRow): void {
+  if (!sheet.hasRoom(height)) sheet.nextPage();
+  const head = () => {
+    const label_end = sheet.stack(lines, TOTALS_LEFT, sheet.y, style);
+    sheet.stack(share_lines, TOTALS_LEFT, label_end, SMALL);
+  };
+  sheet.part('TH', head, ROW_HEAD);
+  sheet.part('TD', () =>
+    sheet.fittedLine(value, TOTALS_RIGHT, sheet.y, AMOUNT_ROOM, style, { align: 'right' }),
+  );
+  sheet.y += height;
 }
 
 /** From the lines to the total; the amount to pay comes after them. */
@@ -57,10 +88,8 @@ function totalRows(document: Document, company_currency: string): TotalRow[] {
   const rows: TotalRow[] = [];
   if (allowance_charges.length > 0) {
     rows.push({ label: labels.lines_total, value: number(totals.lines), style: TEXT });
-    for (const { kind, reason, percent, applied_amount } of allowance_charges) {
-      const label = percent === null ? reason : `${reason} (${shownPercent(percent, language)})`;
-      const value = number(kind === 'allowance' ? `-${applied_amount}` : applied_amount);
-      rows.push({ label, value, style: TEXT });
+    for (const { label, amount, shares } of adjustmentRows(document)) {
+      rows.push({ label, value: amount, style: TEXT, shares });
     }
   }
   rows.push(
@@ -101,8 +130,10 @@ function drawGrandTotal(sheet: Sheet, { type, language, currency, totals }: Docu
   const text_y = y + (height - leading(style)) / 2;
   const money = sheet.printable(shownMoney(totals.payable, currency, language));
   const room = Math.min(sheet.width(money, style), 130);
-  sheet.fittedLine(money, TOTALS_RIGHT, text_y, 130, style, { align: 'right' });
-  sheet.fittedLine(label, TOTALS_LEFT, text_y, TOTALS_WIDTH - room - 10, { ...style, size: 10 });
+  const label_style = { ...style, size: 10 };
+  const label_width = TOTALS_WIDTH - room - 10;
+  sheet.part('TH', () => sheet.fittedLine(label, TOTALS_LEFT, text_y, label_width, label_style), ROW_HEAD);
+  sheet.part('TD', () => sheet.fittedLine(money, TOTALS_RIGHT, text_y, 130, style, { align: 'right' }));
   sheet.y = y + height;
 }
 
@@ -115,9 +146,11 @@ function drawVatBreakdown(sheet: Sheet, { language, vat_breakdown }: Document): 
     const height = 20;
     sheet.box(LEFT, sheet.y, VAT_RIGHT - LEFT, height, sheet.palette.tint, 0);
     const y = sheet.y + (height - leading(head)) / 2;
-    sheet.line(labels.vat_breakdown, LEFT + INSET, y, head);
-    sheet.line(labels.taxable_amount, middle, y, head, right);
-    sheet.line(labels.vat_amount, VAT_RIGHT - INSET, y, head, right);
+    sheet.part('TR', () => {
+      sheet.part('TH', () => sheet.line(labels.vat_breakdown, LEFT + INSET, y, head), COLUMN_HEAD);
+      sheet.part('TH', () => sheet.line(labels.taxable_amount, middle, y, head, right), COLUMN_HEAD);
+      sheet.part('TH', () => sheet.line(labels.vat_amount, VAT_RIGHT - INSET, y, head, right), COLUMN_HEAD);
+    });
     sheet.y += height;
     sheet.rule(sheet.y, LEFT, VAT_RIGHT, sheet.palette.text, 0.75);
   };
@@ -125,18 +158,19 @@ function drawVatBreakdown(sheet: Sheet, { language, vat_breakdown }: Document): 
   for (const entry of vat_breakdown) {
     if (!sheet.hasRoom(ROW)) {
       sheet.nextPage();
-      drawHead();
+      sheet.decoration(drawHead);
     }
     const y = sheet.y + 3;
-    sheet.line(rateLabel(entry, language), LEFT + INSET, y, TEXT);
-    sheet.fittedLine(shownNumber(entry.taxable_amount, language), middle, y, 96, TEXT, right);
-    sheet.fittedLine(shownNumber(entry.vat_amount, language), VAT_RIGHT - INSET, y, 70, TEXT, right);
+    const label = vatLabel({ vat_category: entry.category, vat_rate: entry.rate }, language);
+    const [taxable, vat] = [entry.taxable_amount, entry.vat_amount].map((value) =>
+      shownNumber(value, language),
+    );
+    sheet.part('TR', () => {
+      sheet.part('TD', () => sheet.line(label, LEFT + INSET, y, TEXT));
+      sheet.part('TD', () => sheet.fittedLine(taxable!, middle, y, 96, TEXT, right));
+      sheet.part('TD', () => sheet.fittedLine(vat!, VAT_RIGHT - INSET, y, 70, TEXT, right));
+    });
     sheet.y += ROW;
     sheet.rule(sheet.y, LEFT, VAT_RIGHT, RULE);
   }
-}
-
-function rateLabel({ category, rate }: VatBreakdownEntry, language: Document['language']): string {
-  const percent = shownPercent(rate, language);
-  return category === 'S' || category === 'Z' ? percent : `${percent}\u00a0${category}`;
 }

@@ -5,6 +5,13 @@ declare module 'fontkit' {
     readonly id: number;
     /** In units of the font. */
     readonly advanceWidth: number;
+    readonly codePoints: readonly number[];
+    readonly path: {
+      readonly commands: readonly {
+        readonly command: 'moveTo' | 'lineTo' | 'quadraticCurveTo' | 'bezierCurveTo' | 'closePath';
+        readonly args: readonly number[];
+      }[];
+    };
   }
 
   interface Font {
@@ -17,10 +24,31 @@ declare module 'fontkit' {
     layout(
       text: string,
       features?: readonly string[],
-    ): { readonly glyphs: readonly Glyph[]; readonly positions: readonly { readonly xAdvance: number }[] };
+      script?: string,
+      language?: string,
+      direction?: 'ltr' | 'rtl',
+    ): {
+      readonly glyphs: readonly Glyph[];
+      readonly positions: readonly {
+        readonly xAdvance: number;
+        readonly xOffset: number;
+        readonly yOffset: number;
+      }[];
+    };
   }
 
   function create(bytes: Uint8Array): Font;
+}
+
+declare module 'bidi-js' {
+  interface Bidi {
+    /** @returns the embedding level of each UTF-16 unit: odd from right to left */
+    getEmbeddingLevels(text: string, direction: 'ltr' | 'rtl' | 'auto'): { readonly levels: Uint8Array };
+    getMirroredCharacter(character: string): string | null;
+  }
+
+  function bidiFactory(): Bidi;
+  export = bidiFactory;
 }
 
 declare module 'svg-to-pdfkit' {

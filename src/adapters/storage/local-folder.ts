@@ -1,7 +1,14 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { assertStorageKey, type Storage, type StoredFile, StorageFailure } from '../../ports/storage';
+import {
+  assertStorageKey,
+  type ExpectedFile,
+  type Storage,
+  type StoredFile,
+  StorageFailure,
+} from '../../ports/storage';
 import { ofTheStore, writeHashed } from './hashed-file';
+import { assertSize, verified } from './verified-file';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -41,15 +48,21 @@ export class LocalFolderStorage implements Storage {
     }
   }
 
-  async open(key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  async open(key: string, expected: ExpectedFile): Promise<AsyncIterable<Uint8Array> | undefined> {
     const place = this.placeOf(key);
-    try {
-      const file = await open(place, 'r');
-      return file.createReadStream({ highWaterMark: PIECE_BYTES });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const file = await open(place, 'r').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
       throw new StorageFailure(error);
+    });
+    if (!file) return undefined;
+    try {
+      const { size } = await ofTheStore(() => file.stat());
+      assertSize(key, size, expected);
+    } catch (error) {
+      await file.close();
+      throw error;
     }
+    return verified(key, file.createReadStream({ highWaterMark: PIECE_BYTES }), expected);
   }
 
   async delete(key: string): Promise<void> {

@@ -4,8 +4,15 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
 import { Client } from 'minio';
-import { assertStorageKey, type Storage, type StoredFile, StorageFailure } from '../../ports/storage';
+import {
+  assertStorageKey,
+  type ExpectedFile,
+  type Storage,
+  type StoredFile,
+  StorageFailure,
+} from '../../ports/storage';
 import { ofTheStore, writeHashed } from './hashed-file';
+import { assertSize, verified } from './verified-file';
 
 export interface S3Settings {
   /** `https://s3.eu-central-1.amazonaws.com`; a bucket is part of the path, not of the host's name. */
@@ -65,15 +72,20 @@ export class S3Storage implements Storage {
     }
   }
 
-  async open(key: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  async open(key: string, expected: ExpectedFile): Promise<AsyncIterable<Uint8Array> | undefined> {
     assertStorageKey(key);
-    try {
-      const answer = (await this.client.getObject(this.bucket, key)) as IncomingMessage;
-      return piecesOf(answer);
-    } catch (error) {
-      if ((error as { code?: string }).code === 'NoSuchKey') return undefined;
+    const answer = await this.client.getObject(this.bucket, key).catch((error: { code?: string }) => {
+      if (error.code === 'NoSuchKey') return undefined;
       throw new StorageFailure(error);
+    });
+    if (!answer) return undefined;
+    try {
+      assertSize(key, Number((answer as IncomingMessage).headers['content-length']), expected);
+    } catch (error) {
+      answer.destroy();
+      throw error;
     }
+    return verified(key, answer, expected);
   }
 
   async delete(key: string): Promise<void> {
@@ -123,12 +135,4 @@ function impatient(transport: Pick<typeof http, 'request'>): Pick<typeof http, '
     return sent.setTimeout(ANSWER_TIMEOUT_MS).on('timeout', giveUp);
   };
   return { request: request as typeof http.request };
-}
-
-async function* piecesOf(answer: IncomingMessage): AsyncIterable<Uint8Array> {
-  try {
-    for await (const piece of answer) yield piece as Uint8Array;
-  } catch (error) {
-    throw new StorageFailure(error);
-  }
 }

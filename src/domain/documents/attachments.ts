@@ -1,11 +1,12 @@
-import { foldCase } from '../case-fold';
+import { composed, foldCase } from '../case-fold';
+import { isLongerThan } from '../code-points';
 import { DomainError } from '../errors';
 import type { AttachmentType } from './attachment-types';
 
 export const MAX_ATTACHMENTS = 20;
 
 /** Code points. */
-const MAX_FILENAME = 255;
+export const MAX_FILENAME = 255;
 
 /** A file that was added to a document. It never changes. */
 export interface Attachment {
@@ -35,13 +36,10 @@ const NOT_IN_A_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069
  * @throws DomainError validation_error
  */
 export function attachmentFilename(sent_as: string): string {
-  const filename = sent_as
-    .slice(Math.max(sent_as.lastIndexOf('/'), sent_as.lastIndexOf('\\')) + 1)
-    .replace(NOT_IN_A_NAME, '')
-    .toWellFormed()
-    .normalize('NFC');
+  const name = sent_as.slice(Math.max(sent_as.lastIndexOf('/'), sent_as.lastIndexOf('\\')) + 1);
+  const filename = composed(name.replace(NOT_IN_A_NAME, '').toWellFormed());
   if (filename.trim() === '') throw new DomainError('validation_error', 'file: must have a file name');
-  if ([...filename].length > MAX_FILENAME) {
+  if (isLongerThan(filename, MAX_FILENAME)) {
     throw new DomainError('validation_error', `file: the name must have at most ${MAX_FILENAME} characters`);
   }
   return filename;

@@ -1,28 +1,19 @@
 import { DomainError } from '../errors';
 import type { Document, Party } from './document';
-import { DOCUMENT_TYPES } from './document-type';
+import { type ChangedReferences, changedReferences } from './changed-references';
 import type { DocumentMembers, DraftTime } from './draft';
 import { assertDueDate, assertInvoicingPeriod } from './due-date';
-import {
-  assertBooksOpen,
-  assertInBracket,
-  assertInWindow,
-  issueDateBracket,
-  issueDateWindow,
-} from './issue-date';
+import { assertBooksOpen } from './closed-books';
+import { assertIssueDate, issueDateBracket, issueDateWindow } from './issue-date';
 import { normalisedPaymentReference } from './payment-reference';
 import { paymentStatusOf } from './payment-status';
-import {
-  assertBranding,
-  assertDeliveryLocation,
-  type FoundReferences,
-  precedingDocument,
-  usableRelation,
-} from './references';
-import { appearanceOf, deliveryTo, parties, paymentAccount, relationParty, sides } from './snapshots';
+import { type FoundReferences, precedingDocument } from './references';
+import { sides } from './snapshots';
 import { type DocumentAmounts, documentAmounts } from './totals';
 import { assertVatCategories } from './vat-parties';
 import { today } from '../calendar';
+import { shortest } from '../money';
+import { isEqual, revised } from '../version';
 
 /** What the service decides, or what was fixed at creation. */
 export const DOCUMENT_READ_ONLY = [
@@ -51,8 +42,8 @@ export type DocumentPatch = DocumentChange & Readonly<Record<string, unknown>>;
 export interface ChangeContext extends Omit<FoundReferences, 'journal' | 'bank_account'> {
   /** Issue dates of the documents numbered before and after; null where there is none. */
   readonly neighbours: { readonly previous: string | null; readonly next: string | null };
-  /** Sum of the linked reconciliations and payment intents. */
-  readonly linked_amount: string;
+  /** Sum of the linked reconciliations and payment intents; null when none of the links has an amount. */
+  readonly linked_amount: string | null;
 }
 
 /** @throws DomainError field_not_editable */
@@ -62,56 +53,62 @@ export function assertMembersEditable(patch: Readonly<Record<string, unknown>>):
 }
 
 /**
- * An own document after a PATCH: what the patch names is renewed, snapshots too, and everything is computed again
- * from the stored lines where the patch has none. The number stays.
+ * What was linked is an amount in the document's currency.
  *
+ * @throws DomainError document_not_editable
+ */
+export function assertCurrencyEditable(
+  document: Pick<Document, 'currency'>,
+  { currency }: Pick<DocumentChange, 'currency'>,
+  { linked_amount }: Pick<ChangeContext, 'linked_amount'>,
+): void {
+  if (currency == null || currency === document.currency || linked_amount === null) return;
+  throw new DomainError(
+    'document_not_editable',
+    'Amounts in the currency of the document are linked to it: the currency cannot change.',
+  );
+}
+
+/**
+ * An own document after a PATCH: what the patch changes is renewed, snapshots too, and everything is computed again
+ * from the stored lines where the patch has none. The number stays. A member that is named with its present value is
+ * no change, for every rule.
+ *
+ * @returns the very same document when nothing would differ
  * @throws DomainError invalid_relation, invalid_delivery_location, validation_error, invalid_document_lines,
  *   invalid_allowance_charge, invalid_amount, invalid_paid_amount, invalid_issue_date
  */
-export function changedDocument(
-  document: Document,
+export function changedDocument<T extends Document>(
+  document: T,
   patch: DocumentChange,
   found: ChangeContext,
   time: DraftTime,
-): Document {
-  if (Object.values(patch).every((value) => value === undefined)) return document;
-  const names = Object.keys(patch).filter((name) => patch[name as keyof DocumentChange] !== undefined);
+): T {
+  const change = withoutRepeated(document, patch);
   const kept = <Member extends keyof DocumentChange & keyof Document>(member: Member): Document[Member] =>
-    (patch[member] === undefined ? document[member] : patch[member]) as Document[Member];
+    (change[member] === undefined ? document[member] : change[member]) as Document[Member];
 
-  const references = changedReferences(document, patch, found);
+  const references = changedReferences(document, change, found);
   const currency = kept('currency');
   const issue_date = kept('issue_date');
   const due_date = kept('due_date');
   const payment_reference =
-    patch.payment_reference == null
+    change.payment_reference == null
       ? kept('payment_reference')
-      : normalisedPaymentReference(patch.payment_reference);
+      : normalisedPaymentReference(change.payment_reference);
   const preceding_document =
-    patch.preceding_document === undefined
+    change.preceding_document === undefined
       ? document.preceding_document
-      : precedingDocument(patch.preceding_document, found.preceding_document, {
+      : precedingDocument(change.preceding_document, found.preceding_document, {
           type: document.type,
           relation_id: references.relation_id,
           currency,
         });
-  if (patch.due_date !== undefined) assertDueDate(due_date, issue_date);
+  if (change.due_date !== undefined) assertDueDate(due_date, issue_date);
   assertInvoicingPeriod(kept('period_start'), kept('period_end'));
 
-  const amounts = changedAmounts(document, patch, references, found.company.currency);
-  assertBooksOpen(names, {
-    issue_date: document.issue_date,
-    books_closed_until: found.company.books_closed_until,
-  });
-  if (patch.issue_date != null) {
-    const { books_closed_until, timezone } = found.company;
-    const window = { today: today(time.now, timezone), books_closed_until, days_ahead: time.days_ahead };
-    assertInWindow(issue_date, issueDateWindow(window));
-    assertInBracket(issue_date, issueDateBracket(found.neighbours, document.period ?? ''));
-    assertDueDate(due_date, issue_date); // the kept one
-  }
-
-  return {
+  const amounts = changedAmounts(document, change, references);
+  const next: T = {
     ...document,
     ...references,
     ...amounts,
@@ -120,7 +117,8 @@ export function changedDocument(
     issue_date,
     due_date,
     payment_reference,
-    payment_reference_made: document.payment_reference_made && patch.payment_reference === undefined,
+    payment_reference_made:
+      document.payment_reference_made && payment_reference === document.payment_reference,
     delivery_date: kept('delivery_date'),
     period_start: kept('period_start'),
     period_end: kept('period_end'),
@@ -128,62 +126,49 @@ export function changedDocument(
     buyer_reference: kept('buyer_reference'),
     order_reference: kept('order_reference'),
     note: kept('note'),
-    payment_status: paymentStatusOf(amounts, found.linked_amount),
-    version: document.version + 1,
-    updated_at: time.now,
+    payment_status: paymentStatusOf(amounts, found.linked_amount ?? '0'),
+  };
+  assertBooksOpen(document, next, found.company.books_closed_until);
+  if (change.issue_date != null) {
+    const { books_closed_until, timezone } = found.company;
+    const facts = { today: today(time.now, timezone), books_closed_until, days_ahead: time.days_ahead };
+    const limits = { given: issue_date, window: issueDateWindow(facts), due_date };
+    assertIssueDate(issue_date, limits, issueDateBracket(found.neighbours, document.period ?? ''));
+    assertDueDate(due_date, issue_date); // the kept one
+  }
+  return revised(document, next, time.now);
+}
+
+/**
+ * The patch without the members that name the present value. Lines and entries stay, since a new currency needs them,
+ * and references, since what is kept of them is renewed: whether these differ is known afterwards.
+ */
+function withoutRepeated(document: Document, patch: DocumentChange): DocumentChange {
+  const { lines, allowance_charges, preceding_document, ...others } = patch;
+  const { relation_id, delivery_location_id, branding_id } = patch;
+  const differing = Object.entries(others).filter(
+    ([member, value]) => !isEqual(value, document[member as keyof Document]),
+  );
+  return {
+    ...Object.fromEntries(differing),
+    ...{ relation_id, delivery_location_id, branding_id },
+    lines,
+    allowance_charges,
+    preceding_document: isPreceding(preceding_document, document) ? undefined : preceding_document,
   };
 }
 
-type References = Pick<
-  Document,
-  | 'relation_id'
-  | 'delivery_location_id'
-  | 'branding_id'
-  | 'seller'
-  | 'buyer'
-  | 'delivery'
-  | 'payment'
-  | 'branding'
->;
-
-function changedReferences(document: Document, patch: DocumentChange, found: ChangeContext): References {
-  const { type } = document;
-  const { company, relation: former } = sides(document);
-  const relation = patch.relation_id === undefined ? undefined : usableRelation(found.relation);
-  const relation_id = relation?.id ?? document.relation_id;
-
-  const names_location = patch.delivery_location_id !== undefined;
-  if (!names_location && document.delivery_location_id !== null && relation_id !== document.relation_id) {
-    throw new DomainError(
-      'invalid_delivery_location',
-      "The document's delivery location is of its former relation.",
-    );
-  }
-  assertDeliveryLocation(patch.delivery_location_id != null, found.delivery_location);
-  assertBranding(patch.branding_id != null, found.branding);
-  const location = patch.delivery_location_id == null ? null : found.delivery_location;
-  const branding = patch.branding_id == null ? null : found.branding;
-
-  return {
-    relation_id,
-    ...parties(type, company, relation ? relationParty(relation) : former),
-    payment:
-      relation && DOCUMENT_TYPES[type].direction === 'purchase'
-        ? paymentAccount(type, null, relation)
-        : document.payment,
-    delivery_location_id: names_location ? (location?.id ?? null) : document.delivery_location_id,
-    delivery: names_location ? deliveryTo(location) : document.delivery,
-    branding_id: patch.branding_id === undefined ? document.branding_id : (branding?.id ?? null),
-    branding: patch.branding_id === undefined ? document.branding : appearanceOf(branding),
-  };
+function isPreceding(given: DocumentChange['preceding_document'], { preceding_document }: Document): boolean {
+  if (!given || !preceding_document) return given === preceding_document;
+  if ('id' in given) return given.id === preceding_document.id;
+  return isEqual({ id: null, issue_date: null, ...given }, preceding_document);
 }
 
 /** The stored lines do as long as nothing changed under them that they were checked against. */
 function changedAmounts(
   document: Document,
   patch: DocumentChange,
-  references: References,
-  company_currency: string,
+  references: ChangedReferences,
 ): DocumentAmounts {
   const currency = patch.currency ?? document.currency;
   const stored = patch.lines === undefined;
@@ -207,10 +192,17 @@ function changedAmounts(
   return documentAmounts({
     lines,
     currency,
-    company_currency,
+    company_currency: document.company_currency,
     allowance_charges:
-      patch.allowance_charges === undefined ? document.allowance_charges : patch.allowance_charges,
-    paid_amount: patch.paid_amount === undefined ? document.paid_amount : patch.paid_amount,
+      patch.allowance_charges === undefined
+        ? document.allowance_charges.map((entry) => ({ ...entry, amount: shortened(entry.amount) }))
+        : patch.allowance_charges,
+    paid_amount: patch.paid_amount === undefined ? shortened(document.paid_amount) : patch.paid_amount,
     exchange_rate: patch.exchange_rate === undefined ? document.exchange_rate : patch.exchange_rate,
   });
+}
+
+/** A stored amount, without the decimals that only its currency so far wanted: another may have fewer. */
+function shortened(amount: string | null): string | null {
+  return amount === null ? null : shortest(amount);
 }

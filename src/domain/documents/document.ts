@@ -16,8 +16,16 @@ export interface Party {
   readonly identifier: string | null;
   readonly electronic_address: string | null;
   readonly address: Address | null;
+  /** BT-43, BT-58. */
   readonly email: string | null;
+  /** BT-42, BT-57. */
   readonly phone: string | null;
+  /** Of a company; a relation's is not kept. */
+  readonly website: string | null;
+  /** The person or department to ask for; the name of the party stands in for it (BT-41, BT-56). */
+  readonly contact_name: string | null;
+  /** What the law wants beside a seller's name: legal form, register, court (BT-33). */
+  readonly legal_information: string | null;
 }
 
 /** Where the goods or services went (EN 16931 BG-13). */
@@ -74,6 +82,8 @@ export interface Document {
   readonly period_start: string | null;
   readonly period_end: string | null;
   readonly currency: string;
+  /** The company's currency when the document was made, which is its tax currency (EN 16931 BT-6). Not shown. */
+  readonly company_currency: string;
   readonly exchange_rate: string | null;
   readonly language: Language;
   readonly buyer_reference: string | null;
@@ -88,12 +98,16 @@ export interface Document {
   readonly delivery: Delivery | null;
   readonly payment: Payment | null;
   readonly branding: Appearance | null;
+  /** Whether the document's PDF travels inside its UBL; the company's setting when it was made. Not shown. */
+  readonly embed_pdf: boolean;
   readonly lines: readonly Line[];
   readonly allowance_charges: readonly AllowanceCharge[];
   readonly vat_breakdown: readonly VatBreakdownEntry[];
   readonly totals: Totals;
   readonly paid_amount: string | null;
   readonly duplicate_of: string | null;
+  /** Whether it was marked as sent by other means than the network: it then stays sent. Not shown. */
+  readonly marked_sent: boolean;
   readonly sent_at: Date | null;
   readonly transmitted_at: Date | null;
   readonly received_at: Date | null;
@@ -116,4 +130,4 @@ export interface DocumentView extends Document {
 }
 
 /** A document in a list. */
-export type DocumentRow = Omit<Document, 'lines'>;
+export type DocumentRow = Omit<Document, 'lines' | 'company_currency' | 'embed_pdf' | 'marked_sent'>;

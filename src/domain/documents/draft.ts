@@ -1,12 +1,12 @@
 import { today } from '../calendar';
-import type { Language } from '../company';
+import type { Company, Language } from '../company';
 import { DomainError } from '../errors';
 import { periodOf } from '../number-format';
 import type { AllowanceChargeInput } from './allowance-charges';
 import type { Draft } from './document';
 import { assertTransported, DOCUMENT_TYPES, type DocumentType } from './document-type';
 import { assertDueDate, assertInvoicingPeriod, defaultDueDate } from './due-date';
-import { assertInWindow, issueDateWindow } from './issue-date';
+import { type IssueDateLimits, issueDateWindow } from './issue-date';
 import type { LineInput } from './lines';
 import {
   MAX_STRUCTURED_BASE,
@@ -25,7 +25,7 @@ import {
   usableRelation,
 } from './references';
 import { appearanceOf, companyParty, deliveryTo, parties, paymentAccount, relationParty } from './snapshots';
-import { assertAmount, assertPaidAmount, computedAmounts } from './totals';
+import { assertTotals, computedAmounts } from './totals';
 import { assertVatCategories } from './vat-parties';
 
 type Optional<T> = T | null | undefined;
@@ -75,11 +75,11 @@ export type Attempt = <T>(step: () => T) => T | null;
 const strictly: Attempt = (step) => step();
 
 /**
- * The document that a request asks for, checked in the contract's order; only its place in the sequence is open.
+ * The document that a request asks for, checked in the contract's order; only its place in the sequence is open, and
+ * whether its date fits there: that is checked last, by `assertIssueDate`.
  *
  * @throws DomainError self_billing_disabled, invalid_relation, invalid_journal, no_default_journal,
- *   invalid_delivery_location, validation_error, not_sendable, invalid_allowance_charge, invalid_amount, invalid_paid_amount,
- *   invalid_issue_date
+ *   invalid_delivery_location, validation_error, not_sendable, invalid_allowance_charge, invalid_amount, invalid_paid_amount
  */
 export function newDraft(input: DocumentInput, found: FoundReferences, id: string, time: DraftTime): Draft {
   return draftParts(input, found, id, time, strictly) as Draft;
@@ -92,7 +92,7 @@ export function draftParts(
   input: DocumentInput,
   found: FoundReferences,
   id: string,
-  { now, days_ahead }: DraftTime,
+  { now }: DraftTime,
   attempt: Attempt,
 ): DraftParts {
   const { company, delivery_location, branding } = found;
@@ -104,25 +104,32 @@ export function draftParts(
   attempt(() => assertSelfBilling(type, company.self_billing_enabled));
   const relation = attempt(() => usableRelation(found.relation));
   const journal = attempt(() => usableJournal(found.journal, type, input.journal_id != null));
-  attempt(() => assertDeliveryLocation(input.delivery_location_id != null, delivery_location));
+  // A location is looked for at the relation: without one nothing is said of the location, nor of what follows from it.
+  const is_located =
+    found.relation !== null &&
+    attempt(() => {
+      assertDeliveryLocation(input.delivery_location_id != null, delivery_location);
+      return true;
+    });
   attempt(() => assertBranding(input.branding_id != null, branding));
   const currency = input.currency ?? company.currency;
-  const preceding_document = attempt(() =>
-    precedingDocument(input.preceding_document ?? null, found.preceding_document, {
-      type,
-      relation_id: input.relation_id,
-      currency,
-    }),
-  );
+  const preceding_document =
+    found.relation &&
+    attempt(() =>
+      precedingDocument(input.preceding_document ?? null, found.preceding_document, {
+        type,
+        relation_id: input.relation_id,
+        currency,
+      }),
+    );
   if (input.send_peppol) attempt(() => assertTransported(type));
-  const day = today(now, company.timezone);
-  const issue_date = input.issue_date ?? day;
+  const issue_date = input.issue_date ?? today(now, company.timezone);
   const due_date = input.due_date ?? defaultDueDate(type, issue_date, relation?.payment_term_days ?? null);
   attempt(() => assertDueDate(due_date, issue_date));
   attempt(() => assertInvoicingPeriod(input.period_start ?? null, input.period_end ?? null));
 
   const parts = relation && parties(type, companyParty(company), relationParty(relation));
-  if (relation) {
+  if (relation && is_located) {
     attempt(() =>
       assertVatCategories(input.lines, {
         company: { vat: company.vat, country_code: company.address?.country_code ?? null },
@@ -132,14 +139,7 @@ export function draftParts(
     );
   }
   const amounts = attempt(() => computedAmounts({ ...input, currency, company_currency: company.currency }));
-  if (amounts) {
-    attempt(() => assertAmount(amounts.totals));
-    attempt(() => assertPaidAmount(amounts.totals));
-  }
-  if (input.issue_date != null) {
-    const window = { today: day, books_closed_until: company.books_closed_until, days_ahead };
-    attempt(() => assertInWindow(issue_date, issueDateWindow(window)));
-  }
+  if (amounts) attempt(() => assertTotals(amounts.totals));
 
   const makes_reference = needsStructuredReference({ type, currency, company_vat: company.vat });
   return {
@@ -161,6 +161,7 @@ export function draftParts(
     period_start: input.period_start ?? null,
     period_end: input.period_end ?? null,
     currency,
+    company_currency: company.currency,
     language: input.language ?? relation?.language ?? company.language,
     buyer_reference: input.buyer_reference ?? relation?.buyer_reference ?? null,
     order_reference: input.order_reference ?? null,
@@ -173,6 +174,7 @@ export function draftParts(
     delivery: deliveryTo(delivery_location),
     payment: relation && paymentAccount(type, found.bank_account, relation),
     branding: appearanceOf(branding),
+    embed_pdf: company.embed_pdf,
     lines: amounts && amounts.lines,
     allowance_charges: amounts && amounts.allowance_charges,
     vat_breakdown: amounts && amounts.vat_breakdown,
@@ -180,6 +182,7 @@ export function draftParts(
     paid_amount: amounts && amounts.paid_amount,
     exchange_rate: amounts && amounts.exchange_rate,
     duplicate_of: null,
+    marked_sent: false,
     sent_at: null,
     transmitted_at: null,
     received_at: null,
@@ -187,6 +190,16 @@ export function draftParts(
     created_at: now,
     updated_at: now,
   };
+}
+
+/** What limits the date of a new document beside its sequence. */
+export function issueDateLimits(
+  input: Pick<DocumentInput, 'issue_date' | 'due_date'>,
+  { timezone, books_closed_until }: Pick<Company, 'timezone' | 'books_closed_until'>,
+  { now, days_ahead }: DraftTime,
+): IssueDateLimits {
+  const window = issueDateWindow({ today: today(now, timezone), books_closed_until, days_ahead });
+  return { given: input.issue_date ?? null, window, due_date: input.due_date ?? null };
 }
 
 function assertSelfBilling(type: DocumentType, enabled: boolean): void {

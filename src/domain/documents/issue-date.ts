@@ -38,54 +38,64 @@ export function issueDateBracket(
   return { min: neighbours.previous ?? min, max: neighbours.next ?? max };
 }
 
-/** @throws DomainError `invalid_issue_date`, with the window as details */
-export function assertInWindow(issue_date: string, window: DateRange): void {
-  assertWithin(issue_date, window, 'The issue date lies outside the numbering window');
+/** What limits an issue date, whatever the document's place in its sequence. */
+export interface IssueDateLimits {
+  /** Null: it is not checked, because no date was given. */
+  readonly given: string | null;
+  readonly window: DateRange;
+  /** Of a due date that does not follow the issue date; null: there is none. */
+  readonly due_date: string | null;
 }
 
-/** @throws DomainError `invalid_issue_date`, with the bracket as details */
-export function assertInBracket(issue_date: string, bracket: DateRange): void {
-  assertWithin(issue_date, bracket, 'The issue date does not fit between the neighbouring numbers');
+/**
+ * @throws DomainError `invalid_issue_date`. Its details are dates that are themselves accepted, so the narrower ends of
+ *   window, bracket and due date; there are none when no date is accepted.
+ */
+export function assertIssueDate(issue_date: string, limits: IssueDateLimits, bracket: DateRange): void {
+  if (limits.given !== null && !isWithin(issue_date, limits.window)) {
+    throw invalidIssueDate('The issue date lies outside the numbering window', limits, bracket);
+  }
+  if (!isWithin(issue_date, bracket)) {
+    throw invalidIssueDate('The issue date does not fit between the neighbouring numbers', limits, bracket);
+  }
 }
 
-function assertWithin(issue_date: string, { min, max }: DateRange, message: string): void {
-  if ((min === null || issue_date >= min) && (max === null || issue_date <= max)) return;
+export function isWithin(date: string, { min, max }: DateRange): boolean {
+  return (min === null || date >= min) && (max === null || date <= max);
+}
+
+/** The date of a range that is nearest to another one. */
+export function nearestWithin(date: string, { min, max }: DateRange): string {
+  if (min !== null && date < min) return min;
+  return max !== null && date > max ? max : date;
+}
+
+function invalidIssueDate(message: string, limits: IssueDateLimits, bracket: DateRange): DomainError {
+  const accepted = intersection([limits.window, bracket, { min: null, max: limits.due_date }]);
+  if (accepted === null) {
+    return new DomainError('invalid_issue_date', `${message}: no date is allowed here at present.`);
+  }
+  const { min, max } = accepted;
   const allowed = [min === null ? null : `from ${min}`, max === null ? null : `until ${max}`];
-  throw new DomainError(
+  return new DomainError(
     'invalid_issue_date',
     `${message}: allowed is ${allowed.filter((bound) => bound !== null).join(' ')}.`,
     { details: [{ min, max }] },
   );
 }
 
-export function isInClosedBooks(issue_date: string, books_closed_until: string | null): boolean {
-  return books_closed_until !== null && issue_date <= books_closed_until;
+/** @returns null when no date lies in all of them */
+function intersection(ranges: readonly DateRange[]): DateRange | null {
+  const bounds = (end: 'min' | 'max') =>
+    ranges
+      .map((range) => range[end])
+      .filter((date) => date !== null)
+      .sort();
+  const min = bounds('min').at(-1) ?? null;
+  const max = bounds('max')[0] ?? null;
+  return min !== null && max !== null && min > max ? null : { min, max };
 }
 
-/** Members of a PATCH that change what the books say; the others (a note, a reference) stay open. */
-export const BOOKED_MEMBERS = [
-  'relation_id',
-  'lines',
-  'issue_date',
-  'currency',
-  'exchange_rate',
-  'allowance_charges',
-  'paid_amount',
-] as const;
-
-/**
- * @param members names in the PATCH
- * @throws DomainError `invalid_issue_date` for a booked member of a document whose stored date lies in closed books
- */
-export function assertBooksOpen(
-  members: readonly string[],
-  stored: { readonly issue_date: string; readonly books_closed_until: string | null },
-): void {
-  if (!isInClosedBooks(stored.issue_date, stored.books_closed_until)) return;
-  const member = BOOKED_MEMBERS.find((name) => members.includes(name));
-  if (member === undefined) return;
-  throw new DomainError(
-    'invalid_issue_date',
-    `The books are closed for the document's issue date: ${member} cannot change.`,
-  );
+export function isInClosedBooks(issue_date: string, books_closed_until: string | null): boolean {
+  return books_closed_until !== null && issue_date <= books_closed_until;
 }

@@ -3,7 +3,7 @@ import {
   ZERO,
   amount,
   decimal,
-  decimalsOf,
+  writtenDecimals,
   isNegative,
   isZero,
   percent,
@@ -132,9 +132,9 @@ export function computedLine(
   };
 }
 
-/** @throws DomainError `validation_error` when the amount needs more decimals than its currency has */
+/** @throws DomainError `validation_error` when the amount, as written, has more decimals than its currency */
 export function assertDecimals(text: string, minor_units: number, path: string): void {
-  if (decimalsOf(text) > minor_units)
+  if (writtenDecimals(text) > minor_units)
     fault(path, `must have at most ${minor_units} decimals in this currency`);
 }
 

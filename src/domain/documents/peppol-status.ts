@@ -29,17 +29,19 @@ export type NetworkMembers = Pick<Document, 'status' | 'peppol_status' | 'peppol
 
 /**
  * What a document says when its latest transmission has come to a state. It is out of its company's hands from the
- * accepted send on, and back in them when it is certain that the receiver did not get it.
+ * accepted send on, and back in them when it is certain that the receiver did not get it. A document that was marked as
+ * sent by other means stays sent, since then, whatever the network says.
  *
  * @param now - when the network took the document over, if it was not known before that it did
  */
 export function networkMembers(
   state: PeppolStatus,
   error: PeppolError | null,
-  { sent_at }: Pick<Document, 'sent_at'>,
+  { sent_at, marked_sent }: Pick<Document, 'sent_at' | 'marked_sent'>,
   now: Date,
 ): NetworkMembers {
   const members = { peppol_status: state, peppol_error: error };
+  if (marked_sent) return { ...members, status: 'sent', sent_at };
   if (state === 'failed') return { ...members, status: 'draft', sent_at: null };
   return { ...members, status: 'sent', sent_at: state === 'pending' ? null : (sent_at ?? now) };
 }

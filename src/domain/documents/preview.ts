@@ -2,13 +2,16 @@ import { addressFaults, contentFaults, type SendFault } from '../e-invoicing/sen
 import { DomainError } from '../errors';
 import type { Draft } from './document';
 import { type DocumentInput, type DraftParts, draftParts, type DraftTime } from './draft';
-import { assertInBracket, issueDateBracket } from './issue-date';
+import { assertIssueDate, type DateRange, type IssueDateLimits } from './issue-date';
 import { allowedActions, type DocumentAction } from './lifecycle';
 import type { FoundReferences } from './references';
 
 /** Something that a caller should know before the real thing: what blocks the creation first, then the rest. */
 export interface Check {
-  /** Of the error that it would be; `network_warning` for a rule of the network that blocks nothing. */
+  /**
+   * Of the error that it would be; `network_warning` for a rule of the network that blocks nothing,
+   * `unprintable_characters` for what the PDF shows a box for.
+   */
   readonly code: string;
   readonly message: string;
   /** Where in the request it lies: a JSON pointer (RFC 6901). */
@@ -62,7 +65,7 @@ export function previewOf(
   });
   if (actions.includes('send') && isComputed(parts)) {
     const missing = addressFaults(parts);
-    const faults = contentFaults(parts, [], found.company);
+    const faults = contentFaults(parts, []);
     // The network has rules of its own for an address that is missing: it is said once, as a send says it.
     const others = missing.length === 0 ? faults : faults.filter(({ rule }) => !ADDRESS_RULES.has(rule));
     // In the order in which a send goes through them.
@@ -87,11 +90,11 @@ export function previewOf(
 /** The preview with what its sequence says of its date; nothing is locked, so it may have changed by the creation. */
 export function withSequence(
   preview: DocumentPreview,
-  issue_date: string,
-  { previous, period }: { readonly previous: string | null; readonly period: string },
+  limits: IssueDateLimits,
+  bracket: DateRange,
 ): DocumentPreview {
   const own: Check[] = [];
-  noting(own, () => assertInBracket(issue_date, issueDateBracket({ previous, next: null }, period)));
+  noting(own, () => assertIssueDate(preview.document.issue_date!, limits, bracket));
   const of_creation = preview.checks.filter(({ blocks }) => blocks === 'creation');
   return { ...preview, checks: [...of_creation, ...own, ...preview.checks.slice(of_creation.length)] };
 }

@@ -1,9 +1,7 @@
+import { claimsPeppol } from '../e-invoicing/identifiers';
 import { StatementFault, type StatedAllowanceCharge, type Statement } from '../e-invoicing/statement';
 import { ZERO, decimal, isZero, percentOf, rounded, sum, type Decimal } from '../money';
 import type { ReceivedVatCategory } from './vat-category';
-
-/** Peppol BIS Billing and Self-Billing, of any version: what claims to be one of them keeps their rules too. */
-const PEPPOL_BIS = 'urn:fdc:peppol.eu:2017:poacc:';
 
 /** Of a line's net amount, inclusive (PEPPOL-EN16931-R120). EN 16931 itself does not compare it with price and quantity. */
 const LINE_TOLERANCE = decimal('0.02');
@@ -41,7 +39,7 @@ export function assertAddsUp(statement: Statement): void {
 }
 
 function assertLines({ lines, customization_id }: Statement): void {
-  if (customization_id?.includes(PEPPOL_BIS) !== true) return;
+  if (!claimsPeppol(customization_id)) return;
   for (const [index, line] of lines.entries()) {
     const place = `lines.${index}.net_amount`;
     const quantity = decimal(line.quantity).times(decimal(line.unit_price));
@@ -108,11 +106,16 @@ function assertVatGroups({ lines, allowance_charges, vat_breakdown }: Statement)
     const group = groupOf(vat_category, vat_rate);
     group.taxable = group.taxable.plus(decimal(net_amount));
   }
+  const compared = new Set(groups.values());
   for (const entry of allowance_charges) {
     const group = groupOf(entry.vat_category, entry.vat_rate);
     group.taxable = group.taxable.plus(signed(entry));
   }
-  for (const group of groups.values()) assertVatGroup(group);
+  // For an allowance or charge the rules ask for its category in the breakdown (BR-S-01), not for its rate.
+  const categories = new Set(vat_breakdown.map(({ category }) => category));
+  for (const group of groups.values()) {
+    if (compared.has(group) || !categories.has(group.category)) assertVatGroup(group);
+  }
 }
 
 function assertVatGroup({ category, rate, index, taxable, stated_taxable, stated_vat }: Group): void {

@@ -1,5 +1,7 @@
+import { firstCodePoints } from '../code-points';
 import type { Company, Language } from '../company';
 import { minorUnits } from '../currency';
+import { EMAIL } from '../email';
 import { correspondents, isSelfBilled } from '../e-invoicing/addressing';
 import type {
   StatedAllowanceCharge,
@@ -80,6 +82,7 @@ export function receivedDocument(statement: Statement, receipt: Receipt): Receiv
   const written = (text: string) => writtenAmount(text, minor_units);
   const totals = writtenTotals(statement, company.currency);
   const paid_amount = statement.totals.paid === null ? null : totals.paid;
+  const groups = groupsByRate(statement.vat_breakdown);
   return {
     id: receipt.id,
     type: receivedType(statement),
@@ -101,6 +104,7 @@ export function receivedDocument(statement: Statement, receipt: Receipt): Receiv
     period_start: statement.period_start,
     period_end: statement.period_end,
     currency,
+    company_currency: company.currency,
     exchange_rate: null,
     language: relation.language ?? company.language,
     buyer_reference: statement.buyer_reference,
@@ -114,7 +118,8 @@ export function receivedDocument(statement: Statement, receipt: Receipt): Receiv
     delivery: delivery && deliveryOf(delivery, statement.buyer.name),
     payment: payment && { iban: payment.account, bic: payment.bic },
     branding: null,
-    lines: statement.lines.map((line) => writtenLine(line, statement.vat_breakdown, written)),
+    embed_pdf: false,
+    lines: statement.lines.map((line) => writtenLine(line, groups, written)),
     allowance_charges: statement.allowance_charges.map((entry) => writtenEntry(entry, written)),
     vat_breakdown: statement.vat_breakdown.map((group) => ({
       category: group.category,
@@ -127,6 +132,7 @@ export function receivedDocument(statement: Statement, receipt: Receipt): Receiv
     totals,
     paid_amount,
     duplicate_of: receipt.duplicate_of,
+    marked_sent: false,
     sent_at: null,
     transmitted_at: null,
     received_at: now,
@@ -146,20 +152,21 @@ export function relationOfSender(statement: Statement): CompanyRelationInput {
     correspondents(statement).sender;
   const vat_number = vat === null ? undefined : readVatNumber(vat);
   const short = (text: string | null, max = MAX_TEXT) => (text === null || text.length > max ? null : text);
+  const short_email = short(email, MAX_EMAIL);
   return {
     type: 'company',
-    name: [...name].slice(0, MAX_TEXT).join(''),
+    name: firstCodePoints(name, MAX_TEXT),
     vat: vat_number ? vat_number.prefix + vat_number.number : null,
     identifier: short(identifiers[0]?.value ?? null),
     electronic_address: short(electronic_address),
     address,
-    email: email !== null && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? short(email, MAX_EMAIL) : null,
+    email: EMAIL.test(short_email ?? '') ? short_email : null,
     phone: short(phone),
   };
 }
 
-function partyOf({ name, vat, identifiers, electronic_address, address, email, phone }: StatedParty): Party {
-  return { name, vat, identifier: identifiers[0]?.value ?? null, electronic_address, address, email, phone };
+function partyOf({ identifiers, ...stated }: StatedParty): Party {
+  return { ...stated, identifier: identifiers[0]?.value ?? null, website: null };
 }
 
 /** Whoever takes the delivery is the buyer, unless another name is stated (BT-70). */
@@ -170,17 +177,22 @@ function deliveryOf(
   return address && { name: name ?? buyer, identifier, identifier_scheme, address };
 }
 
+/** The first group of each category and rate. */
+function groupsByRate(breakdown: readonly StatedVatGroup[]): ReadonlyMap<string, StatedVatGroup> {
+  return new Map(
+    breakdown.toReversed().map((group) => [`${group.category} ${writtenRate(group.rate)}`, group]),
+  );
+}
+
 function writtenLine(
   line: StatedLine,
-  breakdown: readonly StatedVatGroup[],
+  groups: ReadonlyMap<string, StatedVatGroup>,
   written: (text: string) => string,
 ): ReceivedLine {
   const { vat_category, base_quantity, allowance_charges } = line;
   const vat_rate = writtenRate(line.vat_rate);
   // The reason stands in the breakdown, for all lines of the group (BG-23).
-  const group = breakdown.find(
-    ({ category, rate }) => category === vat_category && writtenRate(rate) === vat_rate,
-  );
+  const group = groups.get(`${vat_category} ${vat_rate}`);
   return {
     name: line.name,
     description: line.description,

@@ -7,6 +7,7 @@ import type { Journal } from '../journal';
 import type { Relation } from '../relation';
 import type { Document, PrecedingDocument } from './document';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
+import type { Unversioned } from '../version';
 
 /** The credited invoice: one of ours by its id, or one from elsewhere. */
 export type PrecedingDocumentInput =
@@ -17,15 +18,18 @@ export type FoundBranding = Pick<Branding, 'id' | 'name' | 'primary_color' | 'he
   readonly logo_sha256: string | null;
 };
 
+/** Whether it is the default, and its last number, follow from other rows. */
+export type FoundJournal = Omit<Unversioned<Journal>, 'default' | 'last_number'>;
+
 /** What a document refers to, as it was found in the company; null where it was not asked for, or not found. */
 export interface FoundReferences {
-  readonly company: Company;
-  readonly relation: Relation | null;
+  readonly company: Unversioned<Company>;
+  readonly relation: Unversioned<Relation> | null;
   /** The one asked for, or the category's default. */
-  readonly journal: Journal | null;
+  readonly journal: FoundJournal | null;
   /** The journal's account, else the company's default. */
   readonly bank_account: Pick<BankAccount, 'reference' | 'bic'> | null;
-  readonly delivery_location: DeliveryLocation | null;
+  readonly delivery_location: Unversioned<DeliveryLocation> | null;
   /** The one asked for, or the default. */
   readonly branding: FoundBranding | null;
   readonly preceding_document: Pick<
@@ -34,10 +38,12 @@ export interface FoundReferences {
   > | null;
 }
 
-export type AddressedRelation = Relation & { readonly address: NonNullable<Relation['address']> };
+export type AddressedRelation = Unversioned<Relation> & {
+  readonly address: NonNullable<Relation['address']>;
+};
 
 /** @throws DomainError invalid_relation */
-export function usableRelation(relation: Relation | null): AddressedRelation {
+export function usableRelation(relation: Unversioned<Relation> | null): AddressedRelation {
   if (relation === null) throw new DomainError('invalid_relation', 'No such relation.');
   if (relation.address === null) throw new DomainError('invalid_relation', 'The relation has no address.');
   return relation as AddressedRelation;
@@ -47,7 +53,11 @@ export function usableRelation(relation: Relation | null): AddressedRelation {
  * @param asked - whether the request names the journal
  * @throws DomainError invalid_journal, no_default_journal
  */
-export function usableJournal(journal: Journal | null, type: DocumentType, asked: boolean): Journal {
+export function usableJournal(
+  journal: FoundJournal | null,
+  type: DocumentType,
+  asked: boolean,
+): FoundJournal {
   const { category } = DOCUMENT_TYPES[type];
   if (!asked) {
     if (journal !== null) return journal;
@@ -62,7 +72,7 @@ export function usableJournal(journal: Journal | null, type: DocumentType, asked
 }
 
 /** @throws DomainError invalid_delivery_location */
-export function assertDeliveryLocation(asked: boolean, location: DeliveryLocation | null): void {
+export function assertDeliveryLocation(asked: boolean, location: object | null): void {
   if (asked && location === null) {
     throw new DomainError('invalid_delivery_location', 'The relation has no such delivery location.');
   }

@@ -3,6 +3,7 @@ import type { Company } from '../company';
 import type { DeliveryLocation } from '../delivery-location';
 import type { Relation } from '../relation';
 import { displayName } from '../relation-name';
+import type { Unversioned } from '../version';
 import type { Appearance, Delivery, Party, Payment } from './document';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 import type { FoundBranding } from './references';
@@ -35,13 +36,19 @@ export function companyParty({
   electronic_address,
   address,
   email,
-}: Party | Company): Party {
-  return { name, vat, identifier, electronic_address, address, email, phone: null };
+  phone,
+  website,
+  contact_name,
+  legal_information,
+}: Unversioned<Company>): Party {
+  const identity = { name, vat, identifier, electronic_address, address };
+  return { ...identity, email, phone, website, contact_name, legal_information };
 }
 
-export function relationParty(relation: Relation): Party {
+export function relationParty(relation: Unversioned<Relation>): Party {
   const { address, email, phone } = relation;
-  const common = { name: displayName(relation), address, email, phone };
+  const own = { website: null, contact_name: null, legal_information: null };
+  const common = { name: displayName(relation), address, email, phone, ...own };
   if (relation.type === 'contact')
     return { ...common, vat: null, identifier: null, electronic_address: null };
   const { vat, identifier, electronic_address } = relation;
@@ -59,7 +66,7 @@ export function paymentAccount(
   return iban === null ? null : { iban, bic };
 }
 
-export function deliveryTo(location: DeliveryLocation | null): Delivery | null {
+export function deliveryTo(location: Unversioned<DeliveryLocation> | null): Delivery | null {
   if (location === null) return null;
   const { name, identifier, identifier_scheme, address } = location;
   return { name, identifier, identifier_scheme, address };

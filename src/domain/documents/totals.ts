@@ -123,7 +123,7 @@ export function assertTotals(totals: Totals): void {
 const LIMITED_TOTALS = ['lines', 'allowances', 'charges', 'tax_exclusive', 'tax', 'tax_inclusive'] as const;
 
 /** @throws DomainError `invalid_amount`, `validation_error` */
-export function assertAmount(totals: Totals): void {
+function assertAmount(totals: Totals): void {
   if (isNegative(decimal(totals.tax_inclusive))) {
     throw new DomainError('invalid_amount', 'The document total must not be negative.');
   }
@@ -147,7 +147,7 @@ function isTooLarge(text: string): boolean {
 }
 
 /** @throws DomainError `invalid_paid_amount` */
-export function assertPaidAmount(totals: Totals): void {
+function assertPaidAmount(totals: Totals): void {
   if (decimal(totals.paid).gt(decimal(totals.tax_inclusive))) {
     throw new DomainError('invalid_paid_amount', 'The amount paid must not be above the document total.');
   }

@@ -22,6 +22,11 @@ export function correspondents(statement: Statement): {
   return isSelfBilled(statement) ? { sender: buyer, receiver: seller } : { sender: seller, receiver: buyer };
 }
 
+/** Characters. No company and no relation has a longer identity, and a database index cannot hold one. */
+const MAX_IDENTITY = 255;
+/** EN 16931 allows any number of identifiers (BT-29); a party is looked for by the first of them. */
+const MAX_IDENTIFIERS = 100;
+
 /** By what a party is compared with others: as `identityKey` gives it, VAT numbers in their stored spelling. */
 export interface PartyKeys {
   readonly electronic_address: string | null;
@@ -31,16 +36,19 @@ export interface PartyKeys {
 }
 
 export function partyKeys({ electronic_address, vat, identifiers }: StatedParty): PartyKeys {
-  const keys = identifiers.flatMap(({ scheme, value }) => {
-    const bare = identityKey(value);
-    if (bare === null) return [];
-    return scheme === null ? [bare] : [bare, identityKey(`${scheme}:${value}`) ?? bare];
+  const keys = identifiers.slice(0, MAX_IDENTIFIERS).flatMap(({ scheme, value }) => {
+    const spellings = scheme === null ? [value] : [value, `${scheme}:${value}`];
+    return spellings.flatMap((spelling) => keyOf(spelling, identityKey) ?? []);
   });
   return {
-    electronic_address: electronic_address === null ? null : identityKey(electronic_address),
-    vat: vat === null ? null : vatKey(vat),
+    electronic_address: keyOf(electronic_address, identityKey),
+    vat: keyOf(vat, vatKey),
     identifiers: [...new Set(keys)],
   };
+}
+
+function keyOf(text: string | null, toKey: (text: string) => string | null): string | null {
+  return text === null || text.length > MAX_IDENTITY ? null : toKey(text);
 }
 
 /** `GR…` and `EL…` are one number. */

@@ -1,7 +1,6 @@
 import type { Address } from '../address';
 import { ADDRESS_MEMBERS, addressCountry, needsAddressMember, whereSeller } from './national-rules';
 import { fatal, partyNeeds, unless, warning, type Complaint, type NetworkRule } from './network-rule';
-import type { PeppolParty } from './peppol-document';
 
 const inGermany = (complaints: NetworkRule['complaints']) =>
   whereSeller(
@@ -40,7 +39,7 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
   ),
   fatal(
     'DE-R-002',
-    inGermany(({ seller }) => partyNeeds(hasContact(seller), seller, 'email', 'a phone and an email')),
+    inGermany(({ seller }) => partyNeeds(seller.contact !== null, seller, 'phone', 'a phone and an email')),
   ),
   fatal(
     'DE-R-003',
@@ -52,21 +51,17 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
   ),
   fatal(
     'DE-R-006',
-    inGermany(({ seller }) =>
-      partyNeeds(!hasContact(seller) || seller.party.phone !== null, seller, 'phone', 'a phone'),
-    ),
+    inGermany(({ seller }) => partyNeeds(seller.contact?.phone !== null, seller, 'phone', 'a phone')),
   ),
   fatal(
     'DE-R-007',
-    inGermany(({ seller }) =>
-      partyNeeds(!hasContact(seller) || seller.party.email !== null, seller, 'email', 'an email'),
-    ),
+    inGermany(({ seller }) => partyNeeds(seller.contact?.email !== null, seller, 'email', 'an email')),
   ),
   warning(
     'DE-R-027',
     inGermany(({ seller }) =>
       partyNeeds(
-        !hasContact(seller) || /(\d.*){3}/.test(seller.party.phone ?? ''),
+        seller.contact === null || /(\d.*){3}/.test(seller.contact.phone ?? ''),
         seller,
         'phone',
         'a phone of at least three digits',
@@ -77,7 +72,7 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
     'DE-R-028',
     inGermany(({ seller }) =>
       partyNeeds(
-        !hasContact(seller) || /^[^@\s]+@([^@.\s]+\.)+[^@.\s]+$/.test(seller.party.email ?? ''),
+        seller.contact === null || /^[^@\s]+@([^@.\s]+\.)+[^@.\s]+$/.test(seller.contact.email ?? ''),
         seller,
         'email',
         'an email address with a domain',
@@ -133,9 +128,4 @@ function needsDeliveryMember(
     '/delivery_location_id',
     `The delivery location needs ${ADDRESS_MEMBERS[member]} in its address.`,
   );
-}
-
-/** Whether a contact (BG-6) is written at all. */
-function hasContact({ party }: PeppolParty): boolean {
-  return party.phone !== null || party.email !== null;
 }

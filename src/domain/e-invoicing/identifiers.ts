@@ -24,6 +24,14 @@ const SPECIFICATIONS = {
   },
 } as const;
 
+/** Peppol BIS Billing and Self-Billing, of any version. */
+const PEPPOL_BIS = 'urn:fdc:peppol.eu:2017:poacc:';
+
+/** Whether a document claims, by its specification identifier (BT-24), to keep the rules of Peppol BIS. */
+export function claimsPeppol(customization_id: string | null): boolean {
+  return customization_id?.includes(PEPPOL_BIS) === true;
+}
+
 /** @returns null for a type that the network does not transport */
 export function networkIdentifiers(type: DocumentType): NetworkIdentifiers | null {
   const { ubl_type_code, is_credit_note, self_billed } = DOCUMENT_TYPES[type];

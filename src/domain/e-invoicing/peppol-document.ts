@@ -32,6 +32,16 @@ export interface PeppolParty extends PartyIdentifiers {
   /** BT-31, BT-48: as stated, which is not at all in a document outside the scope of VAT (BR-O-02). */
   readonly vat: string | null;
   readonly endpoint: SchemedIdentifier | null;
+  readonly contact: PeppolContact | null;
+  /** BT-33, which only a seller has. */
+  readonly legal_information: string | null;
+}
+
+/** BG-6, BG-9. */
+export interface PeppolContact {
+  readonly name: string; // BT-41, BT-56
+  readonly phone: string | null; // BT-42, BT-57
+  readonly email: string | null; // BT-43, BT-58
 }
 
 /** A percentage is stated only beside the amount that it leads to within 0.02 (PEPPOL-EN16931-R040). */
@@ -131,8 +141,16 @@ function peppolParty(
     is_company,
     vat: states_vat ? party.vat : null,
     endpoint: endpoint(party.electronic_address),
+    contact: peppolContact(party),
+    legal_information: role === 'seller' ? party.legal_information : null,
     ...partyIdentifiers(party),
   };
+}
+
+/** The party is its own contact unless a person or department is named. */
+export function peppolContact({ name, contact_name, phone, email }: Party): PeppolContact | null {
+  if (contact_name === null && phone === null && email === null) return null;
+  return { name: contact_name ?? name, phone, email };
 }
 
 /** Danish receivers take no 30 from a Danish seller, but 58 (DK-R-005); everybody takes 30 for a credit transfer. */

@@ -4,6 +4,7 @@ import type { Document } from '../documents/document';
 import { parties, relationParty, sides } from '../documents/snapshots';
 import { DomainError } from '../errors';
 import type { Relation } from '../relation';
+import type { Unversioned } from '../version';
 import { networkIdentifiers } from './identifiers';
 import { networkFaults } from './network-faults';
 import type { Severity } from './network-rule';
@@ -26,7 +27,7 @@ export function embedded(attachments: readonly Attachment[]): Attachment[] {
 export function withElectronicAddresses<T extends Document>(
   document: T,
   company: Pick<Company, 'electronic_address'>,
-  relation: Relation,
+  relation: Unversioned<Relation>,
 ): T {
   const kept = sides(document);
   return {
@@ -66,13 +67,10 @@ export function addressFaults(document: Pick<Document, 'type' | 'seller' | 'buye
 }
 
 /** What is wrong with the document's UBL. */
-export function contentFaults(
-  document: NetworkSource,
-  attachments: readonly Attachment[],
-  company: Pick<Company, 'currency'>,
-): SendFault[] {
-  const refusal = ublRefusal(document, company.currency);
-  const context = { company_currency: company.currency, attachments };
+export function contentFaults(document: NetworkSource, attachments: readonly Attachment[]): SendFault[] {
+  const { company_currency } = document;
+  const refusal = ublRefusal(document, company_currency);
+  const context = { company_currency, attachments };
   return [
     ...(refusal === null
       ? []

@@ -49,8 +49,10 @@ export interface StatedParty {
   readonly identifiers: readonly (Omit<SchemedIdentifier, 'scheme'> & { readonly scheme: string | null })[];
   /** Null without a country, whatever else is stated of it. */
   readonly address: Address | null;
-  readonly email: string | null;
-  readonly phone: string | null;
+  readonly email: string | null; // BT-43, BT-58
+  readonly phone: string | null; // BT-42, BT-57
+  readonly contact_name: string | null; // BT-41, BT-56
+  readonly legal_information: string | null; // BT-33
 }
 
 export interface StatedDelivery {

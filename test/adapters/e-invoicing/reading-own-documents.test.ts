@@ -12,7 +12,7 @@ import { DomainError } from '../../../src/domain/errors';
 import { ANY_DOCUMENT } from '../../e-invoicing/any-document';
 import { aDocument, type DocumentMembers } from '../../support/documents';
 
-const context = { company_currency: 'EUR', files: [] };
+const context = { company_currency: 'EUR' };
 
 const WRITERS = {
   UBL: (document: Document) => Buffer.from(new PeppolUblWriter().write(document, context)),

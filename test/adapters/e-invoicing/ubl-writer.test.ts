@@ -7,14 +7,23 @@ import { BRUSSELS, TRANSPORTED_TYPES, aDocument, type DocumentMembers } from '..
 const LINE = { name: 'Work', quantity: '3', unit_price: '9.99', vat_rate: '21' };
 const OUTSIDE_SCOPE = { ...LINE, vat_rate: '0', vat_category: 'O' } as const;
 
-function written(document: Document, files: readonly EmbeddedFile[] = []): string {
-  return Buffer.from(new PeppolUblWriter().write(document, { company_currency: 'EUR', files })).toString(
-    'utf8',
-  );
+const CONTEXT = { company_currency: 'EUR' };
+
+function written(document: Document): string {
+  return Buffer.from(new PeppolUblWriter().write(document, CONTEXT)).toString('utf8');
 }
 
-function ubl(members: DocumentMembers = {}, files?: readonly EmbeddedFile[]): Element {
-  const xml = parsed(written(aDocument(members), files));
+async function withFiles(document: Document, files: readonly EmbeddedFile[]): Promise<string> {
+  const writer = new PeppolUblWriter();
+  return Buffer.from(await writer.embed(writer.write(document, CONTEXT), files)).toString('utf8');
+}
+
+function ubl(members: DocumentMembers = {}): Element {
+  return rootOf(written(aDocument(members)));
+}
+
+function rootOf(document: string): Element {
+  const xml = parsed(document);
   const [root] = [...all(xml, 'Invoice'), ...all(xml, 'CreditNote')];
   if (!root) throw new Error('no root element');
   return root;
@@ -49,24 +58,23 @@ describe('The UBL of a document', () => {
     expect(() => written(aDocument({ type: 'proforma' }))).toThrow('no UBL');
   });
 
-  test.each(TRANSPORTED_TYPES)('has its elements in the order of the schema: %s', (type) => {
+  test.each(TRANSPORTED_TYPES)('has its elements in the order of the schema: %s', async (type) => {
     const is_credit_note = type.endsWith('credit_note');
-    const root = ubl(
-      {
-        type,
-        number: 'N-1',
-        note: 'Thank you',
-        currency: 'USD',
-        exchange_rate: '0.9',
-        period_start: '2026-06-01',
-        order_reference: 'PO-1',
-        buyer_reference: 'B-1',
-        delivery_date: '2026-06-30',
-        allowance_charges: [{ kind: 'charge', amount: '1', reason: 'R' }],
-        ...(is_credit_note ? { preceding_document: { number: 'F-1' } } : {}),
-      },
-      [{ filename: 'a.pdf', content_type: 'application/pdf', bytes: Buffer.from('%PDF') }],
-    );
+    const document = aDocument({
+      type,
+      number: 'N-1',
+      note: 'Thank you',
+      currency: 'USD',
+      exchange_rate: '0.9',
+      period_start: '2026-06-01',
+      order_reference: 'PO-1',
+      buyer_reference: 'B-1',
+      delivery_date: '2026-06-30',
+      allowance_charges: [{ kind: 'charge', amount: '1', reason: 'R' }],
+      ...(is_credit_note ? { preceding_document: { number: 'F-1' } } : {}),
+    });
+    const file = { filename: 'a.pdf', content_type: 'application/pdf', bytes: Buffer.from('%PDF') };
+    const root = rootOf(await withFiles(document, [file]));
     const names = Object.keys(root).filter((name) => !/^[#@]/.test(name));
     const before = is_credit_note
       ? ['IssueDate', 'CreditNoteTypeCode']
@@ -97,9 +105,10 @@ describe('The UBL of a document', () => {
     });
   });
 
-  test('embeds files with their type and name', () => {
+  test('embeds files with their type and name', async () => {
     const bytes = Uint8Array.from([0, 255, 1]);
-    const root = ubl({}, [{ filename: 'a & "b".pdf', content_type: 'application/pdf', bytes }]);
+    const named = { filename: 'a & "b".pdf', content_type: 'application/pdf', bytes };
+    const root = rootOf(await withFiles(aDocument(), [named]));
     const [file] = all(root, 'AdditionalDocumentReference/Attachment/EmbeddedDocumentBinaryObject');
     expect(file).toEqual({
       '#text': 'AP8B',
@@ -109,7 +118,7 @@ describe('The UBL of a document', () => {
     expect(text(root, 'AdditionalDocumentReference/ID')).toBe('a & "b".pdf');
   });
 
-  test.each(TRANSPORTED_TYPES)('takes one more file, as if it had been written first: %s', (type) => {
+  test.each(TRANSPORTED_TYPES)('takes one more file, as if all had been put in at once: %s', async (type) => {
     const file = (filename: string) => {
       return { filename, content_type: 'application/pdf', bytes: Buffer.from(filename) };
     };
@@ -119,16 +128,34 @@ describe('The UBL of a document', () => {
     });
     const writer = new PeppolUblWriter();
     for (const others of [[], [file('b.pdf')], [file('b.pdf'), file('c & d.pdf')]]) {
-      const context = { company_currency: 'EUR', files: others };
-      const embedded = writer.embed(writer.write(document, context), file('a.pdf'));
-      const at_once = writer.write(document, { ...context, files: [file('a.pdf'), ...others] });
-      expect(Buffer.from(embedded).toString()).toBe(Buffer.from(at_once).toString());
+      const before = await writer.embed(writer.write(document, CONTEXT), others);
+      const embedded = await writer.embed(before, [file('a.pdf')]);
+      expect(Buffer.from(embedded).toString()).toBe(await withFiles(document, [file('a.pdf'), ...others]));
     }
   });
 
-  test('takes no file into what is no document of ours', () => {
+  test.each([0, 1, 2, 786_431, 786_432, 786_433, 3_000_000])('embeds each of %i bytes', async (size) => {
+    const bytes = Buffer.alloc(size, 'content of a file');
+    const xml = await withFiles(aDocument(), [{ filename: 'a.csv', content_type: 'text/csv', bytes }]);
+    const [, base64 = ''] = /<cbc:EmbeddedDocumentBinaryObject [^>]*>([^<]*)</.exec(xml) ?? [];
+    expect(base64).toBe(bytes.toString('base64'));
+    expect(() => rootOf(xml)).not.toThrow();
+  });
+
+  test('embeds large files in turns of the event loop, so that others are answered meanwhile', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    const bytes = Buffer.alloc(30 * 1024 * 1024);
+    await withFiles(aDocument(), [{ filename: 'a.csv', content_type: 'text/csv', bytes }]);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  test('takes no file into what is no document of ours', async () => {
     const file = { filename: 'a.pdf', content_type: 'application/pdf', bytes: Buffer.from('%PDF') };
-    expect(() => new PeppolUblWriter().embed(Buffer.from('<Invoice/>'), file)).toThrow('has written');
+    await expect(new PeppolUblWriter().embed(Buffer.from('<Invoice/>'), [file])).rejects.toThrow(
+      'has written',
+    );
   });
 });
 

@@ -95,6 +95,12 @@ describe('A UBL document', () => {
       '<cbc:ID>X<',
       'vat_breakdown.0.category: must be a VAT category',
     ],
+    [
+      'by Peppol with a VAT total in a third currency',
+      '<cac:TaxTotal>',
+      '<cac:TaxTotal><cbc:TaxAmount currencyID="SEK">9</cbc:TaxAmount></cac:TaxTotal><cac:TaxTotal>',
+      "totals.tax: is not in the document's currency (PEPPOL-EN16931-R051)",
+    ],
     ['with two VAT totals', /(<cac:TaxTotal>.*?<\/cac:TaxTotal>)/s, '$1$1', 'totals.tax: is stated twice'],
   ])('is refused %s', (_what, from, to, message) => {
     expect(() => statementOf(changed(aUbl(), from, to))).toThrow(message);
@@ -130,6 +136,20 @@ describe('A UBL document', () => {
     ],
   ])('is read with %s', (_what, from, to, expected) => {
     expect(statementOf(changed(aUbl(), from, to))).toMatchObject(expected);
+  });
+
+  test('that does not claim Peppol may state its VAT in a third currency, which is ignored', () => {
+    const other = (currency: string, amount: string) =>
+      `<cac:TaxTotal><cbc:TaxAmount currencyID="${currency}">${amount}</cbc:TaxAmount></cac:TaxTotal>`;
+    const en16931 = changed(aUbl(), /urn:cen.eu:en16931:2017#[^<]*/, 'urn:cen.eu:en16931:2017');
+    const with_third = changed(en16931, '<cac:TaxTotal>', `${other('SEK', '9')}<cac:TaxTotal>`);
+    expect(statementOf(with_third)).toEqual(statementOf(en16931));
+    const with_both = changed(
+      changed(with_third, '<cac:TaxTotal>', `${other('DKK', '7')}<cac:TaxTotal>`),
+      '<cbc:BuyerReference>',
+      '<cbc:TaxCurrencyCode>DKK</cbc:TaxCurrencyCode><cbc:BuyerReference>',
+    );
+    expect(statementOf(with_both).totals).toMatchObject({ tax: '21.00', tax_in_tax_currency: '7' });
   });
 
   test('is read under whatever prefixes its writer chose', () => {
@@ -180,6 +200,27 @@ describe('A Cross Industry Invoice', () => {
     ['of ZUGFeRD 1', 'CrossIndustryInvoice:100', 'CrossIndustryDocument:invoice:1p0', 'is neither a UBL'],
   ])('is refused %s', (_what, from, to, message) => {
     expect(() => statementOf(changed(xml, from, to))).toThrow(message);
+  });
+
+  const THIRD = '<ram:TaxTotalAmount currencyID="SEK">9</ram:TaxTotalAmount><ram:GrandTotalAmount>';
+  const PEPPOL = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
+  test('may state its VAT in a third currency unless it claims Peppol', () => {
+    const with_third = changed(xml, '<ram:GrandTotalAmount>', THIRD);
+    expect(statementOf(with_third)).toEqual(statementOf(xml));
+    const peppol = changed(with_third, /(DocumentContextParameter>\s*<ram:ID>)[^<]*/, `$1${PEPPOL}`);
+    expect(() => statementOf(peppol)).toThrow('PEPPOL-EN16931-R051');
+  });
+
+  test('counts charges for transport, of the extended profile, among those of the document', () => {
+    const transport = `<ram:SpecifiedLogisticsServiceCharge><ram:Description>Freight</ram:Description>
+      <ram:AppliedAmount>15.00</ram:AppliedAmount><ram:AppliedTradeTax><ram:TypeCode>VAT</ram:TypeCode>
+      <ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>19</ram:RateApplicablePercent>
+      </ram:AppliedTradeTax></ram:SpecifiedLogisticsServiceCharge>`;
+    const end = '<ram:SpecifiedTradePaymentTerms>';
+    expect(statementOf(changed(xml, end, transport + end)).allowance_charges.at(-1)).toEqual({
+      ...{ kind: 'charge', amount: '15.00', percent: null, base_amount: null, reason: 'Freight' },
+      ...{ vat_category: 'S', vat_rate: '19' },
+    });
   });
 
   test('that is a credit note says so by its type', () => {

@@ -240,6 +240,15 @@ describe('Hostile XML', () => {
     ['an external document type', () => '<!DOCTYPE a SYSTEM "http://127.0.0.1/a.dtd"><a/>', /DOCTYPE/],
     ['a document type behind a comment', () => '<!-- x --> <!doctype a><a/>', /DOCTYPE/],
     ['a document type in UTF-16', () => Buffer.from('\ufeff<!DOCTYPE a []><a/>', 'utf16le'), /DOCTYPE/],
+    [
+      'prefixes that are declared far outside, many in each element',
+      () => {
+        const outer = Array.from({ length: 95 }, (_, n) => ` xmlns:p${n}="urn:${n}"`).join('');
+        const uses = Array.from({ length: 95 }, (_, n) => ` p${n}:a=""`).join('');
+        return `<x${outer}>${'<a xmlns="">'.repeat(95)}${`<b${uses}/>`.repeat(5_000)}`;
+      },
+      /not complete/,
+    ],
     ['20,000 levels', () => '<a>'.repeat(20_000) + '</a>'.repeat(20_000), /nested over 100/],
     ['a million levels', () => '<a>'.repeat(1_000_000), /nested over 100/],
     ['a flood of attributes', () => `<a${flood(1_000_000)}/>`, /too many attributes/],

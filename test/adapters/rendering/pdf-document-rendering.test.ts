@@ -4,7 +4,8 @@ import { resolve } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
-import { loadedFaces } from '../../../src/adapters/rendering/sheet';
+import { loadedFaces } from '../../../src/adapters/rendering/fonts/faces';
+import { shownNumber } from '../../../src/adapters/rendering/formats';
 import { LEFT, RIGHT } from '../../../src/adapters/rendering/theme';
 import type { Logo } from '../../../src/domain/branding';
 import { LANGUAGES } from '../../../src/domain/company';
@@ -20,6 +21,7 @@ async function read(document: Document, logo: Logo | null = null): Promise<ReadP
 const readMembers = (members: DocumentMembers, branding: Partial<Appearance> | null = null) =>
   read({
     ...aDocument(members),
+    status: 'sent',
     branding: branding && {
       name: 'B',
       primary_color: null,
@@ -139,6 +141,70 @@ describe('PDF of a document', () => {
     expect(text.includes('Scan to pay')).toBe(type === 'proforma');
     expect(text.includes('IBAN')).toBe(type === 'proforma' || type === 'purchase_invoice');
   });
+
+  test.each([
+    ['en', 'purchase_invoice', 'Self-billed invoice'],
+    ['nl', 'purchase_invoice', 'Factuur uitgereikt door afnemer'],
+    ['fr', 'purchase_invoice', 'Facture (autofacturation)'],
+    ['de', 'purchase_invoice', 'Gutschrift'],
+    ['nl', 'purchase_credit_note', 'Creditnota uitgereikt door afnemer'],
+    ['fr', 'purchase_credit_note', 'Note de crédit (autofacturation)'],
+    ['de', 'purchase_credit_note', 'Korrektur einer Gutschrift'],
+  ] as const)('says in %s in the title of a %s who issued it', async (language, type, title) => {
+    const pdf = await readMembers({ type, language });
+    const head = pdf.runs.filter(({ y }) => y > 740).map(({ text }) => text);
+    expect(head.join(' ')).toContain(title);
+    expectTidy(pdf);
+  });
+
+  test.each([
+    ['en', 'Draft'],
+    ['nl', 'Concept'],
+    ['fr', 'Brouillon'],
+    ['de', 'Entwurf'],
+  ] as const)('marks a draft on every page, in %s', async (language, mark) => {
+    const lines = Array.from({ length: 40 }, () => A_LINE);
+    const draft = await read(aDocument({ language, lines }));
+    expect(draft.pages).toBeGreaterThan(1);
+    for (let page = 0; page < draft.pages; page += 1) {
+      expect(draft.slanted.filter((run) => run.page === page).map(({ text }) => text)).toEqual([mark]);
+    }
+    expect(draft.textOf(0).split('\n')).toContain(mark);
+    const sent = await read({ ...aDocument({ language, lines }), status: 'sent' });
+    expect([...sent.text.split('\n'), ...sent.slanted]).not.toContain(mark);
+  });
+
+  test('numbers the lines, and carries their sum from page to page', async () => {
+    const lines = Array.from({ length: 100 }, (_line, index) => ({ ...A_LINE, unit_price: `${index + 1}` }));
+    const pdf = await readMembers({ language: 'en', lines });
+    const texts = plain(pdf.text).split('\n');
+    expect(texts).toEqual(expect.arrayContaining(lines.map((_line, index) => String(index + 1))));
+    expect(pdf.textOf(0)).not.toContain('Carried forward');
+    let sum = 0;
+    for (let page = 0; page < pdf.pages; page += 1) {
+      const on_page = plain(pdf.textOf(page)).split('\n');
+      const rows = on_page.filter((text, at) => text === 'Consultancy' && on_page[at - 1] !== undefined);
+      if (page > 0 && rows.length > 0) {
+        const at = on_page.indexOf('Carried forward');
+        expect(on_page[at + 1]).toBe(shownNumber(sum.toFixed(2), 'en'));
+      }
+      const first = Math.round((Math.sqrt(1 + 8 * sum) - 1) / 2); // the sum of 1 to n is n(n + 1)/2
+      for (let row = 1; row <= rows.length; row += 1) sum += first + row;
+    }
+    expect(sum).toBe(5050);
+  });
+
+  test.each(Array.from({ length: 30 }, (_none, count) => count + 2))(
+    'leaves the totals on no page without a line: %s lines',
+    async (count) => {
+      const lines = Array.from({ length: count }, (_line, index) => ({ ...A_LINE, name: `Line ${index}` }));
+      const pdf = await readMembers({ language: 'en', lines, bank_account: null });
+      const page = Array.from({ length: pdf.pages }, (_page, index) => pdf.textOf(index)).findIndex((text) =>
+        text.includes('Total excl. VAT'),
+      );
+      expect(pdf.textOf(page)).toMatch(/^Line \d+$/m);
+    },
+  );
 
   test('names the invoice that is credited, with its date', async () => {
     const preceding_document = { number: 'INV-1', issue_date: '2026-06-01' };
@@ -272,10 +338,11 @@ describe('Bytes of a document', () => {
     );
   });
 
-  test('claim PDF/A-3b and say what they are', async () => {
+  test('claim PDF/A-3A and PDF/UA-1, and say what they are', async () => {
     const pdf = await read(aDocument({ language: 'en', number: 'INV-7' }));
     expect(pdf.metadata).toContain('<pdfaid:part>3</pdfaid:part>');
-    expect(pdf.metadata).toContain('<pdfaid:conformance>B</pdfaid:conformance>');
+    expect(pdf.metadata).toContain('<pdfaid:conformance>A</pdfaid:conformance>');
+    expect(pdf.metadata).toContain('<pdfuaid:part>1</pdfuaid:part>');
     expect(pdf.metadata).toContain('Invoice INV-7');
     expect(pdf.catalog).toContain('/OutputIntents');
     expect(pdf.attachments.size).toBe(0);

@@ -10,13 +10,28 @@ export interface Run {
   readonly text: string;
   /** Of the font's subset; 0 is its picture for what it has no picture of. */
   readonly glyphs: readonly number[];
+  readonly is_upright: boolean;
+  /** The piece of the page's content that it is of; null: an artifact. */
+  readonly mcid: number | null;
+}
+
+/** An element of a tagged file, with the texts that belong to it. */
+export interface StructureNode {
+  readonly tag: string;
+  readonly attributes: string;
+  readonly text: string;
+  readonly children: readonly StructureNode[];
 }
 
 /** As much of PDF as it takes to see what the service wrote: an independent look at the bytes. */
 export class ReadPdf {
   private readonly objects = new Map<number, { readonly head: string; readonly stream: Buffer | null }>();
   readonly runs: readonly Run[];
+  /** Texts that rise across the page. */
+  readonly slanted: readonly Run[];
   readonly pages: number;
+  private readonly page_ids: readonly number[];
+  private readonly contents: string[] = [];
 
   constructor(bytes: Uint8Array) {
     const buffer = Buffer.from(bytes);
@@ -30,9 +45,13 @@ export class ReadPdf {
       const data = raw && head!.includes('/FlateDecode') ? inflateSync(raw) : raw;
       this.objects.set(Number(id), { head: head!, stream: data });
     }
-    const pages = this.all('/Type /Page\n');
+    for (const { head, stream } of this.all('/Type/ObjStm')) this.unpack(head, stream!.toString('latin1'));
+    const pages = [...this.objects].filter(([, { head }]) => `${head}\n`.includes('/Type /Page\n'));
+    this.page_ids = pages.map(([id]) => id);
     this.pages = pages.length;
-    this.runs = pages.flatMap((page, index) => this.readPage(page.head, index));
+    const runs = pages.flatMap(([, { head }], index) => this.readPage(head, index));
+    this.runs = runs.filter(({ is_upright }) => is_upright);
+    this.slanted = runs.filter(({ is_upright }) => !is_upright);
   }
 
   /** What stands on the pages, one line for each text drawn. */
@@ -45,6 +64,43 @@ export class ReadPdf {
       .filter((run) => run.page === page)
       .map(({ text }) => text)
       .join('\n');
+  }
+
+  /** What is said instead of glyphs whose order is not that of the letters. */
+  get actualTexts(): string[] {
+    return this.contents.flatMap((content) =>
+      [...content.matchAll(/\/ActualText<feff([0-9a-f]*)>/g)].map(([, hex]) =>
+        Buffer.from(hex!, 'hex').swap16().toString('utf16le'),
+      ),
+    );
+  }
+
+  get structure(): StructureNode {
+    const tree = this.objects.get(Number(/\/StructTreeRoot (\d+) 0 R/.exec(this.catalog)![1]))!.head;
+    return this.node(Number(/\/K (\d+)/.exec(tree)![1]));
+  }
+
+  private node(id: number): StructureNode {
+    const { head } = this.objects.get(id)!;
+    const [, tag, page, kids, attributes] =
+      /^<<\/S\/(\w+)\/P \d+ 0 R(?:\/Pg (\d+) 0 R)?\/K\[(.*?)\](?=\/A|>>$)(.*)>>$/.exec(head)!;
+    const children: StructureNode[] = [];
+    let text = '';
+    for (const [, child, of_page, mcid, own] of kids!.matchAll(
+      /(\d+) 0 R(?!\/)|<<\/Type\/MCR\/Pg (\d+) 0 R\/MCID (\d+)>>|(\d+)/g,
+    )) {
+      if (child !== undefined) children.push(this.node(Number(child)));
+      else text += this.marked(Number(of_page ?? page), Number(mcid ?? own));
+    }
+    return { tag: tag!, attributes: attributes!, text, children };
+  }
+
+  private marked(page_id: number, mcid: number): string {
+    const page = this.page_ids.indexOf(page_id);
+    return this.runs
+      .filter((run) => run.page === page && run.mcid === mcid)
+      .map(({ text }) => plain(text))
+      .join('');
   }
 
   /** Every character that the file has a glyph for. */
@@ -78,6 +134,17 @@ export class ReadPdf {
     );
   }
 
+  /** Objects without a stream of their own (ISO 32000-1, 7.5.7). */
+  private unpack(head: string, content: string): void {
+    const first = Number(/\/First (\d+)/.exec(head)![1]);
+    const numbers = content.slice(0, first).trim().split(/\s+/).map(Number);
+    for (let at = 0; at < numbers.length; at += 2) {
+      const [id, start, end] = [numbers[at]!, numbers[at + 1]!, numbers[at + 3]];
+      const body = content.slice(first + start, end === undefined ? undefined : first + end);
+      this.objects.set(id, { head: body.trimEnd(), stream: null });
+    }
+  }
+
   private all(mark: string) {
     return [...this.objects.values()].filter(({ head }) => `${head}\n`.includes(mark));
   }
@@ -93,17 +160,36 @@ export class ReadPdf {
     for (const [, name, id] of resources.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
       fonts.set(name!, this.toUnicode(this.objects.get(Number(id))!.head));
     }
-    const drawn = /1 0 0 1 (\S+) (\S+) Tm\n\/(F\d+) (\S+) Tf\n((?:[\s\S](?!ET))*)/g;
-    return [...content.matchAll(drawn)].map(([, x, y, font, size, strings]) => {
-      const glyphs = [...strings!.matchAll(/<([0-9a-f]*)>/g)].flatMap(([, hex]) =>
-        Array.from({ length: hex!.length / 4 }, (_glyph, index) =>
-          Number.parseInt(hex!.slice(index * 4, index * 4 + 4), 16),
-        ),
-      );
-      const characters = fonts.get(font!)!;
-      const text = glyphs.map((glyph) => characters[glyph]).join('');
-      return { page, x: Number(x), y: Number(y), size: Number(size), font: font!, text, glyphs };
-    });
+    this.contents.push(content);
+    const runs: Run[] = [];
+    let mcid: number | null = null;
+    for (const [, begun, text] of content.matchAll(
+      /(\/Artifact BMC|\/\w+<<\/MCID \d+>>BDC)|BT\s*([\s\S]*?)\s*ET/g,
+    )) {
+      if (begun !== undefined) {
+        const number = /MCID (\d+)/.exec(begun)?.[1];
+        mcid = number === undefined ? null : Number(number);
+        continue;
+      }
+      let [font, size, x, y] = ['', 0, 0, 0];
+      let is_upright = true;
+      const operators =
+        /\/(F\d+) (\S+) Tf|(\S+) (\S+) \S+ (\S+) (\S+) (\S+) Tm|\[([^\]]*)\]\s?TJ|(<[0-9a-f]*>)Tj/g;
+      for (const [, name, tf, a, b, d, e, f, strings, string] of text!.matchAll(operators)) {
+        if (name !== undefined) [font, size] = [name, Number(tf)];
+        else if (e !== undefined) {
+          // Where the library draws, y runs upwards; where the service does, as on the page.
+          [x, y] = [Number(e), Number(d) < 0 ? PAGE_HEIGHT - Number(f) : Number(f)];
+          is_upright = Math.abs(Number(a)) === 1 && Number(b) === 0;
+        } else {
+          const glyphs = codesOf(strings ?? string!);
+          const characters = fonts.get(font)!;
+          const shown = glyphs.map((glyph) => characters[glyph]).join('');
+          runs.push({ page, x, y, size, font, text: shown, glyphs, is_upright, mcid });
+        }
+      }
+    }
+    return runs;
   }
 
   /** @returns characters by glyph (ISO 32000-1, 9.10.3) */
@@ -115,4 +201,17 @@ export class ReadPdf {
       ),
     );
   }
+}
+
+const PAGE_HEIGHT = 841.89;
+
+function codesOf(strings: string): number[] {
+  return [...strings.matchAll(/<([0-9a-f]*)>/g)].flatMap(([, hex]) =>
+    (hex!.match(/.{4}/g) ?? []).map((code) => Number.parseInt(code, 16)),
+  );
+}
+
+/** Blanks that do not break, as they read. */
+export function plain(text: string): string {
+  return text.replace(/[\u00a0\u202f]/g, ' ').replace(/\u2212/g, '-');
 }

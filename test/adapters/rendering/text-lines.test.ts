@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { loadedFaces } from '../../../src/adapters/rendering/sheet';
+import { loadedFaces } from '../../../src/adapters/rendering/fonts/faces';
 import { atMost, textLines } from '../../../src/adapters/rendering/text-lines';
 
 const { regular } = loadedFaces();
@@ -53,7 +53,9 @@ describe('Typeface', () => {
   });
 
   test('shows a box for what it has no picture of, and nothing for what is none', () => {
-    expect(regular.printable('日本 🎉')).toBe('□□ □');
+    expect(regular.printable('日本 🎉')).toBe('日本 □');
+    expect(regular.ownPrintable('日本 🎉')).toBe('□□ □');
+    expect(regular.missing('日本 🎉 □ 🎉 é\n')).toEqual(['🎉']);
     expect(regular.printable('a\u0000\u200b\u202e\ufeff\ud800b\tc\r\nd')).toBe('ab c\nd');
   });
 

@@ -41,7 +41,9 @@ describe('an S3 bucket', () => {
   test('does not do when it does not exist', async () => {
     const missing = storeAt(server.endpoint, 'missing');
     await expect(missing.put('a/b', one())).rejects.toThrow('The file store does not answer');
-    await expect(missing.open('a/b')).rejects.toThrow('The file store does not answer');
+    await expect(missing.open('a/b', { size: 1, sha256: null })).rejects.toThrow(
+      'The file store does not answer',
+    );
   });
 
   test('is given up when it takes connections and is silent', async () => {

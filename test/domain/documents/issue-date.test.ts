@@ -1,15 +1,14 @@
+import fc from 'fast-check';
+import { addDays } from '../../../src/domain/calendar';
 import {
-  BOOKED_MEMBERS,
-  assertBooksOpen,
-  assertInBracket,
-  assertInWindow,
+  assertIssueDate,
+  type DateRange,
   isInClosedBooks,
   issueDateBracket,
   issueDateWindow,
+  nearestWithin,
 } from '../../../src/domain/documents/issue-date';
-
-const refused = (min: string | null, max: string | null) =>
-  expect.objectContaining({ code: 'invalid_issue_date', options: { details: [{ min, max }] } }) as Error;
+import { DomainError } from '../../../src/domain/errors';
 
 describe('the window of issue dates', () => {
   const window = issueDateWindow({ today: '2026-07-23', books_closed_until: '2026-06-30' });
@@ -23,18 +22,6 @@ describe('the window of issue dates', () => {
       min: null,
       max: '2026-07-23',
     });
-  });
-
-  test.each(['2026-07-01', '2026-07-23', '2026-08-23'])('includes %s', (date) => {
-    expect(() => {
-      assertInWindow(date, window);
-    }).not.toThrow();
-  });
-
-  test.each(['2026-06-30', '2026-08-24', '1999-01-01'])('excludes %s', (date) => {
-    expect(() => {
-      assertInWindow(date, window);
-    }).toThrow(refused('2026-07-01', '2026-08-23'));
   });
 });
 
@@ -54,33 +41,101 @@ describe('the bracket of issue dates', () => {
   ])('of %s', (_case, neighbours, period, min, max) => {
     expect(issueDateBracket(neighbours, period)).toEqual({ min, max });
   });
+});
 
-  test('includes the dates of both neighbours', () => {
-    const bracket = issueDateBracket({ previous: '2026-03-05', next: '2026-03-05' }, '2026');
-    expect(() => {
-      assertInBracket('2026-03-05', bracket);
-    }).not.toThrow();
+describe('an issue date', () => {
+  const window = { min: '2026-07-01', max: '2026-08-23' };
+  const ANY = { min: null, max: null };
+  const check =
+    (date: string, bracket: DateRange = ANY, members: { given?: string | null; due_date?: string } = {}) =>
+    () => {
+      assertIssueDate(date, { given: date, window, due_date: null, ...members }, bracket);
+    };
+  const refused = (...details: object[]) =>
+    expect.objectContaining({
+      code: 'invalid_issue_date',
+      options: details.length === 0 ? {} : { details },
+    }) as Error;
+
+  test.each(['2026-07-01', '2026-07-23', '2026-08-23'])('may be %s, inside the window', (date) => {
+    expect(check(date)).not.toThrow();
+  });
+
+  test.each(['2026-06-30', '2026-08-24', '1999-01-01'])('may not be %s, outside of the window', (date) => {
+    expect(check(date)).toThrow(refused(window));
+  });
+
+  test('that was not given is not held against the window', () => {
+    expect(check('1999-01-01', ANY, { given: null })).not.toThrow();
+  });
+
+  test.each(['2026-07-05', '2026-07-09'])('may be that of a neighbour: %s', (date) => {
+    expect(check(date, { min: '2026-07-05', max: '2026-07-09' })).not.toThrow();
+  });
+
+  test.each(['2026-07-04', '2026-07-10'])('may not be beyond its neighbours: %s', (date) => {
+    const bracket = { min: '2026-07-05', max: '2026-07-09' };
+    expect(check(date, bracket)).toThrow(refused(bracket));
   });
 
   test.each([
-    ['before the previous number', '2026-03-04'],
-    ['after the next number', '2026-03-10'],
-    ['in another period', '2027-03-07'],
-  ])('excludes a date %s', (_case, date) => {
-    const bracket = issueDateBracket({ previous: '2026-03-05', next: '2026-03-09' }, '2026');
-    expect(() => {
-      assertInBracket(date, bracket);
-    }).toThrow(refused('2026-03-05', '2026-03-09'));
+    ['the window', { min: '2026-01-01', max: '2026-12-31' }, undefined, window],
+    [
+      'the neighbours',
+      { min: '2026-07-05', max: '2026-07-09' },
+      undefined,
+      { min: '2026-07-05', max: '2026-07-09' },
+    ],
+    [
+      'one end of each',
+      { min: '2026-07-05', max: null },
+      undefined,
+      { min: '2026-07-05', max: '2026-08-23' },
+    ],
+    ['the due date', ANY, '2026-07-20', { min: '2026-07-01', max: '2026-07-20' }],
+  ])('is told the narrower ends: of %s', (_, bracket, due_date, details) => {
+    expect(check('2030-01-01', bracket, due_date === undefined ? {} : { due_date })).toThrow(
+      refused(details),
+    );
   });
 
-  test('without an end excludes only what comes before', () => {
-    const bracket = issueDateBracket({ previous: '2026-03-05', next: null }, '');
-    expect(() => {
-      assertInBracket('2030-01-01', bracket);
-    }).not.toThrow();
-    expect(() => {
-      assertInBracket('2026-03-04', bracket);
-    }).toThrow(refused('2026-03-05', null));
+  test('is told no date when none is allowed', () => {
+    expect(check('2026-07-02', { min: '2026-09-01', max: null })).toThrow(refused());
+  });
+
+  const date = fc.integer({ min: 0, max: 60 }).map((days) => addDays('2026-01-01', days));
+  const bound = fc.option(date);
+  const range = fc.tuple(bound, bound).map(([min, max]) => ({ min, max }));
+
+  test('is refused with dates that are accepted', () => {
+    fc.assert(
+      fc.property(date, range, range, bound, (asked, some_window, bracket, due_date) => {
+        const attempt = (given: string) => {
+          assertIssueDate(given, { given, window: some_window, due_date }, bracket);
+        };
+        try {
+          attempt(asked);
+        } catch (error) {
+          const [details] = ((error as DomainError).options.details ?? []) as unknown as DateRange[];
+          for (const end of [details?.min, details?.max]) {
+            if (end != null)
+              expect(() => {
+                attempt(end);
+              }).not.toThrow();
+            if (end != null && due_date !== null) expect(end <= due_date).toBe(true);
+          }
+        }
+      }),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ['2026-06-01', '2026-07-01'],
+    ['2026-07-15', '2026-07-15'],
+    ['2027-01-01', '2026-08-23'],
+  ])('%s is nearest to %s of the window', (asked, nearest) => {
+    expect(nearestWithin(asked, window)).toBe(nearest);
   });
 });
 
@@ -91,27 +146,5 @@ describe('closed books', () => {
     ['2020-01-01', null, false],
   ])('hold %s when closed until %s: %s', (date, books_closed_until, expected) => {
     expect(isInClosedBooks(date, books_closed_until)).toBe(expected);
-  });
-
-  const stored = { issue_date: '2026-06-30', books_closed_until: '2026-06-30' };
-
-  test.each(BOOKED_MEMBERS)('refuse a change of %s', (member) => {
-    expect(() => {
-      assertBooksOpen(['note', member], stored);
-    }).toThrow(
-      expect.objectContaining({
-        code: 'invalid_issue_date',
-        message: expect.stringMatching(`: ${member} cannot change.$`) as string,
-      }) as Error,
-    );
-  });
-
-  test('let other members change, and every member of later documents', () => {
-    expect(() => {
-      assertBooksOpen(['note', 'due_date'], stored);
-    }).not.toThrow();
-    expect(() => {
-      assertBooksOpen([...BOOKED_MEMBERS], { ...stored, issue_date: '2026-07-01' });
-    }).not.toThrow();
   });
 });

@@ -4,6 +4,8 @@ import { mayFollow, networkMembers } from '../../../src/domain/documents/peppol-
 const NOW = new Date('2026-07-01T10:00:00.000Z');
 const BEFORE = new Date('2026-07-01T09:00:00.000Z');
 
+const unmarked = (sent_at: Date | null) => ({ sent_at, marked_sent: false });
+
 describe('mayFollow', () => {
   test('lets no status come twice, nor one that came before', () => {
     for (const current of PEPPOL_STATUSES) {
@@ -29,7 +31,7 @@ describe('networkMembers', () => {
   const error = { code: 'some_code', message: 'Some message.' };
 
   test('takes the document out of its company’s hands while the send is pending', () => {
-    expect(networkMembers('pending', null, { sent_at: BEFORE }, NOW)).toEqual({
+    expect(networkMembers('pending', null, unmarked(BEFORE), NOW)).toEqual({
       ...{ status: 'sent', peppol_status: 'pending', peppol_error: null, sent_at: null },
     });
   });
@@ -37,17 +39,23 @@ describe('networkMembers', () => {
   test.each(['sent', 'delivered', 'rejected'] as const)(
     'keeps when the network took it over: %s',
     (state) => {
-      expect(networkMembers(state, null, { sent_at: null }, NOW)).toMatchObject({
+      expect(networkMembers(state, null, unmarked(null), NOW)).toMatchObject({
         status: 'sent',
         sent_at: NOW,
       });
-      expect(networkMembers(state, null, { sent_at: BEFORE }, NOW)).toMatchObject({ sent_at: BEFORE });
+      expect(networkMembers(state, null, unmarked(BEFORE), NOW)).toMatchObject({ sent_at: BEFORE });
     },
   );
 
   test('gives it back when it failed', () => {
-    expect(networkMembers('failed', error, { sent_at: BEFORE }, NOW)).toEqual({
+    expect(networkMembers('failed', error, unmarked(BEFORE), NOW)).toEqual({
       ...{ status: 'draft', peppol_status: 'failed', peppol_error: error, sent_at: null },
+    });
+  });
+
+  test.each(PEPPOL_STATUSES)('leaves a document sent that was marked as sent by other means: %s', (state) => {
+    expect(networkMembers(state, error, { sent_at: BEFORE, marked_sent: true }, NOW)).toEqual({
+      ...{ status: 'sent', peppol_status: state, peppol_error: error, sent_at: BEFORE },
     });
   });
 });

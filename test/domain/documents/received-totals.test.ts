@@ -50,6 +50,13 @@ describe('What a received document states', () => {
         },
       },
     ],
+    [
+      'with an allowance at a rate that the breakdown lacks, where it has the category',
+      {
+        allowance_charges: [{ ...allowance, vat_rate: '6' }],
+        totals: { allowances: '10.00', tax_exclusive: '90.00', tax_inclusive: '111.00', payable: '111.00' },
+      },
+    ],
     ['with a payment and a rounding', { totals: { paid: '21.03', rounding: '0.03', payable: '100.00' } }],
     [
       'below zero',
@@ -134,6 +141,17 @@ describe('What a received document states', () => {
       {
         vat_breakdown: [aStatedGroup({ rate: '6', taxable_amount: '0', vat_amount: '0' })],
         totals: { tax: '0', tax_inclusive: '100', payable: '100' },
+      },
+    ],
+    [
+      'BR-S-01',
+      'vat_breakdown: lacks a category and rate',
+      {
+        customization_id: EN16931,
+        lines: [aStatedLine({ vat_category: 'Z', vat_rate: '0', net_amount: '110' })],
+        allowance_charges: [allowance],
+        vat_breakdown: [aStatedGroup({ category: 'Z', rate: '0', taxable_amount: '110', vat_amount: '0' })],
+        totals: { lines: '110', allowances: '10', tax: '0', tax_inclusive: '100', payable: '100' },
       },
     ],
     [

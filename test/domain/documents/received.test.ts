@@ -28,6 +28,19 @@ describe('The type of a received document', () => {
 });
 
 describe('A received document', () => {
+  test('of very many lines and VAT groups takes no product of both', () => {
+    const rates = Array.from({ length: 10_000 }, (_, n) => `${n}.5`);
+    const { lines } = received({
+      customization_id: null,
+      lines: rates.map((vat_rate) => aStatedLine({ vat_rate, net_amount: '0' })),
+      vat_breakdown: rates.map((rate) =>
+        aStatedGroup({ rate, taxable_amount: '0', vat_amount: '0', exemption_reason: `at ${rate}` }),
+      ),
+      totals: { lines: '0', tax_exclusive: '0', tax: '0', tax_inclusive: '0', payable: '0' },
+    });
+    expect(lines.at(-1)!.vat_exemption_reason).toBe('at 9999.5');
+  }, 10_000);
+
   test("is nobody's to number, to send or to change", () => {
     expect(received()).toMatchObject({
       ...{ status: 'received', journal_id: null, period: null, sequence_number: null, number: 'F-1' },

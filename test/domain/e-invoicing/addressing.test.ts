@@ -63,6 +63,16 @@ describe('A document is addressed to the company', () => {
   });
 });
 
+test('A party is not looked for by what no relation can have', () => {
+  const long = 'x'.repeat(256);
+  const identifiers = [long, ...Array.from({ length: 200 }, (_, n) => `id${n}`)].map((value) => ({
+    ...{ scheme: null, value },
+  }));
+  const keys = partyKeys(aStatedParty({ electronic_address: `0208:${long}`, vat: long, identifiers }));
+  expect(keys).toMatchObject({ electronic_address: null, vat: null });
+  expect(keys.identifiers).toHaveLength(99); // of the first 100
+});
+
 test('The keys of a party are what relations are found by', () => {
   expect(
     partyKeys(

@@ -21,6 +21,14 @@ const DETAILS: Partial<Record<ErrorName, Readonly<Record<string, Schema>>>> = {
     max: orNull({ type: 'string', format: 'date' }),
   },
   relation_in_use: { kind: { type: 'string' }, count: { type: 'integer' } },
+  internal_error: {
+    effect: {
+      type: 'string',
+      enum: ['none', 'unknown'],
+      description:
+        'Of a write. `none`: nothing was stored, and nothing will be. `unknown`: the database could not be asked in time.',
+    },
+  },
 };
 
 /** Errors that say when to try again. */

@@ -7,13 +7,14 @@ import { element, group } from './xml-elements';
 /** Business terms are the seller's, then the buyer's. */
 export function tradeParty(
   name: string,
-  { party, vat, endpoint, legal, other }: PeppolParty,
+  { party, vat, endpoint, legal, other, contact, legal_information }: PeppolParty,
   language: Language,
 ) {
   return group(
     name,
     element('ram:ID', other), // BT-29, BT-46
     element('ram:Name', party.name), // BT-27, BT-44
+    element('ram:Description', legal_information), // BT-33
     // BT-30, BT-47
     group(
       'ram:SpecifiedLegalOrganization',
@@ -23,9 +24,15 @@ export function tradeParty(
     ),
     group(
       'ram:DefinedTradeContact', // BG-6, BG-9
-      party.phone === null && party.email === null ? '' : element('ram:PersonName', party.name), // BT-41, BT-56
-      group('ram:TelephoneUniversalCommunication', element('ram:CompleteNumber', party.phone)), // BT-42, BT-57
-      group('ram:EmailURIUniversalCommunication', element('ram:URIID', party.email)), // BT-43, BT-58
+      element('ram:PersonName', contact?.name ?? null), // BT-41, BT-56
+      group(
+        'ram:TelephoneUniversalCommunication',
+        element('ram:CompleteNumber', contact?.phone ?? null), // BT-42, BT-57
+      ),
+      group(
+        'ram:EmailURIUniversalCommunication',
+        element('ram:URIID', contact?.email ?? null), // BT-43, BT-58
+      ),
     ),
     party.address === null ? '' : tradeAddress(party.address, language), // BG-5, BG-8
     // BT-34, BT-49

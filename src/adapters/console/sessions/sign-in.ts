@@ -1,0 +1,81 @@
+import type { Request } from 'express';
+import { lockedUntil, type LockoutLimits } from '../../../domain/failed-attempts';
+import type { Clock } from '../../../ports/clock';
+import type { Log } from '../../../ports/log';
+import { UnknownAttempts } from '../../../use-cases/unknown-attempts';
+import { PlainStatus } from '../../http/plain-status';
+import type { RawRouteSpec } from '../../http/route';
+import { Form } from '../form';
+import { remoteNetwork, sourceAddress } from '../../http/source-address';
+import { isSameOrigin } from './origin';
+import type { Pages } from '../page';
+import { CONSOLE, placeInConsole } from '../paths';
+import type { Sessions } from './sessions';
+import type { View } from '../views';
+
+const PATH = `${CONSOLE}/sign-in`;
+
+interface SignInOptions {
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** As for the secrets of clients, but by the network that the attempts come from. */
+  readonly limits: LockoutLimits;
+}
+
+/** Signing in with the management token, and out. */
+export function signInRoutes(pages: Pages, { sessions, clock, log, limits }: SignInOptions): RawRouteSpec[] {
+  const attempts = new UnknownAttempts();
+
+  /** @returns seconds until another attempt may be made; 0 when this one was right */
+  function judge(req: Request, token: string): { wait_s: number } | 'wrong' | 'right' {
+    const from = remoteNetwork(req);
+    const now = clock.now();
+    // Counted before it is looked at, as every guess of a secret.
+    if (!attempts.reserve(from, now, limits)) {
+      const until = lockedUntil(attempts.find(from), now, limits) ?? now;
+      return { wait_s: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)) };
+    }
+    if (!sessions.isToken(token)) return 'wrong';
+    attempts.release(from);
+    return 'right';
+  }
+
+  return [
+    pages.open('get', PATH, async (req, res, session) => {
+      const next = placeInConsole(typeof req.query.next === 'string' ? req.query.next : '');
+      if (session) return pages.redirect(res, next);
+      pages.answer(res, signInPage(next), undefined);
+    }),
+    pages.open('post', PATH, async (req, res, session) => {
+      if (!isSameOrigin(req)) throw new PlainStatus(403);
+      const form = await Form.read(req, res);
+      const next = placeInConsole(form.exact('next'));
+      const judged = judge(req, form.exact('token').trim());
+      const address = sourceAddress(req);
+      if (judged === 'right') {
+        await pages.signIn(req, res, session);
+        log.info('Console sign-in', { address });
+        return pages.redirect(res, next);
+      }
+      const reason = judged === 'wrong' ? 'wrong token' : 'too many wrong tokens';
+      log.warn('Console sign-in refused', { address, reason });
+      if (judged === 'wrong')
+        return pages.answer(res, signInPage(next, 401, 'That is not the management token.'), undefined);
+      res.setHeader('Retry-After', String(judged.wait_s));
+      const minutes = Math.ceil(judged.wait_s / 60);
+      const fault = `Too many wrong tokens came from your network. Try again in ${minutes} min.`;
+      pages.answer(res, signInPage(next, 429, fault), undefined);
+    }),
+    pages.open('post', `${CONSOLE}/sign-out`, async (req, res, session) => {
+      if (!isSameOrigin(req)) throw new PlainStatus(403);
+      await pages.signOut(req, res, session);
+      if (session) log.info('Console sign-out', { address: sourceAddress(req) });
+      pages.redirect(res, PATH);
+    }),
+  ];
+}
+
+function signInPage(next: string, status = 200, fault?: string): View {
+  return { view: 'sign-in', title: 'Sign in', status, model: { next, fault } };
+}

@@ -1,0 +1,9 @@
+import type { LogoType } from '../../domain/branding';
+import { CheckedLogoImages } from './checked-logo-images';
+
+/** What workers look at. */
+const images = new CheckedLogoImages();
+
+export function keep(content_type: LogoType, bytes: Uint8Array): Uint8Array | undefined {
+  return images.keep(content_type, bytes);
+}

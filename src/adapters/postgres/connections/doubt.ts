@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '../../../domain/errors';
+import type { Deadlines } from '../../../ports/deadlines';
+
+/** The cause of a failure: a statement was sent, and it is not known whether it was done. */
+export class LostStatement extends Error {
+  /**
+   * @param until - by `performance.now()`: when the caller must have an answer
+   * @param awaitEnd - resolves with true when the server is no longer at the statement
+   */
+  constructor(
+    cause: unknown,
+    readonly until: number,
+    readonly awaitEnd: () => Promise<boolean>,
+  ) {
+    super('The connection was lost while a statement was under way.', { cause });
+  }
+}
+
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * One statement that writes, which is its own commit. When its outcome is in doubt, it is looked for.
+ *
+ * @param readBack - finds what the statement would have stored; undefined when it stored nothing
+ * @throws DomainError internal_error with `effect` `unknown` when the database could not be asked in time
+ */
+export async function decided<T>(
+  run: () => Promise<T>,
+  readBack: () => Promise<T | undefined>,
+  deadlines: Deadlines,
+): Promise<T> {
+  try {
+    const result = await run();
+    deadlines.note('unknown');
+    return result;
+  } catch (error) {
+    const lost = (error as Error).cause;
+    if (!(lost instanceof LostStatement)) throw error;
+    const has_ended = await lost.awaitEnd();
+    do {
+      const found = await deadlines.within(lost.until, readBack).then(
+        (result) => ({ result }),
+        () => undefined, // the database cannot be asked now; it is asked again
+      );
+      if (found?.result !== undefined) {
+        deadlines.note('unknown');
+        return found.result;
+      }
+      if (found && has_ended) throw error;
+      await sleep(LOOK_AGAIN_MS);
+    } while (performance.now() < lost.until);
+    throw inDoubt(error);
+  }
+}
+
+export function inDoubt(cause: unknown): DomainError {
+  const message =
+    'The database does not answer, so it is not known whether this was stored. Look, then retry.';
+  const doubt = new DomainError('internal_error', message, {
+    retry_after_s: 2,
+    details: [{ effect: 'unknown' }],
+  });
+  doubt.cause = cause;
+  return doubt;
+}

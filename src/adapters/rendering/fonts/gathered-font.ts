@@ -1,0 +1,58 @@
+import type { Font, Glyph } from 'fontkit';
+import { type Outline, trueTypeFont } from './outlines';
+
+/** Units to an em, of every font of Noto Sans. */
+export const GATHERED_EM = 1000;
+const ASCENT = 1069;
+const DESCENT = -293;
+
+/**
+ * The glyphs that one document shows of many fonts, as one font to embed. PDFKit takes it for a font of fontkit's and
+ * asks it for what it writes beside the glyphs.
+ */
+export class GatheredFont {
+  readonly unitsPerEm = GATHERED_EM;
+  readonly ascent = ASCENT;
+  readonly descent = DESCENT;
+  readonly xHeight = 536;
+  readonly capHeight = 714;
+  readonly lineGap = 0;
+  readonly italicAngle = 0;
+  readonly bbox = { minX: -1000, minY: -1000, maxX: 3000, maxY: 2000 };
+  readonly post = { isFixedPitch: false };
+  readonly head = { macStyle: { italic: false } };
+  private readonly outlines: Outline[] = [{ advance: GATHERED_EM, commands: [] }];
+  private readonly ids = new Map<Font, Map<number, number>>();
+
+  constructor(readonly postscriptName: string) {}
+
+  /** @returns the glyph's number in the font that is embedded */
+  include(font: Font, glyph: Glyph): number {
+    const { id, advanceWidth } = glyph;
+    let of_font = this.ids.get(font);
+    if (!of_font) {
+      of_font = new Map<number, number>();
+      this.ids.set(font, of_font);
+    }
+    let number = of_font.get(id);
+    if (number === undefined) {
+      const { commands } = glyph.path;
+      number = this.outlines.push({ advance: Math.round(advanceWidth), commands }) - 1;
+      of_font.set(id, number);
+    }
+    return number;
+  }
+
+  getGlyph(): { readonly advanceWidth: number } {
+    return { advanceWidth: GATHERED_EM };
+  }
+
+  /** Texts are laid out by the fonts that the glyphs come from. */
+  layout(): never {
+    throw new Error('A gathered font has no characters of its own.');
+  }
+
+  createSubset(): { encode(): Buffer } {
+    return { encode: () => trueTypeFont(this.outlines, GATHERED_EM, ASCENT, DESCENT) };
+  }
+}

@@ -1,0 +1,155 @@
+import type { Faces } from '../fonts/faces';
+import { GatheredFont } from '../fonts/gathered-font';
+import type { TextRun } from '../fonts/text-runs';
+import type { Typeface } from '../fonts/typeface';
+import { hexText } from './structure';
+
+/** What PDFKit has of a font that it embeds, and its types leave out. */
+interface EmbeddedFont {
+  readonly id: string;
+  readonly subset: { includeGlyph(id: number): number };
+  readonly widths: number[];
+  readonly unicode: (readonly number[])[];
+  ref(): unknown;
+}
+
+interface Fonts {
+  /** A font's resources on the page that is drawn on. */
+  readonly page: { readonly fonts: Record<string, unknown> };
+  registerFont(name: string, font: unknown): void;
+  font(name: string): unknown;
+  readonly _font: EmbeddedFont;
+}
+
+/** What a mark has that belongs to no character: a reader must be told something (ISO 19005-3, 6.2.11.7.2). */
+const NO_CHARACTER = [0x200b];
+
+/** The faces of one document: which of their glyphs it embeds, and the operators that show a text in them. */
+export class Lettering {
+  private readonly regular: DocumentFace;
+  private readonly bold: DocumentFace;
+
+  constructor(doc: PDFKit.PDFDocument, { regular, bold }: Faces) {
+    const fonts = doc as unknown as Fonts;
+    this.regular = new DocumentFace(fonts, 'Regular', regular);
+    this.bold = new DocumentFace(fonts, 'Bold', bold);
+  }
+
+  /**
+   * One line.
+   *
+   * @param x of its left end
+   * @param y of its baseline, from the top of the page
+   * @param angle by which it rises to the right, in radians
+   */
+  operators(text: string, is_bold: boolean, size: number, x: number, y: number, angle = 0): string {
+    const face = is_bold ? this.bold : this.regular;
+    if (face.typeface.isPlain(text)) return face.plain(text, size, matrix(x, y, angle));
+    let operators = '';
+    let left = x;
+    for (const run of face.typeface.runs(text)) {
+      operators += face.run(run, size, left, y);
+      left += (run.width * size) / 1000;
+    }
+    return operators;
+  }
+}
+
+/** The page's own y runs downwards, that of a font upwards. */
+function matrix(x: number, y: number, angle: number): string {
+  const place = `${short(x)} ${short(y)} Tm`;
+  if (angle === 0) return `1 0 0 -1 ${place}`;
+  const [cos, sin] = [Math.cos(angle).toFixed(4), Math.sin(angle).toFixed(4)];
+  return `${cos} -${sin} -${sin} -${cos} ${place}`;
+}
+
+/** Hundredths of a point. */
+export function short(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+class DocumentFace {
+  private readonly codes = new Map<number, string>();
+  private readonly strings = new Map<string, string>();
+  private embedded: EmbeddedFont | undefined;
+  private gathered: { readonly font: GatheredFont; readonly embedded: EmbeddedFont } | undefined;
+
+  constructor(
+    private readonly fonts: Fonts,
+    private readonly name: string,
+    readonly typeface: Typeface,
+  ) {
+    fonts.registerFont(name, typeface.font);
+  }
+
+  plain(text: string, size: number, place: string): string {
+    this.embedded ??= this.embed(this.name);
+    let strings = this.strings.get(text);
+    if (strings === undefined) this.strings.set(text, (strings = this.encoded(text, this.embedded)));
+    return `BT/${this.use(this.embedded)} ${short(size)} Tf ${place}[${strings}]TJ ET\n`;
+  }
+
+  /** A text as glyphs, and between them what moves them together, in thousandths of the size. */
+  private encoded(text: string, font: EmbeddedFont): string {
+    const { typeface, codes } = this;
+    const scale = 1000 / typeface.font.unitsPerEm;
+    let strings = '<';
+    let last = -1;
+    for (const character of text) {
+      const code_point = character.codePointAt(0)!;
+      const kerning = last < 0 ? 0 : typeface.kerning(last, code_point);
+      if (kerning !== 0) strings += `>${short(-kerning * scale)}<`;
+      let code = codes.get(code_point);
+      if (code === undefined) {
+        const { id, advanceWidth, codePoints } = typeface.letter(code_point);
+        code = included(font, font.subset.includeGlyph(id), advanceWidth * scale, codePoints);
+        codes.set(code_point, code);
+      }
+      strings += code;
+      last = code_point;
+    }
+    return `${strings}>`;
+  }
+
+  run(run: TextRun, size: number, x: number, y: number): string {
+    if (run.font === null) return this.plain(run.text, size, matrix(x, y, 0));
+    const { font, embedded } = (this.gathered ??= this.gather());
+    const scale = 1000 / run.font.unitsPerEm;
+    // The order of the glyphs is not that of the letters, and one may stand for several: the text is said beside them.
+    let operators = `/Span<</ActualText${hexText(run.text)}>>BDC BT/${this.use(embedded)} ${short(size)} Tf\n`;
+    let left = x;
+    for (const { glyph, advance, x_offset, y_offset } of run.glyphs) {
+      const { advanceWidth, codePoints } = glyph;
+      const characters = codePoints.length === 0 ? NO_CHARACTER : codePoints;
+      const code = included(embedded, font.include(run.font, glyph), advanceWidth * scale, characters);
+      const place = matrix(left + (x_offset * size) / 1000, y - (y_offset * size) / 1000, 0);
+      operators += `${place}<${code}>Tj\n`;
+      left += (advance * size) / 1000;
+    }
+    return `${operators}ET EMC\n`;
+  }
+
+  private gather() {
+    const font = new GatheredFont(`NotoSans-${this.name}`);
+    const name = `Scripts${this.name}`;
+    this.fonts.registerFont(name, font);
+    return { font, embedded: this.embed(name) };
+  }
+
+  private embed(name: string): EmbeddedFont {
+    this.fonts.font(name);
+    return this.fonts._font;
+  }
+
+  private use(font: EmbeddedFont): string {
+    this.fonts.page.fonts[font.id] ??= font.ref();
+    return font.id;
+  }
+}
+
+/** @returns the glyph's code, in hexadecimal digits */
+function included(font: EmbeddedFont, code: number, width: number, characters: readonly number[]): string {
+  font.widths[code] ??= width;
+  font.unicode[code] ??= characters;
+  return code.toString(16).padStart(4, '0');
+}

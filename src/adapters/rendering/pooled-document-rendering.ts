@@ -1,0 +1,73 @@
+import type { Log } from '../../ports/log';
+import type { DocumentRendering, RenderingInput } from '../../ports/rendering';
+import { type PoolSettings, WorkerPool, WorkModule } from '../workers/worker-pool';
+import { WorkAborted } from '../workers/worker-process';
+
+type Drawing = typeof import('./drawing');
+const DRAWING = new WorkModule<Drawing>(require.resolve('./drawing'));
+
+const SETTINGS: PoolSettings = {
+  workers: 3,
+  work_ms: 9_000,
+  heap_mib: 512,
+  wait_ms: 5_000,
+  answer_ms: 9_000,
+  waiting_per_share: 100,
+  waiting: 200,
+  overload: 'Too many documents wait to be drawn. Retry later.',
+};
+
+/** A document takes 10 ms, a thousand lines take 500; only a picture that is made for it takes this long. */
+const WITH_LOGO = { work_ms: 4_000, answer_ms: 7_000 };
+
+/**
+ * Pages drawn in worker processes: the size of a logo or of a document keeps nobody else waiting. A logo that takes too
+ * much time or memory to draw is left out, as one that cannot be drawn.
+ */
+export class PooledDocumentRendering implements DocumentRendering {
+  private readonly pool: WorkerPool;
+  private readonly settings: PoolSettings;
+
+  /**
+   * @param settings - and the following: other ones in tests
+   * @param drawing - what the workers run
+   */
+  constructor(
+    log: Pick<Log, 'warn'>,
+    settings: Partial<PoolSettings> = {},
+    private readonly with_logo = WITH_LOGO,
+    private readonly drawing: WorkModule<Drawing> = DRAWING,
+  ) {
+    this.settings = { ...SETTINGS, ...settings };
+    this.pool = new WorkerPool(this.settings, log);
+  }
+
+  pdf(company_id: string, input: RenderingInput): Promise<Uint8Array> {
+    return this.draw('pdf', company_id, input);
+  }
+
+  facturX(company_id: string, input: RenderingInput): Promise<Uint8Array> {
+    return this.draw('facturX', company_id, input);
+  }
+
+  /** Ends the workers; what they are at is rejected. */
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+
+  private async draw(
+    form: keyof DocumentRendering,
+    company_id: string,
+    input: RenderingInput,
+  ): Promise<Uint8Array> {
+    if (input.logo === null) return this.pool.run(company_id, this.drawing, form, [input]);
+    const began = performance.now();
+    try {
+      return await this.pool.run(company_id, this.drawing, form, [input], this.with_logo);
+    } catch (error) {
+      if (!(error instanceof WorkAborted) || error.reason === 'ended') throw error;
+      const answer_ms = this.settings.answer_ms - (performance.now() - began);
+      return this.pool.run(company_id, this.drawing, form, [{ ...input, logo: null }], { answer_ms });
+    }
+  }
+}

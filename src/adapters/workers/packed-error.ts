@@ -1,0 +1,40 @@
+import { StatementFault } from '../../domain/e-invoicing/statement';
+import { DomainError } from '../../domain/errors';
+
+/** An error on its way between processes: cloning would keep neither its class nor its members. */
+export type PackedError =
+  | {
+      readonly kind: 'domain';
+      readonly error: DomainError['error'];
+      readonly message: string;
+      readonly options: DomainError['options'];
+    }
+  | { readonly kind: 'statement'; readonly place: string | null; readonly reason: string }
+  | { readonly kind: 'other'; readonly message: string; readonly stack: string | undefined };
+
+export function packed(error: unknown): PackedError {
+  if (error instanceof DomainError) {
+    const { error: name, message, options } = error;
+    return { kind: 'domain', error: name, message, options };
+  }
+  if (error instanceof StatementFault) {
+    return { kind: 'statement', place: error.place, reason: error.reason };
+  }
+  return error instanceof Error
+    ? { kind: 'other', message: error.message, stack: error.stack }
+    : { kind: 'other', message: String(error), stack: undefined };
+}
+
+export function unpacked(error: PackedError): Error {
+  switch (error.kind) {
+    case 'domain':
+      return new DomainError(error.error, error.message, error.options);
+    case 'statement':
+      return new StatementFault(error.place, error.reason);
+    case 'other': {
+      const other = new Error(error.message);
+      if (error.stack !== undefined) other.stack = error.stack;
+      return other;
+    }
+  }
+}

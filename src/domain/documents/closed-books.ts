@@ -1,0 +1,57 @@
+import { DomainError } from '../errors';
+import { isEqual } from '../version';
+import type { AllowanceCharge } from './allowance-charges';
+import type { Document } from './document';
+import { isInClosedBooks } from './issue-date';
+import type { Line } from './lines';
+
+type Booked = Pick<
+  Document,
+  | 'relation_id'
+  | 'lines'
+  | 'issue_date'
+  | 'currency'
+  | 'exchange_rate'
+  | 'allowance_charges'
+  | 'paid_amount'
+  | 'totals'
+>;
+
+/** What the books say of a document; its texts, references and other dates stay open. */
+const BOOKED: { readonly [Member in keyof Booked]: (document: Booked) => unknown } = {
+  relation_id: (document) => document.relation_id,
+  lines: (document) => document.lines.map(lineFigures),
+  issue_date: (document) => document.issue_date,
+  currency: (document) => document.currency,
+  exchange_rate: (document) => document.exchange_rate,
+  allowance_charges: (document) => document.allowance_charges.map(entryFigures),
+  paid_amount: (document) => document.paid_amount,
+  totals: (document) => document.totals,
+};
+
+export const BOOKED_MEMBERS = Object.keys(BOOKED) as (keyof Booked)[];
+
+function lineFigures(line: Line): unknown {
+  const { quantity, unit_price, discount_percent, discount_amount, vat_rate, vat_category, net_amount } =
+    line;
+  return [quantity, unit_price, discount_percent, discount_amount, vat_rate, vat_category, net_amount];
+}
+
+function entryFigures({ kind, amount, percent, shares }: AllowanceCharge): unknown {
+  return [kind, amount, percent, shares];
+}
+
+/**
+ * @param books_closed_until - of the company, inclusive; null: open
+ * @throws DomainError `invalid_issue_date` when an amount, the date, the currency or the relation would change on a
+ *   document whose stored date lies in closed books
+ */
+export function assertBooksOpen(stored: Booked, changed: Booked, books_closed_until: string | null): void {
+  if (!isInClosedBooks(stored.issue_date, books_closed_until)) return;
+  const member = BOOKED_MEMBERS.find((name) => !isEqual(BOOKED[name](stored), BOOKED[name](changed)));
+  if (member === undefined) return;
+  throw new DomainError(
+    'invalid_issue_date',
+    `The books are closed for the document's issue date: ${member} cannot change.`,
+  );
+}

@@ -1,0 +1,160 @@
+import { type NumberFormat, type NumberPart, partsOf } from './number-format';
+
+/** Digits of the largest running number that is kept. */
+const MAX_SEQ_DIGITS = 10;
+
+/** A character of a number: fixed, or a digit of which the same name always stands for the same one. */
+type Cell = { readonly fixed: string } | { readonly digit: string };
+
+/**
+ * A number that two journals could both give, each for some date and running number of its own.
+ *
+ * A format has one running number, so its texts of one length have every part at one place. Of each length that both
+ * can have, the characters are compared place by place; a digit of a year that stands in two places is one unknown.
+ *
+ * @returns undefined when their numbers differ always
+ */
+export function commonNumber(one: NumberFormat, other: NumberFormat): string | undefined {
+  const [first, second] = [partsOf(one), partsOf(other)];
+  for (const digits of seqLengths(first)) {
+    const length = cellsOf(first, 'a', digits).length;
+    for (const others of seqLengths(second)) {
+      if (cellsOf(second, 'b', others).length !== length) continue;
+      const text = commonText(first, digits, second, others);
+      if (text !== undefined) return text;
+    }
+  }
+  return undefined;
+}
+
+/** How many digits the running number can have. */
+function seqLengths(parts: readonly NumberPart[]): number[] {
+  const min = paddingOf(parts);
+  return Array.from({ length: Math.max(MAX_SEQ_DIGITS - min, 0) + 1 }, (_, more) => min + more);
+}
+
+function paddingOf(parts: readonly NumberPart[]): number {
+  const seq = parts.find((part) => part.token === 'seq');
+  if (!seq) throw new Error('number_format: kept, but without a running number');
+  return seq.digits;
+}
+
+function commonText(
+  first: readonly NumberPart[],
+  first_digits: number,
+  second: readonly NumberPart[],
+  second_digits: number,
+): string | undefined {
+  const seqs = [
+    { name: 'a', digits: first_digits, padding: paddingOf(first) },
+    { name: 'b', digits: second_digits, padding: paddingOf(second) },
+  ];
+  const textOf = (a: string | null, b: string | null) =>
+    new Equation(cellsOf(first, 'a', first_digits, a), cellsOf(second, 'b', second_digits, b)).solution(seqs);
+  // Most differ whatever the month: the months are gone through only where some two digits would do.
+  if (textOf(null, null) === undefined) return undefined;
+  for (const a of monthsOf(first)) {
+    for (const b of monthsOf(second)) {
+      const text = textOf(a, b);
+      if (text !== undefined) return text;
+    }
+  }
+  return undefined;
+}
+
+function monthsOf(parts: readonly NumberPart[]): (string | null)[] {
+  if (!parts.some(({ token }) => token === 'mm')) return [null];
+  return Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, '0'));
+}
+
+/** @param name - of the format, so that its unknowns are its own */
+function cellsOf(
+  parts: readonly NumberPart[],
+  name: string,
+  seq_digits: number,
+  month: string | null = null,
+): Cell[] {
+  const digits = (of: string, places: readonly number[]) =>
+    places.map((place): Cell => ({ digit: `${name} ${of} ${place}` }));
+  return parts.flatMap((part): Cell[] => {
+    switch (part.token) {
+      case 'literal':
+        return [...part.text].map((fixed) => ({ fixed }));
+      case 'yyyy':
+        return digits('year', [0, 1, 2, 3]);
+      case 'yy':
+        return digits('year', [2, 3]);
+      case 'mm':
+        return month === null ? digits('month', [0, 1]) : [...month].map((fixed) => ({ fixed }));
+      case 'seq':
+        return digits('seq', [...Array(seq_digits).keys()]);
+    }
+  });
+}
+
+interface Seq {
+  readonly name: string;
+  readonly digits: number;
+  /** A running number with more digits than that begins with none of its zeros. */
+  readonly padding: number;
+}
+
+/** Two texts of one length that are to be equal, and the digits that they leave open. */
+class Equation {
+  private readonly same = new Map<string, string>();
+  private readonly values = new Map<string, string>();
+  private is_contradictory = false;
+
+  constructor(
+    private readonly first: readonly Cell[],
+    second: readonly Cell[],
+  ) {
+    for (const [place, cell] of first.entries()) this.equate(cell, second[place]!);
+  }
+
+  /** A digit that is left open may be anything, so also another one than 0: what can contradict are fixed ones. */
+  solution(seqs: readonly Seq[]): string | undefined {
+    const is_possible = seqs.every(({ name, digits, padding }) => {
+      const values = [...Array(digits).keys()].map((place) => this.valueOf(`${name} seq ${place}`));
+      const begins_with_zero = digits > padding && values[0] === '0';
+      return !begins_with_zero && values.some((value) => value !== '0');
+    });
+    if (this.is_contradictory || !is_possible) return undefined;
+    return this.first.map((cell) => ('fixed' in cell ? cell.fixed : this.valueOf(cell.digit))).join('');
+  }
+
+  private equate(a: Cell, b: Cell): void {
+    if ('fixed' in a && 'fixed' in b) {
+      if (a.fixed !== b.fixed) this.is_contradictory = true;
+    } else if ('digit' in a && 'digit' in b) {
+      this.unite(this.rootOf(a.digit), this.rootOf(b.digit));
+    } else {
+      const [fixed, digit] =
+        'fixed' in a ? [a.fixed, (b as { digit: string }).digit] : [(b as { fixed: string }).fixed, a.digit];
+      this.assign(this.rootOf(digit), fixed);
+    }
+  }
+
+  private unite(a: string, b: string): void {
+    if (a === b) return;
+    const value = this.values.get(a);
+    this.same.set(a, b);
+    if (value !== undefined) this.assign(b, value);
+  }
+
+  private assign(root: string, value: string): void {
+    const known = this.values.get(root) ?? value;
+    if (known !== value || !/^\d$/.test(value)) this.is_contradictory = true;
+    this.values.set(root, value);
+  }
+
+  private rootOf(digit: string): string {
+    let root = digit;
+    for (let next = this.same.get(root); next !== undefined; next = this.same.get(root)) root = next;
+    return root;
+  }
+
+  private valueOf(digit: string): string {
+    return this.values.get(this.rootOf(digit)) ?? '1';
+  }
+}

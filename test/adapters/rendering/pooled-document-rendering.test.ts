@@ -1,0 +1,90 @@
+import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
+import { PooledDocumentRendering } from '../../../src/adapters/rendering/pooled-document-rendering';
+import type { Logo } from '../../../src/domain/branding';
+import { A_LINE, aDocument } from '../../support/documents';
+import { ReadPdf } from './read-pdf';
+
+const input = {
+  document: aDocument({ company: { name: 'Janssens BV' } }),
+  logo: null,
+  company_currency: 'EUR',
+};
+
+/** Each of its shapes is small, and there is no end of them. */
+function endlessLogo(): Logo {
+  const shapes = '<circle r="9" stroke="red" stroke-dasharray="0.001"/>'.repeat(400_000);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${shapes}</svg>`;
+  return { content_type: 'image/svg+xml', bytes: Buffer.from(svg) };
+}
+
+const log = { warn: () => undefined };
+/** For a busy machine. */
+const PATIENT = { work_ms: 60_000, wait_ms: 60_000, answer_ms: 90_000 };
+jest.setTimeout(120_000);
+
+describe('Rendering in worker processes', () => {
+  const rendering = new PooledDocumentRendering(log, PATIENT);
+  afterAll(() => rendering.close());
+
+  test('gives the bytes that rendering in place gives, however many are asked for', async () => {
+    const [pdf, factur_x] = await Promise.all([
+      new PdfDocumentRendering().pdf(input),
+      new PdfDocumentRendering().facturX(input),
+    ]);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_answer, index) =>
+        index % 2 === 0 ? rendering.pdf('a', input) : rendering.facturX('a', input),
+      ),
+    );
+    for (const [index, bytes] of answers.entries()) {
+      expect(Buffer.compare(bytes, index % 2 === 0 ? pdf : factur_x)).toBe(0);
+    }
+  });
+
+  test('refuses what has no Factur-X', async () => {
+    const quote = { ...input, document: aDocument({ type: 'quote' }) };
+    await expect(rendering.facturX('a', quote)).rejects.toMatchObject({ code: 'invalid_filter' });
+  });
+
+  test('goes on after a document that cannot be drawn', async () => {
+    const broken = { ...input, document: { ...input.document, lines: null as never } };
+    await expect(rendering.pdf('a', broken)).rejects.toThrow();
+    await expect(rendering.pdf('a', input)).resolves.toBeInstanceOf(Uint8Array);
+  });
+
+  test('draws the small document of a company while another one asks for many large ones', async () => {
+    const description = 'Something that takes a while to put into lines. '.repeat(17).slice(0, 800);
+    const lines = Array.from({ length: 200 }, () => ({ ...A_LINE, description }));
+    const large = { ...input, document: aDocument({ company: { name: 'Janssens BV' }, lines }) };
+    const order: string[] = [];
+    const draw = (company_id: string, what: typeof input) =>
+      rendering.pdf(company_id, what).then(() => order.push(company_id));
+    await Promise.all(['x', 'y', 'z'].map((company_id) => rendering.pdf(company_id, large))); // all workers started
+    const flood = Array.from({ length: 6 }, () => draw('a', large));
+    await draw('b', input);
+    expect(order.length).toBeLessThanOrEqual(4); // two at work before it came, and as many as they were replaced by
+    await Promise.all(flood);
+  });
+
+  test.each([
+    ['time', { work_ms: 2_000, answer_ms: 60_000 }, {}],
+    ['memory', PATIENT, { heap_mib: 96 }],
+  ])('leaves out a logo that takes too much %s', async (_what, with_logo, settings) => {
+    const impatient = new PooledDocumentRendering(log, { ...PATIENT, ...settings }, with_logo);
+    const lines = [{ ...A_LINE, name: 'Still there' }];
+    const document = aDocument({ company: { name: 'Janssens BV' }, lines });
+    const bytes = await impatient.pdf('a', { ...input, document, logo: endlessLogo() });
+    await impatient.close();
+    const { runs } = new ReadPdf(bytes);
+    expect(runs.map(({ text }) => text)).toContain('Still there');
+    expect(runs.filter(({ y }) => y > 760).map(({ text }) => text)).toContain('Janssens BV');
+  });
+
+  test('refuses more than may wait', async () => {
+    const small = new PooledDocumentRendering(log, { ...PATIENT, workers: 2, waiting_per_share: 1 });
+    const answers = await Promise.allSettled(['a', 'a', 'a'].map((company) => small.pdf(company, input)));
+    await small.close();
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(answers[2]).toMatchObject({ reason: { code: 'internal_error', options: { retry_after_s: 1 } } });
+  });
+});

@@ -1,0 +1,175 @@
+import { PeppolUblWriter } from '../../../src/adapters/e-invoicing/ubl-writer';
+import { XmlEInvoiceReader } from '../../../src/adapters/e-invoicing/xml-e-invoice-reader';
+import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
+import type { Language } from '../../../src/domain/company';
+import type { Document } from '../../../src/domain/documents/document';
+import { receivedDocument } from '../../../src/domain/documents/received';
+import type { Statement } from '../../../src/domain/e-invoicing/statement';
+import { A_LINE, aDocument } from '../../support/documents';
+import { aStatedGroup, aStatedLine, aStatement } from '../../support/statements';
+import { ReadPdf } from './read-pdf';
+
+const rendering = new PdfDocumentRendering();
+
+async function pdfOf(statement: Statement, language: Language = 'en'): Promise<ReadPdf> {
+  const document = receivedDocument(statement, {
+    id: 'an-id',
+    now: new Date('2026-07-02T10:00:00.000Z'),
+    company: { currency: 'EUR', language },
+    relation: { id: 'a-relation', language: null },
+    duplicate_of: null,
+  });
+  // A received document is kept where the others are, with more in its lines.
+  const bytes = await rendering.pdf({
+    document: document as unknown as Document,
+    logo: null,
+    company_currency: 'EUR',
+  });
+  return new ReadPdf(bytes);
+}
+
+/** Blanks that do not break, as they read. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/\u2212/g, '-');
+const texts = (pdf: ReadPdf) => plain(pdf.text).split('\n');
+
+const SELF_BILLING = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0';
+
+describe('PDF of a received document', () => {
+  test.each([
+    ['380', false, null, 'Invoice', 'Seller NV'],
+    ['381', true, null, 'Credit note', 'Seller NV'],
+    ['389', false, SELF_BILLING, 'Self-billed invoice', 'Buyer SRL'],
+    ['261', true, SELF_BILLING, 'Self-billed credit note', 'Buyer SRL'],
+  ] as const)(
+    'of code %s has the letterhead and title of its issuer',
+    async (type_code, is_credit_note, customization_id, title, issuer) => {
+      const pdf = await pdfOf(aStatement({ type_code, is_credit_note, customization_id }));
+      const head = pdf.runs.filter(({ y }) => y > 760).map(({ text }) => text);
+      expect(head).toContain(issuer);
+      expect(head.join(' ')).toContain(title);
+      expect(texts(pdf).includes('Self-billing')).toBe(title.startsWith('Self-billed'));
+    },
+  );
+
+  test.each([
+    ['380', false],
+    ['381', true],
+  ] as const)('of code %s leads from quantity and price to the amount of each line', async (code, credit) => {
+    const allowance = {
+      kind: 'allowance',
+      amount: '29.94',
+      percent: '10',
+      base_amount: '299.40',
+      reason: 'Volume',
+    } as const;
+    const charge = {
+      kind: 'charge',
+      amount: '5.00',
+      percent: null,
+      base_amount: null,
+      reason: 'Pallet',
+    } as const;
+    const coded = { ...charge, kind: 'allowance', amount: '1.00', reason: '95' } as const;
+    const pdf = await pdfOf(
+      aStatement({
+        type_code: code,
+        is_credit_note: credit,
+        lines: [
+          aStatedLine({
+            name: 'Chairs',
+            unit: null,
+            quantity: '12',
+            unit_price: '24.95',
+            net_amount: '273.46',
+            allowance_charges: [allowance, charge, coded],
+          }),
+          aStatedLine({
+            name: 'Screws',
+            unit: null,
+            quantity: '250',
+            unit_price: '8.40',
+            base_quantity: '100',
+            net_amount: '21.01',
+          }),
+        ],
+        vat_breakdown: [aStatedGroup({ taxable_amount: '294.47', vat_amount: '61.84' })],
+        totals: {
+          lines: '294.47',
+          tax_exclusive: '294.47',
+          tax: '61.84',
+          tax_inclusive: '356.31',
+          paid: '100',
+          rounding: '-0.31',
+          payable: '256.00',
+        },
+      }),
+    );
+    const steps = rowsOf(pdf);
+    expect(steps).toEqual(
+      expect.arrayContaining([
+        ['1', '12', '24.95', '21%', '273.46', 'Chairs'],
+        ['12 × 24.95', '299.40'],
+        ['Volume (10% × 299.40)', '-29.94'],
+        ['Pallet', '5.00'],
+        ['Discount 95', '-1.00'],
+        ['2', '250', '8.40 / 100', '21%', '21.01', 'Screws'],
+        ['250 × 8.40 / 100', '21.00'],
+        ['Difference', '0.01'],
+        ['Rounding', '-0.31'],
+        ['Already paid', '-100.00'],
+      ]),
+    );
+  });
+
+  test('shows no steps where quantity times price is the amount', async () => {
+    expect(texts(await pdfOf(aStatement())).join()).not.toContain('×');
+  });
+
+  test('draws a discount once that is stated for each of its VAT rates', async () => {
+    const rates = ['21', '12', '6', '0'] as const;
+    const document = aDocument({
+      lines: rates.map((vat_rate) => ({
+        ...A_LINE,
+        vat_rate,
+        ...(vat_rate === '0' && { vat_category: 'Z' as const }),
+      })),
+      allowance_charges: [
+        { kind: 'allowance', percent: '10', reason: 'Loyalty' },
+        { kind: 'charge', amount: '8', reason: 'Freight' },
+      ],
+    });
+    const xml = new PeppolUblWriter().write(document, { company_currency: 'EUR' });
+    const { statement } = new XmlEInvoiceReader().readFile(Buffer.from(xml), 'xml');
+    expect(statement.allowance_charges).toHaveLength(8);
+    const rows = texts(await pdfOf(statement));
+    expect(rows.filter((text) => text.startsWith('Loyalty'))).toEqual(['Loyalty (10%)']);
+    expect(rows).toEqual(expect.arrayContaining(['-40.00', 'Freight', '8.00']));
+    expect(rows.join(' ')).toContain('21%: -10.00 · 12%: -10.00 · 6%: -10.00 · 0%: -10.00');
+  });
+
+  test('gives the reasons that its sender stated, in the sender’s words', async () => {
+    const stated = { category: 'AE', rate: '0', vat_amount: '0', exemption_code: 'VATEX-EU-AE' } as const;
+    const of = (exemption_reason: string | null) =>
+      pdfOf(
+        aStatement({
+          lines: [aStatedLine({ vat_category: 'AE', vat_rate: '0' })],
+          vat_breakdown: [aStatedGroup({ ...stated, exemption_reason })],
+          totals: { lines: '100', tax_exclusive: '100', tax: '0', tax_inclusive: '100', payable: '100' },
+        }),
+      );
+    const own_words = texts(await of('Verlegging van heffing, art. 20'));
+    expect(own_words).toContain('Verlegging van heffing, art. 20');
+    expect(own_words.join()).not.toMatch(/Reverse charge|Royal Decree/);
+    expect(texts(await of(null))).toContain('Reverse charge (VATEX-EU-AE)');
+  });
+});
+
+/** Texts by line, from left to right as they are drawn. */
+function rowsOf({ runs }: ReadPdf): string[][] {
+  const rows = new Map<string, string[]>();
+  for (const { page, y, text } of runs) {
+    const key = `${page} ${Math.round(y)}`;
+    rows.set(key, [...(rows.get(key) ?? []), plain(text)]);
+  }
+  return [...rows.values()];
+}

@@ -1,0 +1,117 @@
+import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
+import { loadedFaces } from '../../../src/adapters/rendering/fonts/faces';
+import { textLines } from '../../../src/adapters/rendering/text-lines';
+import { aDocument, type DocumentMembers } from '../../support/documents';
+import { ReadPdf } from './read-pdf';
+
+const rendering = new PdfDocumentRendering();
+const { regular } = loadedFaces();
+
+async function bytesOf(members: DocumentMembers): Promise<Uint8Array> {
+  const document = { ...aDocument({ language: 'en', ...members }), status: 'sent' } as const;
+  return rendering.pdf({ document, logo: null, company_currency: 'EUR' });
+}
+
+const NAMES = [
+  ['Chinese', '北京示例科技有限公司'],
+  ['traditional Chinese', '臺灣範例股份有限公司'],
+  ['Japanese', '株式会社サンプル電機'],
+  ['Korean', '주식회사 한국전자'],
+  ['Arabic', 'شركة المثال للتجارة'],
+  ['Hebrew', 'חברת דוגמה בע״מ'],
+  ['Thai', 'บริษัท ตัวอย่าง จำกัด'],
+  ['Hindi', 'उदाहरण प्राइवेट लिमिटेड'],
+  ['Greek', 'Ελληνική Εταιρεία ΑΕ'],
+  ['Russian', 'ООО «Пример»'],
+  ['Vietnamese', 'Công ty Cổ phần Ví Dụ'],
+  ['Polish', 'Przykład Żółć Sp. z o.o.'],
+] as const;
+
+describe('A name in another script', () => {
+  test.each(NAMES)('is printed in %s, without a box', async (_script, name) => {
+    const pdf = new ReadPdf(await bytesOf({ relation: { name } }));
+    expect(regular.printable(name)).toBe(name.normalize('NFC'));
+    // A letter may be drawn in several glyphs, or several in one: then the text is said beside them.
+    const letters = new Set(pdf.characters + pdf.actualTexts.join(''));
+    for (const letter of name.normalize('NFC').replace(/\s/g, '')) expect(letters).toContain(letter);
+    expect(pdf.characters).not.toContain('□');
+    for (const { glyphs } of pdf.runs) expect(glyphs).not.toContain(0);
+  });
+
+  test('is said in its own order to who copies or hears it', async () => {
+    const pdf = new ReadPdf(await bytesOf({ relation: { name: 'شركة ABC 2026' } }));
+    expect(pdf.actualTexts).toContain('شركة');
+  });
+
+  test('runs from right to left, numbers and Latin names in it from left to right', () => {
+    expect(regular.runs('שלום (2026) ABC').map(({ text }) => text)).toEqual([
+      'ABC',
+      ' (',
+      '2026',
+      ') ',
+      'שלום',
+    ]);
+    expect(regular.runs('Rue שלום 16').map(({ text }) => text)).toEqual(['Rue ', '16', ' ', 'שלום']);
+  });
+
+  test('joins Arabic letters, and puts Devanagari vowels where they are read', () => {
+    const isolated = [...'شركة'].map((letter) => regular.runs(letter)[0]!.width);
+    const [joined] = regular.runs('شركة');
+    expect(joined!.width).toBeLessThan(isolated.reduce((sum, width) => sum + width, 0) * 0.9);
+    const [vowel_first] = regular.runs('हि');
+    expect(vowel_first!.glyphs[0]!.glyph.codePoints).toEqual([0x93f]);
+  });
+
+  test('has the weight that is asked for', () => {
+    const ink = (face: typeof regular) =>
+      face
+        .runs('中')[0]!
+        .glyphs[0]!.glyph.path.commands.flatMap(({ args }) => args)
+        .join();
+    expect(ink(loadedFaces().bold)).not.toBe(ink(regular));
+  });
+
+  test('is drawn with the ideographs of its language', () => {
+    const font = (text: string) => regular.runs(text).map((run) => run.font)[0];
+    expect(font('直します')).not.toBe(font('直接'));
+  });
+
+  test('leaves documents without one as small as they were', async () => {
+    const latin = await bytesOf({});
+    const chinese = await bytesOf({ relation: { name: '北京示例科技有限公司' } });
+    expect(latin.length).toBeLessThan(25_000);
+    expect(chinese.length - latin.length).toBeLessThan(12_000);
+  });
+});
+
+describe('Lines without blanks', () => {
+  const lines = (text: string, width: number) => textLines(text, width, regular, 10);
+
+  test('break between ideographs, but not before a stop or after an opening bracket', () => {
+    const broken = lines('销售办公家具，包括（橡木）椅子。谢谢', 55);
+    expect(broken.join('')).toBe('销售办公家具，包括（橡木）椅子。谢谢');
+    expect(broken.length).toBeGreaterThan(3);
+    for (const line of broken) {
+      expect(line).not.toMatch(/^[，。）]/);
+      expect(line).not.toMatch(/（$/);
+    }
+  });
+
+  test('break between Thai words', () => {
+    expect(lines('บริษัทตัวอย่างจำกัด', 40)).toEqual(['บริษัท', 'ตัวอย่าง', 'จำกัด']);
+  });
+
+  test('go on from right to left where their paragraph does', () => {
+    const [first, second] = lines('שלום לכולם Belgium 2026', 60);
+    expect(first).toBe('שלום לכולם');
+    expect(second).toBe('\u200fBelgium');
+    expect(regular.isPlain(second!)).toBe(false);
+  });
+
+  test('take time that follows their length', () => {
+    const began = performance.now();
+    lines('（'.repeat(20_000), 300);
+    lines('、'.repeat(20_000), 300);
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+});

@@ -1,0 +1,63 @@
+import { StatementFault } from '../../../src/domain/e-invoicing/statement';
+import { DomainError } from '../../../src/domain/errors';
+
+/** What workers are asked to do in tests. */
+
+export function echo<T>(value: T): T {
+  return value;
+}
+
+export async function later(value: string, ms: number): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return value;
+}
+
+export function pid(): number {
+  return process.pid;
+}
+
+export function environment(): string[] {
+  return Object.keys(process.env);
+}
+
+/** As a reader does that goes back over what it has read. */
+export function neverEnds(): never {
+  for (;;);
+}
+
+/** A loop in native code, where a thread cannot be ended. */
+export function neverEndsNatively(): boolean {
+  return /^(a+)+$/.test(`${'a'.repeat(200)}b`);
+}
+
+/** Many small objects: V8 sees it coming. */
+export function eatsMemory(): never {
+  const eaten: object[] = [];
+  for (;;) eaten.push({ eaten: [eaten.length] });
+}
+
+/** One large table that grows: V8 ends the process. */
+export function eatsMemoryAtOnce(): number {
+  const eaten = new Map<number, number>();
+  for (let n = 0; n < 16_000_000; n++) eaten.set(n, n);
+  return new Array(1e8).fill(0).length + eaten.size;
+}
+
+export function dies(): never {
+  return process.exit(3);
+}
+
+export function refuses(): never {
+  throw new DomainError('invalid_filter', 'format: none of it', {
+    details: [{ min: '1' }],
+    retry_after_s: 7,
+  });
+}
+
+export function finds(): never {
+  throw new StatementFault('lines.0.quantity', 'is missing (BR-22)');
+}
+
+export function breaks(): never {
+  throw new TypeError('An assumption does not hold.');
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call } from '../caller';
+import type { Tenant } from '../installation';
+import { type Attempt, verdictOf } from '../ledger';
+import type { Chance, World } from '../world';
+
+/** A caller that repeats a step for as long as the run goes on. */
+export interface Actor {
+  readonly name: string;
+  step(): Promise<void>;
+}
+
+/** After that, a careful caller leaves it at what it knows. */
+const MAX_TRIES = 12;
+/** Some callers are patient enough for a node that stands still for 35 s. */
+const LONG_PATIENCE_MS = 60_000;
+
+/** What all callers of the API do. */
+export class Requests {
+  constructor(
+    private readonly world: World,
+    private readonly chance: Chance,
+  ) {}
+
+  /** One request to any node; a token that is refused is renewed for the next. */
+  async once(tenant: Tenant, call: Call): Promise<Attempt> {
+    const { caller, anyNode } = this.world;
+    const authorization = await tenant.authorization();
+    const patience = this.chance.happens(0.1) ? { patience_ms: LONG_PATIENCE_MS } : {};
+    const over_a_bad_network = this.chance.happens(0.3);
+    const attempt = await caller.call(anyNode(), { authorization, over_a_bad_network, ...patience, ...call });
+    if (attempt.answer?.status === 401) tenant.forgetToken();
+    return attempt;
+  }
+
+  /**
+   * Asks again until the answer is a definite one, as a careful client does. Each attempt goes into `attempts` as it
+   * ends.
+   *
+   * @returns the last attempt
+   */
+  async insist(tenant: Tenant, call: Call, attempts: Attempt[]): Promise<Attempt> {
+    for (let tries = 1; ; tries++) {
+      const attempt = await this.once(tenant, call);
+      attempts.push(attempt);
+      if (isDefinite(attempt) || tries >= MAX_TRIES) return attempt;
+      await sleep(this.chance.between(100, 600));
+    }
+  }
+
+  /** Reads until there is an answer. @returns undefined when none came, or the run is over */
+  async read(tenant: Tenant, path: string): Promise<Attempt | undefined> {
+    const attempt = await this.insist(tenant, { method: 'GET', path }, []);
+    return attempt.answer?.status === 200 ? attempt : undefined;
+  }
+}
+
+/** Neither unknown, nor a refusal that says nothing of the request itself. */
+function isDefinite(attempt: Attempt): boolean {
+  if (verdictOf(attempt) === 'acknowledged') return true;
+  const { answer } = attempt;
+  if (!answer || answer.status >= 500 || answer.status === 401) return false;
+  return answer.body?.error?.code !== 'idempotency_in_progress';
+}

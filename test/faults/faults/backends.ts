@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { SERVICE_DATABASE, SERVICE_ROLE } from '../machine/database';
+import { signal } from '../machine/processes';
+import type { Fault } from './fault';
+
+/** PostgreSQL then ends all sessions and recovers, since the process may have damaged shared memory. */
+export const killBackend: Fault = {
+  name: 'kill-backend',
+  takes_s: 2,
+  async inject({ database, kills }, chance) {
+    const pids = await database.backends();
+    if (pids.length === 0) return;
+    kills.add('backend');
+    signal(chance.of(pids), 'SIGKILL');
+    await sleep(20); // the server notices it within that
+    await database.waitReady();
+  },
+};
+
+export const terminateBackends: Fault = {
+  name: 'terminate-backends',
+  takes_s: 3,
+  async inject({ database }, chance) {
+    const session = await database.connect();
+    try {
+      for (let round = 0; round < 40; round++) {
+        await session.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${SERVICE_ROLE}'`,
+        );
+        await sleep(chance.between(5, 120));
+      }
+    } finally {
+      await session.end();
+    }
+  },
+};
+
+/** Nodes that lose their connections meanwhile get no new ones. */
+export const takeConnections: Fault = {
+  name: 'take-connections',
+  takes_s: 6,
+  async inject({ database }, chance) {
+    const session = await database.connect();
+    const taken: Client[] = [];
+    try {
+      const until = performance.now() + chance.between(3_000, 6_000);
+      while (performance.now() < until) {
+        await session.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+          where usename = '${SERVICE_ROLE}' and application_name <> 'taken'`,
+        );
+        for (;;) {
+          const client = await database
+            .connect(SERVICE_DATABASE, { role: SERVICE_ROLE, application_name: 'taken' })
+            .catch(() => undefined);
+          if (!client) break;
+          taken.push(client);
+        }
+        await sleep(100);
+      }
+    } finally {
+      await Promise.all([session, ...taken].map((client) => client.end()));
+    }
+  },
+};

@@ -1,0 +1,74 @@
+import { add, attempt, document, failure, refusal, Run } from './good-run';
+
+describe('a run in which every promise held', () => {
+  const harmless: [string, (run: Run) => void][] = [
+    ['nothing else happened', () => undefined],
+    ['an unknown creation is there', (run) => void (run.creations[2]![0] = attempt(undefined))],
+    [
+      'an unknown creation is not there',
+      (run) => {
+        run.creations.push([attempt(undefined)]);
+        run.ledger.creations.push({
+          mark: 'mark-5',
+          company: 'First',
+          journal_id: 'main',
+          keyed: false,
+          attempts: run.creations[4]!,
+        });
+      },
+    ],
+    ['an unknown deletion was done', (run) => void (run.deletion[0] = failure('unknown'))],
+    [
+      'a key is asked for again',
+      (run) =>
+        run.creations[0]!.push(
+          attempt({ ...run.creations[0]![0]!.answer, headers: { 'idempotency-replayed': 'true' } }),
+        ),
+    ],
+    ['a send is asked for again', (run) => run.sending.push(refusal(409, 'already_sent'))],
+    [
+      'a send is accepted unknowingly',
+      (run) => run.sending.splice(0, 1, failure('unknown'), refusal(409, 'already_sent')),
+    ],
+    ['a read fails', (run) => run.ledger.attempts.push({ ...failure(), is_write: false })],
+    ['a write says that it stored nothing', (run) => run.ledger.attempts.push(failure('none'))],
+    ['promotions overlap', (run) => run.promote('two', attempt({}, { started_ms: 0 }))],
+    [
+      'a promotion came through unknowingly',
+      (run) => void (run.promote('two', attempt(undefined)), (run.defaults = ['two'])),
+    ],
+    ['all uses of a token failed', (run) => run.use([failure('none'), failure('none')])],
+    [
+      'a token went with an unknown use',
+      (run) => run.use([attempt(undefined), refusal(401, 'invalid_grant')]),
+    ],
+    [
+      'a number of a deleted document was given again',
+      (run) => {
+        run.creations.push([
+          attempt({ status: 201, body: { ...document(4), id: 'id-5', order_reference: 'mark-5' } }),
+        ]);
+        run.ledger.creations.push({
+          mark: 'mark-5',
+          company: 'First',
+          journal_id: 'main',
+          keyed: true,
+          attempts: run.creations[4]!,
+        });
+        add(run, document(4, { id: 'id-5', order_reference: 'mark-5' }));
+      },
+    ],
+    [
+      'a frozen node answered late',
+      (run) => {
+        run.ledger.attempts.push(attempt({}, { started_ms: 0, ended_ms: 40_000 }));
+        run.stalls = { nodes: new Map([['node 1', [{ from_ms: 20_000, to_ms: 35_000 }]]]), own: [] };
+      },
+    ],
+  ];
+  test.each(harmless)('shows no violation when %s', (_, happen) => {
+    const run = new Run();
+    happen(run);
+    expect(run.violated).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+/** What is there at the end, as the API shows it. */
+
+export interface ObservedDocument {
+  readonly id: string;
+  readonly type: string;
+  readonly number: string;
+  readonly status: string;
+  readonly peppol_status: string | null;
+  readonly journal_id: string | null;
+  readonly issue_date: string;
+  readonly order_reference: string | null;
+  readonly seller: { readonly electronic_address?: string | null };
+  readonly [member: string]: unknown;
+}
+
+export interface ObservedJournal {
+  readonly id: string;
+  readonly company: string;
+  readonly first_number: number;
+  readonly periods: readonly {
+    readonly period: string | null;
+    readonly count: number;
+    readonly gaps: readonly unknown[];
+    readonly duplicates: readonly unknown[];
+    readonly date_inversions: readonly unknown[];
+  }[];
+}
+
+export interface ObservedAttachment {
+  readonly filename: string;
+  /** Of the bytes as they were downloaded; undefined when they could not be. */
+  readonly sha256: string | undefined;
+}
+
+export interface Observed {
+  /** Companies by name, with their electronic address. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** By company. */
+  readonly documents: ReadonlyMap<string, readonly ObservedDocument[]>;
+  readonly journals: readonly ObservedJournal[];
+  /** By document; those that a sending or an upload of the ledger names. */
+  readonly transmissions: ReadonlyMap<
+    string,
+    readonly { readonly message_id: string; readonly state: string }[]
+  >;
+  readonly attachments: ReadonlyMap<string, readonly ObservedAttachment[]>;
+  /** Ids of the default members, by scope. */
+  readonly defaults: ReadonlyMap<string, readonly string[]>;
+}

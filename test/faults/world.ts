@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { random } from '../support/random';
+import type { Caller } from './caller';
+import type { Installation, Tenant } from './installation';
+import type { Ledger } from './ledger';
+import type { Database } from './machine/database';
+import type { Disk } from './machine/disk';
+import type { ServiceNode } from './machine/nodes';
+
+/** Chance whose course follows from the seed of the run. */
+export class Chance {
+  private readonly next: () => number;
+
+  constructor(seed: number) {
+    this.next = random(seed);
+  }
+
+  /** From `from` to below `to`. */
+  between(from: number, to: number): number {
+    return from + this.next() * (to - from);
+  }
+
+  happens(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  of<Item>(items: readonly Item[]): Item {
+    return items[Math.floor(this.next() * items.length)]!;
+  }
+
+  shuffled<Item>(items: readonly Item[]): Item[] {
+    return items
+      .map((item) => ({ item, at: this.next() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ item }) => item);
+  }
+}
+
+/** How often something was done, by kind. */
+export class Counts extends Map<string, number> {
+  add(kind: string, times = 1): void {
+    this.set(kind, (this.get(kind) ?? 0) + times);
+  }
+}
+
+/** Lets callers pass, or holds them before their next request. */
+export class Gate {
+  private opened: Promise<void> = Promise.resolve();
+  private open: () => void = () => undefined;
+  private readonly busy = new Set<Promise<unknown>>();
+
+  /** Runs a step of a caller once the gate is open. */
+  async through(step: () => Promise<void>): Promise<void> {
+    await this.opened;
+    const done = step().finally(() => this.busy.delete(done));
+    this.busy.add(done);
+    await done;
+  }
+
+  /** Resolves when no step is under way any more; `release` lets them go on. */
+  async hold(): Promise<void> {
+    this.opened = new Promise((resolve) => (this.open = resolve));
+    await Promise.allSettled(this.busy);
+  }
+
+  release(): void {
+    this.open();
+  }
+}
+
+/** Everything that faults and callers work on. */
+export interface World {
+  readonly nodes: readonly ServiceNode[];
+  readonly database: Database;
+  readonly disks: { readonly database: Disk; readonly files: Disk };
+  readonly installation: Installation;
+  readonly caller: Caller;
+  readonly ledger: Ledger;
+  readonly gate: Gate;
+  readonly tenants: readonly [Tenant, Tenant];
+  /** Companies that are made during the run, with whatever belongs to them. */
+  readonly more_tenants: Tenant[];
+  /** When a move of the business clock began, when all nodes had it, and so on: an odd number while it moves. */
+  readonly clock_changes: number[];
+  /** Kills by kind: `node`, `backend`, `database`. */
+  readonly kills: Counts;
+  /** Any one of the nodes, whatever its state. */
+  readonly anyNode: () => ServiceNode;
+  readonly isOver: () => boolean;
+}
+
+/** Ids and marks need not follow from the seed. */
+export const newMark = (): string => randomUUID();

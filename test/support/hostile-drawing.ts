@@ -1,0 +1,12 @@
+import * as drawing from '../../src/adapters/rendering/drawing';
+import type { RenderingInput } from '../../src/ports/rendering';
+import { neverEnds } from '../adapters/workers/hostile-work';
+
+/** Draws as the service does, but for a document whose note says that it never ends. */
+
+export const { facturX } = drawing;
+
+export function pdf(input: RenderingInput): Promise<Uint8Array> {
+  if (input.document.note === 'never ends') neverEnds();
+  return drawing.pdf(input);
+}

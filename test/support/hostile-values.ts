@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import { createSchema } from 'zod-openapi';
+import { schemaRules } from '../../src/adapters/api/openapi/schema-rules';
+
+/** Where a member stands in a body: names, and 0 for the first entry of a list. */
+export type Place = readonly (string | number)[];
+
+/** A beginning, what is repeated, and an end that makes patterns try again. */
+type Pump = readonly [start: string, repeated: string, end: string];
+
+/** The texts over which patterns that can match in more than one way take longest. */
+const PUMPS: readonly Pump[] = [
+  ['', 'a', '!'],
+  ['', '0', 'x'],
+  ['', ' ', 'x'],
+  ['a@', '.', ' '],
+  ['', '\u{1f600}', '\ud83d'],
+];
+const QUERY_PUMPS = PUMPS.filter(([, repeated]) => /^[\x20-\x7e]+$/.test(repeated));
+
+const printable = (text: string) => text.replace(/[^ -~]/g, '');
+const pumped =
+  (bytes: number) =>
+  ([start, repeated, end]: Pump) =>
+    start + repeated.repeat(Math.floor(bytes / Buffer.byteLength(repeated))) + end;
+
+/** As long as a body may be, less what stands around the member. */
+export const LONG_TEXTS = PUMPS.map(pumped(1024 * 1024 - 4096));
+/** As long as Node takes a header or an address, less what stands around it. */
+export const LONG_HEADERS = QUERY_PUMPS.map(pumped(14 * 1024)).map(printable);
+/** The same in an address, where a character that is escaped takes three. */
+export const LONG_QUERIES = QUERY_PUMPS.map(pumped(4 * 1024)).map((text) =>
+  encodeURIComponent(printable(text)),
+);
+
+/** JSON that looks like something else to code that expects a text, a list or a number. */
+export const ODD_JSON = [
+  '{"length": 1234567890123456}',
+  '{"length": {"toString": 1, "valueOf": 1}}',
+  '{"length": -1, "0": "x"}',
+  '{"size": 1234567890123456}',
+  '{"toString": null, "valueOf": 1}',
+  '{"__proto__": {"length": 3}}',
+  '{"constructor": {"prototype": {"x": 1}}}',
+  '{"then": "x", "toJSON": "x"}',
+  '[]',
+  '[[[[[[1234567890123456]]]]]]',
+  '[1234567890123456, {"length": 1234567890123456}]',
+  '1234567890123456',
+  '0.1234567890123456',
+  '-0',
+  '-0.0',
+  '1e400',
+  '-1e400',
+  '1e-400',
+  'true',
+  'null',
+  '"\\u0000"',
+  '"\\ud800"',
+  '""',
+] as const;
+
+/** Every member of a body at any depth, and the members of lists; those that a PATCH refuses by name are among them. */
+export function placesOf(body: z.ZodType): Place[] {
+  const { schema, components } = createSchema(body, { io: 'input', opts: { override: schemaRules } });
+  const places = new Map<string, Place>();
+  const add = (place: Place) => places.set(place.join('.'), place);
+  walk(schema, []);
+  for (const name of Object.keys((body as { shape?: object }).shape ?? {})) add([name]);
+  return [...places.values()];
+
+  function walk(given: Json, place: Place): void {
+    const found = typeof given.$ref === 'string' ? components[given.$ref.split('/').at(-1)!] : given;
+    const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = found as Json;
+    for (const [name, member] of Object.entries(properties)) {
+      add([...place, name]);
+      walk(member, [...place, name]);
+    }
+    if (items) {
+      add([...place, 0]);
+      walk(items, [...place, 0]);
+    }
+    for (const one of [...anyOf, ...oneOf, ...allOf]) walk(one, place);
+  }
+}
+
+interface Json {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Json>>;
+  readonly items?: Json;
+  readonly anyOf?: readonly Json[];
+  readonly oneOf?: readonly Json[];
+  readonly allOf?: readonly Json[];
+}
+
+/** The body as JSON text, with the member at `place` given as JSON text; what leads to it is made where it is missing. */
+export function bodyWith(body: unknown, [name, ...rest]: Place, json: string): string {
+  if (name === undefined) return json;
+  if (typeof name === 'number') {
+    const [first] = Array.isArray(body) ? (body as unknown[]) : [];
+    return `[${bodyWith(first, rest, json)}]`;
+  }
+  const members = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const others = Object.entries(members).filter(([other]) => other !== name);
+  const written = others.map(([other, value]) => `${JSON.stringify(other)}:${JSON.stringify(value)}`);
+  return `{${[...written, `${JSON.stringify(name)}:${bodyWith(members[name], rest, json)}`].join(',')}}`;
+}
