@@ -1,3 +1,4 @@
+import { DomainError } from '../../domain/errors';
 import type { Log } from '../../ports/log';
 import type { DocumentRendering, RenderingInput } from '../../ports/rendering';
 import { type PoolSettings, WorkerPool, WorkModule } from '../workers/worker-pool';
@@ -50,7 +51,7 @@ export class PooledDocumentRendering implements DocumentRendering {
     return this.draw('facturX', company_id, input);
   }
 
-  /** Ends the workers; what they are at is rejected. */
+  /** Ends the workers; what they are at fails with internal_error. */
   close(): Promise<void> {
     return this.pool.close();
   }
@@ -60,14 +61,30 @@ export class PooledDocumentRendering implements DocumentRendering {
     company_id: string,
     input: RenderingInput,
   ): Promise<Uint8Array> {
-    if (input.logo === null) return this.pool.run(company_id, this.drawing, form, [input]);
     const began = performance.now();
+    const run = (what: RenderingInput, limits: Partial<PoolSettings>) =>
+      this.pool.run(company_id, this.drawing, form, [what], limits);
     try {
-      return await this.pool.run(company_id, this.drawing, form, [input], this.with_logo);
+      if (input.logo === null) return await run(input, {});
+      try {
+        return await run(input, this.with_logo);
+      } catch (error) {
+        if (!(error instanceof WorkAborted) || error.reason === 'ended') throw error;
+        const answer_ms = this.settings.answer_ms - (performance.now() - began);
+        return await run({ ...input, logo: null }, { answer_ms });
+      }
     } catch (error) {
-      if (!(error instanceof WorkAborted) || error.reason === 'ended') throw error;
-      const answer_ms = this.settings.answer_ms - (performance.now() - began);
-      return this.pool.run(company_id, this.drawing, form, [{ ...input, logo: null }], { answer_ms });
+      throw error instanceof WorkAborted ? aborted(error) : error;
     }
   }
+}
+
+function aborted(cause: WorkAborted): DomainError {
+  const message =
+    cause.reason === 'ended'
+      ? 'The process that drew the document ended. Retry.'
+      : `Drawing the document takes too much ${cause.reason}. Retry when there is less load.`;
+  const failure = new DomainError('internal_error', message, { retry_after_s: 2 });
+  failure.cause = cause;
+  return failure;
 }

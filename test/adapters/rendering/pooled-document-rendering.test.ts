@@ -80,6 +80,13 @@ describe('Rendering in worker processes', () => {
     expect(runs.filter(({ y }) => y > 760).map(({ text }) => text)).toContain('Janssens BV');
   });
 
+  test('answers with a time to retry after when the document itself takes too long', async () => {
+    const impatient = new PooledDocumentRendering(log, { ...PATIENT, work_ms: 1 });
+    const answer = impatient.pdf('a', input);
+    await expect(answer).rejects.toMatchObject({ code: 'internal_error', options: { retry_after_s: 2 } });
+    await impatient.close();
+  });
+
   test('refuses more than may wait', async () => {
     const small = new PooledDocumentRendering(log, { ...PATIENT, workers: 2, waiting_per_share: 1 });
     const answers = await Promise.allSettled(['a', 'a', 'a'].map((company) => small.pdf(company, input)));
