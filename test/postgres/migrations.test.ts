@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -7,9 +7,22 @@ import { migrateToLatest } from '../../src/adapters/postgres/migrations';
 import { databaseUrl, runOnServer } from '../support/database';
 import { WireProxy } from '../support/wire-proxy';
 
-const FILES = readdirSync(path.join(__dirname, '../../db/migrations')).map((file) =>
-  path.basename(file, '.sql'),
-);
+const FOLDER = path.join(__dirname, '../../db/migrations');
+const FILES = readdirSync(FOLDER).map((file) => path.basename(file, '.sql'));
+
+/** SHA-256 of each file. A file that was once here never changes: databases have run it. A new file adds a line. */
+const DIGESTS = {
+  '0001_identity': '48d21cfaac88f254b229170d798f772513482c39dacce937e9c1c674dc4461e0',
+  '0002_company': '94531e528ea61d35906fbf138b4293b9f120513d57f1a66fc3df95c8177d8a23',
+  '0003_master_data': '58d5d13cf537bf91c838519a86f1c579e5a681f291ef44cef41e92ab9b5417b9',
+  '0004_document': 'ee94a299733bcd9de2f6a12fd2b339864df12ee39bffe21941b60e53c8f446d4',
+  '0005_attachment': 'e2741a20b1a0d11b6521f234410fe2c00f8eb6f9f45070c354527aa4c5e7e83c',
+  '0006_transmission': 'eb2a9a6c813d3106fc7ec2ceeffe4c5a130f880ca84b2f9bdc243c1a484043be',
+  '0007_reception': '73ab6f0f847d259f631d5c2a651dbd987fa8395eda21e77d699d8f7448da449c',
+  '0008_console_session': 'e67b9f3dbbc9da7d58ef7c97b72f2b5023a7a425186139da8863d2b7d5d927c0',
+  '0009_kept_with_documents': '1e3537087790dea9e440fe7ebda5648467c26bc3dcc2a2e4b71ed5d978d89b9f',
+  '0010_company_particulars': 'ea66f8a70ea529409363efb7a451116993a083694b3ca61d4ad23238c5e2d935',
+};
 
 let name: string;
 let url: string;
@@ -56,13 +69,52 @@ describe('the migrations', () => {
   });
 });
 
+describe('the files of the migrations', () => {
+  test('are numbered without gap or double', () => {
+    const numbers = FILES.map((file) => file.slice(0, 5)).sort();
+    expect(numbers).toEqual(FILES.map((_, index) => `${String(index + 1).padStart(4, '0')}_`));
+  });
+
+  test('never change', () => {
+    const digests = FILES.map((file) => {
+      const content = readFileSync(path.join(FOLDER, `${file}.sql`));
+      return [file, createHash('sha256').update(content).digest('hex')];
+    });
+    expect(Object.fromEntries(digests)).toEqual(DIGESTS);
+  });
+});
+
+describe('a database that ran a migration under its earlier name', () => {
+  const ran = () => query("select name || ' ' || timestamp from kysely_migration order by timestamp, name");
+
+  test('starts on several nodes at once, and nothing runs twice', async () => {
+    await migrateToLatest(url);
+    const before = await ran();
+    await query("update kysely_migration set name = '0006_attachment' where name = '0005_attachment'");
+    await Promise.all([1, 2, 3, 4].map(() => migrateToLatest(url)));
+    expect(await ran()).toEqual(before);
+  });
+
+  test('runs the migrations that it lacks', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
+    for (const file of FILES.filter((one) => one < '0006')) {
+      cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
+    }
+    await migrateToLatest(url, folder);
+    rmSync(folder, { recursive: true });
+    await query("update kysely_migration set name = '0006_attachment' where name = '0005_attachment'");
+    await migrateToLatest(url);
+    expect(await query('select name from kysely_migration order by timestamp, name')).toEqual(FILES.sort());
+  });
+});
+
 describe('what documents keep of their company', () => {
   const COMPANY = '0198a8e4-0000-7000-8000-000000000001';
 
   test('is taken from the company of now, for documents that were made before it was kept', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
     for (const file of FILES.filter((one) => one < '0009')) {
-      cpSync(path.join(__dirname, '../../db/migrations', `${file}.sql`), path.join(folder, `${file}.sql`));
+      cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
     }
     await migrateToLatest(url, folder);
     rmSync(folder, { recursive: true });

@@ -56,6 +56,9 @@ async function run(file: string, text: string, db: Kysely<unknown>): Promise<voi
 
 const LOCK = sql.lit('3853314791062309107');
 
+/** Migrations whose files got another name after databases had run them. */
+const RENAMED = [['0006_attachment', '0005_attachment']] as const;
+
 /**
  * Kysely's own lock belongs to a session, which a transaction pooler does not keep. This one belongs to the
  * transaction that runs the migrations, which it opens and ends; a commit after an error is a rollback.
@@ -67,6 +70,9 @@ class TransactionLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
     await sql`begin`.execute(db);
     await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(db);
+    for (const [before, now] of RENAMED) {
+      await sql`update kysely_migration set name = ${now} where name = ${before}`.execute(db);
+    }
   }
   override async releaseMigrationLock(db: Kysely<unknown>): Promise<void> {
     await sql`commit`.execute(db);
