@@ -8,8 +8,33 @@ const layer = (name, from, mayNot, comment) => ({
   to: mayNot,
 });
 
+/**
+ * The contexts inside `domain`, `ports` and `adapters/postgres`, each with the same name in every layer. A
+ * context imports those before it; files outside of a folder are for all.
+ */
+const CONTEXTS = [
+  'code-lists',
+  'values',
+  'amounts',
+  'access',
+  'numbering',
+  'master-data',
+  'documents',
+  'e-invoicing',
+];
+const inLayer = '^src/(?:domain|ports|adapters/postgres)/';
+const contexts = CONTEXTS.slice(0, -1).map((context, index) =>
+  layer(
+    `${context}-knows-no-later-context`,
+    `${inLayer}${context}/`,
+    { path: `${inLayer}(?:${CONTEXTS.slice(index + 1).join('|')})/` },
+    'Contexts import each other in one direction.',
+  ),
+);
+
 module.exports = {
   forbidden: [
+    ...contexts,
     layer(
       'domain-is-pure',
       '^src/domain/',

@@ -7,7 +7,7 @@ const setting = (name) => (process.env[name] ?? '').trim();
 const bound_to = setting('MANAGEMENT_HOST') || '127.0.0.1';
 const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[bound_to] ?? bound_to;
 const port = setting('MANAGEMENT_PORT') || '3001';
-// As src/adapters/http/loopback.ts has it: on loopback the management listener speaks plain HTTP.
+// As src/adapters/http/connections/loopback.ts has it: on loopback the management listener speaks plain HTTP.
 const is_loopback = /^(127\.[\d.]+|::1|(0:){7}1|::ffff:127\.[\d.]+|localhost)$/i.test(bound_to);
 const client = setting('TLS_CERT_FILE') !== '' && !is_loopback ? https : http;
 

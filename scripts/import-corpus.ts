@@ -7,12 +7,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { embeddedInvoice } from '../src/adapters/e-invoicing/pdf/embedded-invoice';
-import { decodeXml } from '../src/adapters/e-invoicing/xml-encoding';
-import { XmlEInvoiceReader } from '../src/adapters/e-invoicing/xml-e-invoice-reader';
-import { receivedDocument } from '../src/domain/documents/received';
-import type { Totals } from '../src/domain/documents/totals';
+import { decodeXml } from '../src/adapters/e-invoicing/xml/xml-encoding';
+import { XmlEInvoiceReader } from '../src/adapters/e-invoicing/reading/xml-e-invoice-reader';
+import { receivedDocument } from '../src/domain/e-invoicing/received';
+import type { Totals } from '../src/domain/amounts/totals';
 import { StatementFault } from '../src/domain/e-invoicing/statement';
-import { decimal } from '../src/domain/money';
+import { decimal } from '../src/domain/values/money';
 
 const MAX_XML_BYTES = 20 * 1024 * 1024;
 

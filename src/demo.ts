@@ -1,5 +1,5 @@
 import { BANK_ACCOUNTS, CLIENTS, COMPANIES, type Container, get } from './container';
-import { ACTIONS } from './domain/permission';
+import { ACTIONS } from './domain/access/permission';
 
 /** What a newcomer needs to issue an invoice: a company with its journals and account, and a client of it. */
 export async function seedDemo(container: Container): Promise<{ client_id: string; client_secret: string }> {

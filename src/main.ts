@@ -1,8 +1,8 @@
 import { mkdirSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
-import { isLoopback } from './adapters/http/loopback';
-import { type HttpServer, startServer } from './adapters/http/server';
+import { isLoopback } from './adapters/http/connections/loopback';
+import { type HttpServer, startServer } from './adapters/http/connections/server';
 import { keptSecrets } from './adapters/kept-secrets';
 import { startPeriodicJobs } from './adapters/periodic';
 import { migrateToLatest } from './adapters/postgres/migrations';

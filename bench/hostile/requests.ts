@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PeppolUblWriter } from '../../src/adapters/e-invoicing/ubl-writer';
+import { PeppolUblWriter } from '../../src/adapters/e-invoicing/writing/ubl-writer';
 import { BUYER, documentOf } from '../in-process';
 
 /** A request that costs more than its size when a pattern, a reader or a queue is careless. */

@@ -1,4 +1,4 @@
-import { PeppolUblWriter } from '../../src/adapters/e-invoicing/ubl-writer';
+import { PeppolUblWriter } from '../../src/adapters/e-invoicing/writing/ubl-writer';
 import { type Account, createAccount, changeCompany } from '../account';
 import type { Bench, Scenario } from '../bench';
 import { type Figure, percentile, spread } from '../figures';

@@ -1,4 +1,4 @@
-import { networkFaults } from '../../src/domain/e-invoicing/network-faults';
+import { networkFaults } from '../../src/domain/e-invoicing/rules/network-faults';
 import type { Bench, Scenario } from '../bench';
 import { type Figure, spread } from '../figures';
 import { documentOf, slowMs } from '../in-process';

@@ -1,4 +1,4 @@
-import { PeppolUblWriter } from '../../src/adapters/e-invoicing/ubl-writer';
+import { PeppolUblWriter } from '../../src/adapters/e-invoicing/writing/ubl-writer';
 import type { Bench, Scenario } from '../bench';
 import { type Figure, spread } from '../figures';
 import { documentOf, slowMs } from '../in-process';

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { type Permissions, scopeOf } from '../domain/permission';
-import type { AccessTokens, Caller } from '../ports/access-tokens';
+import { type Permissions, scopeOf } from '../domain/access/permission';
+import type { AccessTokens, Caller } from '../ports/access/access-tokens';
 
 export interface JwtOptions {
   /** The first signs, all verify. */

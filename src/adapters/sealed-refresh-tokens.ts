@@ -1,6 +1,6 @@
 import { createHmac, hash, type KeyObject, randomFillSync, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { RefreshToken, RefreshTokenPlace } from '../domain/tokens';
-import type { RefreshTokens } from '../ports/secrets';
+import type { RefreshToken, RefreshTokenPlace } from '../domain/access/tokens';
+import type { RefreshTokens } from '../ports/access/secrets';
 
 const FAMILY = 16;
 const GENERATION = 4;

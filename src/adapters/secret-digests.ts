@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import type { ClientSecretDigests } from '../ports/secrets';
+import type { ClientSecretDigests } from '../ports/access/secrets';
 
 /**
  * A key for one purpose, derived from the installation's.

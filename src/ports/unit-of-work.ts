@@ -1,18 +1,18 @@
-import type { AttachmentRepository } from './attachment-repository';
-import type { BankAccountRepository } from './bank-account-repository';
-import type { BrandingRepository } from './branding-repository';
-import type { ClientRepository } from './client-repository';
-import type { CompanyRepository } from './company-repository';
+import type { AttachmentRepository } from './documents/attachment-repository';
+import type { BankAccountRepository } from './master-data/bank-account-repository';
+import type { BrandingRepository } from './master-data/branding-repository';
+import type { ClientRepository } from './access/client-repository';
+import type { CompanyRepository } from './master-data/company-repository';
 import type { Deadlines } from './deadlines';
-import type { DeliveryLocationRepository } from './delivery-location-repository';
-import type { DocumentRepository } from './document-repository';
+import type { DeliveryLocationRepository } from './master-data/delivery-location-repository';
+import type { DocumentRepository } from './documents/document-repository';
 import type { JobRepository } from './job-queue';
-import type { JournalRepository } from './journal-repository';
-import type { LinkRepository } from './link-repository';
-import type { ReceptionRepository } from './reception-repository';
-import type { RelationRepository } from './relation-repository';
-import type { StrayFileRepository } from './stray-file-repository';
-import type { TransmissionRepository } from './transmission-repository';
+import type { JournalRepository } from './numbering/journal-repository';
+import type { LinkRepository } from './documents/link-repository';
+import type { ReceptionRepository } from './e-invoicing/reception-repository';
+import type { RelationRepository } from './master-data/relation-repository';
+import type { StrayFileRepository } from './documents/stray-file-repository';
+import type { TransmissionRepository } from './e-invoicing/transmission-repository';
 
 export interface Repositories {
   readonly attachments: AttachmentRepository;

@@ -1,8 +1,12 @@
 import type { Draft } from '../domain/documents/document';
 import { withOtherReference } from '../domain/documents/draft';
-import { assertIssueDate, type IssueDateLimits, issueDateBracket } from '../domain/documents/issue-date';
+import { assertIssueDate, type IssueDateLimits, issueDateBracket } from '../domain/numbering/issue-date';
 import { DomainError } from '../domain/errors';
-import { type IssuedDocument, PaymentReferenceTaken, type Sequence } from '../ports/document-repository';
+import {
+  type IssuedDocument,
+  PaymentReferenceTaken,
+  type Sequence,
+} from '../ports/documents/document-repository';
 import type { Ids } from '../ports/ids';
 import type { UnitOfWork } from '../ports/unit-of-work';
 import { Batches, type Waiting } from './batches';

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import type { Permission } from '../../src/domain/permission';
+import type { Permission } from '../../src/domain/access/permission';
 import { createDatabase, type TestDatabase } from '../support/database';
 import {
   addressOf,

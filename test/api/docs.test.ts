@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { type HttpServer, startServer } from '../../src/adapters/http/server';
+import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { UUID } from '../support/http-kit';
 import { RawConnection } from '../support/raw-http';

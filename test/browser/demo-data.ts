@@ -8,7 +8,7 @@ import {
   RELATIONS,
   SENDING,
 } from '../../src/container';
-import { ACTIONS } from '../../src/domain/permission';
+import { ACTIONS } from '../../src/domain/access/permission';
 import type { SettableClock } from '../support/settable-clock';
 import { DELIVERS, DELIVERS_AT_LAST, FAILS, REJECTS } from '../support/sending';
 import { until } from '../support/until';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { example } from '../../client/example';
 import { invoicingClient } from '../../client/invoicing-client';
 import { ApiError, dataOf, outcome } from '../../client/outcome';
-import { type HttpServer, startServer } from '../../src/adapters/http/server';
+import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { PDF } from '../support/sample-files';
 import { aTenant, BELGIAN_ADDRESS, type Service, startService, type Tenant } from '../support/service';

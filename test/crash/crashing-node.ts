@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import { startServer } from '../../src/adapters/http/server';
+import { startServer } from '../../src/adapters/http/connections/server';
 import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
 import { loadConfig } from '../../src/config';
@@ -26,7 +26,7 @@ import {
 } from '../../src/container';
 import { DOCUMENT_TYPE_NAMES } from '../../src/domain/documents/document-type';
 import { networkIdentifiers } from '../../src/domain/e-invoicing/identifiers';
-import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoice-network';
+import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoicing/e-invoice-network';
 import type { Repositories } from '../../src/ports/unit-of-work';
 import { aDocument } from '../support/documents';
 import { hurry, put } from '../support/sending';

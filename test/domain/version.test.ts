@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isEqual, revised, type Unversioned } from '../../src/domain/version';
-import type { Company } from '../../src/domain/company';
+import type { Company } from '../../src/domain/master-data/company';
 
 const THEN = new Date('2026-07-01T10:00:00.000Z');
 const NOW = new Date('2026-07-02T10:00:00.000Z');

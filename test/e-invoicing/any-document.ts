@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Address } from '../../src/domain/address';
+import type { Address } from '../../src/domain/values/address';
 import type { Party } from '../../src/domain/documents/document';
-import type { LineInput } from '../../src/domain/documents/lines';
-import type { AllowanceChargeInput } from '../../src/domain/documents/allowance-charges';
+import type { LineInput } from '../../src/domain/amounts/lines';
+import type { AllowanceChargeInput } from '../../src/domain/amounts/allowance-charges';
 import { TRANSPORTED_TYPES, type DocumentMembers } from '../support/documents';
 
 type PartyMembers = Pick<Party, 'name' | 'vat' | 'identifier' | 'electronic_address' | 'address' | 'email'>;

@@ -1,10 +1,10 @@
 import { XMLParser } from 'fast-xml-parser';
-import type { Address } from '../../src/domain/address';
+import type { Address } from '../../src/domain/values/address';
 import type { Delivery, Party } from '../../src/domain/documents/document';
-import type { Line } from '../../src/domain/documents/lines';
-import type { Totals } from '../../src/domain/documents/totals';
-import type { VatBreakdownEntry } from '../../src/domain/documents/vat-breakdown';
-import type { VatCategory } from '../../src/domain/documents/vat-category';
+import type { Line } from '../../src/domain/amounts/lines';
+import type { Totals } from '../../src/domain/amounts/totals';
+import type { VatBreakdownEntry } from '../../src/domain/amounts/vat-breakdown';
+import type { VatCategory } from '../../src/domain/amounts/vat-category';
 import { peppolContact } from '../../src/domain/e-invoicing/peppol-document';
 import type { SchemedIdentifier } from '../../src/domain/e-invoicing/party-identifiers';
 import type {
@@ -13,7 +13,7 @@ import type {
   PeppolLine,
   PeppolParty,
 } from '../../src/domain/e-invoicing/peppol-document';
-import { decimal } from '../../src/domain/money';
+import { decimal } from '../../src/domain/values/money';
 
 /** An element: its text, its attributes (`@name`) and its children, each a list. Prefixes are left out. */
 export interface Element {

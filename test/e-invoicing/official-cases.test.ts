@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { NETWORK_RULES, faultsOf } from '../../src/domain/e-invoicing/network-faults';
-import type { Severity } from '../../src/domain/e-invoicing/network-rule';
+import { NETWORK_RULES, faultsOf } from '../../src/domain/e-invoicing/rules/network-faults';
+import type { Severity } from '../../src/domain/e-invoicing/rules/network-rule';
 import { all, parsed, peppolFragment, type Element } from './fragment';
 import { NOT_OURS } from './not-ours';
 

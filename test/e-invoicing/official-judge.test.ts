@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { PeppolUblWriter } from '../../src/adapters/e-invoicing/ubl-writer';
+import { PeppolUblWriter } from '../../src/adapters/e-invoicing/writing/ubl-writer';
 import { PdfDocumentRendering } from '../../src/adapters/rendering/pdf-document-rendering';
 import type { Document } from '../../src/domain/documents/document';
-import type { LineInput } from '../../src/domain/documents/lines';
-import { networkFaults } from '../../src/domain/e-invoicing/network-faults';
+import type { LineInput } from '../../src/domain/amounts/lines';
+import { networkFaults } from '../../src/domain/e-invoicing/rules/network-faults';
 import { DomainError } from '../../src/domain/errors';
 import { TRANSPORTED_TYPES, aDocument, type DocumentMembers } from '../support/documents';
 import { ANY_DOCUMENT } from './any-document';

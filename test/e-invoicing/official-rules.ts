@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { memoryPages, validateXML } from 'xmllint-wasm';
-import type { Severity } from '../../src/domain/e-invoicing/network-rule';
+import type { Severity } from '../../src/domain/e-invoicing/rules/network-rule';
 
 /** As much of saxon-js, which has no types, as is used here. */
 interface Saxon {

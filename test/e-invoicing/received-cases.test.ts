@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
-import { XmlEInvoiceReader } from '../../src/adapters/e-invoicing/xml-e-invoice-reader';
+import { XmlEInvoiceReader } from '../../src/adapters/e-invoicing/reading/xml-e-invoice-reader';
 import { isSelfBilled } from '../../src/domain/e-invoicing/addressing';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aParty } from '../support/e-invoices';

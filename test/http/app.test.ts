@@ -1,7 +1,7 @@
-import { byteUpload } from '../../src/adapters/http/byte-upload';
+import { byteUpload } from '../../src/adapters/http/requests/byte-upload';
 import { z } from 'zod';
-import { COMMON_SORTS, listBody, listPage, listQuery } from '../../src/adapters/http/list';
-import { queryFlag } from '../../src/adapters/http/schemas';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../../src/adapters/http/requests/list';
+import { queryFlag } from '../../src/adapters/http/schemas/schemas';
 import { type RawRouteSpec, route } from '../../src/adapters/http/route';
 import { DomainError } from '../../src/domain/errors';
 import type { IfMatch } from '../../src/domain/version';

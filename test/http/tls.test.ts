@@ -7,7 +7,7 @@ import path from 'node:path';
 import tls from 'node:tls';
 import { z } from 'zod';
 import { route } from '../../src/adapters/http/route';
-import { startServer } from '../../src/adapters/http/server';
+import { startServer } from '../../src/adapters/http/connections/server';
 import { type Kit, startKit, UUID } from '../support/http-kit';
 import { RawConnection, until } from '../support/raw-http';
 

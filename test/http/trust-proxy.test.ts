@@ -1,4 +1,4 @@
-import { sendJson } from '../../src/adapters/http/envelope';
+import { sendJson } from '../../src/adapters/http/answers/envelope';
 import type { RawRouteSpec } from '../../src/adapters/http/route';
 import { API, get, MANAGEMENT } from '../../src/container';
 import { createDatabase } from '../support/database';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { managedBankAccountRoutes } from '../../src/adapters/management/bank-account-routes';
-import { PostgresCompanyRepository } from '../../src/adapters/postgres/company-repository';
-import { BankAccounts } from '../../src/use-cases/bank-accounts';
+import { PostgresCompanyRepository } from '../../src/adapters/postgres/master-data/company-repository';
+import { BankAccounts } from '../../src/use-cases/master-data/bank-accounts';
 import { aCompany } from '../support/companies';
 import { anIban } from '../support/master-data';
 import { type Management, startManagement } from '../support/management';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { clientRoutes } from '../../src/adapters/management/client-routes';
-import { PostgresCompanyRepository } from '../../src/adapters/postgres/company-repository';
-import { Clients } from '../../src/use-cases/clients';
+import { PostgresCompanyRepository } from '../../src/adapters/postgres/master-data/company-repository';
+import { Clients } from '../../src/use-cases/access/clients';
 import { plainSecrets } from '../support/managed-clients';
 import { aCompany } from '../support/companies';
 import { type Management, startManagement } from '../support/management';

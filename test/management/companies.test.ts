@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { companyRoutes } from '../../src/adapters/management/company-routes';
-import { Companies } from '../../src/use-cases/companies';
+import { Companies } from '../../src/use-cases/master-data/companies';
 import { type Management, startManagement } from '../support/management';
 
 const PATH = '/management/companies';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { JournalCategory } from '../../src/domain/journal';
+import type { JournalCategory } from '../../src/domain/numbering/journal';
 import { anIban, type MasterData, startMasterData } from '../support/master-data';
 
 let data: MasterData;

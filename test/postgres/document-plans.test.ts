@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import type { DB } from '../../src/adapters/postgres/database';
-import { PostgresDocumentRepository } from '../../src/adapters/postgres/document-repository';
-import type { DocumentFilters } from '../../src/ports/document-repository';
+import { PostgresDocumentRepository } from '../../src/adapters/postgres/documents/document-repository';
+import type { DocumentFilters } from '../../src/ports/documents/document-repository';
 import { createDatabase, type TestDatabase } from '../support/database';
 
 const COMPANIES = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import request from 'supertest';
 import { z } from 'zod';
 import { createApp } from '../../src/adapters/http/app';
-import { queryFlag } from '../../src/adapters/http/schemas';
+import { queryFlag } from '../../src/adapters/http/schemas/schemas';
 import { type Route, route } from '../../src/adapters/http/route';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';

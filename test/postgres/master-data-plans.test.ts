@@ -6,10 +6,10 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely';
-import { PostgresBankAccountRepository } from '../../src/adapters/postgres/bank-account-repository';
-import { PostgresBrandingRepository } from '../../src/adapters/postgres/branding-repository';
+import { PostgresBankAccountRepository } from '../../src/adapters/postgres/master-data/bank-account-repository';
+import { PostgresBrandingRepository } from '../../src/adapters/postgres/master-data/branding-repository';
 import type { DB } from '../../src/adapters/postgres/database';
-import { PostgresJournalRepository } from '../../src/adapters/postgres/journal-repository';
+import { PostgresJournalRepository } from '../../src/adapters/postgres/numbering/journal-repository';
 import { type MasterData, startMasterData } from '../support/master-data';
 
 let data: MasterData;

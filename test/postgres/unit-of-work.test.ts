@@ -4,7 +4,7 @@ import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
 import { DomainError } from '../../src/domain/errors';
-import type { Company } from '../../src/domain/company';
+import type { Company } from '../../src/domain/master-data/company';
 import type { Repositories, UnitOfWork } from '../../src/ports/unit-of-work';
 import { aCompany } from '../support/companies';
 import { createDatabase, type TestDatabase } from '../support/database';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Company, newCompany } from '../../src/domain/company';
+import { type Company, newCompany } from '../../src/domain/master-data/company';
 
 const NOW = new Date('2026-07-01T10:00:00.000Z');
 

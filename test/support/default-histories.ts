@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../src/adapters/postgres/database';
 import { DomainError } from '../../src/domain/errors';
-import type { JournalCategory } from '../../src/domain/journal';
+import type { JournalCategory } from '../../src/domain/numbering/journal';
 import { anIban, type Node } from './master-data';
 
 /** What a history does to the members of one company. */

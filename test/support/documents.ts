@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Address } from '../../src/domain/address';
-import type { BankAccount } from '../../src/domain/bank-account';
-import type { Company } from '../../src/domain/company';
-import { newDeliveryLocation, type DeliveryLocationInput } from '../../src/domain/delivery-location';
+import type { Address } from '../../src/domain/values/address';
+import type { BankAccount } from '../../src/domain/master-data/bank-account';
+import type { Company } from '../../src/domain/master-data/company';
+import {
+  newDeliveryLocation,
+  type DeliveryLocationInput,
+} from '../../src/domain/master-data/delivery-location';
 import type { Document } from '../../src/domain/documents/document';
 import { DOCUMENT_TYPES, isTransported } from '../../src/domain/documents/document-type';
 import { newDraft, type DocumentInput } from '../../src/domain/documents/draft';
 import type { FoundReferences } from '../../src/domain/documents/references';
-import { newJournal } from '../../src/domain/journal';
-import { newRelation, type CompanyRelationInput } from '../../src/domain/relation';
+import { newJournal } from '../../src/domain/numbering/journal';
+import { newRelation, type CompanyRelationInput } from '../../src/domain/master-data/relation';
 import { aCompany } from './companies';
 
 const NOW = new Date('2026-07-01T10:00:00.000Z');

@@ -1,5 +1,5 @@
 import * as drawing from '../../src/adapters/rendering/drawing';
-import type { RenderingInput } from '../../src/ports/rendering';
+import type { RenderingInput } from '../../src/ports/documents/rendering';
 import { neverEnds } from '../adapters/workers/hostile-work';
 
 /** Draws as the service does, but for a document whose note says that it never ends. */

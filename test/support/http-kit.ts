@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type AppOptions, createApp } from '../../src/adapters/http/app';
-import { type HttpServer, startServer, type TlsFiles } from '../../src/adapters/http/server';
+import { type HttpServer, startServer, type TlsFiles } from '../../src/adapters/http/connections/server';
 import { type Route, route } from '../../src/adapters/http/route';
 import { DomainError } from '../../src/domain/errors';
-import type { Caller } from '../../src/ports/access-tokens';
+import type { Caller } from '../../src/ports/access/access-tokens';
 import type { Log } from '../../src/ports/log';
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
-import { type Client, newClient } from '../../src/domain/client';
-import { ClientSecrets } from '../../src/use-cases/client-secrets';
+import { type Client, newClient } from '../../src/domain/access/client';
+import { ClientSecrets } from '../../src/use-cases/access/client-secrets';
 
 /** Secrets whose hash shows what it was made of, and takes no time. */
 export function plainSecrets(): ClientSecrets {

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
 import request, { type Test } from 'supertest';
-import { bankAccountRoutes } from '../../src/adapters/api/bank-account-routes';
-import { brandingRoutes } from '../../src/adapters/api/branding-routes';
-import { journalRoutes } from '../../src/adapters/api/journal-routes';
+import { bankAccountRoutes } from '../../src/adapters/api/master-data/bank-account-routes';
+import { brandingRoutes } from '../../src/adapters/api/master-data/branding-routes';
+import { journalRoutes } from '../../src/adapters/api/numbering/journal-routes';
 import { createApp } from '../../src/adapters/http/app';
 import { CheckedLogoImages } from '../../src/adapters/logo-images/checked-logo-images';
 import { DomainError } from '../../src/domain/errors';
-import type { LogoImages } from '../../src/ports/logo-images';
+import type { LogoImages } from '../../src/ports/master-data/logo-images';
 import { documented } from './documented-answers';
 import { SilentLog } from './silent-log';
 import { type MasterData, startMasterData } from './master-data';

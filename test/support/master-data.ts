@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { TimeOrderedIds } from '../../src/adapters/ids';
-import { PostgresCompanyRepository } from '../../src/adapters/postgres/company-repository';
+import { PostgresCompanyRepository } from '../../src/adapters/postgres/master-data/company-repository';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
-import { BankAccounts } from '../../src/use-cases/bank-accounts';
-import { Brandings } from '../../src/use-cases/brandings';
-import { Journals } from '../../src/use-cases/journals';
+import { BankAccounts } from '../../src/use-cases/master-data/bank-accounts';
+import { Brandings } from '../../src/use-cases/master-data/brandings';
+import { Journals } from '../../src/use-cases/numbering/journals';
 import { aCompany } from './companies';
 import { createDatabase } from './database';
 import { SettableClock } from './settable-clock';

@@ -3,9 +3,9 @@ import {
   type AttemptWindow,
   type LockoutLimits,
   reserveAttempt,
-} from '../../src/domain/failed-attempts';
-import { REMEMBERED_USES, type RefreshToken, type UnusableToken } from '../../src/domain/tokens';
-import type { Permissions } from '../../src/domain/permission';
+} from '../../src/domain/access/failed-attempts';
+import { REMEMBERED_USES, type RefreshToken, type UnusableToken } from '../../src/domain/access/tokens';
+import type { Permissions } from '../../src/domain/access/permission';
 import type {
   Issue,
   IssueOutcome,
@@ -13,7 +13,7 @@ import type {
   StoredSecrets,
   TokenHolder,
   TokenRepository,
-} from '../../src/ports/token-repository';
+} from '../../src/ports/access/token-repository';
 
 /** A client as its row is. */
 export interface ClientRow {

@@ -9,8 +9,8 @@ import {
   UNIT_OF_WORK,
 } from '../../src/container';
 import type { NetworkAnswer } from '../../src/domain/e-invoicing/transmission';
-import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoice-network';
-import { Transmissions } from '../../src/use-cases/transmissions';
+import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoicing/e-invoice-network';
+import { Transmissions } from '../../src/use-cases/e-invoicing/transmissions';
 import { until } from './until';
 import { aTenant, BELGIAN_ADDRESS, type Service, type Tenant } from './service';
 

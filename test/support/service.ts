@@ -17,7 +17,7 @@ import {
   RENDERING,
   TRANSMISSIONS,
 } from '../../src/container';
-import { ACTIONS, RESOURCES } from '../../src/domain/permission';
+import { ACTIONS, RESOURCES } from '../../src/domain/access/permission';
 import { documented } from './documented-answers';
 
 export const MANAGEMENT_TOKEN = 'a-management-token-for-tests';

@@ -1,5 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { DamagedFile, type Storage, StorageFailure, type StoredFile } from '../../src/ports/storage';
+import {
+  DamagedFile,
+  type Storage,
+  StorageFailure,
+  type StoredFile,
+} from '../../src/ports/documents/storage';
 import { sha256 } from './s3';
 
 async function* inPieces(bytes: Uint8Array, size = 64 * 1024): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DomainError } from '../../src/domain/errors';
-import type { RefreshToken, RefreshTokenPlace } from '../../src/domain/tokens';
-import type { AccessTokens } from '../../src/ports/access-tokens';
-import type { ClientSecretDigests, HashingPlace, RefreshTokens, SlowHashing } from '../../src/ports/secrets';
+import type { RefreshToken, RefreshTokenPlace } from '../../src/domain/access/tokens';
+import type { AccessTokens } from '../../src/ports/access/access-tokens';
+import type {
+  ClientSecretDigests,
+  HashingPlace,
+  RefreshTokens,
+  SlowHashing,
+} from '../../src/ports/access/secrets';
 import type { Timing } from '../../src/ports/timing';
 
 /** A clock that stands still until it is moved. */

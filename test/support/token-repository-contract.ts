@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { RefreshToken } from '../../src/domain/tokens';
-import type { Issue, TokenRepository } from '../../src/ports/token-repository';
+import type { RefreshToken } from '../../src/domain/access/tokens';
+import type { Issue, TokenRepository } from '../../src/ports/access/token-repository';
 import { aClient } from './clients';
 import type { ClientRow } from './memory-token-repository';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { z } from 'zod';
-import { notFound } from '../http/envelope';
-import { PreparedAnswer, sendPrepared } from '../http/prepared-answer';
+import { notFound } from '../http/answers/envelope';
+import { PreparedAnswer, sendPrepared } from '../http/answers/prepared-answer';
 import type { RawRouteSpec } from '../http/route';
 
 const A_MINUTE_S = 60;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PreparedAnswer } from '../http/prepared-answer';
+import { PreparedAnswer } from '../http/answers/prepared-answer';
 import { type Route, route } from '../http/route';
 import { openApiDocument } from './openapi/document';
 

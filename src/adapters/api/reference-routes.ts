@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { COUNTRIES, EU_MEMBER_STATES } from '../../domain/code-lists/countries';
-import { type Language, LANGUAGES } from '../../domain/company';
-import { CURRENCIES, minorUnits } from '../../domain/currency';
-import { countryName, currencyName } from '../../domain/shown-names';
-import { UNITS_OF_MEASURE } from '../../domain/units-of-measure';
-import { filter } from '../http/parse';
-import { PreparedAnswer } from '../http/prepared-answer';
+import { type Language, LANGUAGES } from '../../domain/master-data/company';
+import { CURRENCIES, minorUnits } from '../../domain/values/currency';
+import { countryName, currencyName } from '../../domain/master-data/shown-names';
+import { UNITS_OF_MEASURE } from '../../domain/master-data/units-of-measure';
+import { filter } from '../http/requests/parse';
+import { PreparedAnswer } from '../http/answers/prepared-answer';
 import { route, type Route } from '../http/route';
-import { language } from '../http/schemas';
+import { language } from '../http/schemas/schemas';
 
 const A_DAY_S = 86_400;
 

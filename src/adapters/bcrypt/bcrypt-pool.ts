@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import os from 'node:os';
 import { DomainError } from '../../domain/errors';
-import type { HashingPlace, SlowHashing } from '../../ports/secrets';
+import type { HashingPlace, SlowHashing } from '../../ports/access/secrets';
 import { HashingThread } from './hashing-thread';
 
 export interface BcryptPoolOptions {

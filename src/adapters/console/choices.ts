@@ -1,6 +1,6 @@
 import { COUNTRIES } from '../../domain/code-lists/countries';
-import { LANGUAGES } from '../../domain/company';
-import { CURRENCIES } from '../../domain/currency';
+import { LANGUAGES } from '../../domain/master-data/company';
+import { CURRENCIES } from '../../domain/values/currency';
 
 /** What a field lets one choose from. */
 export interface Choice {

@@ -1,10 +1,10 @@
-import { MAX_KEEP_PREVIOUS_S } from '../../domain/client';
-import { ACTIONS, RESOURCES, type Resource } from '../../domain/permission';
+import { MAX_KEEP_PREVIOUS_S } from '../../domain/access/client';
+import { ACTIONS, RESOURCES, type Resource } from '../../domain/access/permission';
 import { DomainError } from '../../domain/errors';
 import type { Ids } from '../../ports/ids';
-import type { Clients, ClientWithSecret, ManagedClient } from '../../use-cases/clients';
-import type { Companies } from '../../use-cases/companies';
-import { clientId, clientInput, clientPatch, secretInput } from '../http/client-schemas';
+import type { Clients, ClientWithSecret, ManagedClient } from '../../use-cases/access/clients';
+import type { Companies } from '../../use-cases/master-data/companies';
+import { clientId, clientInput, clientPatch, secretInput } from '../http/schemas/client-schemas';
 import type { RawRouteSpec } from '../http/route';
 import { isRefusal } from './company-pages';
 import { checked, type Faults, faultOf, type Form } from './form';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Company } from '../../domain/company';
-import { companyInput, companyPatch } from '../http/company-schemas';
-import { uuid } from '../http/schemas';
+import type { Company } from '../../domain/master-data/company';
+import { companyInput, companyPatch } from '../http/schemas/company-schemas';
+import { uuid } from '../http/schemas/schemas';
 import { COUNTRY_CHOICES, CURRENCY_CHOICES, LANGUAGE_CHOICES, timeZoneChoices } from './choices';
 import { checked, type Faults, type Form } from './form';
 

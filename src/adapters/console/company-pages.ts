@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors';
 import type { Ids } from '../../ports/ids';
-import type { Companies } from '../../use-cases/companies';
-import type { Documents } from '../../use-cases/documents';
-import type { Overview } from '../../use-cases/overview';
+import type { Companies } from '../../use-cases/master-data/companies';
+import type { Documents } from '../../use-cases/documents/documents';
+import type { Overview } from '../../use-cases/documents/overview';
 import type { RawRouteSpec } from '../http/route';
 import {
   type CompanyFields,

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { DomainError } from '../../domain/errors';
-import { BodyError, readBytes } from '../http/body';
-import { messageOf } from '../http/parse';
-import { PlainStatus } from '../http/plain-status';
+import { BodyError, readBytes } from '../http/requests/body';
+import { messageOf } from '../http/requests/parse';
+import { PlainStatus } from '../http/connections/plain-status';
 
 const MAX_FORM_BYTES = 64 * 1024;
 const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;

@@ -1,4 +1,4 @@
-import { inThousands } from '../../domain/money';
+import { inThousands } from '../../domain/values/money';
 
 /** `1234567.50` → `1,234,567.50`: as text, since an amount is never a number. */
 export function amount(decimal: string): string {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Page, PageRequest } from '../../ports/page';
-import { COMMON_SORTS, type ListInput, listPage, listQuery } from '../http/list';
-import { parseQuery } from '../http/parse';
+import { COMMON_SORTS, type ListInput, listPage, listQuery } from '../http/requests/list';
+import { parseQuery } from '../http/requests/parse';
 import type { Visit } from './page';
 import { withQuery } from './paths';
 

@@ -1,4 +1,4 @@
-import { OVERVIEW_DAYS, type Overview, type OverviewFigures } from '../../use-cases/overview';
+import { OVERVIEW_DAYS, type Overview, type OverviewFigures } from '../../use-cases/documents/overview';
 import type { RawRouteSpec } from '../http/route';
 import { barChart, ring } from './charts';
 import type { Pages } from './page';

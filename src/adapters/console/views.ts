@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Eta } from 'eta';
-import type { Company } from '../../domain/company';
+import type { Company } from '../../domain/master-data/company';
 import { asset } from './assets';
 import { amount, count, day, instant, iso, words } from './formats';
 import { clientPath, companyPath, CONSOLE, documentPath, withQuery } from './paths';

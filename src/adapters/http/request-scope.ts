@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { shownClientId } from '../../domain/client';
+import { shownClientId } from '../../domain/access/client';
 import type { Deadlines, Effect } from '../../ports/deadlines';
 import type { Log } from '../../ports/log';
-import { notFound } from './envelope';
-import { isDecodable } from './request-target';
+import { notFound } from './answers/envelope';
+import { isDecodable } from './connections/request-target';
 
 /** What the log says of the request that is being answered. */
 export interface RequestScope {

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { ErrorName } from '../../domain/errors';
-import type { Permission } from '../../domain/permission';
+import type { Permission } from '../../domain/access/permission';
 import type { IfMatch } from '../../domain/version';
-import type { Caller } from '../../ports/access-tokens';
+import type { Caller } from '../../ports/access/access-tokens';
 
 /**
  * Who may call a route. `token`: any valid access token; a permission: a token that carries it; `management`:

@@ -1,4 +1,4 @@
-import type { LogoType } from '../../domain/branding';
+import type { LogoType } from '../../domain/master-data/branding';
 import { jpegPixels, MAX_PIXELS, pngPixels } from './raster-images';
 import { sanitizedSvg } from './sanitized-svg';
 

@@ -1,4 +1,4 @@
-import type { LogoType } from '../../domain/branding';
+import type { LogoType } from '../../domain/master-data/branding';
 import { CheckedLogoImages } from './checked-logo-images';
 
 /** What workers look at. */

@@ -1,6 +1,6 @@
-import type { LogoType } from '../../domain/branding';
+import type { LogoType } from '../../domain/master-data/branding';
 import { DomainError } from '../../domain/errors';
-import type { LogoImages } from '../../ports/logo-images';
+import type { LogoImages } from '../../ports/master-data/logo-images';
 import type { ParsingPool } from '../workers/parsing-pool';
 import { WorkModule } from '../workers/worker-pool';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { BankAccounts } from '../../use-cases/bank-accounts';
+import type { BankAccounts } from '../../use-cases/master-data/bank-accounts';
 import { route, type Route } from '../http/route';
-import { bic, iban, instantBody, optional, text, uuid } from '../http/schemas';
+import { bic, iban, instantBody, optional, text, uuid } from '../http/schemas/schemas';
 
 const accountBody = z.object({
   id: z.string(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ACTIONS } from '../../domain/permission';
-import type { Clients } from '../../use-cases/clients';
-import { clientId, clientInput, clientPatch, secretInput } from '../http/client-schemas';
-import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
+import { ACTIONS } from '../../domain/access/permission';
+import type { Clients } from '../../use-cases/access/clients';
+import { clientId, clientInput, clientPatch, secretInput } from '../http/schemas/client-schemas';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/requests/list';
 import { route, type Route } from '../http/route';
-import { instantBody, uuid } from '../http/schemas';
+import { instantBody, uuid } from '../http/schemas/schemas';
 
 const PATH = '/management/clients';
 const OF_COMPANY = '/management/companies/:id/clients';

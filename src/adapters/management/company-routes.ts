@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../../domain/company';
-import type { Companies } from '../../use-cases/companies';
-import { companyInput, companyPatch } from '../http/company-schemas';
-import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
+import { LANGUAGES } from '../../domain/master-data/company';
+import type { Companies } from '../../use-cases/master-data/companies';
+import { companyInput, companyPatch } from '../http/schemas/company-schemas';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/requests/list';
 import { route, type Route } from '../http/route';
-import { addressBody, instantBody, uuid } from '../http/schemas';
+import { addressBody, instantBody, uuid } from '../http/schemas/schemas';
 
 const PATH = '/management/companies';
 

@@ -1,4 +1,4 @@
-import { sendJson } from '../http/envelope';
+import { sendJson } from '../http/answers/envelope';
 import type { Route } from '../http/route';
 
 /** Longer than that, and a part counts as failing. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ALL_LINK_KINDS, LINK_TARGETS } from '../../domain/link';
-import type { Documents } from '../../use-cases/documents';
-import type { Links } from '../../use-cases/links';
-import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/list';
+import { ALL_LINK_KINDS, LINK_TARGETS } from '../../domain/documents/link';
+import type { Documents } from '../../use-cases/documents/documents';
+import type { Links } from '../../use-cases/documents/links';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/requests/list';
 import { type Route, route } from '../http/route';
-import { decimal, instantBody, list, optional, text, uuid } from '../http/schemas';
+import { decimal, instantBody, list, optional, text, uuid } from '../http/schemas/schemas';
 
 const COMPANY = '/management/companies/:id';
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../domain/errors';
-import { bearerToken } from '../http/bearer-token';
+import { bearerToken } from '../http/requests/bearer-token';
 import type { Access } from '../http/route';
 
 /**

@@ -1,10 +1,10 @@
 import { webcrypto } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../domain/errors';
-import type { Reception } from '../../use-cases/reception';
-import { BodyError, readBytes } from '../http/body';
-import { sendJson } from '../http/envelope';
-import { PlainStatus } from '../http/plain-status';
+import type { Reception } from '../../use-cases/e-invoicing/reception';
+import { BodyError, readBytes } from '../http/requests/body';
+import { sendJson } from '../http/answers/envelope';
+import { PlainStatus } from '../http/connections/plain-status';
 import type { Route } from '../http/route';
 import { tokenCheck } from './management-authentication';
 

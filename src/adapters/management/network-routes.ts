@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PEPPOL_STATUSES } from '../../domain/documents/lifecycle';
 import { ATTEMPT_OUTCOMES } from '../../domain/e-invoicing/transmission';
-import type { Transmissions } from '../../use-cases/transmissions';
+import type { Transmissions } from '../../use-cases/e-invoicing/transmissions';
 import { type Route, route } from '../http/route';
-import { instantBody, uuid } from '../http/schemas';
+import { instantBody, uuid } from '../http/schemas/schemas';
 
 const messagePath = z.object({ message_id: uuid });
 

@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { DomainError } from '../../domain/errors';
-import { PaymentReferenceTaken } from '../../ports/document-repository';
+import { PaymentReferenceTaken } from '../../ports/documents/document-repository';
 
 /** What each constraint that a caller can run into means to the caller. */
 const CONSTRAINTS: Readonly<Record<string, () => Error>> = {

@@ -1,4 +1,4 @@
-import type { RenderingInput } from '../../ports/rendering';
+import type { RenderingInput } from '../../ports/documents/rendering';
 import { PdfDocumentRendering } from './pdf-document-rendering';
 
 /** What workers draw. The fonts stay in their memory. */

@@ -1,4 +1,4 @@
-import type { PrintableTexts } from '../../ports/printable-texts';
+import type { PrintableTexts } from '../../ports/documents/printable-texts';
 import { loadedFaces } from './fonts/faces';
 
 /** What the fonts have that documents are drawn with; they are read when a text first asks for them. */

@@ -1,6 +1,6 @@
 import type { Document } from '../../domain/documents/document';
-import { LABELS } from './labels';
-import { issuedType, issuer } from './issuer';
+import { LABELS } from './texts/labels';
+import { issuedType, issuer } from './blocks/issuer';
 import type { Faces } from './fonts/faces';
 import type { Sheet } from './sheet';
 import { atMost, textLines } from './text-lines';

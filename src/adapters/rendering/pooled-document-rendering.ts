@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors';
 import type { Log } from '../../ports/log';
-import type { DocumentRendering, RenderingInput } from '../../ports/rendering';
+import type { DocumentRendering, RenderingInput } from '../../ports/documents/rendering';
 import { type PoolSettings, WorkerPool, WorkModule } from '../workers/worker-pool';
 import { WorkAborted } from '../workers/worker-process';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { StorageFailure, type StoredFile } from '../../ports/storage';
+import { StorageFailure, type StoredFile } from '../../ports/documents/storage';
 
 /**
  * Writes what comes to an open file, piece by piece.

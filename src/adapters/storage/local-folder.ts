@@ -6,7 +6,7 @@ import {
   type Storage,
   type StoredFile,
   StorageFailure,
-} from '../../ports/storage';
+} from '../../ports/documents/storage';
 import { ofTheStore, writeHashed } from './hashed-file';
 import { assertSize, verified } from './verified-file';
 

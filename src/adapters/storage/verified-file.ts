@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { finished, type Readable, Transform, type TransformCallback } from 'node:stream';
-import { DamagedFile, type ExpectedFile, StorageFailure } from '../../ports/storage';
+import { DamagedFile, type ExpectedFile, StorageFailure } from '../../ports/documents/storage';
 
 /** Up to this size a file is read whole, so that its digest is known before the first byte leaves. */
 const READ_WHOLE_BYTES = 256 * 1024;

@@ -4,15 +4,15 @@ import { type ChangedReferences, changedReferences } from './changed-references'
 import type { DocumentMembers, DraftTime } from './draft';
 import { assertDueDate, assertInvoicingPeriod } from './due-date';
 import { assertBooksOpen } from './closed-books';
-import { assertIssueDate, issueDateBracket, issueDateWindow } from './issue-date';
+import { assertIssueDate, issueDateBracket, issueDateWindow } from '../numbering/issue-date';
 import { normalisedPaymentReference } from './payment-reference';
 import { paymentStatusOf } from './payment-status';
 import { type FoundReferences, precedingDocument } from './references';
 import { sides } from './snapshots';
-import { type DocumentAmounts, documentAmounts } from './totals';
-import { assertVatCategories } from './vat-parties';
-import { today } from '../calendar';
-import { shortest } from '../money';
+import { type DocumentAmounts, documentAmounts } from '../amounts/totals';
+import { assertVatCategories } from '../amounts/vat-parties';
+import { today } from '../values/calendar';
+import { shortest } from '../values/money';
 import { isEqual, revised } from '../version';
 
 /** What the service decides, or what was fixed at creation. */

@@ -1,9 +1,9 @@
 import { DomainError } from '../errors';
 import { isEqual } from '../version';
-import type { AllowanceCharge } from './allowance-charges';
+import type { AllowanceCharge } from '../amounts/allowance-charges';
 import type { Document } from './document';
-import { isInClosedBooks } from './issue-date';
-import type { Line } from './lines';
+import { isInClosedBooks } from '../numbering/issue-date';
+import type { Line } from '../amounts/lines';
 
 type Booked = Pick<
   Document,

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors';
-import type { JournalCategory } from '../journal';
+import type { JournalCategory } from '../numbering/journal';
 
 interface DocumentTypeRow {
   readonly category: JournalCategory;

@@ -1,13 +1,13 @@
-import type { Address } from '../address';
-import type { Language } from '../company';
-import type { AllowanceCharge } from './allowance-charges';
-import type { Attachment } from './attachments';
+import type { Address } from '../values/address';
+import type { Language } from '../master-data/company';
+import type { AllowanceCharge } from '../amounts/allowance-charges';
+import type { Attachment } from './attachments/attachments';
 import type { DocumentType } from './document-type';
 import type { AccountingStatus, DocumentAction, DocumentStatus, PeppolStatus } from './lifecycle';
-import type { Line } from './lines';
+import type { Line } from '../amounts/lines';
 import type { PaymentStatus } from './payment-status';
-import type { Totals } from './totals';
-import type { VatBreakdownEntry } from './vat-breakdown';
+import type { Totals } from '../amounts/totals';
+import type { VatBreakdownEntry } from '../amounts/vat-breakdown';
 
 /** Seller or buyer as they were when the document was made (EN 16931 BG-4, BG-7). */
 export interface Party {

@@ -1,13 +1,13 @@
-import { today } from '../calendar';
-import type { Company, Language } from '../company';
+import { today } from '../values/calendar';
+import type { Company, Language } from '../master-data/company';
 import { DomainError } from '../errors';
-import { periodOf } from '../number-format';
-import type { AllowanceChargeInput } from './allowance-charges';
+import { periodOf } from '../numbering/number-format';
+import type { AllowanceChargeInput } from '../amounts/allowance-charges';
 import type { Draft } from './document';
 import { assertTransported, DOCUMENT_TYPES, type DocumentType } from './document-type';
 import { assertDueDate, assertInvoicingPeriod, defaultDueDate } from './due-date';
-import { type IssueDateLimits, issueDateWindow } from './issue-date';
-import type { LineInput } from './lines';
+import { type IssueDateLimits, issueDateWindow } from '../numbering/issue-date';
+import type { LineInput } from '../amounts/lines';
 import {
   MAX_STRUCTURED_BASE,
   needsStructuredReference,
@@ -25,8 +25,8 @@ import {
   usableRelation,
 } from './references';
 import { appearanceOf, companyParty, deliveryTo, parties, paymentAccount, relationParty } from './snapshots';
-import { assertTotals, computedAmounts } from './totals';
-import { assertVatCategories } from './vat-parties';
+import { assertTotals, computedAmounts } from '../amounts/totals';
+import { assertVatCategories } from '../amounts/vat-parties';
 
 type Optional<T> = T | null | undefined;
 

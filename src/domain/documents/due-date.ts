@@ -1,4 +1,4 @@
-import { addDays } from '../calendar';
+import { addDays } from '../values/calendar';
 import { DomainError } from '../errors';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 

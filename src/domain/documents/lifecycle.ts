@@ -1,6 +1,6 @@
 import { DomainError, type ErrorName } from '../errors';
 import { isTransported, type DocumentType } from './document-type';
-import { isInClosedBooks } from './issue-date';
+import { isInClosedBooks } from '../numbering/issue-date';
 
 export const STATUSES = ['draft', 'sent', 'received'] as const;
 export type DocumentStatus = (typeof STATUSES)[number];

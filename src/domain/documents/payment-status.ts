@@ -1,5 +1,5 @@
-import { ZERO, decimal, isNegative, isZero } from '../money';
-import type { Totals } from './totals';
+import { ZERO, decimal, isNegative, isZero } from '../values/money';
+import type { Totals } from '../amounts/totals';
 
 export const PAYMENT_STATUSES = ['unpaid', 'partial', 'paid'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];

@@ -1,10 +1,10 @@
-import type { BankAccount } from '../bank-account';
-import type { Branding } from '../branding';
-import type { Company } from '../company';
-import type { DeliveryLocation } from '../delivery-location';
+import type { BankAccount } from '../master-data/bank-account';
+import type { Branding } from '../master-data/branding';
+import type { Company } from '../master-data/company';
+import type { DeliveryLocation } from '../master-data/delivery-location';
 import { DomainError } from '../errors';
-import type { Journal } from '../journal';
-import type { Relation } from '../relation';
+import type { Journal } from '../numbering/journal';
+import type { Relation } from '../master-data/relation';
 import type { Document, PrecedingDocument } from './document';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 import type { Unversioned } from '../version';

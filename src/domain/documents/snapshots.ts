@@ -1,8 +1,8 @@
-import type { BankAccount } from '../bank-account';
-import type { Company } from '../company';
-import type { DeliveryLocation } from '../delivery-location';
-import type { Relation } from '../relation';
-import { displayName } from '../relation-name';
+import type { BankAccount } from '../master-data/bank-account';
+import type { Company } from '../master-data/company';
+import type { DeliveryLocation } from '../master-data/delivery-location';
+import type { Relation } from '../master-data/relation';
+import { displayName } from '../master-data/relation-name';
 import type { Unversioned } from '../version';
 import type { Appearance, Delivery, Party, Payment } from './document';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';

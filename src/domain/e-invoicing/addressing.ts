@@ -1,6 +1,6 @@
-import type { Company } from '../company';
-import { identityKey } from '../relation-identity';
-import { readVatNumber } from '../vat-number';
+import type { Company } from '../master-data/company';
+import { identityKey } from '../master-data/relation-identity';
+import { readVatNumber } from '../values/vat-number';
 import type { StatedParty, Statement } from './statement';
 
 /** UNTDID 1001: self-billed invoice, self-billed forwarder's invoice, self-billed credit note. */

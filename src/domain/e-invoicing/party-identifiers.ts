@@ -1,6 +1,6 @@
-import { isBelgianEnterpriseNumber } from '../belgian-enterprise-number';
+import { isBelgianEnterpriseNumber } from '../values/belgian-enterprise-number';
 import type { Party } from '../documents/document';
-import { SEPARATORS } from '../vat-number';
+import { SEPARATORS } from '../values/vat-number';
 
 /** A value and the list that it is from: EAS for electronic addresses, ISO/IEC 6523 ICD for all else. */
 export interface SchemedIdentifier {

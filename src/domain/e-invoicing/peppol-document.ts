@@ -1,10 +1,10 @@
 import { DOCUMENT_TYPES, type DocumentType } from '../documents/document-type';
 import type { Document, Party, Payment } from '../documents/document';
-import type { AllowanceCharge } from '../documents/allowance-charges';
-import type { Line } from '../documents/lines';
-import type { VatCategory } from '../documents/vat-category';
-import { minorUnits } from '../currency';
-import { ZERO, amount, decimal, isNegative, isZero, percentOf, rounded, type Decimal } from '../money';
+import type { AllowanceCharge } from '../amounts/allowance-charges';
+import type { Line } from '../amounts/lines';
+import type { VatCategory } from '../amounts/vat-category';
+import { minorUnits } from '../values/currency';
+import { ZERO, amount, decimal, isNegative, isZero, percentOf, rounded, type Decimal } from '../values/money';
 import {
   endpoint,
   partyIdentifiers,

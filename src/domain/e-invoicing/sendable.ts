@@ -1,13 +1,13 @@
-import type { Company } from '../company';
-import type { Attachment } from '../documents/attachments';
+import type { Company } from '../master-data/company';
+import type { Attachment } from '../documents/attachments/attachments';
 import type { Document } from '../documents/document';
 import { parties, relationParty, sides } from '../documents/snapshots';
 import { DomainError } from '../errors';
-import type { Relation } from '../relation';
+import type { Relation } from '../master-data/relation';
 import type { Unversioned } from '../version';
 import { networkIdentifiers } from './identifiers';
-import { networkFaults } from './network-faults';
-import type { Severity } from './network-rule';
+import { networkFaults } from './rules/network-faults';
+import type { Severity } from './rules/network-rule';
 import type { NetworkSource } from './peppol-document';
 import type { Addressing } from './transmission';
 import { canBeEmbedded, ublRefusal } from './ubl-form';

@@ -1,5 +1,5 @@
-import type { Address } from '../address';
-import type { ReceivedVatCategory } from '../documents/vat-category';
+import type { Address } from '../values/address';
+import type { ReceivedVatCategory } from '../amounts/vat-category';
 import type { SchemedIdentifier } from './party-identifiers';
 
 /**

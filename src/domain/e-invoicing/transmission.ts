@@ -1,4 +1,4 @@
-import { mayFollow, type PeppolError } from '../documents/peppol-status';
+import { mayFollow, type PeppolError } from './peppol-status';
 import type { PeppolStatus } from '../documents/lifecycle';
 import { pollPause, retryPause } from './retry-pauses';
 

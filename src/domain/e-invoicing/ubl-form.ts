@@ -1,6 +1,6 @@
 import type { Document } from '../documents/document';
 import { isTransported } from '../documents/document-type';
-import { minorUnits } from '../currency';
+import { minorUnits } from '../values/currency';
 
 /** Decimals that an amount may have in UBL (EN 16931 UBL-DT-01). */
 export const UBL_DECIMALS = 2;

@@ -1,17 +1,17 @@
-import { readCii } from '../../../src/adapters/e-invoicing/cii-reader';
-import type { ParsedInvoice } from '../../../src/adapters/e-invoicing/parsed-invoice';
-import { readResponse } from '../../../src/adapters/e-invoicing/response-reader';
-import { readEnvelope } from '../../../src/adapters/e-invoicing/sbd-reader';
-import { readUbl } from '../../../src/adapters/e-invoicing/ubl-reader';
-import type { XmlElement } from '../../../src/adapters/e-invoicing/xml-reader';
-import { attachableFiles } from '../../../src/domain/documents/brought-files';
+import { readCii } from '../../../src/adapters/e-invoicing/reading/cii-reader';
+import type { ParsedInvoice } from '../../../src/adapters/e-invoicing/reading/parsed-invoice';
+import { readResponse } from '../../../src/adapters/e-invoicing/reading/response-reader';
+import { readEnvelope } from '../../../src/adapters/e-invoicing/reading/sbd-reader';
+import { readUbl } from '../../../src/adapters/e-invoicing/reading/ubl-reader';
+import type { XmlElement } from '../../../src/adapters/e-invoicing/xml/xml-reader';
+import { attachableFiles } from '../../../src/domain/documents/attachments/brought-files';
 import { documentFileName } from '../../../src/domain/documents/document-file-name';
-import { receivedDocument, relationOfSender } from '../../../src/domain/documents/received';
+import { receivedDocument, relationOfSender } from '../../../src/domain/e-invoicing/received';
 import { correspondents, isAddressedTo, partyKeys } from '../../../src/domain/e-invoicing/addressing';
 import { StatementFault } from '../../../src/domain/e-invoicing/statement';
-import { newRelation } from '../../../src/domain/relation';
-import { identitiesOf } from '../../../src/domain/relation-identity';
-import { searchName, sortName } from '../../../src/domain/relation-name';
+import { newRelation } from '../../../src/domain/master-data/relation';
+import { identitiesOf } from '../../../src/domain/master-data/relation-identity';
+import { searchName, sortName } from '../../../src/domain/master-data/relation-name';
 import { askedTexts } from '../../support/grown-documents';
 
 const KIB = 1024;

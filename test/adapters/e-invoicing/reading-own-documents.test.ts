@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { PeppolUblWriter } from '../../../src/adapters/e-invoicing/ubl-writer';
-import { XmlEInvoiceReader } from '../../../src/adapters/e-invoicing/xml-e-invoice-reader';
+import { PeppolUblWriter } from '../../../src/adapters/e-invoicing/writing/ubl-writer';
+import { XmlEInvoiceReader } from '../../../src/adapters/e-invoicing/reading/xml-e-invoice-reader';
 import { crossIndustryInvoice } from '../../../src/adapters/rendering/factur-x/cii-writer';
 import type { Document } from '../../../src/domain/documents/document';
-import { receivedDocument, type ReceivedDocument } from '../../../src/domain/documents/received';
-import { networkFaults } from '../../../src/domain/e-invoicing/network-faults';
+import type { ReceivedDocument } from '../../../src/domain/documents/received-document';
+import { receivedDocument } from '../../../src/domain/e-invoicing/received';
+import { networkFaults } from '../../../src/domain/e-invoicing/rules/network-faults';
 import { peppolDocument } from '../../../src/domain/e-invoicing/peppol-document';
 import { StatementFault } from '../../../src/domain/e-invoicing/statement';
 import { canBeUbl } from '../../../src/domain/e-invoicing/ubl-form';

@@ -1,6 +1,6 @@
 import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
 import { PooledDocumentRendering } from '../../../src/adapters/rendering/pooled-document-rendering';
-import type { Logo } from '../../../src/domain/branding';
+import type { Logo } from '../../../src/domain/master-data/branding';
 import { A_LINE, aDocument } from '../../support/documents';
 import { ReadPdf } from './read-pdf';
 

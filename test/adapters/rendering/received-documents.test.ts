@@ -1,9 +1,9 @@
-import { PeppolUblWriter } from '../../../src/adapters/e-invoicing/ubl-writer';
-import { XmlEInvoiceReader } from '../../../src/adapters/e-invoicing/xml-e-invoice-reader';
+import { PeppolUblWriter } from '../../../src/adapters/e-invoicing/writing/ubl-writer';
+import { XmlEInvoiceReader } from '../../../src/adapters/e-invoicing/reading/xml-e-invoice-reader';
 import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
-import type { Language } from '../../../src/domain/company';
+import type { Language } from '../../../src/domain/master-data/company';
 import type { Document } from '../../../src/domain/documents/document';
-import { receivedDocument } from '../../../src/domain/documents/received';
+import { receivedDocument } from '../../../src/domain/e-invoicing/received';
 import type { Statement } from '../../../src/domain/e-invoicing/statement';
 import { A_LINE, aDocument } from '../../support/documents';
 import { aStatedGroup, aStatedLine, aStatement } from '../../support/statements';

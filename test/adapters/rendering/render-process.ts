@@ -1,7 +1,7 @@
 /** A process of its own: renders the document of its input, after another one, and writes the digest of the bytes. */
 import { createHash } from 'node:crypto';
 import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
-import type { RenderingInput } from '../../../src/ports/rendering';
+import type { RenderingInput } from '../../../src/ports/documents/rendering';
 import { aDocument } from '../../support/documents';
 
 async function main(): Promise<void> {

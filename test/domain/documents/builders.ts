@@ -1,6 +1,6 @@
-import type { AllowanceChargeInput } from '../../../src/domain/documents/allowance-charges';
-import type { LineInput } from '../../../src/domain/documents/lines';
-import type { AmountsInput } from '../../../src/domain/documents/totals';
+import type { AllowanceChargeInput } from '../../../src/domain/amounts/allowance-charges';
+import type { LineInput } from '../../../src/domain/amounts/lines';
+import type { AmountsInput } from '../../../src/domain/amounts/totals';
 
 export function aLine(changes: Partial<LineInput> = {}): LineInput {
   return { name: 'Work', quantity: '1', unit_price: '100', vat_rate: '21', ...changes };

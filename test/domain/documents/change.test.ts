@@ -6,7 +6,7 @@ import {
 } from '../../../src/domain/documents/change';
 import { BOOKED_MEMBERS } from '../../../src/domain/documents/closed-books';
 import type { Document } from '../../../src/domain/documents/document';
-import { newRelation } from '../../../src/domain/relation';
+import { newRelation } from '../../../src/domain/master-data/relation';
 import { aCompany } from '../../support/companies';
 import { aDocument, BRUSSELS } from '../../support/documents';
 import { refusal } from '../refusal';

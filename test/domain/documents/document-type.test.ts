@@ -3,7 +3,7 @@ import {
   DOCUMENT_TYPE_NAMES,
   isTransported,
 } from '../../../src/domain/documents/document-type';
-import { JOURNAL_CATEGORIES } from '../../../src/domain/journal';
+import { JOURNAL_CATEGORIES } from '../../../src/domain/numbering/journal';
 
 describe('document types', () => {
   test('are six, each with a journal category of its own', () => {

@@ -7,7 +7,7 @@ import type {
   ZodOpenApiResponseObject,
 } from 'zod-openapi';
 import type { ErrorName } from '../../../domain/errors';
-import { isKeyed } from '../../http/idempotency-key';
+import { isKeyed } from '../../http/requests/idempotency-key';
 import type { Access, OperationExample, OperationSpec, RawRouteSpec, RouteSpec } from '../../http/route';
 import { errorAnswers, plainAnswers } from './error-answers';
 import { type HeaderName, headerRefs, parameterRefs } from './headers';

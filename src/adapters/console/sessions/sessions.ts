@@ -5,9 +5,9 @@ import {
   isSeenDue,
   SESSION_IDLE_MS,
   SESSION_LIFETIME_MS,
-} from '../../../domain/console-session';
+} from '../../../domain/access/console-session';
 import type { Clock } from '../../../ports/clock';
-import type { ConsoleSessionRepository, SessionKeys } from '../../../ports/console-session-repository';
+import type { ConsoleSessionRepository, SessionKeys } from '../../../ports/access/console-session-repository';
 import type { Ids } from '../../../ports/ids';
 
 const TOKEN = /^[\w-]{43}$/;

@@ -1,12 +1,12 @@
 import type { Request } from 'express';
-import { lockedUntil, type LockoutLimits } from '../../../domain/failed-attempts';
+import { lockedUntil, type LockoutLimits } from '../../../domain/access/failed-attempts';
 import type { Clock } from '../../../ports/clock';
 import type { Log } from '../../../ports/log';
-import { UnknownAttempts } from '../../../use-cases/unknown-attempts';
-import { PlainStatus } from '../../http/plain-status';
+import { UnknownAttempts } from '../../../use-cases/access/unknown-attempts';
+import { PlainStatus } from '../../http/connections/plain-status';
 import type { RawRouteSpec } from '../../http/route';
 import { Form } from '../form';
-import { remoteNetwork, sourceAddress } from '../../http/source-address';
+import { remoteNetwork, sourceAddress } from '../../http/connections/source-address';
 import { isSameOrigin } from './origin';
 import type { Pages } from '../page';
 import { CONSOLE, placeInConsole } from '../paths';

@@ -1,4 +1,4 @@
-import type { VatCategory } from '../../../domain/documents/vat-category';
+import type { VatCategory } from '../../../domain/amounts/vat-category';
 import type { PeppolAllowanceCharge, PeppolLine } from '../../../domain/e-invoicing/peppol-document';
 import { element, group } from './xml-elements';
 

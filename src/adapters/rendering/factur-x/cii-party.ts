@@ -1,7 +1,7 @@
-import type { Address } from '../../../domain/address';
-import type { Language } from '../../../domain/company';
+import type { Address } from '../../../domain/values/address';
+import type { Language } from '../../../domain/master-data/company';
 import type { PeppolParty } from '../../../domain/e-invoicing/peppol-document';
-import { LABELS } from '../labels';
+import { LABELS } from '../texts/labels';
 import { element, group } from './xml-elements';
 
 /** Business terms are the seller's, then the buyer's. */

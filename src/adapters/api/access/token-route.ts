@@ -1,0 +1,59 @@
+import type { Request, Response } from 'express';
+import type { TokenRequest, TokenResponse } from '../../../domain/access/tokens';
+import { BodyError, parseJson, readBytes } from '../../http/requests/body';
+import { sendJson } from '../../http/answers/envelope';
+import { noteClient } from '../../http/request-scope';
+import type { RawRouteSpec } from '../../http/route';
+import { TOKEN } from './token-examples';
+import { parseTokenRequest, type Problem } from './token-request';
+import { tokenAnswers, tokenRequestBody } from './token-schemas';
+
+export interface TokenIssuer {
+  issue(request: TokenRequest): Promise<TokenResponse>;
+}
+
+/** `POST /auth/token`: open to anyone, and with a 422 body of its own instead of the envelope. */
+export function tokenRoute(tokens: TokenIssuer): RawRouteSpec {
+  return {
+    method: 'post',
+    path: '/auth/token',
+    operation: {
+      id: 'createToken',
+      tag: 'Authentication',
+      summary: 'Get an access token',
+      description:
+        'For client credentials or for a refresh token, in JSON. A refresh token can be used once; a client has one at a time, so processes that share a client share its tokens.',
+      errors: [
+        ...(['invalid_request', 'invalid_credentials', 'invalid_grant', 'client_inactive'] as const),
+        'too_many_requests',
+      ],
+      examples: TOKEN,
+    },
+    body: tokenRequestBody,
+    answers: tokenAnswers,
+    access: 'public',
+    async respond(req, res) {
+      // RFC 6749 §5.1; set first, so that failures carry them too.
+      res.setHeader('Cache-Control', 'no-store');
+      res.setHeader('Pragma', 'no-cache');
+      const parsed = await readTokenRequest(req, res);
+      if ('problems' in parsed) return sendJson(res, 422, { detail: parsed.problems });
+      const { grant_type, client_id } = parsed.request;
+      if (grant_type === 'client_credentials' && client_id) noteClient(client_id);
+      sendJson(res, 200, await tokens.issue(parsed.request));
+    },
+  };
+}
+
+async function readTokenRequest(
+  req: Request,
+  res: Response,
+): Promise<{ request: TokenRequest } | { problems: Problem[] }> {
+  try {
+    return parseTokenRequest(parseJson(req, await readBytes(req, res)));
+  } catch (error) {
+    if (error instanceof BodyError)
+      return { problems: [{ loc: ['body'], msg: `JSON: ${error.message}`, type: 'json_invalid' }] };
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { ATTACHMENT_TYPES, attachmentType } from '../../../domain/documents/attachments/attachment-types';
+import { attachmentFilename } from '../../../domain/documents/attachments/attachments';
+import type { Attachments } from '../../../use-cases/documents/attachments';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
+import { type Route, route } from '../../http/route';
+import { instantBody, uuid } from '../../http/schemas/schemas';
+import { fileUpload } from '../../http/requests/upload';
+
+const PATH = '/documents/:id/attachments';
+
+const documentPath = z.object({ id: uuid });
+const attachmentPath = z.object({ id: uuid, attachment_id: uuid });
+const attachmentList = listQuery({}, {});
+
+export const attachmentBody = z
+  .object({
+    id: z.string(),
+    filename: z.string(),
+    content_type: z.enum(ATTACHMENT_TYPES),
+    size: z.int(),
+    sha256: z.string(),
+    created_at: instantBody,
+  })
+  .meta({ id: 'Attachment' });
+
+/** @param max_bytes - of one file */
+export function attachmentRoutes(attachments: Attachments, max_bytes: number): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: PATH,
+      operation: { id: 'listAttachments', tag: 'Attachments', summary: 'List the attachments of a document' },
+      access: 'document:read',
+      params: documentPath,
+      query: attachmentList,
+      response: listBody(attachmentBody),
+      handle: ({ caller, params, query }) =>
+        listPage(`/documents/${params.id}/attachments`, query, COMMON_SORTS, (page) =>
+          attachments.list(caller.company_id, params.id, query, page),
+        ),
+    }),
+    route({
+      method: 'post',
+      path: PATH,
+      operation: {
+        id: 'addAttachment',
+        tag: 'Attachments',
+        summary: 'Attach a file to a document',
+        description: 'One part, `file`: PDF, PNG, JPEG, CSV, XLSX, ODS or XML.',
+        errors: ['duplicate_attachment'],
+      },
+      access: 'document:update',
+      params: documentPath,
+      upload: fileUpload(max_bytes, knownOf),
+      receive: ({ caller, params, readUpload }) =>
+        attachments.receive(caller.company_id, params.id, readUpload),
+      status: 201,
+      response: attachmentBody,
+      location: ({ id, document_id }: { id: string; document_id: string }) =>
+        `/documents/${document_id}/attachments/${id}`,
+      handle: async ({ caller, params, received }) => ({
+        ...(await attachments.add(caller.company_id, params.id, received)),
+        document_id: params.id,
+      }),
+    }),
+    route({
+      method: 'get',
+      path: `${PATH}/:attachment_id`,
+      operation: { id: 'getAttachment', tag: 'Attachments', summary: 'Download an attachment' },
+      access: 'document:read',
+      params: attachmentPath,
+      response: 'file',
+      file_types: ATTACHMENT_TYPES,
+      handle: ({ caller, params }) => attachments.getFile(caller.company_id, params.id, params.attachment_id),
+    }),
+    route({
+      method: 'delete',
+      path: `${PATH}/:attachment_id`,
+      operation: {
+        id: 'deleteAttachment',
+        tag: 'Attachments',
+        summary: 'Remove an attachment',
+        errors: ['document_not_editable'],
+      },
+      access: 'document:update',
+      params: attachmentPath,
+      status: 204,
+      response: 'none',
+      handle: ({ caller, params, if_match }) =>
+        attachments.delete(caller.company_id, params.id, params.attachment_id, if_match),
+    }),
+  ];
+}
+
+/** @throws DomainError validation_error: no name that a file can be kept by */
+function knownOf(sent_as: string) {
+  const filename = attachmentFilename(sent_as);
+  const type = attachmentType(filename);
+  return type && { filename, ...type };
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { UNIT_CODES } from '../../../domain/code-lists/unit-codes';
+import { VATEX_CODES } from '../../../domain/code-lists/vatex-codes';
+import { DOCUMENT_READ_ONLY } from '../../../domain/documents/change';
+import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
+import { VAT_CATEGORIES } from '../../../domain/amounts/vat-category';
+import {
+  currency,
+  date,
+  decimal,
+  language,
+  list,
+  optional,
+  readOnly,
+  text,
+  textOf,
+  uuid,
+} from '../../http/schemas/schemas';
+
+const SIZE = 1e12;
+const percentage = decimal({ decimals: 2, min: 0, max: 100 });
+
+const line = z
+  .strictObject({
+    name: text(),
+    description: optional(text(5000)),
+    quantity: decimal({ decimals: 6, below: SIZE }).refine((value) => Number(value) !== 0, 'must not be 0'),
+    unit: optional(
+      textOf(3, (code) => UNIT_CODES.has(code), 'must be a code of UN/ECE Recommendation 20 or 21'),
+    ),
+    unit_price: decimal({ decimals: 6, min: 0, below: SIZE }),
+    discount_percent: optional(percentage),
+    discount_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
+    vat_rate: percentage,
+    vat_category: optional(z.enum(VAT_CATEGORIES)),
+    vat_exemption_reason: optional(text()),
+    vat_exemption_code: optional(textOf(40, (code) => VATEX_CODES.has(code), 'must be a VATEX code')),
+    item_reference: optional(text()),
+    order_line_reference: optional(text()),
+  })
+  .meta({ id: 'LineInput' });
+
+const allowanceCharge = z
+  .strictObject({
+    kind: z.enum(['allowance', 'charge']),
+    amount: optional(decimal({ decimals: 4, above: 0, below: 1e15 })),
+    percent: optional(decimal({ decimals: 2, above: 0, max: 100 })),
+    reason: text(1000),
+  })
+  .meta({ id: 'AllowanceChargeInput' });
+
+const precedingDocument = z.union(
+  [z.strictObject({ id: uuid }), z.strictObject({ number: text(), issue_date: optional(date) })],
+  'must be {"id"} or {"number", "issue_date"}',
+);
+
+/** What a creation and a PATCH share. */
+const members = {
+  due_date: optional(date),
+  delivery_date: optional(date),
+  period_start: optional(date),
+  period_end: optional(date),
+  exchange_rate: optional(decimal({ decimals: 10, above: 0, below: SIZE })),
+  allowance_charges: optional(list(allowanceCharge, { max: [100, 'must have at most 100 entries'] })),
+  paid_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
+  buyer_reference: optional(text()),
+  order_reference: optional(text()),
+  note: optional(text(5000)),
+  payment_reference: optional(text()),
+  delivery_location_id: optional(uuid),
+  branding_id: optional(uuid),
+  preceding_document: optional(precedingDocument),
+};
+
+const lines = list(line, {
+  min: [1, 'must have at least 1 line'],
+  max: [1000, 'must have at most 1000 lines'],
+});
+
+/** A document as it is created, and as it is previewed. */
+export const documentInput = z
+  .strictObject({
+    type: z.enum(DOCUMENT_TYPE_NAMES),
+    relation_id: uuid,
+    lines,
+    journal_id: optional(uuid),
+    issue_date: optional(date),
+    currency: optional(currency),
+    language: optional(language),
+    ...members,
+  })
+  .meta({ id: 'DocumentInput' });
+
+/** What cannot be empty cannot be cleared. */
+export const documentPatch = z
+  .strictObject({
+    relation_id: uuid.optional(),
+    lines: lines.optional(),
+    issue_date: date.optional(),
+    currency: currency.optional(),
+    language: language.optional(),
+    ...members,
+    ...readOnly(DOCUMENT_READ_ONLY),
+  })
+  .meta({ id: 'DocumentPatch' });

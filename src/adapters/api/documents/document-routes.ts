@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
+import {
+  ACCOUNTING_STATUSES,
+  STATUSES as DOCUMENT_STATUSES,
+  PEPPOL_STATUSES,
+} from '../../../domain/documents/lifecycle';
+import { PAYMENT_STATUSES } from '../../../domain/documents/payment-status';
+import type { Documents } from '../../../use-cases/documents/documents';
+import { listBody, listPage, listQuery } from '../../http/requests/list';
+import { type Route, route } from '../../http/route';
+import { currency, date, queryFlag, text, uuid } from '../../http/schemas/schemas';
+import { documentBody, documentRow, integrityBody, previewBody } from './document-body';
+import { documentInput, documentPatch } from './document-input';
+import { CREATE_DOCUMENT, PREVIEW_DOCUMENT, UPDATE_DOCUMENT } from './document-examples';
+
+const SORTS = { issue_date: 'date', number: 'text' } as const;
+
+const documentList = listQuery(
+  {
+    type: z.enum(DOCUMENT_TYPE_NAMES),
+    status: z.enum(DOCUMENT_STATUSES),
+    peppol_status: z.enum(PEPPOL_STATUSES),
+    accounting_status: z.enum(ACCOUNTING_STATUSES),
+    payment_status: z.enum(PAYMENT_STATUSES),
+    journal_id: uuid,
+    relation_id: uuid,
+    currency,
+    number: text(),
+    issue_date_from: date,
+    issue_date_to: date,
+    due_date_from: date,
+    due_date_to: date,
+  },
+  SORTS,
+);
+
+const documentPath = z.object({ id: uuid });
+
+export function documentRoutes(documents: Documents): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/documents',
+      operation: {
+        id: 'listDocuments',
+        tag: 'Documents',
+        summary: 'List documents',
+        description: 'Rows are documents without `lines`, `attachments` and `allowed_actions`.',
+      },
+      access: 'document:read',
+      query: documentList,
+      response: listBody(documentRow),
+      handle: ({ caller, query }) =>
+        listPage('/documents', query, SORTS, (page) =>
+          documents.list(caller.company_id, filtersOf(query), page),
+        ),
+    }),
+    route({
+      method: 'post',
+      path: '/documents',
+      operation: {
+        id: 'createDocument',
+        tag: 'Documents',
+        summary: 'Create and number a document',
+        description:
+          'It gets the next number of its journal, without gap or duplicate. With `send_peppol=true` it is sent at once; `send_failed` then says that it was created, but not sent: mend what the message says and send it with `POST /documents/{id}/send`.',
+        errors: [
+          'self_billing_disabled',
+          'invalid_relation',
+          'invalid_journal',
+          'no_default_journal',
+          'invalid_delivery_location',
+          'not_sendable',
+          'invalid_allowance_charge',
+          'invalid_amount',
+          'invalid_paid_amount',
+          'invalid_issue_date',
+          'send_failed',
+        ],
+        examples: CREATE_DOCUMENT,
+      },
+      access: 'document:create',
+      also: { when: 'send_peppol', access: 'document:update' },
+      query: z.strictObject({ send_peppol: queryFlag.optional() }),
+      body: documentInput,
+      status: 201,
+      response: documentBody,
+      location: ({ id }: { id: string }) => `/documents/${id}`,
+      lookUp: async ({ caller, query, body }) =>
+        query.send_peppol ? documents.check(caller.company_id, body) : undefined,
+      handle: ({ caller, body, found }) =>
+        found ? documents.createAndSend(found) : documents.create(caller.company_id, body),
+    }),
+    route({
+      method: 'get',
+      path: '/documents/:id',
+      operation: { id: 'getDocument', tag: 'Documents', summary: 'Get a document' },
+      access: 'document:read',
+      params: documentPath,
+      response: documentBody,
+      handle: ({ caller, params }) => documents.get(caller.company_id, params.id),
+    }),
+    route({
+      method: 'post',
+      path: '/documents/preview',
+      operation: {
+        id: 'previewDocument',
+        tag: 'Documents',
+        summary: 'Preview a document without creating it',
+        description:
+          'Takes no number. What a creation or a send would refuse is in `checks`; members that cannot be known yet are `null`.',
+        examples: PREVIEW_DOCUMENT,
+      },
+      access: 'document:create',
+      body: documentInput,
+      has_effect: false,
+      response: previewBody,
+      handle: async ({ caller, body }) => {
+        const { document, checks } = await documents.preview(caller.company_id, body);
+        // What does not exist has no version, which an ETag would be made of.
+        const { version: _, ...computed } = document;
+        return { ...computed, checks };
+      },
+    }),
+    route({
+      method: 'patch',
+      path: '/documents/:id',
+      operation: {
+        id: 'updateDocument',
+        tag: 'Documents',
+        summary: 'Change a document',
+        description: 'Totals are computed anew; the number stays.',
+        errors: [
+          'document_not_editable',
+          'invalid_relation',
+          'invalid_delivery_location',
+          'invalid_document_lines',
+          'invalid_allowance_charge',
+          'invalid_amount',
+          'invalid_paid_amount',
+          'invalid_issue_date',
+        ],
+        examples: UPDATE_DOCUMENT,
+      },
+      access: 'document:update',
+      params: documentPath,
+      body: documentPatch,
+      response: documentBody,
+      handle: ({ caller, params, body, if_match }) =>
+        documents.update(caller.company_id, params.id, body, if_match),
+    }),
+    route({
+      method: 'delete',
+      path: '/documents/:id',
+      operation: {
+        id: 'deleteDocument',
+        tag: 'Documents',
+        summary: 'Delete the last document of its sequence',
+        description: 'Its number is free again.',
+        errors: ['document_in_use', 'document_not_deletable'],
+      },
+      access: 'document:delete',
+      params: documentPath,
+      status: 204,
+      response: 'none',
+      handle: ({ caller, params, if_match }) => documents.delete(caller.company_id, params.id, if_match),
+    }),
+    route({
+      method: 'post',
+      path: '/documents/:id/mark-sent',
+      operation: {
+        id: 'markDocumentSent',
+        tag: 'Documents',
+        summary: 'Mark a document as sent by other means',
+        errors: ['not_sendable_received', 'already_sent'],
+      },
+      access: 'document:update',
+      params: documentPath,
+      response: documentBody,
+      handle: ({ caller, params }) => documents.markSent(caller.company_id, params.id),
+    }),
+    route({
+      method: 'get',
+      path: '/journals/:id/integrity',
+      operation: {
+        id: 'getJournalIntegrity',
+        tag: 'Journals',
+        summary: 'Check the numbers of a journal',
+        description:
+          'Per period: how many there are, the first and the last, and what should be empty: gaps, duplicates, dates that run backwards.',
+      },
+      access: 'journal:read',
+      params: documentPath,
+      response: integrityBody,
+      handle: async ({ caller, params }) => {
+        const { journal_id, periods } = await documents.integrity(caller.company_id, params.id);
+        return {
+          journal_id,
+          periods: periods.map((report) => ({ ...report, period: report.period || null })),
+        };
+      },
+    }),
+  ];
+}
+
+function filtersOf({
+  sort: _sort,
+  limit: _limit,
+  cursor: _cursor,
+  ...filters
+}: z.output<typeof documentList>) {
+  return filters;
+}

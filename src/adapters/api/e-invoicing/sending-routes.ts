@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
+import { PEPPOL_STATUSES } from '../../../domain/documents/lifecycle';
+import { ATTEMPT_OUTCOMES } from '../../../domain/e-invoicing/transmission';
+import type { Sending } from '../../../use-cases/e-invoicing/sending';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
+import { type Route, route } from '../../http/route';
+import { instantBody, uuid } from '../../http/schemas/schemas';
+import { documentBody } from '../documents/document-body';
+import { SEND_DOCUMENT } from '../documents/document-examples';
+
+const path = z.object({ id: uuid });
+
+const attemptBody = z
+  .object({
+    at: z.iso.datetime(),
+    outcome: z.enum(ATTEMPT_OUTCOMES),
+    message: z.string().nullable(),
+  })
+  .meta({ id: 'TransmissionAttempt' });
+
+const transmissionBody = z
+  .object({
+    message_id: uuid,
+    state: z.enum(PEPPOL_STATUSES),
+    receiver: z.string(),
+    attempts: z.array(attemptBody),
+    created_at: instantBody,
+    finished_at: instantBody.nullable(),
+  })
+  .meta({ id: 'Transmission' });
+
+const reachabilityBody = z
+  .object({
+    registered: z.boolean(),
+    document_types: z.array(z.enum(DOCUMENT_TYPE_NAMES)),
+    checked_at: instantBody,
+  })
+  .meta({ id: 'Reachability' });
+
+const transmissionList = listQuery({}, {});
+
+/** Documents on their way over the e-invoicing network. */
+export function sendingRoutes(sending: Sending): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/documents/:id/send',
+      operation: {
+        id: 'sendDocument',
+        tag: 'Sending',
+        summary: 'Send a document over the e-invoicing network',
+        description:
+          'What stands in its way is said before anything leaves. The outcome shows in `peppol_status`; `failed` and `rejected` can be sent again.',
+        errors: ['not_sendable', 'not_sendable_received', 'already_sent', 'send_failed'],
+        examples: SEND_DOCUMENT,
+      },
+      access: 'document:update',
+      params: path,
+      status: 202,
+      response: documentBody,
+      lookUp: ({ caller, params }) => sending.check(caller.company_id, params.id),
+      handle: ({ caller, params, found }) => sending.send(caller.company_id, params.id, found),
+    }),
+    route({
+      method: 'get',
+      path: '/documents/:id/transmissions',
+      operation: { id: 'listTransmissions', tag: 'Sending', summary: 'List the transmissions of a document' },
+      access: 'document:read',
+      params: path,
+      query: transmissionList,
+      response: listBody(transmissionBody),
+      handle: ({ caller, params, query }) =>
+        listPage(`/documents/${params.id}/transmissions`, query, COMMON_SORTS, (page) =>
+          sending.list(caller.company_id, params.id, query, page),
+        ),
+    }),
+    route({
+      method: 'get',
+      path: '/relations/:id/reachability',
+      operation: {
+        id: 'getReachability',
+        tag: 'Sending',
+        summary: 'Ask whether a relation can be reached over the network',
+      },
+      access: 'relation:read',
+      params: path,
+      response: reachabilityBody,
+      handle: ({ caller, params }) => sending.reachability(caller.company_id, params.id),
+    }),
+  ];
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { BANK_ACCOUNT_READ_ONLY } from '../../../domain/master-data/bank-account';
+import type { BankAccounts } from '../../../use-cases/master-data/bank-accounts';
+import { CREATE_BANK_ACCOUNT } from './master-data-examples';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
+import { route, type Route } from '../../http/route';
+import {
+  bic,
+  iban,
+  instantBody,
+  judged,
+  optional,
+  queryFlag,
+  readOnly,
+  text,
+  uuid,
+} from '../../http/schemas/schemas';
+
+const PATH = '/bank-accounts';
+
+const accountPath = z.object({ id: uuid });
+const accountList = listQuery({ reference: iban, manual: queryFlag, default: queryFlag }, {});
+
+const accountInput = z
+  .strictObject({
+    reference: iban,
+    bic: optional(bic),
+    name: optional(text()),
+    default: optional(z.boolean()),
+  })
+  .meta({ id: 'BankAccountInput' });
+
+const accountPatch = z
+  .strictObject({
+    reference: judged('reference', iban).optional(),
+    bic: judged('bic', bic.nullable()).optional(),
+    name: optional(text()),
+    default: z.boolean().optional(),
+    ...readOnly(BANK_ACCOUNT_READ_ONLY),
+  })
+  .meta({ id: 'BankAccountPatch' });
+
+const accountBody = z
+  .object({
+    id: z.string(),
+    reference: z.string(),
+    bic: z.string().nullable(),
+    name: z.string().nullable(),
+    default: z.boolean(),
+    manual: z.boolean(),
+    created_at: instantBody,
+    updated_at: instantBody,
+  })
+  .meta({ id: 'BankAccount' });
+
+export function bankAccountRoutes(accounts: BankAccounts): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: PATH,
+      operation: { id: 'listBankAccounts', tag: 'Bank accounts', summary: 'List bank accounts' },
+      access: 'bank_account:read',
+      query: accountList,
+      response: listBody(accountBody),
+      handle: ({ caller, query }) =>
+        listPage(PATH, query, COMMON_SORTS, (page) => accounts.list(caller.company_id, query, page)),
+    }),
+    route({
+      method: 'post',
+      path: PATH,
+      operation: {
+        id: 'createBankAccount',
+        tag: 'Bank accounts',
+        summary: 'Create a bank account',
+        errors: ['duplicate_bank_account'],
+        examples: CREATE_BANK_ACCOUNT,
+      },
+      access: 'bank_account:create',
+      body: accountInput,
+      status: 201,
+      response: accountBody,
+      location: ({ id }: { id: string }) => `${PATH}/${id}`,
+      handle: ({ caller, body }) => accounts.create(caller.company_id, body),
+    }),
+    route({
+      method: 'get',
+      path: `${PATH}/:id`,
+      operation: { id: 'getBankAccount', tag: 'Bank accounts', summary: 'Get a bank account' },
+      access: 'bank_account:read',
+      params: accountPath,
+      response: accountBody,
+      handle: ({ caller, params }) => accounts.get(caller.company_id, params.id),
+    }),
+    route({
+      method: 'patch',
+      path: `${PATH}/:id`,
+      operation: {
+        id: 'updateBankAccount',
+        tag: 'Bank accounts',
+        summary: 'Change a bank account',
+        description: '`default: true` makes it the default in place of the one before.',
+        errors: ['duplicate_bank_account', 'default_account_required'],
+      },
+      access: 'bank_account:update',
+      params: accountPath,
+      body: accountPatch,
+      response: accountBody,
+      handle: ({ caller, params, body, if_match }) =>
+        accounts.update(caller.company_id, params.id, body, if_match),
+    }),
+    route({
+      method: 'delete',
+      path: `${PATH}/:id`,
+      operation: {
+        id: 'deleteBankAccount',
+        tag: 'Bank accounts',
+        summary: 'Delete a bank account',
+        errors: ['default_account_required'],
+      },
+      access: 'bank_account:delete',
+      params: accountPath,
+      status: 204,
+      response: 'none',
+      handle: ({ caller, params, if_match }) => accounts.delete(caller.company_id, params.id, if_match),
+    }),
+  ];
+}

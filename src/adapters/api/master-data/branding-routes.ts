@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import {
+  BRANDING_READ_ONLY,
+  type Logo,
+  LOGO_TYPES,
+  type LogoType,
+} from '../../../domain/master-data/branding';
+import type { LogoImages } from '../../../ports/master-data/logo-images';
+import type { Brandings } from '../../../use-cases/master-data/brandings';
+import { byteUpload } from '../../http/requests/byte-upload';
+import { CREATE_BRANDING } from './master-data-examples';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
+import { PlainStatus } from '../../http/connections/plain-status';
+import { route, type Route } from '../../http/route';
+import {
+  instantBody,
+  optional,
+  queryFlag,
+  readOnly,
+  text,
+  textMatching,
+  uuid,
+} from '../../http/schemas/schemas';
+
+const PATH = '/brandings';
+const MAX_TEXT = 5_000;
+
+const brandingPath = z.object({ id: uuid });
+const brandingList = listQuery({ default: queryFlag }, {});
+
+/** What may be empty: `null` clears. */
+const particulars = {
+  primary_color: optional(textMatching(/^#[0-9a-fA-F]{6}$/, 7, 'must be a color, #rrggbb')),
+  header: optional(text(MAX_TEXT)),
+  footer: optional(text(MAX_TEXT)),
+};
+
+const brandingInput = z
+  .strictObject({ name: text(), default: optional(z.boolean()), ...particulars })
+  .meta({ id: 'BrandingInput' });
+
+const brandingPatch = z
+  .strictObject({
+    name: text().optional(),
+    default: z.boolean().optional(),
+    ...particulars,
+    ...readOnly(BRANDING_READ_ONLY),
+  })
+  .meta({ id: 'BrandingPatch' });
+
+const brandingBody = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    default: z.boolean(),
+    primary_color: z.string().nullable(),
+    header: z.string().nullable(),
+    footer: z.string().nullable(),
+    has_logo: z.boolean(),
+    created_at: instantBody,
+    updated_at: instantBody,
+  })
+  .meta({ id: 'Branding' });
+
+export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: PATH,
+      operation: { id: 'listBrandings', tag: 'Brandings', summary: 'List brandings' },
+      access: 'branding:read',
+      query: brandingList,
+      response: listBody(brandingBody),
+      handle: ({ caller, query }) =>
+        listPage(PATH, query, COMMON_SORTS, (page) => brandings.list(caller.company_id, query, page)),
+    }),
+    route({
+      method: 'post',
+      path: PATH,
+      operation: {
+        id: 'createBranding',
+        tag: 'Brandings',
+        summary: 'Create a branding',
+        examples: CREATE_BRANDING,
+      },
+      access: 'branding:create',
+      body: brandingInput,
+      status: 201,
+      response: brandingBody,
+      location: ({ id }: { id: string }) => `${PATH}/${id}`,
+      handle: ({ caller, body }) => brandings.create(caller.company_id, body),
+    }),
+    route({
+      method: 'get',
+      path: `${PATH}/:id`,
+      operation: { id: 'getBranding', tag: 'Brandings', summary: 'Get a branding' },
+      access: 'branding:read',
+      params: brandingPath,
+      response: brandingBody,
+      handle: ({ caller, params }) => brandings.get(caller.company_id, params.id),
+    }),
+    route({
+      method: 'patch',
+      path: `${PATH}/:id`,
+      operation: {
+        id: 'updateBranding',
+        tag: 'Brandings',
+        summary: 'Change a branding',
+        errors: ['default_branding_required'],
+      },
+      access: 'branding:update',
+      params: brandingPath,
+      body: brandingPatch,
+      response: brandingBody,
+      handle: ({ caller, params, body, if_match }) =>
+        brandings.update(caller.company_id, params.id, body, if_match),
+    }),
+    route({
+      method: 'delete',
+      path: `${PATH}/:id`,
+      operation: {
+        id: 'deleteBranding',
+        tag: 'Brandings',
+        summary: 'Delete a branding',
+        errors: ['default_branding_required'],
+      },
+      access: 'branding:delete',
+      params: brandingPath,
+      status: 204,
+      response: 'none',
+      handle: ({ caller, params, if_match }) => brandings.delete(caller.company_id, params.id, if_match),
+    }),
+    ...logoRoutes(brandings, images),
+  ];
+}
+
+function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
+  const path = `${PATH}/:id/logo`;
+  return [
+    route({
+      method: 'get',
+      path,
+      operation: { id: 'getLogo', tag: 'Brandings', summary: 'Download the logo of a branding' },
+      access: 'branding:read',
+      params: brandingPath,
+      response: 'file',
+      file_types: Object.keys(LOGO_TYPES),
+      handle: ({ caller, params }) => brandings.getLogo(caller.company_id, params.id),
+    }),
+    route({
+      method: 'put',
+      path,
+      operation: {
+        id: 'putLogo',
+        tag: 'Brandings',
+        summary: 'Set the logo of a branding',
+        description:
+          'The body is the image itself: PNG, JPEG or SVG of at most 1 MiB. Scripts and links are taken out of an SVG.',
+      },
+      access: 'branding:update',
+      params: brandingPath,
+      upload: byteUpload(Object.keys(LOGO_TYPES) as LogoType[]),
+      response: brandingBody,
+      handle: ({ caller, params, readUpload, if_match }) =>
+        brandings.putLogo(
+          caller.company_id,
+          params.id,
+          async () => keptLogo(images, caller.company_id, await readUpload()),
+          if_match,
+        ),
+    }),
+    route({
+      method: 'delete',
+      path,
+      operation: { id: 'deleteLogo', tag: 'Brandings', summary: 'Remove the logo of a branding' },
+      access: 'branding:update',
+      params: brandingPath,
+      status: 204,
+      response: 'none',
+      handle: ({ caller, params, if_match }) => brandings.deleteLogo(caller.company_id, params.id, if_match),
+    }),
+  ];
+}
+
+/** @throws PlainStatus 415: the bytes are not of the type that they are sent as; DomainError validation_error */
+async function keptLogo(images: LogoImages, company_id: string, sent: Logo): Promise<Logo> {
+  const bytes = await images.keep(company_id, sent.content_type, sent.bytes);
+  if (bytes === undefined) throw new PlainStatus(415);
+  return { ...sent, bytes };
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { ICD_SCHEMES } from '../../../domain/code-lists/icd-schemes';
+import { DELIVERY_LOCATION_READ_ONLY } from '../../../domain/master-data/delivery-location';
+import type { DeliveryLocations } from '../../../use-cases/master-data/delivery-locations';
+import { CREATE_DELIVERY_LOCATION } from './master-data-examples';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
+import { route, type Route } from '../../http/route';
+import {
+  address,
+  addressBody,
+  instantBody,
+  optional,
+  readOnly,
+  text,
+  textOf,
+  uuid,
+} from '../../http/schemas/schemas';
+
+const PATH = '/relations/:relation_id/delivery-locations';
+
+const locationsPath = z.object({ relation_id: uuid });
+const locationPath = z.object({ relation_id: uuid, id: uuid });
+const locationList = listQuery({ identifier: text() }, {});
+
+const scheme = textOf(4, (code) => ICD_SCHEMES.has(code), 'must be a code of the ICD list, such as 0088');
+
+const identifiers = { identifier: optional(text()), identifier_scheme: optional(scheme) };
+
+const locationInput = z
+  .strictObject({ name: text(), ...identifiers, address })
+  .meta({ id: 'DeliveryLocationInput' });
+
+const locationPatch = z
+  .strictObject({
+    name: text().optional(),
+    ...identifiers,
+    address: address.optional(),
+    ...readOnly(DELIVERY_LOCATION_READ_ONLY),
+  })
+  .meta({ id: 'DeliveryLocationPatch' });
+
+const locationBody = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    identifier: z.string().nullable(),
+    identifier_scheme: z.string().nullable(),
+    address: addressBody,
+    created_at: instantBody,
+    updated_at: instantBody,
+  })
+  .meta({ id: 'DeliveryLocation' });
+
+export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: PATH,
+      operation: {
+        id: 'listDeliveryLocations',
+        tag: 'Delivery locations',
+        summary: 'List the delivery locations of a relation',
+      },
+      access: 'relation:read',
+      params: locationsPath,
+      query: locationList,
+      response: listBody(locationBody),
+      handle: ({ caller, params: { relation_id }, query }) =>
+        listPage(pathOf(relation_id), query, COMMON_SORTS, (page) =>
+          locations.list(caller.company_id, relation_id, query, page),
+        ),
+    }),
+    route({
+      method: 'post',
+      path: PATH,
+      operation: {
+        id: 'createDeliveryLocation',
+        tag: 'Delivery locations',
+        summary: 'Create a delivery location',
+        errors: ['invalid_address', 'invalid_identifier'],
+        examples: CREATE_DELIVERY_LOCATION,
+      },
+      access: 'relation:create',
+      params: locationsPath,
+      body: locationInput,
+      status: 201,
+      response: locationBody,
+      location: ({ id, relation_id }: { id: string; relation_id: string }) => `${pathOf(relation_id)}/${id}`,
+      handle: async ({ caller, params: { relation_id }, body }) => ({
+        ...(await locations.create(caller.company_id, relation_id, body)),
+        relation_id,
+      }),
+    }),
+    route({
+      method: 'get',
+      path: `${PATH}/:id`,
+      operation: { id: 'getDeliveryLocation', tag: 'Delivery locations', summary: 'Get a delivery location' },
+      access: 'relation:read',
+      params: locationPath,
+      response: locationBody,
+      handle: ({ caller, params: { relation_id, id } }) => locations.get(caller.company_id, relation_id, id),
+    }),
+    route({
+      method: 'patch',
+      path: `${PATH}/:id`,
+      operation: {
+        id: 'updateDeliveryLocation',
+        tag: 'Delivery locations',
+        summary: 'Change a delivery location',
+        errors: ['invalid_address', 'invalid_identifier'],
+      },
+      access: 'relation:update',
+      params: locationPath,
+      body: locationPatch,
+      response: locationBody,
+      handle: ({ caller, params: { relation_id, id }, body, if_match }) =>
+        locations.update(caller.company_id, relation_id, id, body, if_match),
+    }),
+    route({
+      method: 'delete',
+      path: `${PATH}/:id`,
+      operation: {
+        id: 'deleteDeliveryLocation',
+        tag: 'Delivery locations',
+        summary: 'Delete a delivery location',
+        errors: ['delivery_location_in_use'],
+      },
+      access: 'relation:delete',
+      params: locationPath,
+      status: 204,
+      response: 'none',
+      handle: ({ caller, params: { relation_id, id }, if_match }) =>
+        locations.delete(caller.company_id, relation_id, id, if_match),
+    }),
+  ];
+}
+
+function pathOf(relation_id: string): string {
+  return `/relations/${relation_id}/delivery-locations`;
+}

@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { LANGUAGES } from '../../../domain/master-data/company';
+import { RELATION_READ_ONLY, RELATION_TYPES } from '../../../domain/master-data/relation';
+import { readVatNumber } from '../../../domain/values/vat-number';
+import type { Relations } from '../../../use-cases/master-data/relations';
+import { CREATE_RELATION } from './master-data-examples';
+import { listBody, listPage, listQuery } from '../../http/requests/list';
+import { route, type Route } from '../../http/route';
+import {
+  address,
+  addressBody,
+  bic,
+  countryCode,
+  electronicAddress,
+  email,
+  iban,
+  instantBody,
+  judged,
+  language,
+  optional,
+  queryFlag,
+  readOnly,
+  text,
+  uuid,
+  vatNumber,
+} from '../../http/schemas/schemas';
+
+const PATH = '/relations';
+const SORTS = { name: 'text' } as const;
+
+const relationPath = z.object({ id: uuid });
+
+// A filter is compared, not checked: a VAT number with a wrong check digit is one that nobody has.
+const vatFilter = text().transform((value, context) => {
+  const vat = readVatNumber(value);
+  if (vat) return vat.prefix + vat.number;
+  context.addIssue('must begin with a country code, such as BE0123456749');
+  return z.NEVER;
+});
+const electronicAddressFilter = text().regex(
+  /^\s*\d{4}\s*:\s*\S/,
+  'must be scheme:value, such as 0208:0123456749',
+);
+const namePart = text(100)
+  .refine((part) => [...part.normalize('NFC')].length >= 3, 'must have at least 3 characters')
+  .meta({ override: { minLength: 3, maxLength: 100 } });
+
+const relationList = listQuery(
+  {
+    type: z.enum(RELATION_TYPES),
+    country_code: countryCode,
+    vat: vatFilter,
+    identifier: text(),
+    electronic_address: electronicAddressFilter,
+    email,
+    q: namePart,
+  },
+  SORTS,
+);
+
+/** What relations of both types have; `null` clears, or means left out. */
+const common = {
+  email: optional(email),
+  phone: optional(text()),
+  language: optional(language),
+  address: optional(address),
+  iban: optional(iban),
+  bic: optional(bic),
+  payment_term_days: optional(
+    z
+      .int('must be a whole number from 0 to 365')
+      .min(0, 'must be a whole number from 0 to 365')
+      .max(365, 'must be a whole number from 0 to 365'),
+  ),
+  buyer_reference: optional(text()),
+  note: optional(text(5_000)),
+};
+
+const relationInput = z
+  .discriminatedUnion(
+    'type',
+    [
+      z
+        .strictObject({
+          type: z.literal('company'),
+          name: text(),
+          vat: optional(vatNumber),
+          identifier: optional(text()),
+          electronic_address: optional(electronicAddress),
+          website: optional(text()),
+          ...common,
+        })
+        .meta({ id: 'CompanyInput' }),
+      z
+        .strictObject({
+          type: z.literal('contact'),
+          first_name: optional(text()),
+          last_name: text(),
+          ...common,
+        })
+        .meta({ id: 'ContactInput' }),
+    ],
+    { error: (issue) => (issue.code === 'invalid_union' ? 'must be company or contact' : undefined) },
+  )
+  .meta({ id: 'RelationInput' });
+
+const relationPatch = z
+  .strictObject({
+    name: judged('name', text()).optional(),
+    vat: judged('vat', vatNumber.nullable()).optional(),
+    identifier: judged('identifier', text().nullable()).optional(),
+    electronic_address: judged('electronic_address', electronicAddress.nullable()).optional(),
+    website: judged('website', text().nullable()).optional(),
+    first_name: judged('first_name', text().nullable()).optional(),
+    last_name: judged('last_name', text()).optional(),
+    ...common,
+    ...readOnly(RELATION_READ_ONLY),
+  })
+  .meta({ id: 'RelationPatch' });
+
+const nullableText = z.string().nullable();
+
+const commonBody = {
+  email: nullableText,
+  phone: nullableText,
+  language: z.enum(LANGUAGES).nullable(),
+  address: addressBody.nullable(),
+  iban: nullableText,
+  bic: nullableText,
+  payment_term_days: z.int().nullable(),
+  buyer_reference: nullableText,
+  note: nullableText,
+  created_at: instantBody,
+  updated_at: instantBody,
+};
+
+const relationBody = z
+  .discriminatedUnion('type', [
+    z
+      .object({
+        id: z.string(),
+        type: z.literal('company'),
+        name: z.string(),
+        vat: nullableText,
+        identifier: nullableText,
+        electronic_address: nullableText,
+        website: nullableText,
+        ...commonBody,
+      })
+      .meta({ id: 'Company' }),
+    z
+      .object({
+        id: z.string(),
+        type: z.literal('contact'),
+        first_name: nullableText,
+        last_name: z.string(),
+        ...commonBody,
+      })
+      .meta({ id: 'Contact' }),
+  ])
+  .meta({ id: 'Relation' });
+
+export function relationRoutes(relations: Relations): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: PATH,
+      operation: { id: 'listRelations', tag: 'Relations', summary: 'List relations' },
+      access: 'relation:read',
+      query: relationList,
+      response: listBody(relationBody),
+      handle: ({ caller, query }) =>
+        listPage(PATH, query, SORTS, (page) => relations.list(caller.company_id, query, page)),
+    }),
+    route({
+      method: 'post',
+      path: PATH,
+      operation: {
+        id: 'createRelation',
+        tag: 'Relations',
+        summary: 'Create a relation',
+        errors: ['duplicate_relation', 'invalid_address'],
+        examples: CREATE_RELATION,
+      },
+      access: 'relation:create',
+      query: z.strictObject({ ignore_duplicate: queryFlag.optional() }),
+      body: relationInput,
+      status: 201,
+      response: relationBody,
+      location: ({ id }: { id: string }) => `${PATH}/${id}`,
+      handle: ({ caller, body, query }) => relations.create(caller.company_id, body, query.ignore_duplicate),
+    }),
+    route({
+      method: 'get',
+      path: `${PATH}/:id`,
+      operation: { id: 'getRelation', tag: 'Relations', summary: 'Get a relation' },
+      access: 'relation:read',
+      params: relationPath,
+      response: relationBody,
+      handle: ({ caller, params }) => relations.get(caller.company_id, params.id),
+    }),
+    route({
+      method: 'patch',
+      path: `${PATH}/:id`,
+      operation: {
+        id: 'updateRelation',
+        tag: 'Relations',
+        summary: 'Change a relation',
+        errors: ['duplicate_relation', 'invalid_address'],
+      },
+      access: 'relation:update',
+      params: relationPath,
+      body: relationPatch,
+      response: relationBody,
+      handle: ({ caller, params, body, if_match }) =>
+        relations.update(caller.company_id, params.id, body, if_match),
+    }),
+    route({
+      method: 'delete',
+      path: `${PATH}/:id`,
+      operation: {
+        id: 'deleteRelation',
+        tag: 'Relations',
+        summary: 'Delete a relation and its delivery locations',
+        errors: ['relation_in_use'],
+      },
+      access: 'relation:delete',
+      params: relationPath,
+      status: 204,
+      response: 'none',
+      handle: ({ caller, params, if_match }) => relations.delete(caller.company_id, params.id, if_match),
+    }),
+  ];
+}

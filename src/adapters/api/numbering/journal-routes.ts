@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { JOURNAL_CATEGORIES, JOURNAL_READ_ONLY } from '../../../domain/numbering/journal';
+import { SEQUENCE_SCOPES } from '../../../domain/numbering/number-format';
+import type { Journals } from '../../../use-cases/numbering/journals';
+import { CREATE_JOURNAL } from '../master-data/master-data-examples';
+import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
+import { route, type Route } from '../../http/route';
+import {
+  instantBody,
+  optional,
+  queryFlag,
+  readOnly,
+  text,
+  textMatching,
+  uuid,
+} from '../../http/schemas/schemas';
+
+const PATH = '/journals';
+const MAX_FIRST_NUMBER = 999_999_999;
+
+const code = textMatching(/^[A-Z0-9-]{1,12}$/, 12, 'must be 1 to 12 of A-Z, 0-9 and -');
+
+const journalPath = z.object({ id: uuid });
+const journalList = listQuery(
+  { category: z.enum(JOURNAL_CATEGORIES), active: queryFlag, default: queryFlag, code },
+  {},
+);
+
+const journalInput = z
+  .strictObject({
+    code,
+    name: text(),
+    category: z.enum(JOURNAL_CATEGORIES),
+    sequence_scope: optional(z.enum(SEQUENCE_SCOPES)),
+    number_format: optional(text()),
+    first_number: optional(
+      z
+        .int('must be a whole number')
+        .min(1, 'must be at least 1')
+        .max(MAX_FIRST_NUMBER, `must be at most ${MAX_FIRST_NUMBER}`),
+    ),
+    bank_account_id: optional(uuid),
+    default: optional(z.boolean()),
+    active: optional(z.boolean()),
+  })
+  .meta({ id: 'JournalInput' });
+
+const journalPatch = z
+  .strictObject({
+    name: text().optional(),
+    bank_account_id: optional(uuid),
+    default: z.boolean().optional(),
+    active: z.boolean().optional(),
+    ...readOnly(JOURNAL_READ_ONLY),
+  })
+  .meta({ id: 'JournalPatch' });
+
+const journalBody = z
+  .object({
+    id: z.string(),
+    code: z.string(),
+    name: z.string(),
+    category: z.enum(JOURNAL_CATEGORIES),
+    sequence_scope: z.enum(SEQUENCE_SCOPES),
+    number_format: z.string(),
+    first_number: z.int(),
+    bank_account_id: z.string().nullable(),
+    default: z.boolean(),
+    active: z.boolean(),
+    last_number: z.string().nullable(),
+    created_at: instantBody,
+    updated_at: instantBody,
+  })
+  .meta({ id: 'Journal' });
+
+export function journalRoutes(journals: Journals): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: PATH,
+      operation: { id: 'listJournals', tag: 'Journals', summary: 'List journals' },
+      access: 'journal:read',
+      query: journalList,
+      response: listBody(journalBody),
+      handle: ({ caller, query }) =>
+        listPage(PATH, query, COMMON_SORTS, (page) => journals.list(caller.company_id, query, page)),
+    }),
+    route({
+      method: 'post',
+      path: PATH,
+      operation: {
+        id: 'createJournal',
+        tag: 'Journals',
+        summary: 'Create a journal',
+        errors: ['invalid_bank_account', 'default_journal_required', 'duplicate_journal_code'],
+        examples: CREATE_JOURNAL,
+      },
+      access: 'journal:create',
+      body: journalInput,
+      status: 201,
+      response: journalBody,
+      location: ({ id }: { id: string }) => `${PATH}/${id}`,
+      handle: ({ caller, body }) => journals.create(caller.company_id, body),
+    }),
+    route({
+      method: 'get',
+      path: `${PATH}/:id`,
+      operation: { id: 'getJournal', tag: 'Journals', summary: 'Get a journal' },
+      access: 'journal:read',
+      params: journalPath,
+      response: journalBody,
+      handle: ({ caller, params }) => journals.get(caller.company_id, params.id),
+    }),
+    route({
+      method: 'patch',
+      path: `${PATH}/:id`,
+      operation: {
+        id: 'updateJournal',
+        tag: 'Journals',
+        summary: 'Change a journal',
+        errors: ['invalid_bank_account', 'default_journal_required'],
+      },
+      access: 'journal:update',
+      params: journalPath,
+      body: journalPatch,
+      response: journalBody,
+      handle: ({ caller, params, body, if_match }) =>
+        journals.update(caller.company_id, params.id, body, if_match),
+    }),
+    route({
+      method: 'delete',
+      path: `${PATH}/:id`,
+      operation: {
+        id: 'deleteJournal',
+        tag: 'Journals',
+        summary: 'Delete a journal without documents',
+        errors: ['default_journal_required', 'journal_in_use'],
+      },
+      access: 'journal:delete',
+      params: journalPath,
+      status: 204,
+      response: 'none',
+      handle: ({ caller, params, if_match }) => journals.delete(caller.company_id, params.id, if_match),
+    }),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { Lookup, ParticipantDirectory } from '../../../ports/e-invoicing/e-invoice-network';
+import type { Log } from '../../../ports/log';
+
+/** A caller waits for the look-up. */
+const PATIENCE_MS = 3_000;
+
+/** A directory that answers in time, whatever the one behind it does. */
+export class PromptDirectory implements ParticipantDirectory {
+  constructor(
+    private readonly directory: ParticipantDirectory,
+    private readonly log: Log,
+    private readonly patience_ms = PATIENCE_MS,
+  ) {}
+
+  async lookup(participant: string): Promise<Lookup> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Lookup>((resolve) => {
+      const reason = `it took more than ${this.patience_ms / 1000} s.`;
+      timer = setTimeout(() => resolve({ kind: 'unavailable', reason }), this.patience_ms);
+    });
+    const answer = this.directory.lookup(participant).catch((error: unknown): Lookup => {
+      this.log.error('The directory could not be asked', error);
+      return { kind: 'unavailable', reason: 'it cannot be reached.' };
+    });
+    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  }
+}

@@ -1,0 +1,108 @@
+import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
+import { networkIdentifiers } from '../../../domain/e-invoicing/identifiers';
+import type { NetworkAnswer } from '../../../domain/e-invoicing/transmission';
+import { DomainError } from '../../../domain/errors';
+import type { Clock } from '../../../ports/clock';
+import type {
+  Deliver,
+  EInvoiceNetwork,
+  Lookup,
+  NetworkMessage,
+  ParticipantDirectory,
+} from '../../../ports/e-invoicing/e-invoice-network';
+import type { SandboxMemory } from '../../../ports/e-invoicing/sandbox-memory';
+
+/** What a test participant does with every message. */
+interface Script {
+  /** How often a message is not taken over before it is. */
+  readonly transient_faults?: number;
+  readonly refuses?: boolean;
+  /** Whether the receiver rejects what it got. */
+  readonly rejects?: boolean;
+}
+
+/** Participants who are nobody's company: each shows one course that a send can take. */
+const SCRIPTS: Readonly<Record<string, Script>> = {
+  '0088:5412345000013': {},
+  '0088:5412345000020': { transient_faults: 2 },
+  '0088:5412345000037': { refuses: true },
+  '0088:5412345000044': { rejects: true },
+};
+
+/** All that we can send, everybody here can receive. */
+const DOCUMENT_TYPES = DOCUMENT_TYPE_NAMES.flatMap((type) => networkIdentifiers(type)?.document_type ?? []);
+
+/**
+ * A network within the installation, to try everything without an access point: each company with an electronic address
+ * is on it, and gets what is sent to it. It keeps what a real one promises: what it took over it knows from then on,
+ * and a message id that comes twice is delivered once.
+ */
+export class SandboxNetwork implements EInvoiceNetwork, ParticipantDirectory {
+  constructor(
+    private readonly memory: SandboxMemory,
+    private readonly clock: Clock,
+    private readonly deliver: Deliver,
+  ) {}
+
+  async lookup(participant: string): Promise<Lookup> {
+    const is_known = participant in SCRIPTS || (await this.memory.findCompany(participant)) !== undefined;
+    return is_known
+      ? { kind: 'registered', document_types: DOCUMENT_TYPES }
+      : { kind: 'unknown_participant' };
+  }
+
+  async send(message: NetworkMessage): Promise<NetworkAnswer> {
+    const script = SCRIPTS[message.receiver];
+    return script ? this.play(script, message) : this.hand(message);
+  }
+
+  async statusOf(message_id: string): Promise<NetworkAnswer | null> {
+    const message = await this.memory.find(message_id);
+    if (!message || message.delivered_at === null) return null;
+    return SCRIPTS[message.receiver]?.rejects
+      ? { kind: 'rejected', reason: 'The test participant rejects every document that it gets.' }
+      : { kind: 'delivered' };
+  }
+
+  private async play(
+    { transient_faults = 0, refuses = false, rejects = false }: Script,
+    { message_id, receiver }: NetworkMessage,
+  ): Promise<NetworkAnswer> {
+    if (refuses) {
+      return {
+        kind: 'permanent_failure',
+        code: 'not_delivered',
+        reason: 'The test participant can never be delivered to.',
+      };
+    }
+    if (transient_faults > 0 && (await this.memory.addFault(message_id, receiver)) <= transient_faults) {
+      return { kind: 'transient_failure', reason: 'The test participant cannot be reached at the moment.' };
+    }
+    const is_first = await this.memory.markDelivered(message_id, receiver, this.clock.now());
+    return is_first ? { kind: 'delivered', awaits_answer: rejects } : { kind: 'duplicate' };
+  }
+
+  /** The receiver knows message ids too: ending between its delivery and our note of it does no harm. */
+  private async hand(message: NetworkMessage): Promise<NetworkAnswer> {
+    const { message_id, receiver } = message;
+    if ((await this.memory.find(message_id))?.delivered_at) return { kind: 'duplicate' };
+    if ((await this.memory.findCompany(receiver)) === undefined) {
+      return {
+        kind: 'permanent_failure',
+        code: 'receiver_not_registered',
+        reason: 'The receiver is not registered on the network any more.',
+      };
+    }
+    try {
+      await this.deliver(message);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const reason = `The receiver did not take the document: ${error.message}`;
+      return error.error === 'internal_error'
+        ? { kind: 'transient_failure', reason }
+        : { kind: 'permanent_failure', code: 'invalid_document', reason };
+    }
+    const is_first = await this.memory.markDelivered(message_id, receiver, this.clock.now());
+    return { kind: is_first ? 'delivered' : 'duplicate' };
+  }
+}

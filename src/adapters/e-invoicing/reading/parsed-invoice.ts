@@ -1,0 +1,13 @@
+import type { BroughtFile } from '../../../domain/documents/attachments/brought-files';
+import type { Statement } from '../../../domain/e-invoicing/statement';
+import type { Envelope, ReadResponse } from '../../../ports/e-invoicing/e-invoice-reader';
+
+/** What an e-invoice states, and the files in it. */
+export interface ParsedInvoice {
+  readonly statement: Statement;
+  readonly files: readonly BroughtFile[];
+}
+
+export type ParsedMessage = { readonly envelope: Envelope | null } & (
+  { readonly invoice: ParsedInvoice } | { readonly response: ReadResponse }
+);

@@ -1,0 +1,28 @@
+import { StatementFault } from '../../../domain/e-invoicing/statement';
+import type { EInvoiceReader, ReadInvoice, ReadMessage } from '../../../ports/e-invoicing/e-invoice-reader';
+import type { ParsingPool } from '../../workers/parsing-pool';
+import { WorkModule } from '../../workers/worker-pool';
+
+type Reading = typeof import('./reading');
+const READING = new WorkModule<Reading>(require.resolve('./reading'));
+
+/** Reads in worker processes. */
+export class PooledEInvoiceReader implements EInvoiceReader {
+  /** @param reading - what the workers run: another module in tests */
+  constructor(
+    private readonly pool: ParsingPool,
+    private readonly reading: WorkModule<Reading> = READING,
+  ) {}
+
+  readFile(share: string, bytes: Uint8Array, form: 'xml' | 'pdf'): Promise<ReadInvoice> {
+    return this.pool.parse(share, this.reading, 'readFile', [bytes, form], tooCostly);
+  }
+
+  readMessage(share: string, bytes: Uint8Array): Promise<ReadMessage> {
+    return this.pool.parse(share, this.reading, 'readMessage', [bytes], tooCostly);
+  }
+}
+
+function tooCostly(): StatementFault {
+  return new StatementFault(null, 'takes too much time or memory to read');
+}

@@ -1,0 +1,35 @@
+import { attachableFiles } from '../../../domain/documents/attachments/brought-files';
+import { assertAddsUp } from '../../../domain/e-invoicing/received-totals';
+import { StatementFault } from '../../../domain/e-invoicing/statement';
+import type { ReadInvoice, ReadMessage } from '../../../ports/e-invoicing/e-invoice-reader';
+import type { ParsedInvoice } from './parsed-invoice';
+import { XmlEInvoiceReader } from './xml-e-invoice-reader';
+
+/** What workers read: everything whose cost follows the size of what came, so that only the outcome comes back. */
+const reader = new XmlEInvoiceReader();
+
+export function readFile(bytes: Uint8Array, form: 'xml' | 'pdf'): ReadInvoice {
+  return outcome(reader.readFile(bytes, form));
+}
+
+export function readMessage(bytes: Uint8Array): ReadMessage {
+  const message = reader.readMessage(bytes);
+  if ('response' in message) return message;
+  return { envelope: message.envelope, invoice: outcome(message.invoice) };
+}
+
+function outcome({ statement, files }: ParsedInvoice): ReadInvoice {
+  const discrepancy = discrepancyOf(statement);
+  // What does not add up is not taken in, nor are its files.
+  return { statement, discrepancy, files: discrepancy === null ? attachableFiles(files) : [] };
+}
+
+function discrepancyOf(statement: ReadInvoice['statement']): ReadInvoice['discrepancy'] {
+  try {
+    assertAddsUp(statement);
+    return null;
+  } catch (error) {
+    if (error instanceof StatementFault) return { place: error.place, reason: error.reason };
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { StatementFault } from '../../../domain/e-invoicing/statement';
+import type { Envelope } from '../../../ports/e-invoicing/e-invoice-reader';
+import { Vocabulary, textOf } from '../xml/xml-element';
+import type { XmlElement } from '../xml/xml-reader';
+
+const NAMESPACE = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
+const sbd = new Vocabulary(NAMESPACE);
+
+/** Longer ids than any network gives would not fit an index. */
+const MAX_MESSAGE_ID = 255;
+
+export function isEnvelope({ name, namespace }: XmlElement): boolean {
+  return name === 'StandardBusinessDocument' && namespace === NAMESPACE;
+}
+
+/**
+ * A Standard Business Document as Peppol uses it: the header, and beside it the one document that it is about.
+ *
+ * @throws StatementFault
+ */
+export function readEnvelope(root: XmlElement): {
+  readonly envelope: Envelope;
+  readonly content: XmlElement;
+} {
+  const header = sbd.find(root, 'StandardBusinessDocumentHeader');
+  const message_id = sbd.text(header, 'DocumentIdentification', 'InstanceIdentifier');
+  const contents = root.children.filter((child) => child !== header);
+  const [content] = contents;
+  if (message_id === null) throw fault('has no instance identifier');
+  if (message_id.length > MAX_MESSAGE_ID) throw fault('has an instance identifier that is too long');
+  if (!content || contents.length > 1) throw fault('must hold one document');
+  return {
+    envelope: {
+      message_id,
+      sender: participant(header, 'Sender'),
+      receiver: participant(header, 'Receiver'),
+    },
+    content,
+  };
+}
+
+function participant(header: XmlElement | undefined, role: 'Sender' | 'Receiver'): string {
+  const [one, ...more] = sbd.all(header, role);
+  // `0208:0123456749`; the scheme of the identifier itself is the element's Authority.
+  const identifier = textOf(sbd.find(one, 'Identifier'))?.replace(/^iso6523-actorid-upis::/i, '');
+  if (!identifier || more.length > 0) throw fault(`must name one ${role.toLowerCase()}`);
+  return identifier;
+}
+
+function fault(reason: string): StatementFault {
+  return new StatementFault('StandardBusinessDocumentHeader', reason);
+}

@@ -1,0 +1,182 @@
+import type { Address } from '../../../domain/values/address';
+import { isDate } from '../../../domain/values/calendar';
+import { isLongerThan } from '../../../domain/values/code-points';
+import { isCurrency, minorUnits } from '../../../domain/values/currency';
+import { RECEIVED_VAT_CATEGORIES, type ReceivedVatCategory } from '../../../domain/amounts/vat-category';
+import { UBL_DECIMALS } from '../../../domain/e-invoicing/ubl-form';
+import { claimsPeppol } from '../../../domain/e-invoicing/identifiers';
+import { type Statement, StatementFault } from '../../../domain/e-invoicing/statement';
+import { decimal, decimalsOf } from '../../../domain/values/money';
+import { attribute, textOf } from '../xml/xml-element';
+import type { XmlElement } from '../xml/xml-reader';
+
+/** UNTDID 1001 as EN 16931 takes it for credit notes (BR-CL-01). */
+const CREDIT_NOTE_CODES: ReadonlySet<string> = new Set([
+  '81',
+  '83',
+  '261',
+  '262',
+  '296',
+  '308',
+  '381',
+  '396',
+  '420',
+  '458',
+  '532',
+]);
+
+export function isCreditNoteCode(type_code: string): boolean {
+  return CREDIT_NOTE_CODES.has(type_code);
+}
+
+/** @throws StatementFault */
+export function required<T>(value: T | null, place: string, rule: string): T {
+  if (value === null) throw new StatementFault(place, `is missing (${rule})`);
+  return value;
+}
+
+/** As XML Schema writes decimals: no exponent, but signs, leading zeros, and digits on one side of the point only. */
+const XSD_DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
+const MAX_DIGITS = 40;
+/** Characters of a number and of a date; leading zeros count. A longer text is refused without being looked at. */
+const MAX_NUMBER_LENGTH = 100;
+const MAX_DATE_LENGTH = 30;
+
+/**
+ * @returns the number in the form of the wire
+ * @throws StatementFault
+ */
+export function decimalAt(text: string | null, place: string): string | null {
+  if (text === null) return null;
+  if (text.length > MAX_NUMBER_LENGTH) throw new StatementFault(place, 'has too many digits');
+  const [, sign, digits = '', fraction = ''] = XSD_DECIMAL.exec(text) ?? [];
+  if (sign === undefined || !/\d/.test(text)) throw new StatementFault(place, 'must be a decimal number');
+  const whole = digits.replace(/^0+/, '');
+  if (whole.length + fraction.length > MAX_DIGITS) throw new StatementFault(place, 'has too many digits');
+  return `${sign === '-' ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+const AMOUNT_LIMIT = decimal('1000000000000000');
+
+/** Amounts of one currency. */
+export class Amounts {
+  readonly #currency: string;
+  readonly #decimals: number;
+
+  constructor(currency: string) {
+    this.#currency = currency;
+    this.#decimals = Math.max(UBL_DECIMALS, minorUnits(currency));
+  }
+
+  /** @throws StatementFault: no number, too large, of another currency, or finer than amounts may be */
+  at(element: XmlElement | undefined, place: string): string | null {
+    const text = decimalAt(textOf(element), place);
+    if (text === null) return null;
+    const stated = attribute(element, 'currencyID');
+    if (stated !== null && stated !== this.#currency) {
+      throw new StatementFault(place, "is not in the document's currency (PEPPOL-EN16931-R051)");
+    }
+    if (decimalsOf(text) > this.#decimals) {
+      throw new StatementFault(place, `must have at most ${this.#decimals} decimals (UBL-DT-01)`);
+    }
+    if (decimal(text).abs().gte(AMOUNT_LIMIT)) throw new StatementFault(place, 'must be below 10^15');
+    return text;
+  }
+}
+
+/** Of the document's totals of VAT. @throws StatementFault for a third currency, which Peppol does not allow */
+export function assertTaxCurrencies(
+  codes: readonly string[],
+  { currency, tax_currency }: Pick<Statement, 'currency' | 'tax_currency'>,
+  customization_id: string | null,
+): void {
+  if (!claimsPeppol(customization_id)) return;
+  if (codes.every((code) => code === currency || code === tax_currency)) return;
+  throw new StatementFault('totals.tax', "is not in the document's currency (PEPPOL-EN16931-R051)");
+}
+
+/** @throws StatementFault for a code that is no currency */
+export function currencyAt(code: string | null, place: string): string | null {
+  if (code !== null && !isCurrency(code)) {
+    throw new StatementFault(place, 'must be an active ISO 4217 code (BR-CL-04)');
+  }
+  return code;
+}
+
+/** A date of XML Schema; its time zone, which EN 16931 does not allow, says nothing about the day that is meant. */
+export function dateAt(text: string | null, place: string): string | null {
+  return calendarDate(text, place, (date) => date.replace(/(Z|[+-]\d\d:\d\d)$/, ''));
+}
+
+/** `YYYYMMDD` (UNTDID 2379, format 102). */
+export function compactDateAt(text: string | null, place: string): string | null {
+  return calendarDate(text, place, (date) => date.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, '$1-$2-$3'));
+}
+
+function calendarDate(text: string | null, place: string, spelled: (text: string) => string): string | null {
+  if (text === null) return null;
+  const date = text.length > MAX_DATE_LENGTH ? null : spelled(text);
+  if (date === null || !isDate(date)) throw new StatementFault(place, 'must be a date of the calendar');
+  return date;
+}
+
+const CATEGORIES: ReadonlySet<string> = new Set(RECEIVED_VAT_CATEGORIES);
+
+/** @throws StatementFault for a code that is no category */
+export function vatCategoryAt(code: string | null, place: string, rule: string): ReceivedVatCategory {
+  const category = required(code, place, rule);
+  if (!CATEGORIES.has(category)) {
+    throw new StatementFault(place, 'must be a VAT category of UNTDID 5305 (BR-CL-17)');
+  }
+  return category as ReceivedVatCategory;
+}
+
+/** By a boolean of XML Schema. @throws StatementFault */
+export function kindAt(charge_indicator: string | null, place: string): 'allowance' | 'charge' {
+  if (!/^(true|false|1|0)$/.test(charge_indicator ?? '')) {
+    throw new StatementFault(place, 'must be told by true or false');
+  }
+  return charge_indicator === 'true' || charge_indicator === '1' ? 'charge' : 'allowance';
+}
+
+/** Lines of an address, as they come: which of them holds a street's number is for people to see. */
+export function addressOfLines(
+  street_lines: readonly (string | null)[],
+  rest: Partial<Omit<Address, 'street'>>,
+): Address | null {
+  const { country_code, street_number = null } = rest;
+  if (country_code === undefined || !/^[A-Za-z]{2}$/.test(country_code)) return null;
+  const street = street_lines.filter((line) => line !== null).join(', ') || null;
+  return {
+    country_code: country_code.toUpperCase(),
+    street,
+    street_number: street === null ? null : street_number,
+    box: null,
+    postal_code: rest.postal_code ?? null,
+    city: rest.city ?? null,
+    region: rest.region ?? null,
+  };
+}
+
+/** `scheme:value`; without a scheme it names nobody. */
+export function schemedAddress(element: XmlElement | undefined): string | null {
+  const value = textOf(element);
+  const scheme = attribute(element, 'schemeID');
+  return value === null || scheme === null ? null : `${scheme}:${value}`;
+}
+
+export function schemedIdentifier(element: XmlElement | undefined) {
+  const value = textOf(element);
+  return value === null ? [] : [{ scheme: attribute(element, 'schemeID'), value }];
+}
+
+/** What is found by an index of the database must fit into it. */
+const MAX_KEY = 255;
+
+/** @throws StatementFault */
+export function numberAt(text: string | null, place: string, rule: string): string {
+  const number = required(text, place, rule);
+  if (isLongerThan(number, MAX_KEY))
+    throw new StatementFault(place, `must have at most ${MAX_KEY} characters`);
+  return number;
+}

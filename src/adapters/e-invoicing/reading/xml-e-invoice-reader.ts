@@ -1,0 +1,35 @@
+import { StatementFault } from '../../../domain/e-invoicing/statement';
+import { isCii, readCii } from './cii-reader';
+import { FILE_ELEMENTS } from './embedded-files';
+import type { ParsedInvoice, ParsedMessage } from './parsed-invoice';
+import { embeddedInvoice } from '../pdf/embedded-invoice';
+import { isResponse, readResponse } from './response-reader';
+import { isEnvelope, readEnvelope } from './sbd-reader';
+import { isUbl, readUbl } from './ubl-reader';
+import { readXml, type XmlElement } from '../xml/xml-reader';
+
+/** Bytes of the XML in a PDF, once it is unpacked: as much as a file by itself may have. */
+const MAX_EMBEDDED_BYTES = 20 * 1024 * 1024;
+
+/** Everything that comes as XML, by its root element. */
+export class XmlEInvoiceReader {
+  readFile(bytes: Uint8Array, form: 'xml' | 'pdf'): ParsedInvoice {
+    const xml = form === 'pdf' ? embeddedInvoice(bytes, MAX_EMBEDDED_BYTES) : bytes;
+    const root = readXml(xml, FILE_ELEMENTS);
+    if (isEnvelope(root)) return readInvoice(readEnvelope(root).content);
+    return readInvoice(root);
+  }
+
+  readMessage(bytes: Uint8Array): ParsedMessage {
+    const root = readXml(bytes, FILE_ELEMENTS);
+    const { envelope, content } = isEnvelope(root) ? readEnvelope(root) : { envelope: null, content: root };
+    if (isResponse(content)) return { envelope, response: readResponse(content) };
+    return { envelope, invoice: readInvoice(content) };
+  }
+}
+
+function readInvoice(root: XmlElement): ParsedInvoice {
+  if (isUbl(root)) return readUbl(root);
+  if (isCii(root)) return readCii(root);
+  throw new StatementFault(null, 'is neither a UBL Invoice or CreditNote nor a Cross Industry Invoice');
+}

@@ -1,0 +1,57 @@
+import { StatementFault } from '../../../domain/e-invoicing/statement';
+
+/** Encodings that are read when a document declares them, and how. The first two are those of XML 1.0 itself. */
+const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
+  'utf-8': strictly('utf-8'),
+  // Bytes that could be read up to the declaration are not of UTF-16; some writers declare what they held in memory.
+  'utf-16': strictly('utf-8'),
+  'us-ascii': strictly('utf-8'),
+  'iso-8859-1': latin1,
+  'iso-8859-15': strictly('iso-8859-15'),
+  // By hand: the decoder of Node 20 takes it for ISO 8859-1.
+  'windows-1252': (bytes) =>
+    latin1(bytes).replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]!),
+};
+
+/** What the bytes from 0x80 to 0x9f are. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** As far as the declaration is looked for. */
+const HEAD = 200;
+
+/**
+ * The text of an XML document: by its byte order mark, else by its own declaration, else UTF-8.
+ *
+ * @throws StatementFault for bytes that are not of that encoding, or of one that is not read
+ */
+export function decodeXml(bytes: Uint8Array): string {
+  const decode = decoderOf(bytes);
+  try {
+    return decode(bytes);
+  } catch {
+    throw new StatementFault(null, 'is not in the encoding that it declares');
+  }
+}
+
+function decoderOf(bytes: Uint8Array): (bytes: Uint8Array) => string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return strictly('utf-16le');
+  if (first === 0xfe && second === 0xff) return strictly('utf-16be');
+  // `<` in two bytes: UTF-16 without its mark (XML 1.0, appendix F).
+  if (first === 0x3c && second === 0) return strictly('utf-16le');
+  if (first === 0 && second === 0x3c) return strictly('utf-16be');
+  const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
+  const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1];
+  const decoder = DECODERS[declared?.toLowerCase() ?? 'utf-8'];
+  if (!decoder) throw new StatementFault(null, 'is in an encoding that is not read; send UTF-8');
+  return decoder;
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+/** A byte order mark is dropped. */
+function strictly(encoding: string): (bytes: Uint8Array) => string {
+  return (bytes) => new TextDecoder(encoding, { fatal: true }).decode(bytes);
+}

@@ -1,0 +1,317 @@
+import { StatementFault } from '../../../domain/e-invoicing/statement';
+import { decodeXml } from './xml-encoding';
+
+/** An element of a document that was read. */
+export interface XmlElement {
+  /** URI, by which elements are told apart; prefixes are the writer's own. '' for none. */
+  readonly namespace: string;
+  readonly name: string;
+  /** By their names; those of a namespace with the prefix that was written. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlElement[];
+  /** What stands in it besides elements. */
+  readonly text: string;
+}
+
+/** Far beyond what invoices need, far below what would cost. */
+const MAX_DEPTH = 100;
+/** Elements, comments and the like. */
+const MAX_MARKUP = 300_000;
+const MAX_ATTRIBUTES = 100;
+/** Characters of a name, of an attribute's value, of a text. */
+const MAX_NAME = 256;
+const MAX_ATTRIBUTE = 64 * 1024;
+const MAX_TEXT = 1024 * 1024;
+
+const NAME_START =
+  'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C-\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD';
+const PART = `[${NAME_START}][\\u0300-\\u036F${NAME_START}\\-.0-9\\u00B7\\u203F-\\u2040]*`;
+/** A name with or without a prefix; more than one colon is against Namespaces in XML. */
+const QUALIFIED = `(?:(${PART}):)?(${PART})`;
+const ELEMENT_NAME = new RegExp(QUALIFIED, 'y');
+const ATTRIBUTE = new RegExp(`${QUALIFIED}[ \\t\\r\\n]*=[ \\t\\r\\n]*(?:"([^<"]*)"|'([^<']*)')`, 'y');
+const SPACES = /[\t\r\n]/;
+const DECLARATION =
+  /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.\d+\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\3)?[ \t\r\n]*\?>/;
+
+/** Characters that XML 1.0 cannot hold; the decoders let no lone surrogate through. */
+// eslint-disable-next-line no-control-regex
+const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
+const BLANK = /^[ \t\r\n]*$/;
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+const NO_PREFIXES: readonly string[] = [];
+/** Of all elements that have no children: nothing is ever added to it. */
+const NONE: XmlElement[] = [];
+
+interface Attributes {
+  /** A prefix is part of the name. */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Prefixes that the element declares, with their namespaces; '' for names without a prefix. */
+  readonly bindings: ReadonlyMap<string, string> | undefined;
+  /** Of attributes, to be declared. */
+  readonly prefixes: readonly string[];
+}
+
+interface OpenElement {
+  readonly element: {
+    readonly namespace: string;
+    readonly name: string;
+    readonly attributes: ReadonlyMap<string, string>;
+    children: XmlElement[];
+    text: string;
+  };
+  /** As written, for the end tag. */
+  readonly tag: string;
+  readonly bindings: Attributes['bindings'];
+}
+
+/**
+ * Reads an XML 1.0 document with namespaces, strictly, in one pass without going back, so that time and memory follow
+ * its size. There is no document type: a DOCTYPE is refused, and with it every entity but the five of XML itself.
+ *
+ * @param large_texts - names of the elements whose text may be of any length, such as embedded files
+ * @throws StatementFault for what is not well-formed, or beyond the bounds
+ */
+export function readXml(bytes: Uint8Array, large_texts: ReadonlySet<string>): XmlElement {
+  return new XmlScanner(decodeXml(bytes), large_texts).read();
+}
+
+class XmlScanner {
+  private at = 0;
+  private count = 0;
+  private readonly open: OpenElement[] = [];
+  /** What each prefix means, in the innermost element last: no look-up depends on the depth. */
+  private readonly namespaces = new Map<string, string[]>([['xml', [XML_NAMESPACE]]]);
+  private root: XmlElement | undefined;
+
+  constructor(
+    private readonly source: string,
+    private readonly large_texts: ReadonlySet<string>,
+  ) {}
+
+  read(): XmlElement {
+    this.at = DECLARATION.exec(this.source.slice(0, 1024))?.[0].length ?? 0;
+    for (;;) {
+      const next = this.source.indexOf('<', this.at);
+      if (next !== this.at) this.text(next < 0 ? this.source.length : next);
+      if (next < 0) break;
+      this.at = next;
+      this.markup();
+    }
+    if (!this.root || this.open.length > 0) throw this.fault('is not complete');
+    return this.root;
+  }
+
+  private markup(): void {
+    const { source, at } = this;
+    const kind = source[at + 1];
+    if (kind !== '/' && ++this.count > MAX_MARKUP) throw this.fault(`has more than ${MAX_MARKUP} elements`);
+    if (kind === '/') return this.endTag();
+    if (kind === '?') return this.instruction();
+    if (kind !== '!') return this.startTag();
+    if (source.startsWith('<!--', at)) return this.comment();
+    if (source.startsWith('<![CDATA[', at)) return this.characterData();
+    throw this.fault('has a DOCTYPE, which is not allowed');
+  }
+
+  private startTag(): void {
+    const { open } = this;
+    const outer = open.at(-1);
+    if (!outer && this.root) throw this.fault('has more than one root');
+    if (open.length === MAX_DEPTH) throw this.fault(`is nested over ${MAX_DEPTH} levels`);
+    this.at++;
+    const [tag, prefix = '', name] = this.take(ELEMENT_NAME);
+    if (tag.length > MAX_NAME) throw this.fault('has a name that is too long');
+
+    const { attributes, bindings, prefixes } = this.attributes();
+    const is_empty = this.tagEnd();
+    if (bindings) this.bind(bindings);
+    for (const used of prefixes) this.namespaceOf(used);
+
+    const element = {
+      namespace: this.namespaceOf(prefix),
+      name: name!,
+      attributes,
+      children: NONE,
+      text: '',
+    };
+    if (!outer) this.root = element;
+    else if (outer.element.children === NONE) outer.element.children = [element];
+    else outer.element.children.push(element);
+    if (!is_empty) open.push({ element, tag, bindings });
+    else if (bindings) this.unbind(bindings);
+  }
+
+  private attributes(): Attributes {
+    const { source } = this;
+    let attributes: Map<string, string> | undefined;
+    let bindings: Map<string, string> | undefined;
+    let prefixes = NO_PREFIXES;
+    // Most tags have none.
+    while (isBlank(source.charCodeAt(this.at))) {
+      // Not by the expression, which would go back over each of them where no attribute follows.
+      do this.at++;
+      while (isBlank(source.charCodeAt(this.at)));
+      ATTRIBUTE.lastIndex = this.at;
+      const match = ATTRIBUTE.exec(source);
+      if (!match) break;
+      this.at = ATTRIBUTE.lastIndex;
+      const [all, prefix, name = '', quoted = match[4] ?? ''] = match;
+      if (all.length > MAX_ATTRIBUTE) throw this.fault('has an attribute that is too long');
+      const key = prefix === undefined ? name : `${prefix}:${name}`;
+      attributes ??= new Map();
+      if (attributes.has(key)) throw this.fault('states an attribute twice');
+      if (attributes.size === MAX_ATTRIBUTES) throw this.fault('has an element with too many attributes');
+      const value = this.resolved(SPACES.test(quoted) ? quoted.replace(/\r\n|[\t\r\n]/g, ' ') : quoted);
+      attributes.set(key, value);
+      if (prefix === 'xmlns') (bindings ??= new Map()).set(name, value);
+      else if (prefix !== undefined && prefix !== prefixes.at(-1)) prefixes = [...prefixes, prefix];
+      else if (name === 'xmlns') (bindings ??= new Map()).set('', value);
+    }
+    return { attributes: attributes ?? NO_ATTRIBUTES, bindings, prefixes };
+  }
+
+  /** @returns whether the element has no content */
+  private tagEnd(): boolean {
+    const { source } = this;
+    while (isBlank(source.charCodeAt(this.at))) this.at++;
+    const is_empty = source[this.at] === '/';
+    if (is_empty) this.at++;
+    if (source[this.at] !== '>') throw this.fault('is not well-formed');
+    this.at++;
+    return is_empty;
+  }
+
+  private endTag(): void {
+    const closed = this.open.pop();
+    if (!closed || !this.source.startsWith(closed.tag, this.at + 2))
+      throw this.fault('has an end tag too many');
+    this.at += 2 + closed.tag.length;
+    if (this.tagEnd()) throw this.fault('is not well-formed');
+    if (closed.bindings) this.unbind(closed.bindings);
+  }
+
+  /** Up to the next tag. Line ends of large texts stay as they are: they may be as large as memory allows once. */
+  private text(end: number): void {
+    const { source } = this;
+    const open = this.open.at(-1);
+    const is_large = open !== undefined && this.large_texts.has(open.element.name);
+    if (!is_large && end - this.at > MAX_TEXT) throw this.fault('has a text that is too long');
+    const raw = source.slice(this.at, end);
+    if (!open) {
+      if (!BLANK.test(raw)) throw this.fault('has text outside of its root');
+    } else if (is_large || !BLANK.test(raw)) {
+      if (raw.includes(']]>')) throw this.fault('is not well-formed');
+      this.append(open, this.resolved(is_large ? raw : withLineFeeds(raw)), is_large);
+    }
+    this.at = end;
+  }
+
+  private characterData(): void {
+    const open = this.open.at(-1);
+    const end = this.source.indexOf(']]>', this.at);
+    if (!open || end < 0) throw this.fault('is not well-formed');
+    const is_large = this.large_texts.has(open.element.name);
+    if (!is_large && end - this.at > MAX_TEXT) throw this.fault('has a text that is too long');
+    const raw = this.source.slice(this.at + '<![CDATA['.length, end);
+    this.append(open, is_large ? raw : withLineFeeds(raw), is_large);
+    this.at = end + ']]>'.length;
+  }
+
+  private append({ element }: OpenElement, text: string, is_large: boolean): void {
+    if (NOT_XML.test(text)) throw this.fault('has a character that XML cannot hold');
+    element.text += text;
+    if (!is_large && element.text.length > MAX_TEXT) throw this.fault('has a text that is too long');
+  }
+
+  private comment(): void {
+    const end = this.source.indexOf('--', this.at + '<!--'.length);
+    if (end < 0 || this.source[end + 2] !== '>') throw this.fault('is not well-formed');
+    this.skip(end + '-->'.length);
+  }
+
+  /** Whatever it is meant for, it is not this reader. */
+  private instruction(): void {
+    const end = this.source.indexOf('?>', this.at + '<?'.length);
+    ELEMENT_NAME.lastIndex = this.at + '<?'.length;
+    const target = ELEMENT_NAME.exec(this.source);
+    if (end < 0 || !target || target[1] !== undefined || target[0].toLowerCase() === 'xml') {
+      throw this.fault('is not well-formed');
+    }
+    if (ELEMENT_NAME.lastIndex !== end && !/[ \t\r\n]/.test(this.source[ELEMENT_NAME.lastIndex]!)) {
+      throw this.fault('is not well-formed');
+    }
+    this.skip(end + '?>'.length);
+  }
+
+  private skip(end: number): void {
+    if (NOT_XML.test(this.source.slice(this.at, end)))
+      throw this.fault('has a character that XML cannot hold');
+    this.at = end;
+  }
+
+  private take(pattern: RegExp): RegExpExecArray {
+    pattern.lastIndex = this.at;
+    const match = pattern.exec(this.source);
+    if (!match) throw this.fault('is not well-formed');
+    this.at = pattern.lastIndex;
+    return match;
+  }
+
+  private bind(bindings: ReadonlyMap<string, string>): void {
+    for (const [prefix, uri] of bindings) {
+      const uris = this.namespaces.get(prefix);
+      if (uris) uris.push(uri);
+      else this.namespaces.set(prefix, [uri]);
+    }
+  }
+
+  private unbind(bindings: ReadonlyMap<string, string>): void {
+    for (const prefix of bindings.keys()) this.namespaces.get(prefix)!.pop();
+  }
+
+  private namespaceOf(prefix: string): string {
+    const uri = this.namespaces.get(prefix)?.at(-1);
+    if (uri !== undefined) return uri;
+    if (prefix === '') return '';
+    throw this.fault('uses a namespace prefix that it does not declare');
+  }
+
+  /** With references put in: characters by their number, and the five entities of XML itself. */
+  private resolved(text: string): string {
+    if (!text.includes('&')) return text;
+    return text.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|([a-z]{2,4}))?(;?)/g, (_all, ...parts) => {
+      const [number, hex, name, semicolon] = parts as (string | undefined)[];
+      const code = number !== undefined ? Number(number) : hex !== undefined ? parseInt(hex, 16) : undefined;
+      const character = code === undefined ? ENTITIES[name ?? ''] : characterOf(code);
+      if (character === undefined || semicolon === '') {
+        throw this.fault('has a reference that means no character');
+      }
+      return character;
+    });
+  }
+
+  private fault(reason: string): StatementFault {
+    let line = 1;
+    for (let at = this.source.indexOf('\n'); at >= 0 && at < this.at; at = this.source.indexOf('\n', at + 1))
+      line++;
+    return new StatementFault(null, `cannot be read: at line ${line}, it ${reason}`);
+  }
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9;
+}
+
+function withLineFeeds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
+function characterOf(code: number): string | undefined {
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined;
+  const character = String.fromCodePoint(code);
+  return NOT_XML.test(character) ? undefined : character;
+}

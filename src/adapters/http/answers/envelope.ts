@@ -1,0 +1,90 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ErrorRequestHandler } from 'express';
+import { DomainError, type ErrorName } from '../../../domain/errors';
+import type { Effect } from '../../../ports/deadlines';
+import type { Log } from '../../../ports/log';
+import type { FailureBrake } from '../connections/failure-brake';
+import { PlainStatus } from '../connections/plain-status';
+import { remoteNetwork, sourceAddress } from '../connections/source-address';
+
+const FAILED_AUTHENTICATION: ReadonlySet<string> = new Set<ErrorName>([
+  ...(['invalid_token', 'invalid_credentials', 'invalid_grant'] as const),
+  ...(['client_inactive', 'too_many_requests'] as const),
+]);
+
+/**
+ * The one place where a failure becomes an answer.
+ *
+ * @param effectOf - what is known of what the current request has stored; undefined when it only reads
+ * @param brake - slows those that fail to authenticate again and again
+ */
+export function errorEnvelope(
+  log: Log,
+  effectOf: () => Effect | undefined,
+  brake?: FailureBrake,
+): ErrorRequestHandler {
+  return async (error, req, res, _next) => {
+    if (res.headersSent) {
+      log.error('The answer broke off', error);
+      res.destroy();
+      return;
+    }
+    if (error instanceof PlainStatus) return sendPlain(res, error.status);
+    const known = asDomainError(error);
+    if (known.status === 500)
+      log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
+    if (FAILED_AUTHENTICATION.has(known.code)) {
+      log.warn('Authentication failed', { reason: known.code, address: sourceAddress(req) });
+      const pause_ms = brake?.pauseFor(remoteNetwork(req)) ?? 0;
+      if (pause_ms > 0) await sleep(pause_ms);
+    }
+    sendError(res, withEffect(known, effectOf()));
+  };
+}
+
+/** A failure of ours says what became of a write, unless it says so already. */
+function withEffect(error: DomainError, effect: Effect | undefined): DomainError {
+  const { status, message, options } = error;
+  if (status !== 500 || effect === undefined || options.details) return error;
+  return new DomainError(error.error, message, { ...options, details: [{ effect }] });
+}
+
+export function sendError(res: ServerResponse, error: DomainError): void {
+  const { status, options } = error;
+  if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
+  if (options.retry_after_s !== undefined)
+    res.setHeader('Retry-After', String(Math.max(1, Math.ceil(options.retry_after_s))));
+  sendJson(res, status, errorBody(error));
+}
+
+export function errorBody({ code, message, options: { details } }: DomainError): object {
+  return { error: { code, message, ...(details ? { details } : {}) } };
+}
+
+export function sendJson(res: ServerResponse, status: number, value: unknown): void {
+  sendText(res, status, JSON.stringify(value));
+}
+
+/** @param json - the body as it was serialised before */
+export function sendText(res: ServerResponse, status: number, json: string): void {
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(json));
+  res.end(json); // as text: Node then sends it in one piece with the headers
+}
+
+export function sendPlain(res: ServerResponse, status: number): void {
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.end(new PlainStatus(status).message);
+}
+
+export function notFound(): DomainError {
+  return new DomainError('not_found', 'No such route.');
+}
+
+function asDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  return new DomainError('internal_error', 'Unexpected error. Retry later.');
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { SecureContextOptions } from 'node:tls';
+import type { Log } from '../../../ports/log';
+import { errorBody, notFound, sendPlain } from '../answers/envelope';
+import { holdContinue } from './expect-continue';
+import { answerRaw, HSTS } from './raw-answer';
+import { pathAndQuery } from './request-target';
+
+export interface TlsFiles {
+  readonly cert_file: string;
+  readonly key_file: string;
+}
+
+interface ServerOptions {
+  /** Every interface when undefined. */
+  readonly host: string | undefined;
+  /** 0 for a free one. */
+  readonly port: number;
+  readonly tls?: TlsFiles | undefined;
+  /** Told of the answers that the listener knows nothing of: to what is not HTTP, or not all of it. */
+  readonly log?: Log;
+  readonly headers_timeout_ms?: number;
+}
+
+/** A listener that can be stopped without cutting off what it is answering. */
+export interface HttpServer {
+  /** `http://127.0.0.1:3000`; a wildcard address is shown as `localhost`. */
+  readonly address: string;
+  /** Reads certificate and key anew; connections that are open keep the old ones. */
+  reloadTls(): void;
+  /** Stops accepting, lets requests in flight finish for at most `grace_ms`, then closes what is left. */
+  stop(grace_ms: number): Promise<void>;
+}
+
+const HEADERS_TIMEOUT_MS = 10_000;
+/** A whole request, uploads included. */
+const REQUEST_TIMEOUT_MS = 300_000;
+const KEEP_ALIVE_MS = 65_000; // longer than the idle time-out of usual proxies
+/** How long the rest of a body is read and dropped whose request is answered: closing at once could cost the answer. */
+const DRAIN_MS = 30_000;
+/** What a process can hold, slow callers included; a further connection is closed at once. */
+const MAX_CONNECTIONS = 10_000;
+
+/** @throws the listen error (address in use …) or that of unreadable TLS files */
+export async function startServer(
+  listener: RequestListener,
+  { host, port, tls, log, headers_timeout_ms = HEADERS_TIMEOUT_MS }: ServerOptions,
+): Promise<HttpServer> {
+  const settings = {
+    headersTimeout: headers_timeout_ms,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: Math.min(1_000, headers_timeout_ms),
+    requireHostHeader: false, // Node's own refusal has no X-Request-ID
+  };
+  const server = tls
+    ? https.createServer({
+        ...settings,
+        ...readTls(tls),
+        handshakeTimeout: headers_timeout_ms,
+      })
+    : http.createServer(settings);
+  server.maxConnections = MAX_CONNECTIONS;
+
+  let stopping = false;
+  const sockets = new Set<Socket>();
+  const open = new Set<ServerResponse>();
+  const refused = (status: number) => (request_id: string) => log?.info('request', { request_id, status });
+  const demandTls = (res: ServerResponse) => {
+    if (tls) res.setHeader(...HSTS);
+  };
+  const refuse = (res: ServerResponse, status: number) => {
+    const request_id = randomUUID();
+    demandTls(res);
+    res.setHeader('X-Request-ID', request_id);
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('Connection', 'close');
+    sendPlain(res, status);
+    refused(status)(request_id);
+  };
+  const answer = (req: IncomingMessage, res: ServerResponse) => {
+    open.add(res);
+    demandTls(res);
+    res.on('close', () => {
+      open.delete(res);
+      if (!req.complete && !req.socket.destroyed) drain(req);
+    });
+    if (stopping) res.setHeader('Connection', 'close');
+    const url = pathAndQuery(req.url!);
+    const isHostMissing = req.headers.host === undefined && req.httpVersion === '1.1'; // RFC 9112 §3.2
+    if (url === undefined || isHostMissing) return refuse(res, 400);
+    req.url = url;
+    listener(req, res);
+  };
+
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('request', answer);
+  server.on('checkContinue', (req, res) => {
+    holdContinue(res);
+    answer(req, res);
+  });
+  server.on('checkExpectation', (_req, res) => refuse(res, 417));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const status = statusOf(error);
+    if (status === undefined) socket.destroy();
+    else answerRaw(socket as Socket, status, refused(status));
+  });
+  server.on('connect', (_req, socket: Duplex) => {
+    answerRaw(socket as Socket, 404, refused(404), JSON.stringify(errorBody(notFound())));
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      server.off('error', reject);
+      // A connection that could not be accepted: no descriptor or no memory is left for it.
+      server.on('error', (error) => log?.error('A connection could not be accepted', error));
+      resolve();
+    });
+  });
+
+  return {
+    address: addressOf(server.address() as AddressInfo, tls !== undefined),
+    reloadTls() {
+      if (tls) (server as https.Server).setSecureContext(readTls(tls));
+    },
+    async stop(grace_ms) {
+      stopping = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close');
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy(); // opened, but not for a request yet
+      // Those whose answer was under way already fall idle without having been told to close.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      const cut = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, grace_ms);
+      await closed;
+      clearInterval(sweep);
+      clearTimeout(cut);
+    },
+  };
+}
+
+function drain(req: IncomingMessage): void {
+  const { socket } = req;
+  const cut = setTimeout(() => socket.destroy(), DRAIN_MS);
+  const done = () => {
+    clearTimeout(cut);
+    socket.off('close', done);
+  };
+  socket.once('close', done);
+  req.once('end', done).resume();
+}
+
+/** Authenticated encryption with forward secrecy alone (RFC 9325 §4.2), the strongest first. */
+const CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':');
+
+/** All of the secure context: replacing it puts what is not named back to Node's defaults. */
+function readTls({ cert_file, key_file }: TlsFiles): SecureContextOptions {
+  return {
+    cert: readFileSync(cert_file),
+    key: readFileSync(key_file),
+    minVersion: 'TLSv1.2',
+    ciphers: CIPHERS,
+    honorCipherOrder: true,
+  };
+}
+
+/** @returns undefined when there is nobody who could read an answer: a failed handshake, a broken connection */
+function statusOf({ code = '' }: NodeJS.ErrnoException): number | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  return code.startsWith('HPE_') ? 400 : undefined;
+}
+
+function addressOf({ address, family, port }: AddressInfo, secure: boolean): string {
+  const host =
+    address === '::' || address === '0.0.0.0' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  return `${secure ? 'https' : 'http'}://${host}:${port}`;
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { DomainError } from '../../../domain/errors';
+import { sendContinue } from '../connections/expect-continue';
+import { PlainStatus } from '../connections/plain-status';
+
+export const MAX_JSON_BYTES = 1024 * 1024;
+const MAX_DEPTH = 32;
+/** A body that has not arrived by then is answered with 408; it is small, so only a stalled one is slower. */
+const DEADLINE_MS = 10_000;
+/** The application setting that replaces it. */
+export const BODY_DEADLINE = 'body deadline ms';
+
+/** Of all requests that are being answered. Beyond it, only small bodies are taken on: large ones must wait. */
+const MAX_HELD_BYTES = 256 * 1024 * 1024;
+const SMALL_BYTES = 64 * 1024;
+let held = 0;
+
+/** Refuses a body by its declared size, before a byte of it is read. */
+export function assertDeclaredSize(req: Request, max_bytes: number): void {
+  if (Number(req.headers['content-length'] ?? 0) > max_bytes) throw new PlainStatus(413);
+}
+
+/** What bounds a body; where it is left out, as for JSON. */
+interface BodyBounds {
+  readonly max_bytes?: number;
+  /** It must have arrived by then. */
+  readonly deadline_ms?: number;
+}
+
+/**
+ * The bytes of a body of at most 1 MiB, unless other bounds are given. After a refusal the rest is read and dropped,
+ * so that the caller gets to read its answer.
+ *
+ * @throws BodyError; PlainStatus 413, 408, 400 when the caller went away; DomainError internal_error
+ */
+export async function readBytes(
+  req: Request,
+  res: Response,
+  { max_bytes = MAX_JSON_BYTES, deadline_ms = DEADLINE_MS }: BodyBounds = {},
+): Promise<Buffer> {
+  const { 'content-encoding': encoding = 'identity' } = req.headers;
+  if (encoding.toLowerCase() !== 'identity') throw new BodyError('Content-Encoding is not supported');
+  assertDeclaredSize(req, max_bytes);
+  if (res.closed) throw new PlainStatus(400);
+  sendContinue(res);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  res.once('close', () => (held -= size));
+  await new Promise<void>((resolve, reject) => {
+    const settle = (error?: Error) => {
+      clearTimeout(deadline);
+      req.off('data', take).off('end', done).off('close', gone).off('error', gone);
+      if (error === undefined) return resolve();
+      req.resume();
+      reject(error);
+    };
+    const deadline = setTimeout(
+      () => {
+        res.setHeader('Connection', 'close');
+        settle(new PlainStatus(408));
+      },
+      (req.app.get(BODY_DEADLINE) as number | undefined) ?? deadline_ms,
+    );
+    const done = () => settle();
+    const gone = () => settle(new PlainStatus(400));
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      held += chunk.length;
+      if (size > max_bytes) return settle(new PlainStatus(413));
+      if (held > MAX_HELD_BYTES && size > SMALL_BYTES) return settle(tooManyBodies());
+      chunks.push(chunk);
+    };
+    req.on('data', take).on('end', done).on('close', gone).on('error', gone);
+  });
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+function tooManyBodies(): DomainError {
+  return new DomainError('internal_error', 'Too many large requests at once. Retry later.', {
+    retry_after_s: 2,
+  });
+}
+
+/** Why a body is not the JSON that was due; each reader turns it into its own error shape. */
+export class BodyError extends Error {}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The value of a JSON body: `application/json`, strict UTF-8, at most 32 levels deep. A number that JSON.parse would
+ * round is a symbol in it, which no schema takes.
+ *
+ * @throws BodyError
+ */
+export function parseJson(req: Request, bytes: Buffer): unknown {
+  assertJsonType(req.headers['content-type']);
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw new BodyError('not valid UTF-8');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new BodyError('not valid JSON');
+  }
+  if (isDeeperThan(value, MAX_DEPTH)) throw new BodyError(`nested over ${MAX_DEPTH} levels`);
+  return MAY_BE_INEXACT.test(text) ? withInexactMarked(text, value) : value;
+}
+
+/** @throws DomainError validation_error `body: …` */
+export async function readJson(req: Request, res: Response): Promise<{ value: unknown; bytes: Buffer }> {
+  try {
+    const bytes = await readBytes(req, res);
+    return { value: parseJson(req, bytes), bytes };
+  } catch (error) {
+    if (error instanceof BodyError) throw new DomainError('validation_error', `body: ${error.message}`);
+    throw error;
+  }
+}
+
+function assertJsonType(content_type: string | undefined): void {
+  const [type, ...parameters] = (content_type ?? '').toLowerCase().split(';');
+  if (type?.trim() !== 'application/json') throw new BodyError('must be sent as application/json');
+  const charset = parameters
+    .map((parameter) => parameter.trim())
+    .find((parameter) => parameter.startsWith('charset='));
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) throw new BodyError('must be UTF-8');
+}
+
+/** What sends a body through the slow look at its numbers: 16 digits in a row, or an exponent. */
+const MAY_BE_INEXACT = /\d[\d.]{15}|[:,[]\s*-?[\d.]+[eE]/;
+/** In valid JSON, which closes every string: each match begins where the last one ended. */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+const MARK = randomUUID();
+const INEXACT = Symbol('a number of more than 15 significant digits');
+
+function withInexactMarked(text: string, value: unknown): unknown {
+  let found = false;
+  const marked = text.replace(STRING_OR_NUMBER, (token) => {
+    if (token.startsWith('"') || isExact(token)) return token;
+    found = true;
+    return `"${MARK}"`;
+  });
+  return found ? JSON.parse(marked, (_name, member: unknown) => (member === MARK ? INEXACT : member)) : value;
+}
+
+/** Whether a double keeps it: at most 15 significant digits, and far from the ends of the range. */
+function isExact(number: string): boolean {
+  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e');
+  const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');
+  return digits.length <= 15 && mantissa.length <= 60 && Math.abs(Number(exponent)) <= 30;
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const member of Array.isArray(value) ? value : Object.values(value)) {
+    if (isDeeperThan(member, levels - 1)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { DomainError } from '../../../domain/errors';
+import type { Access, RouteSpec } from '../route';
+
+/** Printable ASCII. */
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** Every POST that has an effect takes an Idempotency-Key. */
+export function isKeyed({
+  method,
+  has_effect = true,
+}: RouteSpec<Access, unknown, unknown, unknown>): boolean {
+  return method === 'post' && has_effect;
+}
+
+/** @throws DomainError validation_error */
+export function idempotencyKey(req: Request): string | undefined {
+  const key = req.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  const count = req.headersDistinct['idempotency-key']?.length;
+  if (count === 1 && typeof key === 'string' && KEY.test(key)) return key;
+  throw new DomainError('validation_error', 'Idempotency-Key: must have 1 to 255 printable ASCII characters');
+}
+
+/** What tells one request from another that comes under the same key. */
+export function fingerprint(req: Request, body: Uint8Array | undefined): Uint8Array {
+  const hash = createHash('sha256').update(`${req.method}\n${req.originalUrl}\n`);
+  if (body) hash.update(body);
+  return hash.digest();
+}

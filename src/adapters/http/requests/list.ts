@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { isDate } from '../../../domain/values/calendar';
+import { DomainError } from '../../../domain/errors';
+import type { Page, PageRequest, SortKind } from '../../../ports/page';
+import { filter } from './parse';
+import { instant, textOf } from '../schemas/schemas';
+
+const MAX_LIMIT = 200;
+const DEFAULT_LIMIT = 50;
+
+/** The sorts that every list has. */
+export const COMMON_SORTS = { created_at: 'instant', updated_at: 'instant' } as const satisfies Record<
+  string,
+  SortKind
+>;
+
+type Direction<Name extends string> = Name | `-${Name}`;
+
+/**
+ * The query of a list: its own filters, `updated_since`, `sort`, `limit` and `cursor`.
+ *
+ * @param sorts - what may be sorted by besides `created_at` and `updated_at`, each also descending with `-`
+ */
+export function listQuery<F extends z.core.$ZodShape, S extends Record<string, SortKind>>(
+  filters: F,
+  sorts: S,
+) {
+  const names = Object.keys({ ...COMMON_SORTS, ...sorts }) as (keyof S | keyof typeof COMMON_SORTS)[];
+  const directions = names.flatMap((name) => [name, `-${String(name)}`]) as Direction<
+    Extract<keyof S | keyof typeof COMMON_SORTS, string>
+  >[];
+  const marked = Object.fromEntries(
+    Object.entries(filters).map(([name, schema]) => [name, filter((schema as z.ZodType).optional())]),
+  ) as unknown as { [K in keyof F]: z.ZodOptional<F[K]> };
+  return z.strictObject({
+    ...marked,
+    updated_since: filter(instant.optional().meta({ description: 'Inclusive.' })),
+    sort: filter(z.enum(directions).default('-created_at' as never)),
+    limit: textOf(3, isLimit, `must be a whole number from 1 to ${MAX_LIMIT}`)
+      .transform(Number)
+      .default(DEFAULT_LIMIT)
+      .meta({
+        override: {
+          type: 'integer',
+          minimum: 1,
+          maximum: MAX_LIMIT,
+          default: DEFAULT_LIMIT,
+          pattern: undefined,
+        },
+      }),
+    cursor: textOf(2_000, () => true, 'was not given for this list')
+      .optional()
+      .meta({ description: '`next_cursor` of the page before.' }),
+  });
+}
+
+function isLimit(value: string): boolean {
+  return /^[1-9]\d*$/.test(value) && Number(value) <= MAX_LIMIT;
+}
+
+/** What a list answers. */
+export function listBody<T extends z.ZodType>(row: T) {
+  const next_cursor = z.string().nullable().meta({ description: 'null on the last page.' });
+  return z.object({ data: z.array(row), next_cursor });
+}
+
+export interface ListInput {
+  readonly sort: string;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Turns one page into the list's answer: opens the caller's cursor, and seals the next one. A cursor is bound
+ * to the list it was given for: the address, the filters and the sort.
+ *
+ * @param place - the list's address, as `/relations/0198…/delivery-locations`
+ * @param ids - what the ids that break ties look like: one that a caller made up must not reach the database
+ * @throws DomainError validation_error for a cursor that was not given for this very list
+ */
+export async function listPage<Query extends ListInput, Row>(
+  place: string,
+  query: Query,
+  sorts: Record<string, SortKind>,
+  load: (page: PageRequest) => Promise<Page<Row>>,
+  ids: z.ZodType<string> = z.uuid(),
+): Promise<{ data: readonly Row[]; next_cursor: string | null }> {
+  const { cursor, limit, ...list } = query;
+  const bound = createHash('sha256')
+    .update(JSON.stringify([place, list]))
+    .digest('base64url')
+    .slice(0, 16);
+  const kind = { ...COMMON_SORTS, ...sorts }[query.sort.replace(/^-/, '')]!;
+  const after = cursor === undefined ? undefined : openCursor(cursor, bound, kind, ids);
+  const { data, next } = await load({ sort: query.sort, limit, after });
+  return { data, next_cursor: next && cursorOf([bound, next.value, next.id]) };
+}
+
+function cursorOf(parts: readonly string[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+const cursorParts = z.tuple([z.string(), z.string().max(1_000), z.string()]);
+
+/** What the database takes for a value of the kind: anything else is not from a cursor that was given out. */
+const IS_VALUE: Record<SortKind, (value: string) => boolean> = {
+  instant: (value) =>
+    /^.{10}T([01]\d|2[0-3])(:[0-5]\d){2}\.\d{3}Z$/.test(value) && isDate(value.slice(0, 10)),
+  date: isDate,
+  text: (value) => value.isWellFormed() && !value.includes('\0'),
+};
+
+function openCursor(
+  cursor: string,
+  bound: string,
+  kind: SortKind,
+  ids: z.ZodType<string>,
+): { value: string; id: string } {
+  try {
+    const parts = cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    const [binding, value, id] = parts;
+    const isOurs = binding === bound && cursorOf(parts) === cursor; // what is no base64 was passed over
+    if (isOurs && ids.safeParse(id).success && IS_VALUE[kind](value)) return { value, id };
+  } catch {
+    // Whatever is wrong with it, it is not a cursor that this list gave out.
+  }
+  throw new DomainError('validation_error', 'cursor: was not given for this list');
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { DomainError } from '../../../domain/errors';
+import type { IfMatch } from '../../../domain/version';
+
+/** Marks a query parameter as a list's filter or sort: a bad value is `invalid_filter`, not `validation_error`. */
+export function filter<S extends z.ZodType>(schema: S): S {
+  return schema.meta({ ...schema.meta(), filter: true });
+}
+
+/** Issues then say what they were given, so that `reasonOf` can tell what is missing; it is never shown. */
+const REPORT = { reportInput: true } as const;
+
+/** @throws DomainError validation_error `path: reason`, the first problem only */
+export function parse<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
+  const result = schema.safeParse(value, REPORT);
+  if (result.success) return result.data;
+  throw new DomainError('validation_error', messageOf(result.error.issues[0]!, root));
+}
+
+/**
+ * @param known - every query parameter that some route of this interface has
+ * @throws DomainError invalid_parameter, validation_error, invalid_filter
+ */
+export function parseQuery<T>(
+  schema: z.ZodType<T> | undefined,
+  query: object,
+  known: ReadonlySet<string>,
+): T {
+  const shape = schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
+  for (const name of Object.keys(query)) {
+    if (Object.hasOwn(shape, name)) continue;
+    if (known.has(name))
+      throw new DomainError('invalid_parameter', `${name}: does not apply to this resource`);
+    throw new DomainError('validation_error', `${shown(name)}: unknown parameter`);
+  }
+  if (!schema) return undefined as T;
+  const result = schema.safeParse(query, REPORT);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const name = String(issue.path[0]);
+  const isFilter = shape[name]?.meta()?.filter === true;
+  throw new DomainError(isFilter ? 'invalid_filter' : 'validation_error', messageOf(issue, 'query'));
+}
+
+export function messageOf(issue: z.core.$ZodIssue, root: string): string {
+  const path = issue.path.map((part) => shown(String(part)));
+  if (issue.code === 'unrecognized_keys')
+    return `${[...path, shown(issue.keys[0]!)].join('.')}: unknown field`;
+  return `${path.join('.') || root}: ${reasonOf(issue)}`;
+}
+
+/** zod's own words, without the value it was given; ours where a schema says more. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  const isMissing = 'input' in issue && issue.input === undefined;
+  if (isMissing || (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')))
+    return 'is required';
+  if (typeof issue.input === 'symbol') return 'must have at most 15 significant digits';
+  return issue.message.replace(/^Invalid input: /, '').replace(/, received .*$/, '');
+}
+
+/** The name of an unknown member is the caller's text: shown only when it can do no harm in a log. */
+function shown(name: string): string {
+  return /^[\w.-]{1,64}$/.test(name) ? name : '(unprintable name)';
+}
+
+/** @returns the versions named by `If-Match: "3", "4"`; an entity tag that is none of ours holds for no version */
+export function parseIfMatch(header: string | undefined): IfMatch {
+  if (header === undefined) return undefined;
+  if (header.trim() === '*') return 'any';
+  return header.split(',').flatMap((tag) => {
+    const version = /^\s*"(0|[1-9]\d{0,8})"\s*$/.exec(tag)?.[1];
+    return version === undefined ? [] : [Number(version)];
+  });
+}

@@ -1,0 +1,189 @@
+import type { Request, Response } from 'express';
+import multer from 'multer';
+import type { Readable, Writable } from 'node:stream';
+import { DomainError } from '../../../domain/errors';
+import { sendContinue } from '../connections/expect-continue';
+import { messageOf } from './parse';
+import { PlainStatus } from '../connections/plain-status';
+import type { UploadSpec } from '../route';
+
+/** The one part that a form has. */
+const PART = 'file';
+/** What surrounds a file: boundaries, headers of the part, and other parts to be refused by their names. */
+const MAX_FORM_BYTES = 64 * 1024;
+const LIMITS = { files: 1, fields: 1, fieldSize: 1024, fieldNameSize: 256, fieldNestingDepth: 0 } as const;
+
+/** A file that is being sent. Its bytes must be read, to the end or not, for the rest of the request to be dealt with. */
+export interface SentFile {
+  /** What the caller calls it, directory and all. */
+  readonly sent_as: string;
+  /** Ends when the whole form was as it should be; throws PlainStatus 413, 415, 400 or DomainError validation_error. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Judges a file by its bytes, as they pass; a file that it does not take is a plain 415. */
+interface Check {
+  take(bytes: Uint8Array): boolean;
+  end(): boolean;
+}
+
+/**
+ * An upload by multipart/form-data with one part, `file`, which is handed on piece by piece as it comes.
+ *
+ * @param accept - what to know of a file by the name that it is sent as; undefined for a plain 415. It may throw a
+ *   DomainError
+ */
+export function fileUpload<Known extends { readonly check: Check }>(
+  max_file_bytes: number,
+  accept: (sent_as: string) => Known | undefined,
+): UploadSpec<Omit<Known, 'check'> & SentFile> {
+  const max_bytes = max_file_bytes + MAX_FORM_BYTES;
+  return {
+    content_types: ['multipart/form-data'],
+    max_bytes,
+    async read(req, res) {
+      assertForm(req);
+      const part = await filePart(req, res, max_bytes);
+      try {
+        const known = accept(part.sent_as);
+        if (!known) throw new PlainStatus(415);
+        const { check, ...rest } = known;
+        return { ...rest, sent_as: part.sent_as, bytes: checked(part, max_file_bytes, check) };
+      } catch (error) {
+        part.release(REFUSED);
+        throw error;
+      }
+    },
+  };
+}
+
+/** @throws DomainError validation_error; PlainStatus 415 */
+function assertForm({ headers }: Request): void {
+  const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = headers;
+  if (encoding.toLowerCase() !== 'identity') throw new PlainStatus(415);
+  if (type.split(';')[0]!.trim().toLowerCase() !== 'multipart/form-data') {
+    throw new DomainError('validation_error', 'body: must be sent as multipart/form-data');
+  }
+}
+
+interface FilePart {
+  readonly sent_as: string;
+  readonly stream: Readable;
+  /** Resolves when the form ended as it should, after the part was released without an error. */
+  readonly end: Promise<void>;
+  /** Lets what follows the part come; after an error it is dropped. */
+  readonly release: (error?: Error) => void;
+  /** What is wrong with the form, in place of what its streams say. */
+  readonly faultOf: (error: unknown) => Error;
+}
+
+const REFUSED = new Error('The part was refused.');
+
+/** Resolves with the form's file as soon as it begins; rejects when the form has none. */
+function filePart(req: Request, res: Response, max_bytes: number): Promise<FilePart> {
+  if (res.closed) throw new PlainStatus(400);
+  sendContinue(res);
+  return new Promise((resolve, reject) => {
+    const faultOf = (error: unknown) => formFault(req, error);
+    const end = new Promise<void>((ended, failed) => {
+      const storage: multer.StorageEngine = {
+        _handleFile(_req, { originalname: sent_as, fieldname, stream }, release) {
+          const other = fieldname === PART ? otherPart(req) : fieldname;
+          if (other === undefined) return resolve({ sent_as, stream, end, release, faultOf });
+          reject(unknownPart(other));
+          release(REFUSED);
+        },
+        _removeFile: (_req, _file, removed) => removed(null), // whoever read the bytes sees to them
+      };
+      const options: multer.Options & StreamHandler = {
+        ...{ storage, limits: LIMITS, preservePath: true, defParamCharset: 'utf8' },
+        streamHandler: (_req, form) => pipeBounded(req, form, max_bytes, failed),
+      };
+      multer(options).any()(req, res, (error?: unknown) => {
+        const other = otherPart(req);
+        if (other !== undefined) failed(unknownPart(other));
+        else if (error !== undefined) failed(faultOf(error));
+        else ended();
+      });
+    });
+    end.then(() => reject(new DomainError('validation_error', `${PART}: is required`)), reject);
+  });
+}
+
+/** An option of multer that its types do not know. */
+interface StreamHandler {
+  readonly streamHandler: (req: Request, form: Writable) => void;
+}
+
+/**
+ * What does not say how large it is must end too.
+ *
+ * @param failed - told at once: multer says what went wrong only after all of the request has come
+ */
+function pipeBounded(
+  req: Request,
+  form: Writable,
+  max_bytes: number,
+  failed: (fault: PlainStatus) => void,
+): void {
+  let size = 0;
+  const count = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= max_bytes) return;
+    req.off('data', count);
+    const fault = new PlainStatus(413);
+    failed(fault);
+    form.destroy(fault);
+  };
+  req.on('data', count).pipe(form);
+}
+
+/** The name of a part that is no file. */
+function otherPart(req: Request): string | undefined {
+  return Object.keys((req.body as object | undefined) ?? {})[0];
+}
+
+function unknownPart(name: string): DomainError {
+  const issue = { code: 'unrecognized_keys' as const, keys: [name], path: [], message: '' };
+  const message = name === PART ? `${PART}: must be a file` : messageOf(issue, 'body');
+  return new DomainError('validation_error', message);
+}
+
+/** What is wrong with a form, by what its reader says. */
+function formFault(req: Request, error: unknown): Error {
+  if (error instanceof DomainError || error instanceof PlainStatus) return error;
+  if (req.destroyed && !req.complete) return new PlainStatus(400); // the caller went away
+  if (!(error instanceof multer.MulterError)) {
+    return new DomainError('validation_error', 'body: is not well-formed multipart/form-data');
+  }
+  if (error.code === 'LIMIT_FILE_COUNT') {
+    return new DomainError('validation_error', `${PART}: must be one file`);
+  }
+  return unknownPart(error.field ?? otherPart(req) ?? '?');
+}
+
+async function* checked(
+  { stream, end, release, faultOf }: FilePart,
+  max_bytes: number,
+  check: Check,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let size = 0;
+  let is_released = false;
+  try {
+    for await (const piece of stream as AsyncIterable<Uint8Array>) {
+      size += piece.length;
+      if (size > max_bytes) throw new PlainStatus(413);
+      if (!check.take(piece)) throw new PlainStatus(415);
+      yield piece;
+    }
+    if (size === 0) throw new DomainError('validation_error', `${PART}: must not be empty`);
+    if (!check.end()) throw new PlainStatus(415);
+    is_released = true;
+    release();
+    await end;
+  } catch (error) {
+    throw faultOf(error);
+  } finally {
+    if (!is_released) release(REFUSED);
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import {
+  CLIENT_ID_MAX_LENGTH,
+  CLIENT_READ_ONLY,
+  CLIENT_SECRET_LENGTH,
+  MAX_KEEP_PREVIOUS_S,
+} from '../../../domain/access/client';
+import { ACTIONS } from '../../../domain/access/permission';
+import { optional, readOnly, text } from './schemas';
+
+/** It is a segment of addresses: `.` and `..`, escaped or not, are taken out of those before they are asked for. */
+export const clientId = text(CLIENT_ID_MAX_LENGTH).refine(
+  (id) => id !== '.' && id !== '..',
+  'must not be . or ..',
+);
+const clientSecret = text(CLIENT_SECRET_LENGTH.max).refine(
+  (secret) => [...secret].length >= CLIENT_SECRET_LENGTH.min,
+  `must have at least ${CLIENT_SECRET_LENGTH.min} characters`,
+);
+
+const grants = optional(z.array(z.enum(ACTIONS)));
+const permissions = z
+  .strictObject({
+    document: grants,
+    relation: grants,
+    bank_account: grants,
+    journal: grants,
+    branding: grants,
+  })
+  .transform((matrix) =>
+    Object.fromEntries(Object.entries(matrix).map(([resource, actions]) => [resource, actions ?? []])),
+  );
+
+/** A client as management creates it. */
+export const clientInput = z.strictObject({
+  name: text(),
+  permissions: optional(permissions),
+  client_id: optional(clientId),
+  client_secret: optional(clientSecret),
+});
+
+/** What management changes of it. */
+export const clientPatch = z.strictObject({
+  name: text().optional(),
+  permissions: permissions.optional(),
+  active: z.boolean().optional(),
+  ...readOnly(CLIENT_READ_ONLY),
+});
+
+/** How a client gets a new secret. */
+export const secretInput = z.strictObject({
+  keep_previous_for_s: optional(
+    z
+      .int('must be a whole number of seconds')
+      .min(0, 'must not be negative')
+      .max(MAX_KEEP_PREVIOUS_S, `must be at most ${MAX_KEEP_PREVIOUS_S}`),
+  ),
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { COMPANY_READ_ONLY, isNamedTimeZone } from '../../../domain/master-data/company';
+import {
+  address,
+  currency,
+  date,
+  electronicAddress,
+  email,
+  language,
+  optional,
+  readOnly,
+  text,
+  vatNumber,
+} from './schemas';
+
+const timezone = text().refine(isNamedTimeZone, 'must be the name of a time zone, as Europe/Brussels');
+
+/** What may be empty: `null` clears. */
+const particulars = {
+  vat: optional(vatNumber),
+  identifier: optional(text()),
+  electronic_address: optional(electronicAddress),
+  address: optional(address),
+  email: optional(email),
+  phone: optional(text()),
+  website: optional(text()),
+  contact_name: optional(text().meta({ description: 'The person or department to ask for (BT-41).' })),
+  legal_information: optional(
+    text().meta({
+      description: 'What the law wants beside the name, such as legal form, register and court (BT-33).',
+    }),
+  ),
+  books_closed_until: optional(date),
+};
+
+/** A company as management creates it. */
+export const companyInput = z.strictObject({
+  name: text(),
+  ...particulars,
+  currency: optional(currency),
+  language: optional(language),
+  timezone: optional(timezone),
+  self_billing_enabled: optional(z.boolean()),
+  embed_pdf: optional(z.boolean()),
+  default_journals: optional(z.boolean()),
+});
+
+/** What management changes of it. */
+export const companyPatch = z.strictObject({
+  name: text().optional(),
+  ...particulars,
+  currency: currency.optional(),
+  language: language.optional(),
+  timezone: timezone.optional(),
+  self_billing_enabled: z.boolean().optional(),
+  embed_pdf: z.boolean().optional(),
+  ...readOnly(COMPANY_READ_ONLY),
+});

@@ -1,0 +1,248 @@
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
+import { z } from 'zod';
+import { isDate } from '../../../domain/values/calendar';
+import { COUNTRIES } from '../../../domain/code-lists/countries';
+import { CURRENCIES } from '../../../domain/values/currency';
+import { electronicAddressFault } from '../../../domain/values/electronic-address';
+import { EMAIL } from '../../../domain/values/email';
+import type { Judged } from '../../../domain/values/judged';
+import { messageOf } from '../requests/parse';
+import { storedVatNumber } from './vat-check';
+
+/** Characters that XML 1.0 cannot hold, and so no document that travels as XML. */
+// eslint-disable-next-line no-control-regex
+const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
+
+/** What the interface description says of a schema whose rule is code. */
+const described = (as: Readonly<Record<string, unknown>>) => ({ override: as });
+
+/**
+ * Text of 1 to `max` code points, not blank only, of characters that XML can hold. The length is checked first, and
+ * the first fault ends the check: rules that are chained to it see only texts without one.
+ */
+export function text(max = 255) {
+  return z
+    .string()
+    .check((payload) => refuse(payload, textFault(payload.value, max)))
+    .meta(described({ minLength: 1, maxLength: max }));
+}
+
+/** Ends the check of a value that has a fault: nothing that is chained behind it is run. */
+function refuse({ value, issues }: z.core.ParsePayload, fault: string | undefined): void {
+  if (fault !== undefined) issues.push({ code: 'custom', message: fault, input: value, continue: false });
+}
+
+function textFault(value: string, max: number): string | undefined {
+  // A code point has one or two units, so that a text of megabytes is not counted.
+  const is_too_long = value.length > max && (value.length > 2 * max || [...value].length > max);
+  if (is_too_long) return `must have at most ${max} characters`;
+  if (value.trim() === '') return 'must not be blank';
+  if (!value.isWellFormed() || NOT_XML.test(value)) return 'has a character that is not allowed';
+  return undefined;
+}
+
+/** Text of a form of its own: what has more than `max` units cannot be of it, and the rule does not see it. */
+export function textOf(max: number, isValid: (value: string) => boolean, fault: string) {
+  return z.string().refine((value) => value.length <= max && isValid(value), { error: fault, abort: true });
+}
+
+/** Text of at most `max` units that a pattern matches as a whole. */
+export function textMatching(pattern: RegExp, max: number, fault: string) {
+  return textOf(max, (value) => pattern.test(value), fault).meta(described({ pattern: pattern.source }));
+}
+
+type Bound = readonly [entries: number, fault: string];
+
+/**
+ * A list of some entries at least and at most; the entries of a longer one are not looked at. By itself zod checks
+ * the length of whatever has a member of that name, a list or not, and throws on one that is no number.
+ */
+export function list<T extends z.ZodType>(entry: T, { min, max }: { min?: Bound; max: Bound }) {
+  const of_lists = { when: ({ value }: { value: unknown }) => Array.isArray(value) };
+  const bounded = z.array(entry).max(max[0], { error: max[1], ...of_lists });
+  return min ? bounded.min(min[0], { error: min[1], ...of_lists }) : bounded;
+}
+
+export const email = text(254).regex(EMAIL, 'must be an email address');
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Of any version: ids of ours are of version 7, but one of another is a UUID too, only unknown. */
+export const uuid = textOf(36, (value) => UUID.test(value), 'must be a UUID in canonical form').meta(
+  described({ format: 'uuid', pattern: '^[0-9a-f-]+$' }),
+);
+
+export const date = textOf(10, isDate, 'must be a date, YYYY-MM-DD').meta(described({ format: 'date' }));
+
+const INSTANT = z.regexes.datetime({ offset: true });
+
+/** An instant in a query: RFC 3339 with any offset. */
+export const instant = textOf(64, (value) => INSTANT.test(value), 'must be an RFC 3339 instant')
+  .meta(described({ format: 'date-time' }))
+  .transform((value) => new Date(value));
+
+export const language = z.enum(['en', 'nl', 'fr', 'de']);
+export const currency = textOf(
+  3,
+  (code) => CURRENCIES.includes(code),
+  'must be an active ISO 4217 code',
+).meta(described({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of an active currency.' }));
+export const countryCode = textOf(
+  2,
+  (code) => COUNTRIES.has(code),
+  'must be an ISO 3166-1 alpha-2 code',
+).meta(described({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' }));
+
+/** Upper case, without spaces and dashes; the check digits are looked at. */
+export const iban = textOf(64, () => true, 'must be an IBAN')
+  .transform((value) => electronicFormatIBAN(value) ?? '')
+  .refine(isValidIBAN, 'must be an IBAN')
+  .meta({ description: 'IBAN; spaces, dashes and lower case are taken.' });
+
+/** Upper case, without spaces. */
+export const bic = textOf(64, () => true, 'must be a BIC')
+  .transform((value) => value.replace(/ /g, '').toUpperCase())
+  .refine(isValidBIC, 'must be a BIC')
+  .meta({ description: 'BIC; spaces and lower case are taken.' });
+
+/** A VAT number, however it is spaced; parsed to upper case without separators. */
+export const vatNumber = text()
+  .transform((value, context) => {
+    const stored = storedVatNumber(value);
+    if (stored !== undefined) return stored;
+    context.addIssue('must be a VAT number that begins with its country code, such as BE0123456749');
+    return z.NEVER;
+  })
+  .meta({
+    description: 'VAT number with its country code, such as BE0123456749; its check digits must hold.',
+  });
+
+/** `scheme:value`, kept as it was given. */
+export const electronicAddress = text()
+  .superRefine((value, context) => {
+    const fault = electronicAddressFault(value);
+    if (fault !== null) context.addIssue(fault);
+  })
+  .meta({ description: 'Address on the e-invoicing network: `scheme:value`, such as 0208:0123456749.' });
+
+/** A boolean in a query. */
+export const queryFlag = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .meta(described({ type: 'boolean', enum: undefined }));
+
+/** A member that may be left out; `null` means the same. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema.nullish();
+}
+
+/**
+ * An address, before its own rules are looked at: `country_code` may be missing here, which is
+ * `invalid_address` and not a matter of the schema.
+ */
+export const address = z
+  .strictObject({
+    country_code: optional(countryCode),
+    street: optional(text()),
+    street_number: optional(text()),
+    box: optional(text()),
+    postal_code: optional(text()),
+    city: optional(text()),
+    region: optional(text()),
+  })
+  .meta({ id: 'AddressInput', description: '`country_code` is needed; `street_number` only with `street`.' });
+
+export const addressBody = z
+  .object({
+    country_code: z.string(),
+    street: z.string().nullable(),
+    street_number: z.string().nullable(),
+    box: z.string().nullable(),
+    postal_code: z.string().nullable(),
+    city: z.string().nullable(),
+    region: z.string().nullable(),
+  })
+  .meta({ id: 'Address' });
+
+const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+interface DecimalBounds {
+  /** The most that the member allows; more are refused, never rounded. */
+  readonly decimals: number;
+  readonly min?: number;
+  readonly above?: number;
+  readonly max?: number;
+  readonly below?: number;
+}
+
+/** A decimal as text or as a JSON number of at most 15 significant digits; parsed to its text. */
+export function decimal({ decimals, min, above, max, below }: DecimalBounds) {
+  const bounds = [
+    `Decimal with at most ${decimals} decimals`,
+    ...(min === undefined ? [] : [`at least ${min}`]),
+    ...(above === undefined ? [] : [`above ${above}`]),
+    ...(max === undefined ? [] : [`at most ${max}`]),
+    ...(below === undefined ? [] : [`below ${below.toLocaleString('en')}`]),
+  ];
+  const description = `${bounds.join(', ')}.`;
+  const schema = z
+    .unknown()
+    .check((payload) => {
+      // In one check: a document of 1,000 lines has thousands of decimals.
+      const { value } = payload;
+      const text = typeof value === 'number' ? plain(value) : value;
+      payload.value = text;
+      refuse(payload, fault(text));
+    })
+    .meta(
+      described({ anyOf: [{ type: 'string', pattern: DECIMAL.source }, { type: 'number' }], description }),
+    );
+  return schema as unknown as z.ZodType<string, string | number>;
+
+  function fault(text: unknown): string | undefined {
+    if (typeof text !== 'string') return 'must be a decimal, as text or as a number';
+    if (text.length > 60 || !DECIMAL.test(text)) return 'must be a decimal, such as 12.5';
+    if ((text.split('.')[1] ?? '').length > decimals) return `must have at most ${decimals} decimals`;
+    const size = Number(text);
+    if (min !== undefined && size < min)
+      return min === 0 ? 'must not be negative' : `must be at least ${min}`;
+    if (above !== undefined && size <= above) return `must be above ${above}`;
+    if (max !== undefined && size > max) return `must be at most ${max}`;
+    if (below !== undefined && Math.abs(size) >= below) return `must be below ${below.toLocaleString('en')}`;
+    return undefined;
+  }
+}
+
+/** A double of few digits as text without an exponent. */
+function plain(value: number): string {
+  const text = String(value);
+  if (!text.includes('e')) return text;
+  const [mantissa = '', exponent = '0'] = text.split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const sign = value < 0 ? '-' : '';
+  const shift = Number(exponent);
+  if (shift < 0) return `${sign}0.${'0'.repeat(-shift - whole.length)}${whole}${fraction}`;
+  return `${sign}${whole}${fraction.padEnd(shift, '0')}`;
+}
+
+/** Schema members for what a PATCH must see, so that the domain can refuse it by name, whatever its value. */
+export function readOnly<Name extends string>(names: readonly Name[]) {
+  const hidden = z.unknown().optional().meta({ is_read_only: true });
+  return Object.fromEntries(names.map((name) => [name, hidden])) as Record<Name, z.ZodOptional<z.ZodUnknown>>;
+}
+
+/** A member of a PATCH whose verdict waits until it is known whether it may be changed at all. */
+export function judged<T extends z.ZodType>(name: string, schema: T) {
+  return z
+    .unknown()
+    .transform((value): Judged<z.output<T>> => {
+      const result = schema.safeParse(value);
+      if (result.success) return { value: result.data };
+      const issue = result.error.issues[0]!;
+      return { fault: messageOf({ ...issue, path: [name, ...issue.path] }, name) };
+    })
+    .meta({ judged_by: schema });
+}
+
+/** An instant in an answer: serialised as RFC 3339 in UTC with milliseconds. */
+export const instantBody = z.date();

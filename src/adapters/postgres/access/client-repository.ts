@@ -1,0 +1,77 @@
+import { type Kysely, sql } from 'kysely';
+import type { Client } from '../../../domain/access/client';
+import type { AttemptWindow } from '../../../domain/access/failed-attempts';
+import type { Permissions } from '../../../domain/access/permission';
+import type { ClientRepository } from '../../../ports/access/client-repository';
+import type { PageRequest } from '../../../ports/page';
+import type { DB } from '../database';
+import { keysetPage } from '../page';
+
+const COLUMNS = [
+  'client_id',
+  'company_id',
+  'name',
+  'permissions',
+  'active',
+  'secret_hash',
+  'previous_secret_hash',
+  'previous_secret_expires_at',
+  'version',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** Each has an index that begins with the company and ends with the client's id. */
+const SORTS = {
+  created_at: { column: 'created_at', type: 'timestamptz' },
+  updated_at: { column: 'updated_at', type: 'timestamptz' },
+} as const;
+
+export class PostgresClientRepository implements ClientRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  find(client_id: string): Promise<Client | undefined> {
+    return this.select().where('client_id', '=', client_id).executeTakeFirst();
+  }
+
+  /** Not against the key share that a new refresh token's foreign key takes: tokens are issued all the while. */
+  lock(client_id: string): Promise<Client | undefined> {
+    return this.select().where('client_id', '=', client_id).forNoKeyUpdate().executeTakeFirst();
+  }
+
+  list(company_id: string, { updated_since }: { updated_since?: Date | undefined }, page: PageRequest) {
+    const query = this.select()
+      .where('company_id', '=', company_id)
+      .$if(updated_since !== undefined, (all) => all.where('updated_at', '>=', updated_since!));
+    return keysetPage(query, page, SORTS, 'client_id');
+  }
+
+  async insert(client: Client): Promise<void> {
+    await this.db.insertInto('client').values(client).execute();
+  }
+
+  async update({ client_id, ...client }: Client): Promise<void> {
+    await this.db.updateTable('client').set(client).where('client_id', '=', client_id).execute();
+  }
+
+  async failedAttempts(client_ids: readonly string[]): Promise<ReadonlyMap<string, AttemptWindow>> {
+    const rows = await this.db
+      .selectFrom('failed_attempt')
+      .select(['client_id', 'window_started_at', 'count'])
+      .where('client_id', '=', sql<string>`any(${client_ids})`)
+      .execute();
+    return new Map(rows.map(({ client_id, ...window }) => [client_id, window]));
+  }
+
+  async forgetFailedAttempts(client_id: string): Promise<void> {
+    await this.db.deleteFrom('failed_attempt').where('client_id', '=', client_id).execute();
+  }
+
+  async deleteRefreshToken(client_id: string): Promise<void> {
+    await this.db.deleteFrom('refresh_token').where('client_id', '=', client_id).execute();
+  }
+
+  private select() {
+    return this.db.selectFrom('client').select(COLUMNS).$narrowType<{ permissions: Permissions }>();
+  }
+}

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { AttemptWindow, LockoutLimits } from '../../../domain/access/failed-attempts';
+import { REMEMBERED_USES, type RefreshToken, type UnusableToken } from '../../../domain/access/tokens';
+import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
+import type {
+  Issue,
+  IssueOutcome,
+  Rotation,
+  StoredSecrets,
+  TokenHolder,
+  TokenRepository,
+} from '../../../ports/access/token-repository';
+import { decided } from '../connections/doubt';
+import type { DB } from '../database';
+
+/**
+ * The key that every node derives its keys from: made once, by the node that starts first.
+ *
+ * @returns 32 bytes
+ */
+export async function loadInstallationKey(db: Kysely<DB>): Promise<Uint8Array> {
+  await db
+    .insertInto('installation')
+    .values({ id: 1, secret_key: randomBytes(32) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { secret_key } = await db.selectFrom('installation').select('secret_key').executeTakeFirstOrThrow();
+  return secret_key;
+}
+
+const FIND_SECRETS = `
+select c.client_id, c.secret_hash, c.previous_secret_hash, c.previous_secret_expires_at, a.window_started_at, a.count
+from client c
+left join failed_attempt a on a.client_id = c.client_id
+where c.client_id = any ($1::varchar[])`;
+
+// The rule of domain/failed-attempts.ts, as one step. The open window lies between $3 and $4.
+const RESERVE_ATTEMPT = `
+insert into failed_attempt as a (client_id, window_started_at, count)
+values ($1, $2, 1)
+on conflict (client_id) do update set
+  window_started_at = case when a.count > 0 and a.window_started_at > $3 and a.window_started_at < $4
+    then a.window_started_at else $2 end,
+  count = case when a.count > 0 and a.window_started_at > $3 and a.window_started_at < $4
+    then a.count + 1 else 1 end
+where not (a.count >= $5 and a.window_started_at > $3 and a.window_started_at < $4)
+returning window_started_at, count`;
+
+const FIND_ATTEMPTS = 'select window_started_at, count from failed_attempt where client_id = $1';
+
+const RELEASE_ATTEMPT = `
+update failed_attempt set count = count - 1
+where client_id = $1 and window_started_at = $2 and count > 0`;
+
+// The client's row is locked against a rotation of its secret: one that commits first is seen here, one that
+// comes second finds our refresh token and ends it. Lock order: client, refresh_token, failed_attempt.
+const ISSUE = `
+with holder as (
+  select client_id, company_id, permissions, active,
+    secret_hash = $2 or (previous_secret_hash is not distinct from $2 and previous_secret_expires_at > $3) as holds
+  from client
+  where client_id = $1
+  for share
+), lockout as (
+  select window_started_at, count
+  from failed_attempt
+  where client_id = $1 and count >= $4 and window_started_at > $5 and window_started_at < $6 and not $7::boolean
+), issued as (
+  insert into refresh_token (family, client_id, generation, token_hash, used_at)
+  select $8, client_id, 0, $9, '{}'
+  from holder
+  where holds and active and not exists (select from lockout)
+  on conflict (client_id) do update set
+    family = excluded.family, generation = excluded.generation, token_hash = excluded.token_hash,
+    used_at = excluded.used_at
+  returning client_id
+), forgotten as (
+  delete from failed_attempt a using issued where a.client_id = issued.client_id
+)
+select holder.client_id, holder.company_id, holder.permissions, holder.active, holder.holds,
+  lockout.window_started_at, lockout.count
+from holder left join lockout on true`;
+
+// By primary key. A parallel use waits for the row, then finds another generation in it.
+const ROTATE = `
+update refresh_token r set
+  generation = r.generation + 1, token_hash = u.next_hash,
+  used_at = array_prepend($5::timestamptz, r.used_at[1:${REMEMBERED_USES - 1}])
+from unnest($1::uuid[], $2::integer[], $3::bytea[], $4::bytea[]) with ordinality
+  as u (family, generation, token_hash, next_hash, position), client c
+where r.family = u.family and r.generation = u.generation and r.token_hash = u.token_hash
+  and c.client_id = r.client_id and c.active
+returning u.position::integer, c.client_id, c.company_id, c.permissions`;
+
+const FIND_HOLDERS = `
+select t.position::integer, c.client_id, c.company_id, c.permissions
+from unnest($1::uuid[], $2::bytea[]) with ordinality as t (family, token_hash, position)
+join refresh_token r on r.family = t.family and r.token_hash = t.token_hash
+join client c on c.client_id = r.client_id`;
+
+interface Position {
+  /** Of the token among those given, from 1. */
+  readonly position: number;
+}
+
+// used_at[1] is when the generation before the active one was used, and so on. A revoked family has nothing left to lose.
+const FIND_UNUSABLE = `
+select generation = $2 and token_hash = $3 as active,
+  case when generation > $2 then used_at[least(generation - $2, cardinality(used_at))] end as used_at
+from refresh_token
+where family = $1 and token_hash is not null`;
+
+const IS_IN_FORCE = 'select from refresh_token where family = $1 and token_hash is not null';
+
+const REVOKE = 'update refresh_token set token_hash = null where family = $1 and token_hash is not null';
+
+/** The statements of the token operation, each of them one step; `client_id` is what other tables call the tenant. */
+export class PostgresTokenRepository implements TokenRepository {
+  constructor(
+    private readonly db: Kysely<DB>,
+    private readonly deadlines: Deadlines = NO_DEADLINES,
+  ) {}
+
+  async findSecrets(client_ids: readonly string[]): Promise<Map<string, StoredSecrets>> {
+    type Row = Omit<StoredSecrets, 'failed_attempts'> & { client_id: string } & Partial<AttemptWindow>;
+    const rows = await this.run<Row>(FIND_SECRETS, [client_ids]);
+    return new Map(rows.map((row) => [row.client_id, { ...row, failed_attempts: windowOf(row) }]));
+  }
+
+  async reserveAttempt(
+    client_id: string,
+    now: Date,
+    limits: LockoutLimits,
+  ): Promise<{ reserved: boolean; window: AttemptWindow }> {
+    const [counted] = await this.run<AttemptWindow>(RESERVE_ATTEMPT, [
+      client_id,
+      now,
+      ...bounds(now, limits),
+      limits.attempts,
+    ]);
+    if (counted) return { reserved: true, window: counted };
+    const [window] = await this.run<AttemptWindow>(FIND_ATTEMPTS, [client_id]);
+    return { reserved: false, window: window ?? { window_started_at: now, count: limits.attempts } };
+  }
+
+  async releaseAttempt(client_id: string, window: AttemptWindow): Promise<void> {
+    await this.run(RELEASE_ATTEMPT, [client_id, window.window_started_at]);
+  }
+
+  async issue(issue: Issue, now: Date, limits: LockoutLimits): Promise<IssueOutcome> {
+    type Row = TokenHolder & { active: boolean; holds: boolean } & Partial<AttemptWindow>;
+    const { client_id, secret_hash, reserved, refresh_token } = issue;
+    const [found] = await decided(
+      () =>
+        this.run<Row>(ISSUE, [
+          ...[client_id, secret_hash, now, limits.attempts, ...bounds(now, limits), reserved],
+          ...[refresh_token.family, refresh_token.token_hash],
+        ]),
+      async () => {
+        const [holder] = await this.findHolders([refresh_token]);
+        return holder && [{ ...holder, active: true, holds: true }];
+      },
+      this.deadlines,
+    );
+    if (!found) return { outcome: 'superseded' };
+    const failed_attempts = windowOf(found);
+    if (failed_attempts) return { outcome: 'locked', failed_attempts };
+    if (!found.holds) return { outcome: 'superseded' };
+    return found.active ? { outcome: 'issued', holder: found } : { outcome: 'inactive' };
+  }
+
+  async rotate(rotations: readonly Rotation[], now: Date): Promise<(TokenHolder | undefined)[]> {
+    const rotate = () =>
+      this.run<Position & TokenHolder>(ROTATE, [
+        rotations.map(({ used }) => used.family),
+        rotations.map(({ used }) => used.generation),
+        rotations.map(({ used }) => used.token_hash),
+        rotations.map(({ next }) => next.token_hash),
+        now,
+      ]);
+    const readBack = async () => {
+      const found = await this.findHolders(rotations.map(({ next }) => next));
+      return found.length > 0 ? found : undefined;
+    };
+    const rows = await decided(rotate, readBack, this.deadlines);
+    const holders: (TokenHolder | undefined)[] = rotations.map(() => undefined);
+    for (const { position, ...holder } of rows) holders[position - 1] = holder;
+    return holders;
+  }
+
+  async findUnusable({ family, generation, token_hash }: RefreshToken): Promise<UnusableToken | undefined> {
+    return (await this.run<UnusableToken>(FIND_UNUSABLE, [family, generation, token_hash]))[0];
+  }
+
+  async revoke(family: string): Promise<void> {
+    const readBack = async () => ((await this.run(IS_IN_FORCE, [family])).length === 0 ? [] : undefined);
+    await decided(() => this.run(REVOKE, [family]), readBack, this.deadlines);
+  }
+
+  /** Of those among the tokens that are in force. */
+  private findHolders(tokens: readonly RefreshToken[]): Promise<(Position & TokenHolder)[]> {
+    return this.run(FIND_HOLDERS, [
+      tokens.map(({ family }) => family),
+      tokens.map(({ token_hash }) => token_hash),
+    ]);
+  }
+
+  /** The texts are constants: no query is built, nor compiled, for a request. */
+  private async run<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    return (await this.db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
+  }
+}
+
+/** What a left join found of a window. */
+function windowOf({ window_started_at, count }: Partial<AttemptWindow>): AttemptWindow | undefined {
+  return window_started_at && count !== undefined ? { window_started_at, count } : undefined;
+}
+
+/** Between which a window has started that is open at `now`. */
+function bounds(now: Date, { window_s }: LockoutLimits): [since: Date, until: Date] {
+  return [new Date(now.getTime() - window_s * 1000), new Date(now.getTime() + window_s * 1000)];
+}

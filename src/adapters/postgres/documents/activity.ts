@@ -1,0 +1,93 @@
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { PEPPOL_STATUSES, type PeppolStatus } from '../../../domain/documents/lifecycle';
+import {
+  type Activity,
+  type ActivityScope,
+  MAX_COUNTED_JOBS,
+  type QueueDepth,
+} from '../../../ports/documents/activity';
+import type { DB } from '../database';
+import { sqlStateOf } from '../failures';
+import { TRANSMISSIONS } from '../job-repository';
+
+/** Nobody who looks at figures may hold up those who write. */
+const STATEMENT_TIMEOUT_MS = 3_000;
+const QUERY_CANCELED = '57014';
+
+/**
+ * Company by company, so that each count is a range of an index that begins with the company and nothing is read of
+ * any other time: document_by_created. $1: the company, or null for all of them.
+ */
+const DOCUMENTS_PER_DAY = `
+select counted.day, sum(counted.count)::integer as count
+from company c
+cross join lateral (
+  select to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as count
+  from document d
+  where d.company_id = c.id and d.created_at >= $2 and d.created_at < $3
+  group by 1
+) counted
+where $1::uuid is null or c.id = $1
+group by counted.day`;
+
+/** As above, in document_of_peppol_status. */
+const SENDS_BY_STATUS = `
+select counted.status, sum(counted.count)::integer as count
+from company c
+cross join lateral (
+  select d.peppol_status as status, count(*) as count
+  from document d
+  where d.company_id = c.id and d.peppol_status is not null and d.peppol_status = any($4::text[])
+    and d.created_at >= $2 and d.created_at < $3
+  group by 1
+) counted
+where $1::uuid is null or c.id = $1
+group by counted.status`;
+
+/** In the index that jobs are taken by, which holds no others. Jobs are due by the database's clock. */
+const QUEUE_DEPTH = `
+select
+  (select count(*)::integer from (
+    select from pgboss.job where name = $1 and state < 'active' and start_after <= now() limit ${MAX_COUNTED_JOBS}
+  ) waiting) as due,
+  (select count(*)::integer from (
+    select from pgboss.job where name = $1 and state < 'active' and start_after > now() limit ${MAX_COUNTED_JOBS}
+  ) waiting) as later`;
+
+export class PostgresActivity implements Activity {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  async documentsPerDay({ company_id, from, to }: ActivityScope) {
+    const rows = await this.inTime<{ day: string; count: number }>(DOCUMENTS_PER_DAY, [
+      company_id ?? null,
+      from,
+      to,
+    ]);
+    return rows && new Map(rows.map(({ day, count }) => [day, count]));
+  }
+
+  async sendsByStatus({ company_id, from, to }: ActivityScope) {
+    const rows = await this.inTime<{ status: PeppolStatus; count: number }>(SENDS_BY_STATUS, [
+      ...[company_id ?? null, from, to],
+      PEPPOL_STATUSES,
+    ]);
+    return rows && new Map(rows.map(({ status, count }) => [status, count]));
+  }
+
+  async queueDepth(): Promise<QueueDepth | undefined> {
+    return (await this.inTime<QueueDepth>(QUEUE_DEPTH, [TRANSMISSIONS]))?.[0];
+  }
+
+  /** The limit is set for a transaction: behind a pooler, a session's settings would be another's. */
+  private async inTime<Row>(text: string, values: readonly unknown[]): Promise<Row[] | undefined> {
+    try {
+      return await this.db.transaction().execute(async (trx) => {
+        await sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`.execute(trx);
+        return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+      });
+    } catch (error) {
+      if (sqlStateOf(error) === QUERY_CANCELED) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { type Kysely, sql } from 'kysely';
+import { type Attachment, filenameKey } from '../../../domain/documents/attachments/attachments';
+import type {
+  AttachmentRepository,
+  KeptAttachment,
+  OwnerFacts,
+} from '../../../ports/documents/attachment-repository';
+import type { Page, PageRequest } from '../../../ports/page';
+import type { DB } from '../database';
+import { keysetPage } from '../page';
+
+const COLUMNS = ['id', 'filename', 'content_type', 'size', 'sha256', 'created_at'] as const;
+
+// Behind them: attachment_created. What never changes was updated when it was created.
+const SORTS = {
+  created_at: { column: 'created_at', type: 'timestamptz' },
+  updated_at: { column: 'created_at', type: 'timestamptz' },
+} as const;
+
+export class PostgresAttachmentRepository implements AttachmentRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  async find(company_id: string, document_id: string, id: string): Promise<KeptAttachment | undefined> {
+    const row = await this.db
+      .selectFrom('attachment')
+      .select([...COLUMNS, 'key'])
+      .where('company_id', '=', company_id)
+      .where('document_id', '=', document_id)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row as KeptAttachment | undefined;
+  }
+
+  list(
+    company_id: string,
+    document_id: string,
+    { updated_since }: { readonly updated_since?: Date | undefined },
+    page: PageRequest,
+  ): Promise<Page<Attachment>> {
+    let query = this.db
+      .selectFrom('attachment')
+      .select(COLUMNS)
+      .where('company_id', '=', company_id)
+      .where('document_id', '=', document_id);
+    if (updated_since) query = query.where('created_at', '>=', updated_since);
+    return keysetPage(query, page, SORTS, 'id') as Promise<unknown> as Promise<Page<Attachment>>;
+  }
+
+  async hasDocument(company_id: string, document_id: string): Promise<boolean> {
+    const row = await this.db
+      .selectFrom('document')
+      .select('id')
+      .where('company_id', '=', company_id)
+      .where('id', '=', document_id)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async lockDocument(company_id: string, document_id: string): Promise<OwnerFacts | undefined> {
+    const row = await this.db
+      .selectFrom('document')
+      .select(['status', 'accounting_status'])
+      .where('company_id', '=', company_id)
+      .where('id', '=', document_id)
+      .forUpdate()
+      .executeTakeFirst();
+    return row as OwnerFacts | undefined;
+  }
+
+  async touchDocument(company_id: string, document_id: string, now: Date): Promise<void> {
+    await this.db
+      .updateTable('document')
+      .set({ version: sql`version + 1`, updated_at: now })
+      .where('company_id', '=', company_id)
+      .where('id', '=', document_id)
+      .execute();
+  }
+
+  async count(company_id: string, document_id: string): Promise<number> {
+    const { count } = await this.db
+      .selectFrom('attachment')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where('company_id', '=', company_id)
+      .where('document_id', '=', document_id)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  async insertAll(
+    company_id: string,
+    document_id: string,
+    attachments: readonly KeptAttachment[],
+  ): Promise<void> {
+    const rows = attachments.map((attachment) => ({
+      ...attachment,
+      filename_key: filenameKey(attachment.filename),
+    }));
+    await sql`insert into attachment
+      (company_id, document_id, id, filename, filename_key, content_type, size, sha256, key, created_at)
+      select ${company_id}::uuid, ${document_id}::uuid,
+        id, filename, filename_key, content_type, size, sha256, key, created_at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as attached (
+        id uuid, filename text, filename_key text, content_type text, size integer, sha256 text, key text,
+        created_at timestamptz)`.execute(this.db);
+  }
+
+  async delete(company_id: string, document_id: string, id: string): Promise<void> {
+    await this.db
+      .with('gone', (db) =>
+        db
+          .deleteFrom('attachment')
+          .where('company_id', '=', company_id)
+          .where('document_id', '=', document_id)
+          .where('id', '=', id)
+          .returning(['company_id', 'key']),
+      )
+      .insertInto('stray_file')
+      .columns(['company_id', 'key'])
+      .expression((db) => db.selectFrom('gone').select(['company_id', 'key']))
+      .execute();
+  }
+}

@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely';
+import type { DocumentRow } from '../../../domain/documents/document';
+import type { DocumentFilters } from '../../../ports/documents/document-repository';
+import type { Page, PageRequest } from '../../../ports/page';
+import type { DB } from '../database';
+import { withLiterals } from '../literals';
+import { keysetRows, pageOf } from '../page';
+
+/** Columns of a document in a list. */
+export const ROW_COLUMNS = [
+  'id',
+  'type',
+  'journal_id',
+  'period',
+  'sequence_number',
+  'number',
+  'status',
+  'accounting_status',
+  'peppol_status',
+  'peppol_error',
+  'payment_status',
+  'relation_id',
+  'delivery_location_id',
+  'branding_id',
+  'issue_date',
+  'due_date',
+  'delivery_date',
+  'period_start',
+  'period_end',
+  'currency',
+  'exchange_rate',
+  'language',
+  'buyer_reference',
+  'order_reference',
+  'note',
+  'payment_reference',
+  'payment_reference_made',
+  'preceding_document',
+  'seller',
+  'buyer',
+  'delivery',
+  'payment',
+  'branding',
+  'allowance_charges',
+  'vat_breakdown',
+  'totals',
+  'paid_amount',
+  'duplicate_of',
+  'sent_at',
+  'transmitted_at',
+  'received_at',
+  'version',
+  'created_at',
+  'updated_at',
+] as const;
+
+const SORTS = {
+  created_at: { column: 'created_at', type: 'timestamptz' },
+  updated_at: { column: 'updated_at', type: 'timestamptz' },
+  issue_date: { column: 'issue_date', type: 'date' },
+  number: { column: 'number', type: 'text', collation: 'document_number' },
+} as const;
+
+/**
+ * The page's ids are found first, through indexes alone as far as they go; then the rows, which are wide, are read
+ * for these only. One filter has an index for it; of several, the values tell which index is best.
+ */
+export async function listDocuments(
+  db: Kysely<DB>,
+  company_id: string,
+  filters: DocumentFilters,
+  page: PageRequest,
+): Promise<Page<DocumentRow>> {
+  const ids = keysetRows(matching(db, company_id, filters).select('id'), page, SORTS, 'id');
+  const rows = db
+    .selectFrom('document')
+    .select(ROW_COLUMNS)
+    .where('company_id', '=', company_id)
+    .where('id', 'in', ids);
+  const query = keysetRows(rows, { ...page, after: undefined }, SORTS, 'id').compile();
+  const found = await db.executeQuery(isPlannedOnce(filters, page) ? query : withLiterals(query));
+  const { data, ...rest } = pageOf(found.rows, page, SORTS, 'id') as Page<unknown> as Page<DocumentRow>;
+  return { ...rest, data: data.map(withWholeParties) };
+}
+
+/** Parties that were kept before they had all members of today lack some of them: nothing was known then. */
+const UNKNOWN_ONCE = { website: null, contact_name: null, legal_information: null };
+
+export function withWholeParties<T extends Pick<DocumentRow, 'seller' | 'buyer'>>(document: T): T {
+  const { seller, buyer } = document;
+  return { ...document, seller: { ...UNKNOWN_ONCE, ...seller }, buyer: { ...UNKNOWN_ONCE, ...buyer } };
+}
+
+function matching(db: Kysely<DB>, company_id: string, filters: DocumentFilters) {
+  let query = db.selectFrom('document').where('company_id', '=', company_id);
+  const { number, issue_date_from, issue_date_to, due_date_from, due_date_to, updated_since, ...equal } =
+    filters;
+  for (const [column, value] of Object.entries(equal)) {
+    if (value !== undefined) query = query.where(sql.ref(column), '=', value);
+  }
+  if (number !== undefined) {
+    // Own and received numbers have an index each, since only the former are unique.
+    query = query.where((or) =>
+      or.or([
+        or.and([or('number', '=', number), or('journal_id', 'is not', null)]),
+        or.and([or('number', '=', number), or('journal_id', 'is', null)]),
+      ]),
+    );
+  }
+  if (issue_date_from) query = query.where('issue_date', '>=', issue_date_from);
+  if (issue_date_to) query = query.where('issue_date', '<=', issue_date_to);
+  if (due_date_from) query = query.where('due_date', '>=', due_date_from);
+  if (due_date_to) query = query.where('due_date', '<=', due_date_to);
+  if (updated_since) query = query.where('updated_at', '>=', updated_since);
+  return query;
+}
+
+/** One value in the default order, or a sort by itself: the index for it is the best one, whatever the value. */
+function isPlannedOnce(filters: DocumentFilters, { sort }: PageRequest): boolean {
+  const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (given.length === 0) return true;
+  return given.length === 1 && sort.endsWith('created_at') && !/_(from|to|since)$/.test(given[0]!);
+}

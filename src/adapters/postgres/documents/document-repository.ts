@@ -1,0 +1,188 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Attachment } from '../../../domain/documents/attachments/attachments';
+import type { ChangeContext } from '../../../domain/documents/change';
+import type { Document, DocumentRow, Draft } from '../../../domain/documents/document';
+import { DOCUMENT_TYPES } from '../../../domain/documents/document-type';
+import type { ReceivedDocument } from '../../../domain/documents/received-document';
+import type { FoundReferences } from '../../../domain/documents/references';
+import { DomainError } from '../../../domain/errors';
+import type {
+  ChangedReferences,
+  DocumentFilters,
+  FoundDocument,
+  IssuedDocument,
+  SequencePlace,
+  SequenceReport,
+  DocumentRepository,
+  References,
+  Sequence,
+} from '../../../ports/documents/document-repository';
+import type { Page, PageRequest } from '../../../ports/page';
+import type { DB } from '../database';
+import { listDocuments, withWholeParties } from './document-list';
+import {
+  CHANGE_CONTEXT,
+  DELETE_LAST,
+  FIND,
+  INSERT_RECEIVED,
+  INSPECT,
+  ISSUE,
+  REFERENCES,
+  UPDATE,
+} from './document-statements';
+
+export class PostgresDocumentRepository implements DocumentRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  async findReferences(company_id: string, references: readonly References[]): Promise<FoundReferences[]> {
+    const asked = references.map(({ type, ...ids }) => ({ ...ids, category: DOCUMENT_TYPES[type].category }));
+    const found = await this.all<FoundReferences>(REFERENCES, [company_id, JSON.stringify(asked)]);
+    if (found.length === 0) throw new DomainError('not_found', 'No such company.');
+    return found;
+  }
+
+  async issue(
+    company_id: string,
+    orders: readonly { readonly sequence: Sequence; readonly draft: Draft }[],
+  ): Promise<(IssuedDocument | undefined)[]> {
+    const { sequences, positions } = sequencesOf(orders);
+    const drafts = orders.map(({ draft }) => draft);
+    const rows = await this.all<Pick<Document, 'id' | 'number' | 'sequence_number'>>(ISSUE, [
+      company_id,
+      JSON.stringify(sequences),
+      JSON.stringify(drafts),
+      positions,
+    ]);
+    const issued = new Map(rows.map((row) => [row.id, row]));
+    const last = new Map(drafts.map((draft, index) => [positions[index], draft.id]));
+    return drafts.map((draft, index) => {
+      const numbered = issued.get(draft.id);
+      const is_last_in_sequence = last.get(positions[index]) === draft.id;
+      return numbered && { ...draft, ...numbered, is_last_in_sequence };
+    });
+  }
+
+  async insertReceived(company_id: string, document: ReceivedDocument): Promise<void> {
+    await this.first(INSERT_RECEIVED, [company_id, JSON.stringify(document)]);
+  }
+
+  async findLastIssueDate(company_id: string, { journal_id, period }: SequencePlace): Promise<string | null> {
+    const row = await this.first<{ last_issue_date: string | null }>(
+      'select last_issue_date from numbering_sequence where company_id = $1 and journal_id = $2 and period = $3',
+      [company_id, journal_id, period],
+    );
+    return row?.last_issue_date ?? null;
+  }
+
+  async find(company_id: string, id: string): Promise<FoundDocument | undefined> {
+    return (await this.findAll(company_id, [id]))[0];
+  }
+
+  async findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]> {
+    const rows = await this.all<FoundRow>(FIND, [company_id, [...new Set(ids)]]);
+    const found = new Map(rows.map((row) => [row.id, withDates(row)]));
+    return ids.map((id) => found.get(id));
+  }
+
+  async lock(company_id: string, id: string): Promise<FoundDocument | undefined> {
+    // Two statements: what the second one reads is what was committed when the lock was had.
+    await this.first('select from document where company_id = $1 and id = $2 for update', [company_id, id]);
+    return this.find(company_id, id);
+  }
+
+  async lockSequence(company_id: string, { journal_id, period }: SequencePlace): Promise<void> {
+    await this.first(
+      'select from numbering_sequence where company_id = $1 and journal_id = $2 and period = $3 for update',
+      [company_id, journal_id, period],
+    );
+  }
+
+  async findChangeContext(
+    company_id: string,
+    document: Document,
+    references: ChangedReferences,
+  ): Promise<ChangeContext> {
+    const context = await this.first<ChangeContext>(CHANGE_CONTEXT, [
+      company_id,
+      references.relation_id ?? null,
+      references.relation_id ?? document.relation_id,
+      references.delivery_location_id ?? null,
+      references.branding_id ?? null,
+      references.preceding_document_id ?? null,
+      document.journal_id,
+      document.period,
+      document.sequence_number,
+      document.id,
+    ]);
+    if (!context) throw new Error('A document without its company.');
+    return context;
+  }
+
+  async update(company_id: string, document: Document): Promise<void> {
+    await this.first(UPDATE, [company_id, document.id, JSON.stringify(document)]);
+  }
+
+  async setLastIssueDate(
+    company_id: string,
+    { journal_id, period }: SequencePlace,
+    issue_date: string,
+  ): Promise<void> {
+    await this.first(
+      'update numbering_sequence set last_issue_date = $4 where company_id = $1 and journal_id = $2 and period = $3',
+      [company_id, journal_id, period, issue_date],
+    );
+  }
+
+  async deleteLast(company_id: string, { id, journal_id, period, sequence_number }: Document): Promise<void> {
+    await this.first(DELETE_LAST, [company_id, id, journal_id, period, sequence_number]);
+  }
+
+  async inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]> {
+    const { rows } = await this.db.executeQuery(CompiledQuery.raw(INSPECT, [company_id, journal_id]));
+    return rows as SequenceReport[];
+  }
+
+  list(company_id: string, filters: DocumentFilters, page: PageRequest): Promise<Page<DocumentRow>> {
+    return listDocuments(this.db, company_id, filters, page);
+  }
+
+  private async first<Row>(text: string, values: readonly unknown[]): Promise<Row | undefined> {
+    return (await this.all<Row>(text, values))[0];
+  }
+
+  /** These statements are constant texts, so that they are prepared once; Kysely adds nothing to them. */
+  private async all<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+    return rows;
+  }
+}
+
+/** A document as it is read. Its attachments come as JSON, which has no instants. */
+type FoundRow = Omit<FoundDocument, 'attachments'> & {
+  readonly attachments: readonly (Omit<Attachment, 'created_at'> & { readonly created_at: string })[];
+};
+
+function withDates(row: FoundRow): FoundDocument {
+  const attachments = row.attachments.map((attachment) => ({
+    ...attachment,
+    created_at: new Date(attachment.created_at),
+  }));
+  return withWholeParties({ ...row, attachments });
+}
+
+/** The sequences that orders are for, and the position among them of each order's, from 1. */
+function sequencesOf(orders: readonly { readonly sequence: Sequence; readonly draft: Draft }[]) {
+  const sequences = new Map<
+    string,
+    Sequence & { count: number; first_date: string; last_date: string; position: number }
+  >();
+  const positions = orders.map(({ sequence, draft: { issue_date } }) => {
+    const key = `${sequence.journal_id} ${sequence.period}`;
+    const known = sequences.get(key);
+    const position = known?.position ?? sequences.size + 1;
+    const { count, first_date } = known ?? { count: 0, first_date: issue_date };
+    sequences.set(key, { ...sequence, count: count + 1, first_date, last_date: issue_date, position });
+    return position;
+  });
+  return { sequences: [...sequences.values()], positions };
+}

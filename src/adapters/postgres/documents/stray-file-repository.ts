@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely';
+import type { StrayFile, StrayFileRepository } from '../../../ports/documents/stray-file-repository';
+import type { DB } from '../database';
+
+export class PostgresStrayFileRepository implements StrayFileRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  async insertAll(company_id: string, keys: readonly string[], now: Date): Promise<void> {
+    await sql`insert into stray_file (company_id, key, uploading_since)
+      select ${company_id}::uuid, key, ${now}::timestamptz from unnest(${keys}::text[]) as key`.execute(
+      this.db,
+    );
+  }
+
+  async adopt(company_id: string, keys: readonly string[]): Promise<boolean> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('stray_file')
+      .where('company_id', '=', company_id)
+      .where(sql<boolean>`key = any(${keys}::text[])`)
+      .where('uploading_since', 'is not', null)
+      .executeTakeFirst();
+    return Number(numDeletedRows) === keys.length;
+  }
+
+  async condemn(company_id: string, keys: readonly string[]): Promise<string[]> {
+    const rows = await this.db
+      .updateTable('stray_file')
+      .set({ uploading_since: null })
+      .where('company_id', '=', company_id)
+      .where(sql<boolean>`key = any(${keys}::text[])`)
+      .returning('key')
+      .execute();
+    return rows.map(({ key }) => key);
+  }
+
+  async delete(company_id: string, keys: readonly string[]): Promise<number> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('stray_file')
+      .where('company_id', '=', company_id)
+      .where(sql<boolean>`key = any(${keys}::text[])`)
+      .where('uploading_since', 'is', null)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  // Reads the table from end to end: what is in it is under way, or about to go.
+  listLeftOver(
+    before: Date,
+    { after, limit }: { readonly after: StrayFile | undefined; readonly limit: number },
+  ): Promise<StrayFile[]> {
+    return this.db
+      .selectFrom('stray_file')
+      .select(['company_id', 'key'])
+      .where(sql<boolean>`coalesce(uploading_since < ${before}, true)`)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(company_id, key) > (${after!.company_id}, ${after!.key})`),
+      )
+      .orderBy('company_id')
+      .orderBy('key')
+      .limit(limit)
+      .execute();
+  }
+}

@@ -1,0 +1,135 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Company, Language } from '../../../domain/master-data/company';
+import type { ReceivedDocument } from '../../../domain/documents/received-document';
+import type { PartyKeys } from '../../../domain/e-invoicing/addressing';
+import type { OriginalFile, ReceptionRepository } from '../../../ports/e-invoicing/reception-repository';
+import { PostgresCompanyRepository } from '../master-data/company-repository';
+import type { DB } from '../database';
+
+/** In one order, so that two documents of one sender wait for each other in one direction only. */
+const LOCK_SENDER = `
+insert into received_sender as s (company_id, kind, value)
+select $1, kind, value from unnest($2::text[], $3::text[]) as key (kind, value) order by kind, value
+on conflict (company_id, kind, value) do update set kind = s.kind`;
+
+const FIND_SAME = `
+select d.id from document d
+join reception r on r.company_id = d.company_id and r.document_id = d.id
+where d.company_id = $1 and d.number = $2 and d.journal_id is null and d.type = $3 and d.issue_date = $4
+  and (r.sender_electronic_address_key = $5 or r.sender_vat_key = $6 or r.sender_identifier_keys && $7::text[])
+order by d.created_at, d.id
+limit 1`;
+
+export class PostgresReceptionRepository implements ReceptionRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  async findCompany(electronic_address: string): Promise<Company | undefined> {
+    const participant = await this.db
+      .selectFrom('network_participant')
+      .select('company_id')
+      .where('electronic_address', '=', electronic_address.toLowerCase())
+      .executeTakeFirst();
+    return participant && new PostgresCompanyRepository(this.db).find(participant.company_id);
+  }
+
+  async lockSender(company_id: string, { electronic_address, vat, identifiers }: PartyKeys): Promise<void> {
+    const keys = [
+      ...(electronic_address === null ? [] : [['electronic_address', electronic_address] as const]),
+      ...identifiers.map((identifier) => ['identifier', identifier] as const),
+      ...(vat === null ? [] : [['vat', vat] as const]),
+    ];
+    await this.run(LOCK_SENDER, [company_id, keys.map(([kind]) => kind), keys.map(([, value]) => value)]);
+  }
+
+  async findRelation(company_id: string, { electronic_address, vat, identifiers }: PartyKeys) {
+    const by = async (column: string, keys: readonly (string | null)[]) => {
+      const known = keys.filter((key) => key !== null);
+      if (known.length === 0) return undefined;
+      const [row] = await this.run<{ id: string; language: Language | null }>(
+        `select id, language from relation where company_id = $1 and ${column} = any($2::text[])
+         order by created_at, id limit 1`,
+        [company_id, known],
+      );
+      return row;
+    };
+    return (
+      (await by('electronic_address_key', [electronic_address])) ??
+      (await by('vat_key', [vat])) ??
+      (await by('identifier_key', identifiers))
+    );
+  }
+
+  async findSame(
+    company_id: string,
+    { electronic_address, vat, identifiers }: PartyKeys,
+    { type, number, issue_date }: Pick<ReceivedDocument, 'type' | 'number' | 'issue_date'>,
+  ): Promise<string | undefined> {
+    const [row] = await this.run<{ id: string }>(FIND_SAME, [
+      ...[company_id, number, type, issue_date],
+      ...[electronic_address, vat, identifiers],
+    ]);
+    return row?.id;
+  }
+
+  async insert(
+    company_id: string,
+    document_id: string,
+    { electronic_address, vat, identifiers }: PartyKeys,
+    { content_type, size, sha256, key }: OriginalFile,
+  ): Promise<void> {
+    await this.db
+      .insertInto('reception')
+      .values({
+        ...{ company_id, document_id, content_type, size, sha256, key },
+        sender_electronic_address_key: electronic_address,
+        sender_vat_key: vat,
+        sender_identifier_keys: [...identifiers],
+      })
+      .execute();
+  }
+
+  findOriginal(company_id: string, document_id: string) {
+    return this.db
+      .selectFrom('reception')
+      .innerJoin('document', (join) =>
+        join
+          .onRef('document.company_id', '=', 'reception.company_id')
+          .onRef('document.id', '=', 'reception.document_id'),
+      )
+      .select(['content_type', 'size', 'sha256', 'key', 'document.number'])
+      .where('reception.company_id', '=', company_id)
+      .where('reception.document_id', '=', document_id)
+      .executeTakeFirst();
+  }
+
+  async findMessage(company_id: string, message_id: string): Promise<string | undefined> {
+    const row = await this.db
+      .selectFrom('network_inbound_message')
+      .select('document_id')
+      .where('company_id', '=', company_id)
+      .where('message_id', '=', message_id)
+      .executeTakeFirst();
+    return row?.document_id;
+  }
+
+  async insertMessage(
+    company_id: string,
+    message_id: string,
+    document_id: string,
+    now: Date,
+  ): Promise<boolean> {
+    const row = await this.db
+      .insertInto('network_inbound_message')
+      .values({ company_id, message_id, document_id, received_at: now })
+      .onConflict((conflict) => conflict.columns(['company_id', 'message_id']).doNothing())
+      .returning('message_id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Constant texts, so that they are prepared once. */
+  private async run<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+    const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+    return rows;
+  }
+}

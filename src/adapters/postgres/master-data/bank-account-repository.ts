@@ -1,0 +1,150 @@
+import { type Kysely, sql } from 'kysely';
+import type { BankAccount } from '../../../domain/master-data/bank-account';
+import type {
+  BankAccountFilters,
+  BankAccountRepository,
+} from '../../../ports/master-data/bank-account-repository';
+import type { Page, PageRequest } from '../../../ports/page';
+import type { DB } from '../database';
+import { keysetPage } from '../page';
+
+const COLUMNS = [
+  'bank_account.id',
+  'bank_account.reference',
+  'bank_account.bic',
+  'bank_account.name',
+  'bank_account.manual',
+  'bank_account.version',
+  'bank_account.created_at',
+  'bank_account.updated_at',
+] as const;
+
+// Behind them: bank_account_created and bank_account_updated.
+const SORTS = {
+  created_at: { column: 'bank_account.created_at', type: 'timestamptz' },
+  updated_at: { column: 'bank_account.updated_at', type: 'timestamptz' },
+} as const;
+
+export class PostgresBankAccountRepository implements BankAccountRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  find(company_id: string, id: string): Promise<BankAccount | undefined> {
+    return this.select(company_id).where('bank_account.id', '=', id).executeTakeFirst();
+  }
+
+  list(company_id: string, filters: BankAccountFilters, page: PageRequest): Promise<Page<BankAccount>> {
+    let query = this.select(company_id);
+    if (filters.reference !== undefined) query = query.where('reference', '=', filters.reference);
+    if (filters.manual !== undefined) query = query.where('manual', '=', filters.manual);
+    if (filters.updated_since) query = query.where('updated_at', '>=', filters.updated_since);
+    if (filters.default !== undefined) {
+      query = query.where('default_bank_account.company_id', filters.default ? 'is not' : 'is', null);
+    }
+    return keysetPage(query, page, SORTS, 'bank_account.id');
+  }
+
+  async lockDefault(company_id: string, candidate: string): Promise<string> {
+    // An update that changes nothing locks the row, and unlike a select it cannot miss one that is being inserted.
+    const { bank_account_id } = await this.db
+      .insertInto('default_bank_account')
+      .values({ company_id, bank_account_id: candidate })
+      .onConflict((conflict) =>
+        conflict.column('company_id').doUpdateSet((row) => ({
+          bank_account_id: row.ref('default_bank_account.bank_account_id'),
+        })),
+      )
+      .returning('bank_account_id')
+      .executeTakeFirstOrThrow();
+    return bank_account_id;
+  }
+
+  async moveDefault(company_id: string, from: string, to: string, now: Date): Promise<void> {
+    await this.db
+      .with('pointer', (db) =>
+        db
+          .updateTable('default_bank_account')
+          .set({ bank_account_id: to })
+          .where('company_id', '=', company_id)
+          .returning('company_id'),
+      )
+      .updateTable('bank_account')
+      .set({ version: sql`version + 1`, updated_at: now })
+      .where('company_id', '=', company_id)
+      .where('id', '=', from)
+      .execute();
+  }
+
+  lock(company_id: string, id: string): Promise<BankAccount | undefined> {
+    return this.select(company_id)
+      .where('bank_account.id', '=', id)
+      .forUpdate('bank_account')
+      .executeTakeFirst();
+  }
+
+  async keep(company_id: string, id: string): Promise<boolean> {
+    const row = await this.db
+      .selectFrom('bank_account')
+      .select('id')
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .forKeyShare()
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async hasOthers(company_id: string, id: string): Promise<boolean> {
+    const row = await this.db
+      .selectFrom('bank_account')
+      .select('id')
+      .where('company_id', '=', company_id)
+      .where('id', '!=', id)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async insert(company_id: string, { default: _, ...account }: BankAccount): Promise<void> {
+    await this.db
+      .insertInto('bank_account')
+      .values({ company_id, ...account })
+      .execute();
+  }
+
+  async update(company_id: string, account: BankAccount): Promise<void> {
+    const { reference, bic, name, version, updated_at } = account;
+    await this.db
+      .updateTable('bank_account')
+      .set({ reference, bic, name, version, updated_at })
+      .where('company_id', '=', company_id)
+      .where('id', '=', account.id)
+      .execute();
+  }
+
+  async delete(company_id: string, id: string): Promise<void> {
+    await this.db
+      .with('pointer', (db) =>
+        db
+          .deleteFrom('default_bank_account')
+          .where('company_id', '=', company_id)
+          .where('bank_account_id', '=', id)
+          .returning('company_id'),
+      )
+      .deleteFrom('bank_account')
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  private select(company_id: string) {
+    return this.db
+      .selectFrom('bank_account')
+      .leftJoin('default_bank_account', (join) =>
+        join
+          .onRef('default_bank_account.company_id', '=', 'bank_account.company_id')
+          .onRef('default_bank_account.bank_account_id', '=', 'bank_account.id'),
+      )
+      .select(COLUMNS)
+      .select(sql<boolean>`default_bank_account.company_id is not null`.as('default'))
+      .where('bank_account.company_id', '=', company_id);
+  }
+}

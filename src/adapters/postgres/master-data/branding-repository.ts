@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Branding, Logo, LogoType } from '../../../domain/master-data/branding';
+import type { BrandingFilters, BrandingRepository } from '../../../ports/master-data/branding-repository';
+import type { Page, PageRequest } from '../../../ports/page';
+import type { DB } from '../database';
+import { keysetPage } from '../page';
+
+const COLUMNS = [
+  'branding.id',
+  'branding.name',
+  'branding.primary_color',
+  'branding.header',
+  'branding.footer',
+  'branding.version',
+  'branding.created_at',
+  'branding.updated_at',
+] as const;
+
+// Behind them: branding_created and branding_updated.
+const SORTS = {
+  created_at: { column: 'branding.created_at', type: 'timestamptz' },
+  updated_at: { column: 'branding.updated_at', type: 'timestamptz' },
+} as const;
+
+export class PostgresBrandingRepository implements BrandingRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  find(company_id: string, id: string): Promise<Branding | undefined> {
+    return this.select(company_id).where('branding.id', '=', id).executeTakeFirst();
+  }
+
+  list(company_id: string, filters: BrandingFilters, page: PageRequest): Promise<Page<Branding>> {
+    let query = this.select(company_id);
+    if (filters.updated_since) query = query.where('updated_at', '>=', filters.updated_since);
+    if (filters.default !== undefined) {
+      query = query.where('default_branding.company_id', filters.default ? 'is not' : 'is', null);
+    }
+    return keysetPage(query, page, SORTS, 'branding.id');
+  }
+
+  async findLogo(company_id: string, id: string): Promise<(Logo & { version: number }) | undefined> {
+    const row = await this.db
+      .selectFrom('branding')
+      .innerJoin('logo', (join) =>
+        join
+          .onRef('logo.company_id', '=', 'branding.company_id')
+          .onRef('logo.sha256', '=', 'branding.logo_sha256'),
+      )
+      .select(['logo.bytes', 'logo.content_type', 'branding.version'])
+      .where('branding.company_id', '=', company_id)
+      .where('branding.id', '=', id)
+      .executeTakeFirst();
+    return row && { ...row, content_type: row.content_type as LogoType };
+  }
+
+  async findLogoByContent(company_id: string, sha256: string): Promise<Logo | undefined> {
+    const row = await this.db
+      .selectFrom('logo')
+      .select(['bytes', 'content_type'])
+      .where('company_id', '=', company_id)
+      .where('sha256', '=', sha256)
+      .executeTakeFirst();
+    return row && { ...row, content_type: row.content_type as LogoType };
+  }
+
+  async lockDefault(company_id: string, candidate: string): Promise<string> {
+    // An update that changes nothing locks the row, and unlike a select it cannot miss one that is being inserted.
+    const { branding_id } = await this.db
+      .insertInto('default_branding')
+      .values({ company_id, branding_id: candidate })
+      .onConflict((conflict) =>
+        conflict.column('company_id').doUpdateSet((row) => ({
+          branding_id: row.ref('default_branding.branding_id'),
+        })),
+      )
+      .returning('branding_id')
+      .executeTakeFirstOrThrow();
+    return branding_id;
+  }
+
+  async moveDefault(company_id: string, from: string, to: string, now: Date): Promise<void> {
+    await this.db
+      .with('pointer', (db) =>
+        db
+          .updateTable('default_branding')
+          .set({ branding_id: to })
+          .where('company_id', '=', company_id)
+          .returning('company_id'),
+      )
+      .updateTable('branding')
+      .set({ version: sql`version + 1`, updated_at: now })
+      .where('company_id', '=', company_id)
+      .where('id', '=', from)
+      .execute();
+  }
+
+  lock(company_id: string, id: string): Promise<Branding | undefined> {
+    return this.select(company_id).where('branding.id', '=', id).forUpdate('branding').executeTakeFirst();
+  }
+
+  async hasOthers(company_id: string, id: string): Promise<boolean> {
+    const row = await this.db
+      .selectFrom('branding')
+      .select('id')
+      .where('company_id', '=', company_id)
+      .where('id', '!=', id)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async insert(
+    company_id: string,
+    { default: _default, has_logo: _has_logo, ...branding }: Branding,
+  ): Promise<void> {
+    await this.db
+      .insertInto('branding')
+      .values({ company_id, ...branding })
+      .execute();
+  }
+
+  async update(company_id: string, branding: Branding): Promise<void> {
+    const { name, primary_color, header, footer, version, updated_at } = branding;
+    await this.db
+      .updateTable('branding')
+      .set({ name, primary_color, header, footer, version, updated_at })
+      .where('company_id', '=', company_id)
+      .where('id', '=', branding.id)
+      .execute();
+  }
+
+  async saveLogo(
+    company_id: string,
+    { id, version, updated_at }: Branding,
+    logo: Logo | null,
+  ): Promise<void> {
+    const sha256 = logo && createHash('sha256').update(logo.bytes).digest('hex');
+    if (logo && sha256) {
+      const { content_type, bytes } = logo;
+      await this.db
+        .insertInto('logo')
+        .values({ company_id, sha256, content_type, bytes: Buffer.from(bytes) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    await this.db
+      .updateTable('branding')
+      .set({ logo_sha256: sha256, version, updated_at })
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async delete(company_id: string, id: string): Promise<void> {
+    await this.db
+      .with('pointer', (db) =>
+        db
+          .deleteFrom('default_branding')
+          .where('company_id', '=', company_id)
+          .where('branding_id', '=', id)
+          .returning('company_id'),
+      )
+      .deleteFrom('branding')
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  private select(company_id: string) {
+    return this.db
+      .selectFrom('branding')
+      .leftJoin('default_branding', (join) =>
+        join
+          .onRef('default_branding.company_id', '=', 'branding.company_id')
+          .onRef('default_branding.branding_id', '=', 'branding.id'),
+      )
+      .select(COLUMNS)
+      .select([
+        sql<boolean>`default_branding.company_id is not null`.as('default'),
+        sql<boolean>`branding.logo_sha256 is not null`.as('has_logo'),
+      ])
+      .where('branding.company_id', '=', company_id);
+  }
+}

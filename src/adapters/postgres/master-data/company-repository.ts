@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import type { Address } from '../../../domain/values/address';
+import type { Company, Language } from '../../../domain/master-data/company';
+import type { CompanyRepository } from '../../../ports/master-data/company-repository';
+import type { PageRequest } from '../../../ports/page';
+import type { DB } from '../database';
+import { keysetPage } from '../page';
+
+const COLUMNS = [
+  'id',
+  'name',
+  'vat',
+  'identifier',
+  'electronic_address',
+  'address',
+  'email',
+  'phone',
+  'website',
+  'contact_name',
+  'legal_information',
+  'currency',
+  'language',
+  'timezone',
+  'self_billing_enabled',
+  'embed_pdf',
+  'books_closed_until',
+  'version',
+  'created_at',
+  'updated_at',
+] as const;
+
+const SORTS = {
+  created_at: { column: 'created_at', type: 'timestamptz' },
+  updated_at: { column: 'updated_at', type: 'timestamptz' },
+} as const;
+
+export class PostgresCompanyRepository implements CompanyRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  find(id: string): Promise<Company | undefined> {
+    return this.select().where('id', '=', id).executeTakeFirst();
+  }
+
+  lock(id: string): Promise<Company | undefined> {
+    // Not `for update`: foreign keys of rows that are inserted meanwhile may be checked.
+    return this.select().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  }
+
+  list({ updated_since }: { updated_since?: Date | undefined }, page: PageRequest) {
+    const query = this.select().$if(updated_since !== undefined, (all) =>
+      all.where('updated_at', '>=', updated_since!),
+    );
+    return keysetPage(query, page, SORTS, 'id');
+  }
+
+  async insert(company: Company): Promise<void> {
+    await this.db.insertInto('company').values(company).execute();
+    if (company.electronic_address !== null) await this.saveParticipant(company);
+  }
+
+  async update({ id, ...company }: Company): Promise<void> {
+    await this.db.updateTable('company').set(company).where('id', '=', id).execute();
+    await this.saveParticipant({ id, ...company });
+  }
+
+  private select() {
+    return this.db
+      .selectFrom('company')
+      .select(COLUMNS)
+      .$narrowType<{ address: Address | null; language: Language }>();
+  }
+
+  /**
+   * Who holds an address is decided by the primary key. The rows concerned are locked in the order of their
+   * addresses before that, so that companies which exchange addresses wait for each other in one direction only.
+   */
+  private async saveParticipant({ id, electronic_address }: Company): Promise<void> {
+    const participant = { company_id: id, electronic_address: electronic_address?.toLowerCase() ?? null };
+    await this.db
+      .selectFrom('network_participant')
+      .select('electronic_address')
+      .where((row) =>
+        row.or([row('company_id', '=', id), row('electronic_address', '=', participant.electronic_address)]),
+      )
+      .orderBy('electronic_address')
+      .forUpdate()
+      .execute();
+    if (participant.electronic_address === null) {
+      await this.db.deleteFrom('network_participant').where('company_id', '=', id).execute();
+      return;
+    }
+    await this.db
+      .insertInto('network_participant')
+      .values({ ...participant, electronic_address: participant.electronic_address })
+      .onConflict((conflict) =>
+        conflict.column('company_id').doUpdateSet((excluded) => ({
+          electronic_address: excluded.ref('excluded.electronic_address'),
+        })),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,242 @@
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { foldCase } from '../../../domain/values/case-fold';
+import type { Blocker, Relation } from '../../../domain/master-data/relation';
+import {
+  type Holder,
+  IDENTITY_KINDS,
+  identitiesOf,
+  type Identity,
+  type IdentityKind,
+} from '../../../domain/master-data/relation-identity';
+import { searchName, sortName } from '../../../domain/master-data/relation-name';
+import type { Page, PageRequest } from '../../../ports/page';
+import type { RelationFilters, RelationRepository } from '../../../ports/master-data/relation-repository';
+import type { DB } from '../database';
+import { RELATION_COLUMNS } from './relation-columns';
+import { listRelations } from './relation-list';
+
+/** The column that relations with an identity of the kind are found by. */
+const KEY_OF = {
+  vat: 'vat_key',
+  identifier: 'identifier_key',
+  electronic_address: 'electronic_address_key',
+} as const satisfies Record<IdentityKind, string>;
+
+const COLUMNS = [
+  ...RELATION_COLUMNS,
+  ...['sort_name', 'search_name', 'vat_key', 'identifier_key', 'electronic_address_key', 'email_key'],
+].join(', ');
+
+export class PostgresRelationRepository implements RelationRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  find(company_id: string, id: string): Promise<Relation | undefined> {
+    return this.select(company_id, id).executeTakeFirst();
+  }
+
+  list(company_id: string, filters: RelationFilters, page: PageRequest): Promise<Page<Relation>> {
+    return listRelations(this.db, company_id, filters, page);
+  }
+
+  lock(company_id: string, id: string): Promise<Relation | undefined> {
+    return this.select(company_id, id).forNoKeyUpdate().executeTakeFirst();
+  }
+
+  lockForDeletion(company_id: string, id: string): Promise<Relation | undefined> {
+    return this.select(company_id, id).forUpdate().executeTakeFirst();
+  }
+
+  async insertAll(company_id: string, relations: readonly Relation[], share: boolean): Promise<void> {
+    const rows = relations.map((relation) => ({ ...relation, ...membersOf(relation) }));
+    const claimed = relations.flatMap((relation) =>
+      identitiesOf(relation).map((identity) => ({ ...identity, relation_id: relation.id })),
+    );
+    const values = [company_id, JSON.stringify(rows), JSON.stringify(claimed)];
+    await this.db.executeQuery(CompiledQuery.raw(share ? INSERT_SHARED : INSERT, values));
+  }
+
+  findHolders(company_id: string, identities: readonly Identity[]): Promise<Holder[]> {
+    return this.db
+      .selectFrom('relation_identity')
+      .select(['kind', 'relation_id'])
+      .$castTo<Holder>()
+      .where('company_id', '=', company_id)
+      .where(isOneOf(identities))
+      .orderBy(rank)
+      .execute();
+  }
+
+  async claim(company_id: string, id: string, identities: readonly Identity[]): Promise<Holder[]> {
+    const holders = await this.db
+      .insertInto('relation_identity')
+      .columns(['company_id', 'kind', 'value', 'relation_id'])
+      .expression(claims(company_id, id, identities))
+      .onConflict((conflict) => conflict.columns(IDENTITY_KEY).doUpdateSet(asItWas))
+      .returning(['kind', 'relation_id'])
+      .$castTo<Holder>()
+      .execute();
+    return holders.filter(({ relation_id }) => relation_id !== id);
+  }
+
+  async release(company_id: string, id: string, identities: readonly Identity[]): Promise<void> {
+    if (identities.length === 0) return;
+    // Waits for relations that are being let in beside this one; the next statements see them.
+    const held = await this.db
+      .selectFrom('relation_identity')
+      .select(['kind', 'value'])
+      .$castTo<Identity>()
+      .where('company_id', '=', company_id)
+      .where('relation_id', '=', id)
+      .where(isOneOf(identities))
+      .orderBy(rank)
+      .forUpdate()
+      .execute();
+    for (const identity of held) await this.passOn(company_id, id, identity);
+  }
+
+  async update(company_id: string, relation: Relation): Promise<void> {
+    await this.db
+      .updateTable('relation')
+      .set(membersOf(relation))
+      .where('company_id', '=', company_id)
+      .where('id', '=', relation.id)
+      .execute();
+  }
+
+  async findBlockers(company_id: string, id: string): Promise<Blocker[]> {
+    const { rows } = await sql<Blocker>`
+      select kind, count from (
+        select 'document' as kind, count(*)::integer as count from document
+        where company_id = ${company_id} and relation_id = ${id}
+        union all
+        select kind, count(*)::integer from link
+        where company_id = ${company_id} and relation_id = ${id} group by kind
+      ) as blocker
+      where count > 0`.execute(this.db);
+    return rows;
+  }
+
+  async delete(company_id: string, id: string): Promise<void> {
+    await this.db.deleteFrom('relation').where('company_id', '=', company_id).where('id', '=', id).execute();
+  }
+
+  /** The heir is locked, so that it cannot go or change before it has what it inherits. */
+  private async passOn(company_id: string, id: string, { kind, value }: Identity): Promise<void> {
+    const { numUpdatedRows } = await this.db
+      .with('heir', (db) =>
+        db
+          .selectFrom('relation')
+          .select('id')
+          .where('company_id', '=', company_id)
+          .where(KEY_OF[kind], '=', value)
+          .where('id', '!=', id)
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(1)
+          .forNoKeyUpdate(),
+      )
+      .updateTable('relation_identity')
+      .from('heir')
+      .set((row) => ({ relation_id: row.ref('heir.id') }))
+      .where('relation_identity.company_id', '=', company_id)
+      .where('relation_identity.kind', '=', kind)
+      .where('relation_identity.value', '=', value)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return;
+    await this.db
+      .deleteFrom('relation_identity')
+      .where('company_id', '=', company_id)
+      .where('kind', '=', kind)
+      .where('value', '=', value)
+      .execute();
+  }
+
+  private select(company_id: string, id: string) {
+    return this.db
+      .selectFrom('relation')
+      .select(RELATION_COLUMNS)
+      .$castTo<Relation>()
+      .where('company_id', '=', company_id)
+      .where('id', '=', id);
+  }
+}
+
+/** The order in which claims are taken and looked at. */
+const RANK = `array_position(array[${IDENTITY_KINDS.map((kind) => `'${kind}'`).join(', ')}], kind)`;
+const rank = sql.raw(RANK);
+
+/** Changes nothing, but waits for a claim that is being taken or left, and locks one that stands. */
+const AS_IT_WAS = 'relation_identity.relation_id';
+const asItWas = { relation_id: sql.raw<string>(AS_IT_WAS) };
+
+/**
+ * One text for any number of relations, and one round trip. Claims are taken in one order, so that two statements
+ * cannot block each other.
+ *
+ * $2: the relations; $3: their claims.
+ */
+const INSERT = `
+with stored as (
+  insert into relation (company_id, ${COLUMNS})
+  select $1, ${COLUMNS} from json_populate_recordset(null::relation, $2)
+)
+insert into relation_identity (company_id, kind, value, relation_id)
+select $1, kind, value, relation_id from json_populate_recordset(null::relation_identity, $3)
+order by ${RANK}, value`;
+
+const IDENTITY_KEY = ['company_id', 'kind', 'value'] as const;
+
+const INSERT_SHARED = `${INSERT}
+on conflict (${IDENTITY_KEY.join(', ')}) do update set relation_id = ${AS_IT_WAS}`;
+
+/** One statement text for any number of identities. */
+function claims(company_id: string, id: string, identities: readonly Identity[]) {
+  return sql<never>`
+    select ${company_id}::uuid, kind, value, ${id}::uuid
+    from unnest(${identities.map(({ kind }) => kind)}::text[], ${identities.map(({ value }) => value)}::text[])
+      as claim (kind, value)`;
+}
+
+function isOneOf(identities: readonly Identity[]) {
+  return sql<boolean>`(kind, value) in (
+    select kind, value
+    from unnest(${identities.map(({ kind }) => kind)}::text[], ${identities.map(({ value }) => value)}::text[])
+      as identity (kind, value)
+  )`;
+}
+
+/** All that a change may change, and what is derived from it. */
+function membersOf(relation: Relation) {
+  const { type, email, phone, language, address, iban, bic, payment_term_days, buyer_reference, note } =
+    relation;
+  const company = relation.type === 'company' ? relation : undefined;
+  const contact = relation.type === 'contact' ? relation : undefined;
+  const keys = Object.fromEntries(identitiesOf(relation).map(({ kind, value }) => [kind, value]));
+  return {
+    type,
+    name: company?.name ?? null,
+    first_name: contact?.first_name ?? null,
+    last_name: contact?.last_name ?? null,
+    vat: company?.vat ?? null,
+    identifier: company?.identifier ?? null,
+    electronic_address: company?.electronic_address ?? null,
+    website: company?.website ?? null,
+    email,
+    phone,
+    language,
+    address,
+    iban,
+    bic,
+    payment_term_days,
+    buyer_reference,
+    note,
+    sort_name: sortName(relation),
+    search_name: searchName(relation),
+    vat_key: keys['vat'] ?? null,
+    identifier_key: keys['identifier'] ?? null,
+    electronic_address_key: keys['electronic_address'] ?? null,
+    email_key: email === null ? null : foldCase(email),
+    version: relation.version,
+    updated_at: relation.updated_at,
+  };
+}

@@ -1,0 +1,281 @@
+import { type Kysely, sql } from 'kysely';
+import type { Journal, JournalCategory } from '../../../domain/numbering/journal';
+import {
+  numberPattern,
+  formatNumber,
+  type NumberFormat,
+  type SequenceScope,
+} from '../../../domain/numbering/number-format';
+import type { JournalFilters, JournalRepository } from '../../../ports/numbering/journal-repository';
+import type { Page, PageRequest } from '../../../ports/page';
+import type { DB } from '../database';
+import { keysetPage } from '../page';
+
+const COLUMNS = [
+  'journal.id',
+  'journal.code',
+  'journal.name',
+  'journal.category',
+  'journal.sequence_scope',
+  'journal.number_format',
+  'journal.first_number',
+  'journal.first_period',
+  'journal.bank_account_id',
+  'journal.active',
+  'journal.version',
+  'journal.created_at',
+  'journal.updated_at',
+] as const;
+
+// Behind them: journal_created and journal_updated.
+const SORTS = {
+  created_at: { column: 'journal.created_at', type: 'timestamptz' },
+  updated_at: { column: 'journal.updated_at', type: 'timestamptz' },
+} as const;
+
+/** A journal as it is read: with its newest counter in place of the number that this one stands for. */
+type Row = Omit<Journal, 'last_number'> & {
+  readonly newest_number: number | null;
+  readonly newest_issue_date: string | null;
+};
+
+export class PostgresJournalRepository implements JournalRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  async find(company_id: string, id: string): Promise<Journal | undefined> {
+    return journalOf(await this.select(company_id).where('journal.id', '=', id).executeTakeFirst());
+  }
+
+  listFormats(company_id: string): Promise<NumberFormat[]> {
+    // Through journal_number_pattern, which has all of a company's journals side by side.
+    return this.db
+      .selectFrom('journal')
+      .select(['code', 'number_format'])
+      .where('company_id', '=', company_id)
+      .orderBy('code')
+      .execute();
+  }
+
+  async list(company_id: string, filters: JournalFilters, page: PageRequest): Promise<Page<Journal>> {
+    let query = this.select(company_id);
+    if (filters.category !== undefined) query = query.where('journal.category', '=', filters.category);
+    if (filters.active !== undefined) query = query.where('journal.active', '=', filters.active);
+    if (filters.code !== undefined) query = query.where('code', '=', filters.code);
+    if (filters.updated_since) query = query.where('updated_at', '>=', filters.updated_since);
+    if (filters.default !== undefined) {
+      query = query.where('default_journal.company_id', filters.default ? 'is not' : 'is', null);
+    }
+    const { data, next } = await keysetPage(query, page, SORTS, 'journal.id');
+    return { data: data.map((row) => journalOf(row)), next };
+  }
+
+  async lockDefault(company_id: string, category: JournalCategory, candidate: string): Promise<string> {
+    // An update that changes nothing locks the row, and unlike a select it cannot miss one that is being inserted.
+    const { journal_id } = await this.db
+      .insertInto('default_journal')
+      .values({ company_id, category, journal_id: candidate })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['company_id', 'category'])
+          .doUpdateSet((row) => ({ journal_id: row.ref('default_journal.journal_id') })),
+      )
+      .returning('journal_id')
+      .executeTakeFirstOrThrow();
+    return journal_id;
+  }
+
+  async releaseDefault(company_id: string, category: JournalCategory, id: string): Promise<void> {
+    await this.db
+      .deleteFrom('default_journal')
+      .where('company_id', '=', company_id)
+      .where('category', '=', category)
+      .where('journal_id', '=', id)
+      .execute();
+  }
+
+  async moveDefault(
+    company_id: string,
+    category: JournalCategory,
+    from: string,
+    to: string,
+    now: Date,
+  ): Promise<void> {
+    await this.db
+      .with('pointer', (db) =>
+        db
+          .updateTable('default_journal')
+          .set({ journal_id: to })
+          .where('company_id', '=', company_id)
+          .where('category', '=', category)
+          .returning('company_id'),
+      )
+      .updateTable('journal')
+      .set({ version: sql`version + 1`, updated_at: now })
+      .where('company_id', '=', company_id)
+      .where('id', '=', from)
+      .execute();
+  }
+
+  async lock(company_id: string, id: string): Promise<Journal | undefined> {
+    // Not `for update`: a document's foreign key may be checked meanwhile.
+    return journalOf(
+      await this.select(company_id).where('journal.id', '=', id).forNoKeyUpdate('journal').executeTakeFirst(),
+    );
+  }
+
+  async lockWithCounters(company_id: string, id: string): Promise<Journal | undefined> {
+    // In the order in which numbering takes them, so that the two wait for each other in one direction only.
+    await this.db
+      .selectFrom('numbering_sequence')
+      .select('period')
+      .where('company_id', '=', company_id)
+      .where('journal_id', '=', id)
+      .orderBy('period')
+      .forUpdate()
+      .execute();
+    return journalOf(
+      await this.select(company_id).where('journal.id', '=', id).forUpdate('journal').executeTakeFirst(),
+    );
+  }
+
+  async hasDocuments(company_id: string, id: string): Promise<boolean> {
+    // Through document_sequence_number.
+    const row = await this.db
+      .selectFrom('document')
+      .select('id')
+      .where('company_id', '=', company_id)
+      .where('journal_id', '=', id)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async hasOthers(company_id: string, category: JournalCategory, id: string): Promise<boolean> {
+    // Through journal_default_target.
+    const row = await this.db
+      .selectFrom('journal')
+      .select('id')
+      .where('company_id', '=', company_id)
+      .where('category', '=', category)
+      .where('id', '!=', id)
+      .where('active', '=', true)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async insert(company_id: string, journal: Journal): Promise<void> {
+    await this.db.insertInto('journal').values(rowOf(company_id, journal)).execute();
+  }
+
+  async insertDefaults(company_id: string, journals: readonly Journal[]): Promise<void> {
+    await this.db
+      .with('member', (db) =>
+        db
+          .insertInto('journal')
+          .values(journals.map((journal) => rowOf(company_id, journal)))
+          .returning('id'),
+      )
+      .insertInto('default_journal')
+      .values(journals.map(({ id, category }) => ({ company_id, category, journal_id: id })))
+      .execute();
+  }
+
+  async update(company_id: string, journal: Journal): Promise<void> {
+    const { name, bank_account_id, active, version, updated_at } = journal;
+    await this.db
+      .updateTable('journal')
+      .set({ name, bank_account_id, active, version, updated_at })
+      .where('company_id', '=', company_id)
+      .where('id', '=', journal.id)
+      .execute();
+  }
+
+  async delete(company_id: string, id: string): Promise<void> {
+    await this.db
+      .with('counters', (db) =>
+        db
+          .deleteFrom('numbering_sequence')
+          .where('company_id', '=', company_id)
+          .where('journal_id', '=', id)
+          .returning('period'),
+      )
+      .with('pointer', (db) =>
+        db
+          .deleteFrom('default_journal')
+          .where('company_id', '=', company_id)
+          .where('journal_id', '=', id)
+          .returning('category'),
+      )
+      .deleteFrom('journal')
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async clearBankAccount(company_id: string, bank_account_id: string, now: Date): Promise<void> {
+    // Whoever locks several journals holds their category's default: so none of them can be halfway.
+    await this.db
+      .selectFrom('default_journal')
+      .select('category')
+      .where('company_id', '=', company_id)
+      .orderBy('category')
+      .forNoKeyUpdate()
+      .execute();
+    // Through journal_of_bank_account.
+    await this.db
+      .updateTable('journal')
+      .set({ bank_account_id: null, version: sql`version + 1`, updated_at: now })
+      .where('company_id', '=', company_id)
+      .where('bank_account_id', '=', bank_account_id)
+      .execute();
+  }
+
+  private select(company_id: string) {
+    return this.db
+      .selectFrom('journal')
+      .leftJoin('default_journal', (join) =>
+        join
+          .onRef('default_journal.company_id', '=', 'journal.company_id')
+          .onRef('default_journal.category', '=', 'journal.category')
+          .onRef('default_journal.journal_id', '=', 'journal.id'),
+      )
+      .leftJoinLateral(
+        (db) =>
+          db
+            .selectFrom('numbering_sequence')
+            .select(['last_number', 'last_issue_date'])
+            .whereRef('numbering_sequence.company_id', '=', 'journal.company_id')
+            .whereRef('numbering_sequence.journal_id', '=', 'journal.id')
+            .where('last_issue_date', 'is not', null)
+            .orderBy('period', 'desc')
+            .limit(1)
+            .as('newest'),
+        (join) => join.onTrue(),
+      )
+      .select(COLUMNS)
+      .select([
+        sql<boolean>`default_journal.company_id is not null`.as('default'),
+        'newest.last_number as newest_number',
+        'newest.last_issue_date as newest_issue_date',
+      ])
+      .$narrowType<{ category: JournalCategory; sequence_scope: SequenceScope }>()
+      .where('journal.company_id', '=', company_id);
+  }
+}
+
+function journalOf(row: Row): Journal;
+function journalOf(row: Row | undefined): Journal | undefined;
+function journalOf(row: Row | undefined): Journal | undefined {
+  if (!row) return undefined;
+  const { newest_number, newest_issue_date, ...journal } = row;
+  const has_number = newest_number !== null && newest_issue_date !== null;
+  return {
+    ...journal,
+    last_number: has_number ? formatNumber(journal, newest_issue_date, newest_number) : null,
+  };
+}
+
+function rowOf(company_id: string, { default: _default, last_number: _last_number, ...journal }: Journal) {
+  return { company_id, ...journal, number_pattern: numberPattern(journal) };
+}

@@ -1,0 +1,70 @@
+import { minorUnits } from '../../../domain/values/currency';
+import type { AllowanceCharge } from '../../../domain/amounts/allowance-charges';
+import type { Document } from '../../../domain/documents/document';
+import { amount, decimal, decimalsOf, sum } from '../../../domain/values/money';
+import { shownNumber } from '../texts/formats';
+import { adjustmentLabel, signed } from './line-details';
+import { vatLabel } from '../texts/vat-label';
+
+/** An allowance or charge of the whole document, as a row of the totals. */
+export interface AdjustmentRow {
+  readonly label: string;
+  readonly amount: string;
+  /** How it is spread over the VAT rates, where there is more than one. */
+  readonly shares: string | null;
+}
+
+/**
+ * One row for each allowance and charge. On the network an entry is stated once for each VAT rate (EN 16931 BG-20,
+ * BG-21); such entries of a received document, one after the other with the same reason, are one again.
+ */
+export function adjustmentRows({ allowance_charges, language, currency }: Document): AdjustmentRow[] {
+  return joined(allowance_charges, minorUnits(currency)).map((entry) => {
+    const { kind, applied_amount, shares } = entry;
+    const number = (value: string) => shownNumber(signed({ kind, amount: value }), language);
+    return {
+      label: adjustmentLabel(entry, language),
+      amount: number(applied_amount),
+      shares:
+        shares.length < 2
+          ? null
+          : shares.map((share) => `${vatLabel(share, language)}: ${number(share.amount)}`).join(' · '),
+    };
+  });
+}
+
+function joined(entries: readonly AllowanceCharge[], minor_units: number): AllowanceCharge[] {
+  const rows: AllowanceCharge[] = [];
+  for (const entry of entries) {
+    const last = rows.at(-1);
+    if (last && areOne(last, entry)) rows[rows.length - 1] = together(last, entry, minor_units);
+    else rows.push(entry);
+  }
+  return rows;
+}
+
+/** A percentage may be left out of a share that it does not lead to exactly. */
+function areOne(a: AllowanceCharge, b: AllowanceCharge): boolean {
+  const rates = new Set(a.shares.map(rate));
+  return (
+    a.kind === b.kind &&
+    a.reason === b.reason &&
+    (a.percent === b.percent || a.percent === null || b.percent === null) &&
+    !b.shares.some((share) => rates.has(rate(share)))
+  );
+}
+
+function together(a: AllowanceCharge, b: AllowanceCharge, minor_units: number): AllowanceCharge {
+  const total = sum([decimal(a.applied_amount), decimal(b.applied_amount)]);
+  const decimals = Math.max(minor_units, decimalsOf(a.applied_amount), decimalsOf(b.applied_amount));
+  return {
+    ...a,
+    percent: a.percent ?? b.percent,
+    applied_amount: amount(total, decimals),
+    shares: [...a.shares, ...b.shares],
+  };
+}
+
+function rate({ vat_category, vat_rate }: AllowanceCharge['shares'][number]): string {
+  return `${vat_category} ${vat_rate}`;
+}

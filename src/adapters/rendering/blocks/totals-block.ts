@@ -1,0 +1,176 @@
+import type { Document } from '../../../domain/documents/document';
+import { DOCUMENT_TYPES } from '../../../domain/documents/document-type';
+import { decimal, isZero } from '../../../domain/values/money';
+import { adjustmentRows } from './adjustments';
+import { shownMoney, shownNumber } from '../texts/formats';
+import { LABELS } from '../texts/labels';
+import type { Sheet } from '../sheet';
+import { COLUMN_HEAD, ROW_HEAD } from '../pdf/structure';
+import { vatLabel } from '../texts/vat-label';
+import { CAPTION, INSET, leading, LEFT, RIGHT, RULE, SMALL, STRONG, TEXT, type Style } from '../theme';
+
+const TOTALS_LEFT = 322;
+const TOTALS_RIGHT = RIGHT - INSET;
+const TOTALS_WIDTH = TOTALS_RIGHT - TOTALS_LEFT;
+const VAT_RIGHT = TOTALS_LEFT - INSET - 24;
+const ROW = 17;
+const AMOUNT_ROOM = 118;
+/** A taller block is torn rather than moved to the next page. */
+const MAX_KEPT_HEIGHT = 400;
+
+interface TotalRow {
+  readonly label: string;
+  readonly value: string;
+  readonly style: Style;
+  /** Below the label, in small print. */
+  readonly shares?: string | null;
+}
+
+interface MeasuredRow extends TotalRow {
+  readonly lines: readonly string[];
+  readonly share_lines: readonly string[];
+  readonly height: number;
+}
+
+export interface Totals {
+  readonly rows: readonly MeasuredRow[];
+  /** What they want kept together; points. */
+  readonly height: number;
+}
+
+/** Measured before the lines are drawn, so that the last of these can stay with them. */
+export function measuredTotals(sheet: Sheet, document: Document, company_currency: string): Totals {
+  const width = TOTALS_WIDTH - AMOUNT_ROOM - 8;
+  const rows = totalRows(document, company_currency).map((row): MeasuredRow => {
+    const lines = sheet.lines(row.label, width, row.style);
+    const share_lines = row.shares ? sheet.lines(row.shares, TOTALS_WIDTH, SMALL) : [];
+    const height = ROW + (lines.length - 1) * leading(TEXT) + share_lines.length * leading(SMALL);
+    return { ...row, lines, share_lines, height };
+  });
+  const rows_height = rows.reduce((sum, { height }) => sum + height, 0);
+  const breakdown_height = 24 + document.vat_breakdown.length * ROW;
+  return { rows, height: Math.min(Math.max(rows_height + 40, breakdown_height), MAX_KEPT_HEIGHT) };
+}
+
+/** The VAT breakdown at the left, the totals at the right, on one page where they fit one. */
+export function drawTotals(sheet: Sheet, document: Document, { rows, height }: Totals): void {
+  sheet.keepTogether(height);
+  const start = sheet.y;
+  const start_page = sheet.pages;
+  sheet.part('Table', () => drawVatBreakdown(sheet, document));
+  const breakdown_end = sheet.y;
+  if (sheet.pages === start_page) sheet.y = start;
+  sheet.part('Table', () => {
+    for (const row of rows) sheet.part('TR', () => drawTotalRow(sheet, row));
+    sheet.part('TR', () => drawGrandTotal(sheet, document));
+  });
+  sheet.y = (sheet.pages === start_page ? Math.max(sheet.y, breakdown_end) : sheet.y) + 20;
+}
+
+function drawTotalRow(sheet: Sheet, { lines, share_lines, value, style, height }: MeasuredRow): void {
+  if (!sheet.hasRoom(height)) sheet.nextPage();
+  const head = () => {
+    const label_end = sheet.stack(lines, TOTALS_LEFT, sheet.y, style);
+    sheet.stack(share_lines, TOTALS_LEFT, label_end, SMALL);
+  };
+  sheet.part('TH', head, ROW_HEAD);
+  sheet.part('TD', () =>
+    sheet.fittedLine(value, TOTALS_RIGHT, sheet.y, AMOUNT_ROOM, style, { align: 'right' }),
+  );
+  sheet.y += height;
+}
+
+/** From the lines to the total; the amount to pay comes after them. */
+function totalRows(document: Document, company_currency: string): TotalRow[] {
+  const { language, currency, totals, allowance_charges, exchange_rate } = document;
+  const labels = LABELS[language];
+  const number = (value: string) => shownNumber(value, language);
+  const rows: TotalRow[] = [];
+  if (allowance_charges.length > 0) {
+    rows.push({ label: labels.lines_total, value: number(totals.lines), style: TEXT });
+    for (const { label, amount, shares } of adjustmentRows(document)) {
+      rows.push({ label, value: amount, style: TEXT, shares });
+    }
+  }
+  rows.push(
+    { label: labels.tax_exclusive, value: number(totals.tax_exclusive), style: TEXT },
+    { label: labels.vat, value: number(totals.tax), style: TEXT },
+    {
+      label: labels.tax_inclusive,
+      value: shownMoney(totals.tax_inclusive, currency, language),
+      style: STRONG,
+    },
+  );
+  if (!isZero(decimal(totals.rounding))) {
+    rows.push({ label: labels.rounding, value: number(totals.rounding), style: TEXT });
+  }
+  if (!isZero(decimal(totals.paid))) {
+    rows.push({ label: labels.paid, value: number(`-${totals.paid}`.replace('--', '')), style: TEXT });
+  }
+  if (totals.tax_in_company_currency !== null) {
+    const value = shownMoney(totals.tax_in_company_currency, company_currency, language);
+    rows.push({ label: labels.tax_in(company_currency), value, style: SMALL });
+    if (exchange_rate !== null) {
+      const rate = `1 ${currency} = ${number(exchange_rate)} ${company_currency}`.replace(/ /g, '\u00a0');
+      rows.push({ label: labels.exchange_rate, value: rate, style: SMALL });
+    }
+  }
+  return rows;
+}
+
+function drawGrandTotal(sheet: Sheet, { type, language, currency, totals }: Document): void {
+  const labels = LABELS[language];
+  const { is_credit_note } = DOCUMENT_TYPES[type];
+  const label = is_credit_note ? labels.credited : type === 'quote' ? labels.total : labels.payable;
+  const height = 30;
+  const style: Style = { size: 11, bold: true, color: sheet.palette.on_accent };
+  if (!sheet.hasRoom(height + 6)) sheet.nextPage();
+  const y = sheet.y + 5;
+  sheet.box(TOTALS_LEFT - INSET, y, TOTALS_WIDTH + 2 * INSET, height, sheet.palette.accent);
+  const text_y = y + (height - leading(style)) / 2;
+  const money = sheet.printable(shownMoney(totals.payable, currency, language));
+  const room = Math.min(sheet.width(money, style), 130);
+  const label_style = { ...style, size: 10 };
+  const label_width = TOTALS_WIDTH - room - 10;
+  sheet.part('TH', () => sheet.fittedLine(label, TOTALS_LEFT, text_y, label_width, label_style), ROW_HEAD);
+  sheet.part('TD', () => sheet.fittedLine(money, TOTALS_RIGHT, text_y, 130, style, { align: 'right' }));
+  sheet.y = y + height;
+}
+
+function drawVatBreakdown(sheet: Sheet, { language, vat_breakdown }: Document): void {
+  const labels = LABELS[language];
+  const head: Style = { ...CAPTION, color: sheet.palette.text };
+  const middle = LEFT + (VAT_RIGHT - LEFT) * 0.66;
+  const right = { align: 'right' } as const;
+  const drawHead = () => {
+    const height = 20;
+    sheet.box(LEFT, sheet.y, VAT_RIGHT - LEFT, height, sheet.palette.tint, 0);
+    const y = sheet.y + (height - leading(head)) / 2;
+    sheet.part('TR', () => {
+      sheet.part('TH', () => sheet.line(labels.vat_breakdown, LEFT + INSET, y, head), COLUMN_HEAD);
+      sheet.part('TH', () => sheet.line(labels.taxable_amount, middle, y, head, right), COLUMN_HEAD);
+      sheet.part('TH', () => sheet.line(labels.vat_amount, VAT_RIGHT - INSET, y, head, right), COLUMN_HEAD);
+    });
+    sheet.y += height;
+    sheet.rule(sheet.y, LEFT, VAT_RIGHT, sheet.palette.text, 0.75);
+  };
+  drawHead();
+  for (const entry of vat_breakdown) {
+    if (!sheet.hasRoom(ROW)) {
+      sheet.nextPage();
+      sheet.decoration(drawHead);
+    }
+    const y = sheet.y + 3;
+    const label = vatLabel({ vat_category: entry.category, vat_rate: entry.rate }, language);
+    const [taxable, vat] = [entry.taxable_amount, entry.vat_amount].map((value) =>
+      shownNumber(value, language),
+    );
+    sheet.part('TR', () => {
+      sheet.part('TD', () => sheet.line(label, LEFT + INSET, y, TEXT));
+      sheet.part('TD', () => sheet.fittedLine(taxable!, middle, y, 96, TEXT, right));
+      sheet.part('TD', () => sheet.fittedLine(vat!, VAT_RIGHT - INSET, y, 70, TEXT, right));
+    });
+    sheet.y += ROW;
+    sheet.rule(sheet.y, LEFT, VAT_RIGHT, RULE);
+  }
+}

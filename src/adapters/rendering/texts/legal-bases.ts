@@ -1,0 +1,115 @@
+import { EU_MEMBER_STATES } from '../../../domain/code-lists/countries';
+import type { Document, Party } from '../../../domain/documents/document';
+import type { VatBreakdownEntry } from '../../../domain/amounts/vat-breakdown';
+import type { Law, MarginScheme } from './legal-words';
+
+/** An article of a law: `art. 39bis` of `be_code`. */
+export interface Citation {
+  readonly article: string;
+  readonly law: Law;
+}
+
+type Supply = Pick<Document, 'seller' | 'buyer'>;
+
+interface Basis {
+  /** Of a Belgian seller. The VAT Code (law of 3 July 1969), unless another law is named. */
+  readonly belgian: string | Citation | null;
+  /** Directive 2006/112/EC: of every seller in the Union. */
+  readonly directive: string | null;
+}
+
+/**
+ * Services to a taxable person are taxed where that person is established (VAT Code art. 21 § 2, directive art. 44),
+ * who owes the VAT within the Union (directive art. 196). Inside Belgium the contractor's customer owes it (royal decree
+ * no. 1, art. 20); inside another member state the one that art. 199 of the directive names.
+ */
+const REVERSE_CHARGE = {
+  domestic: { belgian: { article: 'art. 20', law: 'be_decree_1' }, directive: 'art. 199' },
+  union: { belgian: 'art. 21 § 2', directive: 'art. 196' },
+  abroad: { belgian: 'art. 21 § 2', directive: 'art. 44' },
+} as const satisfies Record<string, Basis>;
+
+/** Supplies to another member state, exports, and exemptions as such. */
+const BY_CATEGORY: Readonly<Partial<Record<string, Basis>>> = {
+  K: { belgian: 'art. 39bis', directive: 'art. 138' },
+  G: { belgian: 'art. 39', directive: 'art. 146' },
+  E: { belgian: 'art. 44', directive: 'art. 131' },
+};
+
+/**
+ * Belgian articles by the directive's that a VATEX code names: disbursements (VAT Code art. 28), general interest and
+ * finance (44), import (40), transport in connection with it and with export, intermediaries (41), ships, aircraft and
+ * diplomacy (42), customs warehouses (39quater).
+ */
+const BELGIAN_BY_ARTICLE: Readonly<Record<string, string>> = {
+  '79': 'art. 28, 5°',
+  '132': 'art. 44',
+  '135': 'art. 44 § 3',
+  '143': 'art. 40',
+  '144': 'art. 41',
+  '146': 'art. 41',
+  '148': 'art. 42',
+  '151': 'art. 42 § 3',
+  '153': 'art. 41',
+  '159': 'art. 39quater',
+};
+
+/** Margin schemes: travel agents (directive art. 306 and following), the others (313; VAT Code art. 58 § 4). */
+const MARGIN: Readonly<Record<MarginScheme, Basis>> = {
+  D: { belgian: null, directive: 'art. 306' },
+  F: { belgian: 'art. 58 § 4', directive: 'art. 313' },
+  I: { belgian: 'art. 58 § 4', directive: 'art. 313' },
+  J: { belgian: 'art. 58 § 4', directive: 'art. 313' },
+};
+
+/** @returns the margin scheme that the code names */
+export function marginScheme(code: string | null): MarginScheme | null {
+  return (/^VATEX-EU-([DFIJ])$/.exec(code ?? '')?.[1] as MarginScheme | undefined) ?? null;
+}
+
+/** @returns the law that the seller's country has for it, the national one first; nothing for a seller outside the Union */
+export function legalBases(entry: VatBreakdownEntry, supply: Supply): Citation[] {
+  const basis = basisOf(entry, supply);
+  const country = countryOf(supply.seller);
+  if (basis === null || !EU_MEMBER_STATES.has(country)) return [];
+  const { belgian, directive } = basis;
+  const national = typeof belgian === 'string' ? { article: belgian, law: 'be_code' as const } : belgian;
+  return [
+    ...(country === 'BE' && national !== null ? [national] : []),
+    // Belgian contractors' work is a matter of Belgian law alone.
+    ...(directive === null || (country === 'BE' && belgian === REVERSE_CHARGE.domestic.belgian)
+      ? []
+      : [{ article: directive, law: 'directive' as const }]),
+  ];
+}
+
+function basisOf({ category, exemption_code }: VatBreakdownEntry, supply: Supply): Basis | null {
+  if (category === 'AE') return REVERSE_CHARGE[reachOf(supply)];
+  if (category !== 'E' || exemption_code === null) return BY_CATEGORY[category] ?? null;
+  const scheme = marginScheme(exemption_code);
+  return scheme === null ? basisOfCode(exemption_code) : MARGIN[scheme];
+}
+
+/** `VATEX-EU-132-1I` names art. 132 (1) (i) of the directive. */
+function basisOfCode(code: string): Basis | null {
+  const [, article, paragraph = '', point = ''] = /^VATEX-EU-(\d+)(?:-(\d?)([A-Z]*))?$/.exec(code) ?? [];
+  if (article === undefined) return null;
+  const parts = [paragraph, point.toLowerCase()].filter((part) => part !== '').map((part) => `(${part})`);
+  return {
+    belgian: BELGIAN_BY_ARTICLE[article] ?? null,
+    directive: [`art. ${article}`, ...parts].join(' '),
+  };
+}
+
+function reachOf({ seller, buyer }: Supply): keyof typeof REVERSE_CHARGE {
+  const [from, to] = [countryOf(seller), countryOf(buyer)];
+  if (from === to) return 'domestic';
+  return EU_MEMBER_STATES.has(to) ? 'union' : 'abroad';
+}
+
+/** Of the VAT number, else of the address; Greek numbers begin with EL. */
+function countryOf({ vat, address }: Party): string {
+  const prefix = vat?.slice(0, 2);
+  if (prefix !== undefined) return prefix === 'EL' ? 'GR' : prefix;
+  return address?.country_code ?? '';
+}

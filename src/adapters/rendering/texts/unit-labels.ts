@@ -1,0 +1,62 @@
+import type { Language } from '../../../domain/master-data/company';
+
+/**
+ * Short names of the units that invoices use most, by code of UN/ECE Recommendation 20; en, nl, fr, de. One piece
+ * (C62) needs none.
+ */
+const UNITS: Readonly<Record<string, string | readonly [string, string, string, string]>> = {
+  C62: '',
+  H87: ['pcs', 'st.', 'pces', 'Stk.'],
+  EA: ['pcs', 'st.', 'pces', 'Stk.'],
+  XPP: ['pcs', 'st.', 'pces', 'Stk.'],
+  NAR: ['pcs', 'st.', 'pces', 'Stk.'],
+  SEC: 's',
+  MIN: 'min',
+  HUR: ['h', 'u', 'h', 'Std.'],
+  DAY: ['days', 'dagen', 'jours', 'Tage'],
+  E49: ['working days', 'werkdagen', 'jours ouvrés', 'Arbeitstage'],
+  WEE: ['weeks', 'weken', 'semaines', 'Wochen'],
+  MON: ['months', 'maanden', 'mois', 'Monate'],
+  QAN: ['quarters', 'kwartalen', 'trimestres', 'Quartale'],
+  ANN: ['years', 'jaar', 'ans', 'Jahre'],
+  GRM: 'g',
+  KGM: 'kg',
+  TNE: 't',
+  MMT: 'mm',
+  CMT: 'cm',
+  MTR: 'm',
+  KMT: 'km',
+  MTK: 'm²',
+  H18: 'ha',
+  MTQ: 'm³',
+  MLT: 'ml',
+  CLT: 'cl',
+  LTR: 'l',
+  HLT: 'hl',
+  WHR: 'Wh',
+  KWH: 'kWh',
+  MWH: 'MWh',
+  KWT: 'kW',
+  P1: '%',
+  LS: ['lump sum', 'forfait', 'forfait', 'pauschal'],
+  SET: ['sets', 'sets', 'jeux', 'Sätze'],
+  PR: ['pairs', 'paar', 'paires', 'Paar'],
+  DZN: ['dozen', 'dozijn', 'douzaines', 'Dutzend'],
+  XBX: ['boxes', 'dozen', 'boîtes', 'Kartons'],
+  XPK: ['packs', 'pakken', 'paquets', 'Pakete'],
+  XPX: ['pallets', 'paletten', 'palettes', 'Paletten'],
+  XBG: ['bags', 'zakken', 'sacs', 'Säcke'],
+  XBO: ['bottles', 'flessen', 'bouteilles', 'Flaschen'],
+  AD: 'byte',
+  E34: 'GB',
+  E35: 'TB',
+  ZZ: '',
+};
+
+const ORDER: readonly Language[] = ['en', 'nl', 'fr', 'de'];
+
+/** @returns the code itself where no name is known */
+export function unitLabel(unit: string, language: Language): string {
+  const names = UNITS[unit] ?? unit;
+  return typeof names === 'string' ? names : (names[ORDER.indexOf(language)] ?? unit);
+}

@@ -1,0 +1,120 @@
+import { DomainError } from '../errors';
+import { completePermissions, type Permissions } from './permission';
+import { revised } from '../version';
+
+/** An integration's account: it authenticates with `client_id` and a secret. */
+export interface Client {
+  readonly client_id: string;
+  readonly company_id: string;
+  readonly name: string;
+  readonly permissions: Permissions;
+  readonly active: boolean;
+  /** bcrypt over a keyed digest; the secret itself is kept nowhere. */
+  readonly secret_hash: string;
+  /** Lives beside the new secret during a roll-over, until it expires. */
+  readonly previous_secret_hash: string | null;
+  readonly previous_secret_expires_at: Date | null;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** Of an id and a secret that are brought over from an earlier system; in code points. */
+export const CLIENT_ID_MAX_LENGTH = 64;
+export const CLIENT_SECRET_LENGTH = { min: 16, max: 200 } as const;
+/** How long the secret before may live on beside a new one: seven days. */
+export const MAX_KEEP_PREVIOUS_S = 604_800;
+
+/** Letters, digits, punctuation, spaces of any script: nothing that a terminal would act on. */
+const PRINTABLE = /^\P{C}{1,64}$/u;
+
+/** A client_id as a caller gave it, for the log: it may be anything. */
+export function shownClientId(client_id: string): string {
+  return PRINTABLE.test(client_id) ? client_id : '(unprintable)';
+}
+
+export interface ClientInput {
+  readonly name: string;
+  /** Nothing is granted unless it is named. */
+  readonly permissions?: Permissions | null | undefined;
+}
+
+/** What is left out stays as it is; `permissions` is replaced whole. */
+export interface ClientChange {
+  readonly name?: string | undefined;
+  readonly permissions?: Permissions | undefined;
+  readonly active?: boolean | undefined;
+}
+
+/** What a client is given once, or what follows from how it is used. */
+export const CLIENT_READ_ONLY = [
+  'client_id',
+  'client_secret',
+  'company_id',
+  'locked_until',
+  'created_at',
+  'updated_at',
+] as const;
+
+export type ClientPatch = ClientChange & { readonly [Member in (typeof CLIENT_READ_ONLY)[number]]?: unknown };
+
+export function newClient(
+  input: ClientInput,
+  account: Pick<Client, 'client_id' | 'company_id' | 'secret_hash'>,
+  now: Date,
+): Client {
+  return {
+    client_id: account.client_id,
+    company_id: account.company_id,
+    name: input.name,
+    permissions: completePermissions(input.permissions ?? {}),
+    active: true,
+    secret_hash: account.secret_hash,
+    previous_secret_hash: null,
+    previous_secret_expires_at: null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/**
+ * @returns the client as it would become; the very same one when nothing would differ
+ * @throws DomainError field_not_editable
+ */
+export function changedClient(client: Client, patch: ClientPatch, now: Date): Client {
+  const refused = CLIENT_READ_ONLY.find((member) => patch[member] !== undefined);
+  if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed`);
+
+  const { name, permissions, active } = patch;
+  const changed: Client = {
+    ...client,
+    name: name ?? client.name,
+    permissions: permissions ? completePermissions(permissions) : client.permissions,
+    active: active ?? client.active,
+  };
+  return revised(client, changed, now);
+}
+
+/**
+ * The client with a new secret.
+ *
+ * @param keep_previous_for_s - how long the secret of until now is accepted beside it; 0: not at all. One that was
+ *   still accepted from an earlier roll-over ends in any case: there are never three.
+ */
+export function withNewSecret(
+  client: Client,
+  secret_hash: string,
+  keep_previous_for_s: number,
+  now: Date,
+): Client {
+  const keeps = keep_previous_for_s > 0;
+  return {
+    ...client,
+    secret_hash,
+    previous_secret_hash: keeps ? client.secret_hash : null,
+    previous_secret_expires_at: keeps ? new Date(now.getTime() + keep_previous_for_s * 1000) : null,
+    version: client.version + 1,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,176 @@
+import { DomainError } from '../errors';
+import {
+  amount,
+  decimal,
+  fromMinorUnits,
+  isNegative,
+  isZero,
+  percent,
+  percentOf,
+  sum,
+  toMinorUnits,
+  type Decimal,
+} from '../values/money';
+import { assertDecimals } from './lines';
+import type { VatCategory } from './vat-category';
+import type { VatGroup } from './vat-breakdown';
+
+/** A discount or charge on the whole document, as sent. Its signs, ranges and the decimals of `percent` (2) are checked. */
+export interface AllowanceChargeInput {
+  readonly kind: 'allowance' | 'charge';
+  readonly amount?: string | null | undefined;
+  /** Of the total of the lines. */
+  readonly percent?: string | null | undefined;
+  readonly reason: string;
+}
+
+/** The part of an entry that falls on one VAT group: one AllowanceCharge of the UBL (BG-20, BG-21). */
+export interface AllowanceChargeShare {
+  readonly vat_category: VatCategory;
+  readonly vat_rate: string;
+  /** Above 0. */
+  readonly amount: string;
+  /** Total of the group's lines: what a percentage was taken of (BT-93, BT-100). */
+  readonly base_amount: string;
+}
+
+/** As kept. Answered are the first four members: of amount and percent only the one that was given is set. */
+export interface AllowanceCharge {
+  readonly kind: 'allowance' | 'charge';
+  readonly amount: string | null;
+  readonly percent: string | null;
+  readonly reason: string;
+  /** What the entry comes to: `amount`, or `percent` of the lines, rounded. */
+  readonly applied_amount: string;
+  /** They add up to `applied_amount` exactly; groups that get nothing are left out. */
+  readonly shares: readonly AllowanceChargeShare[];
+}
+
+export interface AppliedAllowanceCharges {
+  readonly entries: readonly AllowanceCharge[];
+  readonly allowances: Decimal;
+  readonly charges: Decimal;
+  /** What all entries together add to each VAT group, by its index; allowances take away. */
+  readonly adjustments: readonly Decimal[];
+}
+
+/** @throws DomainError `validation_error` for an entry that is not exactly one of an amount of the currency and a percentage */
+export function assertAllowanceChargeForms(
+  entries: readonly AllowanceChargeInput[],
+  minor_units: number,
+): void {
+  for (const [index, entry] of entries.entries()) {
+    const path = `allowance_charges.${index}`;
+    if ((entry.amount == null) === (entry.percent == null)) {
+      throw new DomainError('validation_error', `${path}: must have exactly one of amount and percent`);
+    }
+    if (entry.amount != null) assertDecimals(entry.amount, minor_units, `${path}.amount`);
+  }
+}
+
+/**
+ * Only where there is an entry at all: lines that total 0 give nothing to spread it over, and a VAT group below 0
+ * would get a share of the wrong sign.
+ *
+ * @throws DomainError `invalid_allowance_charge`
+ */
+function assertSpreadable(groups: readonly VatGroup[]): void {
+  if (groups.some(({ lines_total }) => isNegative(lines_total))) {
+    throw new DomainError(
+      'invalid_allowance_charge',
+      'A document-level discount or charge needs lines that total at least 0 at every VAT rate.',
+    );
+  }
+  if (groups.every(({ lines_total }) => isZero(lines_total))) {
+    throw new DomainError(
+      'invalid_allowance_charge',
+      'A document-level discount or charge needs lines that total more than 0.',
+    );
+  }
+}
+
+/**
+ * Each entry by itself is spread over the VAT groups of the lines.
+ *
+ * @param groups in the order that decides ties, see `vatGroups`
+ * @throws DomainError `validation_error`, then `invalid_allowance_charge`
+ */
+export function appliedAllowanceCharges(
+  entries: readonly AllowanceChargeInput[],
+  groups: readonly VatGroup[],
+  minor_units: number,
+): AppliedAllowanceCharges {
+  assertAllowanceChargeForms(entries, minor_units);
+  if (entries.length > 0) assertSpreadable(groups);
+
+  const weights = groups.map(({ lines_total }) => toMinorUnits(lines_total, minor_units));
+  const lines_total = sum(groups.map((group) => group.lines_total));
+  const adjustments = groups.map(() => 0n);
+  const totals = { allowance: 0n, charge: 0n };
+
+  const applied = entries.map((entry): AllowanceCharge => {
+    const value =
+      entry.amount != null
+        ? decimal(entry.amount)
+        : percentOf(lines_total, decimal(entry.percent ?? '0'), minor_units);
+    const units = toMinorUnits(value, minor_units);
+    const parts = spread(units, weights);
+
+    totals[entry.kind] += units;
+    for (const [index, part] of parts.entries()) {
+      adjustments[index] = (adjustments[index] ?? 0n) + (entry.kind === 'charge' ? part : -part);
+    }
+    return {
+      kind: entry.kind,
+      amount: entry.amount == null ? null : amount(value, minor_units),
+      percent: entry.percent == null ? null : percent(entry.percent),
+      reason: entry.reason,
+      applied_amount: amount(value, minor_units),
+      shares: shares(groups, parts, minor_units),
+    };
+  });
+
+  return {
+    entries: applied,
+    allowances: fromMinorUnits(totals.allowance, minor_units),
+    charges: fromMinorUnits(totals.charge, minor_units),
+    adjustments: adjustments.map((units) => fromMinorUnits(units, minor_units)),
+  };
+}
+
+function shares(
+  groups: readonly VatGroup[],
+  parts: readonly bigint[],
+  minor_units: number,
+): AllowanceChargeShare[] {
+  return groups.flatMap(({ category, rate, lines_total }, index) => {
+    const part = parts[index] ?? 0n;
+    if (part === 0n) return [];
+    return {
+      vat_category: category,
+      vat_rate: rate,
+      amount: amount(fromMinorUnits(part, minor_units), minor_units),
+      base_amount: amount(lines_total, minor_units),
+    };
+  });
+}
+
+/**
+ * Splits a sum in proportion to the weights by the largest remainder: every part is rounded down, and what is left
+ * over goes, unit by unit, to those that lost most; of equals to the first.
+ *
+ * @param units the sum in the smallest unit, not negative
+ * @param weights not negative, not all 0
+ * @returns parts that add up to `units`; a weight of 0 gets nothing
+ */
+export function spread(units: bigint, weights: readonly bigint[]): bigint[] {
+  const total = weights.reduce((a, b) => a + b, 0n);
+  const parts = weights.map((weight) => (units * weight) / total);
+  const left_over = units - parts.reduce((a, b) => a + b, 0n);
+
+  const remainders = weights
+    .map((weight, index) => ({ index, remainder: (units * weight) % total }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1));
+  for (const { index } of remainders.slice(0, Number(left_over))) parts[index] = (parts[index] ?? 0n) + 1n;
+  return parts;
+}

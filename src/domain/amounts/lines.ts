@@ -1,0 +1,143 @@
+import { DomainError } from '../errors';
+import {
+  ZERO,
+  amount,
+  decimal,
+  writtenDecimals,
+  isNegative,
+  isZero,
+  percent,
+  percentOf,
+  rounded,
+  shortest,
+  type Decimal,
+} from '../values/money';
+import { lineVat, type VatCategory } from './vat-category';
+
+type Optional<T> = T | null | undefined;
+
+/**
+ * A line as it was sent (or as it is stored). Whoever reads the request has checked what a line says by itself: the
+ * form of a number, its sign, range and decimals (`quantity` and `unit_price` 6, `discount_percent` and `vat_rate` 2),
+ * the lengths of texts and that `unit` is a known code. Checked here is what takes the currency or several members.
+ */
+export interface LineInput {
+  readonly name: string;
+  readonly description?: Optional<string>;
+  /** Not 0; negative takes back. */
+  readonly quantity: string;
+  readonly unit?: Optional<string>;
+  /** Without VAT, never negative (EN 16931 BR-27). */
+  readonly unit_price: string;
+  readonly discount_percent?: Optional<string>;
+  readonly discount_amount?: Optional<string>;
+  readonly vat_rate: string;
+  readonly vat_category?: Optional<VatCategory>;
+  readonly vat_exemption_reason?: Optional<string>;
+  readonly vat_exemption_code?: Optional<string>;
+  readonly item_reference?: Optional<string>;
+  readonly order_line_reference?: Optional<string>;
+}
+
+/** A line as it is kept and answered; what is not set is null. Of the two discounts only the one given is set. */
+export interface Line {
+  readonly name: string;
+  readonly description: string | null;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly unit_price: string;
+  readonly discount_percent: string | null;
+  readonly discount_amount: string | null;
+  readonly vat_rate: string;
+  readonly vat_category: VatCategory;
+  readonly vat_exemption_reason: string | null;
+  readonly vat_exemption_code: string | null;
+  readonly item_reference: string | null;
+  readonly order_line_reference: string | null;
+  readonly net_amount: string;
+}
+
+/** UN/ECE Recommendation 20: one. */
+export const DEFAULT_UNIT = 'C62';
+
+/** Every amount of a document is smaller than this, whatever its sign: fifteen digits before the decimal point. */
+export const AMOUNT_LIMIT = decimal('1000000000000000');
+
+/** What a line is worth, in the currency's minor units (EN 16931 BT-131 = `net`). */
+export interface LineAmounts {
+  /** round(quantity × unit_price) */
+  readonly gross: Decimal;
+  /** Never negative; it makes the line smaller, whatever the line's sign. */
+  readonly discount: Decimal;
+  readonly net: Decimal;
+}
+
+/** @throws DomainError `validation_error` at the line, see `line` */
+export function lineAmounts(line: LineInput, minor_units: number, path: string): LineAmounts {
+  const gross = rounded(decimal(line.quantity).times(decimal(line.unit_price)), minor_units);
+  const size = gross.abs();
+  if (size.gte(AMOUNT_LIMIT)) fault(path, 'quantity times unit_price must be below 10^15');
+
+  const discount = lineDiscount(line, size, minor_units, path);
+  return { gross, discount, net: isNegative(gross) ? gross.plus(discount) : gross.minus(discount) };
+}
+
+function lineDiscount(line: LineInput, size: Decimal, minor_units: number, path: string): Decimal {
+  const { discount_percent, discount_amount } = line;
+  if (discount_amount == null) {
+    return discount_percent == null ? ZERO : percentOf(size, decimal(discount_percent), minor_units);
+  }
+  if (discount_percent != null) {
+    fault(`${path}.discount_amount`, 'cannot be combined with discount_percent');
+  }
+  assertDecimals(discount_amount, minor_units, `${path}.discount_amount`);
+  const discount = decimal(discount_amount);
+  if (discount.gt(size)) fault(`${path}.discount_amount`, 'must not be above quantity times unit_price');
+  return discount;
+}
+
+/**
+ * The line with its net amount and everything that was left out.
+ *
+ * @param index of the line in the request, for messages
+ * @throws DomainError `validation_error` of the line's VAT, then of its discount and size
+ */
+export function computedLine(
+  line: LineInput,
+  index: number,
+  minor_units: number,
+): { readonly line: Line; readonly net: Decimal } {
+  const path = `lines.${index}`;
+  const vat_rate = decimal(line.vat_rate);
+  const vat = lineVat(line, vat_rate, path);
+  const { net } = lineAmounts(line, minor_units, path);
+
+  return {
+    net,
+    line: {
+      name: line.name,
+      description: line.description ?? null,
+      quantity: shortest(line.quantity),
+      unit: line.unit ?? DEFAULT_UNIT,
+      unit_price: shortest(line.unit_price),
+      discount_percent: line.discount_percent == null ? null : percent(line.discount_percent),
+      discount_amount:
+        line.discount_amount == null ? null : amount(decimal(line.discount_amount), minor_units),
+      vat_rate: isZero(vat_rate) ? '0.00' : amount(vat_rate, 2),
+      ...vat,
+      item_reference: line.item_reference ?? null,
+      order_line_reference: line.order_line_reference ?? null,
+      net_amount: amount(net, minor_units),
+    },
+  };
+}
+
+/** @throws DomainError `validation_error` when the amount, as written, has more decimals than its currency */
+export function assertDecimals(text: string, minor_units: number, path: string): void {
+  if (writtenDecimals(text) > minor_units)
+    fault(path, `must have at most ${minor_units} decimals in this currency`);
+}
+
+function fault(path: string, reason: string): never {
+  throw new DomainError('validation_error', `${path}: ${reason}`);
+}

@@ -1,0 +1,83 @@
+import { VATEX_CODES, vatexCategory } from '../code-lists/vatex-codes';
+import { DomainError } from '../errors';
+import { isZero, type Decimal } from '../values/money';
+
+/** UNTDID 5305 (BT-151) as far as own documents use it, in the order in which ties between VAT groups are decided. */
+export const VAT_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const;
+export type VatCategory = (typeof VAT_CATEGORIES)[number];
+
+/** Received documents also know the taxes of the Canary Islands (L), Ceuta and Melilla (M) and Italy's split payment (B). */
+export const RECEIVED_VAT_CATEGORIES = [...VAT_CATEGORIES, 'L', 'M', 'B'] as const;
+export type ReceivedVatCategory = (typeof RECEIVED_VAT_CATEGORIES)[number];
+
+interface CategoryRow {
+  /** Only S carries a rate (EN 16931 BR-S-05 against BR-Z-05, BR-E-05, BR-AE-05, BR-IC-05, BR-G-05, BR-O-05). */
+  readonly has_rate: boolean;
+  /** S and Z state no reason (BR-S-10, BR-Z-10). */
+  readonly has_reason: boolean;
+  /** The reason that goes without saying (BR-AE-10, BR-IC-10, BR-G-10, BR-O-10). */
+  readonly own_code: string | null;
+  readonly own_reason: string | null;
+}
+
+export const VAT_CATEGORY_RULES: Readonly<Record<VatCategory, CategoryRow>> = {
+  S: { has_rate: true, has_reason: false, own_code: null, own_reason: null },
+  Z: { has_rate: false, has_reason: false, own_code: null, own_reason: null },
+  E: { has_rate: false, has_reason: true, own_code: null, own_reason: null },
+  AE: { has_rate: false, has_reason: true, own_code: 'VATEX-EU-AE', own_reason: 'Reverse charge' },
+  K: { has_rate: false, has_reason: true, own_code: 'VATEX-EU-IC', own_reason: 'Intra-Community supply' },
+  G: { has_rate: false, has_reason: true, own_code: 'VATEX-EU-G', own_reason: 'Export outside the EU' },
+  O: { has_rate: false, has_reason: true, own_code: 'VATEX-EU-O', own_reason: 'Not subject to VAT' },
+};
+
+export interface VatInput {
+  readonly vat_category?: VatCategory | null | undefined;
+  readonly vat_exemption_reason?: string | null | undefined;
+  readonly vat_exemption_code?: string | null | undefined;
+}
+
+export interface LineVat {
+  readonly vat_category: VatCategory;
+  readonly vat_exemption_reason: string | null;
+  readonly vat_exemption_code: string | null;
+}
+
+/**
+ * A line's VAT with what the client left out: category S above rate 0, and the reason and code that AE, K, G and O
+ * bring along. E without a reason is accepted here; the network refuses it (BR-E-10).
+ *
+ * @param path of the line, such as `lines.0`
+ * @throws DomainError `validation_error` for a rate, category, reason and code that do not go together
+ */
+export function lineVat(line: VatInput, vat_rate: Decimal, path: string): LineVat {
+  const at_zero = isZero(vat_rate);
+  const vat_category = line.vat_category ?? (at_zero ? null : 'S');
+  if (vat_category === null) fault(path, 'vat_category', 'is required when the rate is 0');
+
+  const rules = VAT_CATEGORY_RULES[vat_category];
+  if (rules.has_rate && at_zero) fault(path, 'vat_rate', 'must be above 0 in category S');
+  if (!rules.has_rate && !at_zero) fault(path, 'vat_rate', 'must be 0 in every category but S');
+
+  const reason = line.vat_exemption_reason ?? null;
+  const code = line.vat_exemption_code ?? null;
+  if (!rules.has_reason) {
+    if (reason !== null) fault(path, 'vat_exemption_reason', 'does not belong to the categories S and Z');
+    if (code !== null) fault(path, 'vat_exemption_code', 'does not belong to the categories S and Z');
+  }
+  if (code !== null) {
+    if (!VATEX_CODES.has(code)) fault(path, 'vat_exemption_code', 'must be a code of the VATEX list');
+    if (vatexCategory(code) !== vat_category) {
+      fault(path, 'vat_exemption_code', 'belongs to another VAT category');
+    }
+  }
+
+  return {
+    vat_category,
+    vat_exemption_reason: reason ?? rules.own_reason,
+    vat_exemption_code: code ?? rules.own_code,
+  };
+}
+
+function fault(path: string, member: string, reason: string): never {
+  throw new DomainError('validation_error', `${path}.${member}: ${reason}`);
+}

@@ -1,0 +1,57 @@
+import { composed, foldCase } from '../../values/case-fold';
+import { isLongerThan } from '../../values/code-points';
+import { DomainError } from '../../errors';
+import type { AttachmentType } from './attachment-types';
+
+export const MAX_ATTACHMENTS = 20;
+
+/** Code points. */
+export const MAX_FILENAME = 255;
+
+/** A file that was added to a document. It never changes. */
+export interface Attachment {
+  readonly id: string;
+  /** Unicode NFC, without directory part and control characters. */
+  readonly filename: string;
+  readonly content_type: AttachmentType;
+  /** Bytes. */
+  readonly size: number;
+  /** Of the bytes, in hexadecimal. */
+  readonly sha256: string;
+  readonly created_at: Date;
+}
+
+/** What never changes has one version only. */
+export const ATTACHMENT_VERSION = 1;
+
+/**
+ * Control characters, line and paragraph separators, what XML cannot hold, and the marks that turn the direction of
+ * writing, which make one extension look like another.
+ */
+const NOT_IN_A_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gu;
+
+/**
+ * The name that an uploaded file is kept by: the last part of what it was sent as, whichever way slashes lean.
+ *
+ * @throws DomainError validation_error
+ */
+export function attachmentFilename(sent_as: string): string {
+  const name = sent_as.slice(Math.max(sent_as.lastIndexOf('/'), sent_as.lastIndexOf('\\')) + 1);
+  const filename = composed(name.replace(NOT_IN_A_NAME, '').toWellFormed());
+  if (filename.trim() === '') throw new DomainError('validation_error', 'file: must have a file name');
+  if (isLongerThan(filename, MAX_FILENAME)) {
+    throw new DomainError('validation_error', `file: the name must have at most ${MAX_FILENAME} characters`);
+  }
+  return filename;
+}
+
+/** What two attachments of a document may not share. */
+export function filenameKey(filename: string): string {
+  return foldCase(filename);
+}
+
+/** @throws DomainError validation_error: the document has as many as it may have */
+export function assertRoomForAttachment(count: number): void {
+  if (count < MAX_ATTACHMENTS) return;
+  throw new DomainError('validation_error', `file: a document has at most ${MAX_ATTACHMENTS} attachments`);
+}

@@ -1,0 +1,68 @@
+import { minorUnits } from '../values/currency';
+import { assertDecimals } from '../amounts/lines';
+import { DomainError } from '../errors';
+import { amount, decimal } from '../values/money';
+
+/** What a link can be of, by what it is to. */
+export const LINK_KINDS = {
+  document: ['reconciliation', 'timesheet_line', 'payment_intent'],
+  relation: ['subscription', 'project', 'timesheet_line', 'accounting_match'],
+} as const;
+
+export const LINK_TARGETS = ['document', 'relation'] as const;
+export type LinkTarget = (typeof LINK_TARGETS)[number];
+export const ALL_LINK_KINDS = [...new Set([...LINK_KINDS.document, ...LINK_KINDS.relation])];
+export type LinkKind = (typeof ALL_LINK_KINDS)[number];
+
+/** Links that pay a document. */
+const PAYING: readonly LinkKind[] = ['reconciliation', 'payment_intent'];
+
+/** Something elsewhere that refers to a document or a relation, and keeps it from being deleted. */
+export interface Link {
+  readonly id: string;
+  readonly target: LinkTarget;
+  readonly target_id: string;
+  readonly kind: LinkKind;
+  /** What it is called where it comes from. */
+  readonly reference: string | null;
+  /** What it pays, in the document's currency. */
+  readonly amount: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export interface LinkInput {
+  readonly target: LinkTarget;
+  readonly target_id: string;
+  readonly kind: LinkKind;
+  readonly reference?: string | null | undefined;
+  readonly amount?: string | null | undefined;
+}
+
+/** @throws DomainError validation_error: the kind is not one of the target's; an amount on what pays nothing */
+export function newLink(input: LinkInput, id: string, now: Date): Link {
+  const kinds: readonly LinkKind[] = LINK_KINDS[input.target];
+  if (!kinds.includes(input.kind)) {
+    throw new DomainError(
+      'validation_error',
+      `kind: must be one of ${kinds.join(', ')} for a ${input.target}`,
+    );
+  }
+  if (input.amount != null && !(input.target === 'document' && PAYING.includes(input.kind))) {
+    throw new DomainError('validation_error', 'amount: only a reconciliation or a payment_intent has one');
+  }
+  const { target, target_id, kind, reference = null, amount = null } = input;
+  return { id, target, target_id, kind, reference, amount, created_at: now, updated_at: now };
+}
+
+/**
+ * The link with its amount as the document's currency writes it.
+ *
+ * @throws DomainError validation_error: more decimals than the currency has
+ */
+export function inCurrency(link: Link, currency: string): Link {
+  if (link.amount === null) return link;
+  const minor_units = minorUnits(currency);
+  assertDecimals(link.amount, minor_units, 'amount');
+  return { ...link, amount: amount(decimal(link.amount), minor_units) };
+}

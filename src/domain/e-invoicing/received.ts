@@ -1,0 +1,242 @@
+import { firstCodePoints } from '../values/code-points';
+import type { Company, Language } from '../master-data/company';
+import { minorUnits } from '../values/currency';
+import { EMAIL } from '../values/email';
+import { correspondents, isSelfBilled } from './addressing';
+import type {
+  StatedAllowanceCharge,
+  StatedDelivery,
+  StatedDocumentAllowanceCharge,
+  StatedLine,
+  StatedParty,
+  StatedVatGroup,
+  Statement,
+} from './statement';
+import { amount, decimal, decimalsOf, shortest } from '../values/money';
+import type { CompanyRelationInput } from '../master-data/relation';
+import { readVatNumber } from '../values/vat-number';
+import type { Delivery, Party } from '../documents/document';
+import type {
+  LineAllowanceCharge,
+  ReceivedAllowanceCharge,
+  ReceivedDocument,
+  ReceivedLine,
+} from '../documents/received-document';
+import type { DocumentType } from '../documents/document-type';
+import { DEFAULT_UNIT } from '../amounts/lines';
+import { paymentStatusOf } from '../documents/payment-status';
+import { assertAddsUp } from './received-totals';
+import type { Totals } from '../amounts/totals';
+
+export function receivedType(statement: Statement): DocumentType {
+  const { is_credit_note } = statement;
+  if (isSelfBilled(statement)) return is_credit_note ? 'credit_note' : 'invoice';
+  return is_credit_note ? 'purchase_credit_note' : 'purchase_invoice';
+}
+
+/** What the document is beside what it states. */
+export interface Receipt {
+  readonly id: string;
+  readonly now: Date;
+  readonly company: Pick<Company, 'currency' | 'language'>;
+  readonly relation: { readonly id: string; readonly language: Language | null };
+  readonly duplicate_of: string | null;
+}
+
+/** @throws StatementFault when the amounts do not add up */
+export function receivedDocument(statement: Statement, receipt: Receipt): ReceivedDocument {
+  assertAddsUp(statement);
+  const { currency, delivery, payment } = statement;
+  const { company, relation, now } = receipt;
+  const minor_units = minorUnits(currency);
+  const written = (text: string) => writtenAmount(text, minor_units);
+  const totals = writtenTotals(statement, company.currency);
+  const paid_amount = statement.totals.paid === null ? null : totals.paid;
+  const groups = groupsByRate(statement.vat_breakdown);
+  return {
+    id: receipt.id,
+    type: receivedType(statement),
+    number: statement.number,
+    journal_id: null,
+    period: null,
+    sequence_number: null,
+    status: 'received',
+    accounting_status: 'pending',
+    peppol_status: null,
+    peppol_error: null,
+    payment_status: paymentStatusOf({ totals, paid_amount }, '0'),
+    relation_id: relation.id,
+    delivery_location_id: null,
+    branding_id: null,
+    issue_date: statement.issue_date,
+    due_date: statement.due_date,
+    delivery_date: statement.delivery_date,
+    period_start: statement.period_start,
+    period_end: statement.period_end,
+    currency,
+    company_currency: company.currency,
+    exchange_rate: null,
+    language: relation.language ?? company.language,
+    buyer_reference: statement.buyer_reference,
+    order_reference: statement.order_reference,
+    note: statement.note,
+    payment_reference: statement.payment_reference,
+    payment_reference_made: false,
+    preceding_document: statement.preceding_document && { id: null, ...statement.preceding_document },
+    seller: partyOf(statement.seller),
+    buyer: partyOf(statement.buyer),
+    delivery: delivery && deliveryOf(delivery, statement.buyer.name),
+    payment: payment && { iban: payment.account, bic: payment.bic },
+    branding: null,
+    embed_pdf: false,
+    lines: statement.lines.map((line) => writtenLine(line, groups, written)),
+    allowance_charges: statement.allowance_charges.map((entry) => writtenEntry(entry, written)),
+    vat_breakdown: statement.vat_breakdown.map((group) => ({
+      category: group.category,
+      rate: writtenRate(group.rate),
+      taxable_amount: written(group.taxable_amount),
+      vat_amount: written(group.vat_amount),
+      exemption_reason: group.exemption_reason,
+      exemption_code: group.exemption_code,
+    })),
+    totals,
+    paid_amount,
+    duplicate_of: receipt.duplicate_of,
+    marked_sent: false,
+    sent_at: null,
+    transmitted_at: null,
+    received_at: now,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/** Code points of a relation's texts, and of an email address. */
+const MAX_TEXT = 255;
+const MAX_EMAIL = 254;
+
+/** The relation that a sender becomes when none is known by any of its identities. */
+export function relationOfSender(statement: Statement): CompanyRelationInput {
+  const { name, electronic_address, vat, identifiers, address, email, phone } =
+    correspondents(statement).sender;
+  const vat_number = vat === null ? undefined : readVatNumber(vat);
+  const short = (text: string | null, max = MAX_TEXT) => (text === null || text.length > max ? null : text);
+  const short_email = short(email, MAX_EMAIL);
+  return {
+    type: 'company',
+    name: firstCodePoints(name, MAX_TEXT),
+    vat: vat_number ? vat_number.prefix + vat_number.number : null,
+    identifier: short(identifiers[0]?.value ?? null),
+    electronic_address: short(electronic_address),
+    address,
+    email: EMAIL.test(short_email ?? '') ? short_email : null,
+    phone: short(phone),
+  };
+}
+
+function partyOf({ identifiers, ...stated }: StatedParty): Party {
+  return { ...stated, identifier: identifiers[0]?.value ?? null, website: null };
+}
+
+/** Whoever takes the delivery is the buyer, unless another name is stated (BT-70). */
+function deliveryOf(
+  { name, identifier, identifier_scheme, address }: StatedDelivery,
+  buyer: string,
+): Delivery | null {
+  return address && { name: name ?? buyer, identifier, identifier_scheme, address };
+}
+
+/** The first group of each category and rate. */
+function groupsByRate(breakdown: readonly StatedVatGroup[]): ReadonlyMap<string, StatedVatGroup> {
+  return new Map(
+    breakdown.toReversed().map((group) => [`${group.category} ${writtenRate(group.rate)}`, group]),
+  );
+}
+
+function writtenLine(
+  line: StatedLine,
+  groups: ReadonlyMap<string, StatedVatGroup>,
+  written: (text: string) => string,
+): ReceivedLine {
+  const { vat_category, base_quantity, allowance_charges } = line;
+  const vat_rate = writtenRate(line.vat_rate);
+  // The reason stands in the breakdown, for all lines of the group (BG-23).
+  const group = groups.get(`${vat_category} ${vat_rate}`);
+  return {
+    name: line.name,
+    description: line.description,
+    quantity: shortest(line.quantity),
+    unit: line.unit ?? DEFAULT_UNIT,
+    unit_price: shortest(line.unit_price),
+    base_quantity: base_quantity === null ? null : shortest(base_quantity),
+    discount_percent: null,
+    discount_amount: null,
+    allowance_charges: allowance_charges.map((entry) => writtenAllowanceCharge(entry, written)),
+    vat_rate,
+    vat_category,
+    vat_exemption_reason: group?.exemption_reason ?? null,
+    vat_exemption_code: group?.exemption_code ?? null,
+    item_reference: line.item_reference,
+    order_line_reference: line.order_line_reference,
+    net_amount: written(line.net_amount),
+  };
+}
+
+function writtenAllowanceCharge(
+  { kind, amount: stated, percent, base_amount, reason }: StatedAllowanceCharge,
+  written: (text: string) => string,
+): LineAllowanceCharge {
+  return {
+    kind,
+    amount: written(stated),
+    percent: percent === null ? null : writtenRate(percent),
+    base_amount: base_amount === null ? null : written(base_amount),
+    reason,
+  };
+}
+
+function writtenEntry(
+  entry: StatedDocumentAllowanceCharge,
+  written: (text: string) => string,
+): ReceivedAllowanceCharge {
+  const { kind, amount: stated, percent, base_amount, reason } = writtenAllowanceCharge(entry, written);
+  const { vat_category } = entry;
+  const share = { vat_category, vat_rate: writtenRate(entry.vat_rate), amount: stated };
+  return {
+    ...{ kind, amount: stated, percent, reason: reason ?? '', applied_amount: stated },
+    shares: [{ ...share, base_amount: base_amount ?? stated }],
+  };
+}
+
+function writtenTotals({ totals, currency, tax_currency }: Statement, company_currency: string): Totals {
+  const minor_units = minorUnits(currency);
+  const written = (text: string | null) => writtenAmount(text ?? '0', minor_units);
+  const { tax_in_tax_currency } = totals;
+  const is_shown = tax_currency === company_currency && tax_currency !== currency;
+  return {
+    lines: written(totals.lines),
+    allowances: written(totals.allowances),
+    charges: written(totals.charges),
+    tax_exclusive: written(totals.tax_exclusive),
+    tax: written(totals.tax),
+    tax_inclusive: written(totals.tax_inclusive),
+    rounding: written(totals.rounding),
+    paid: written(totals.paid),
+    payable: written(totals.payable),
+    tax_in_company_currency:
+      is_shown && tax_in_tax_currency !== null
+        ? writtenAmount(tax_in_tax_currency, minorUnits(company_currency))
+        : null,
+  };
+}
+
+/** With the currency's decimals; a sender may state cents where the currency has none, and those are not rounded away. */
+function writtenAmount(text: string, minor_units: number): string {
+  return amount(decimal(text), Math.max(minor_units, decimalsOf(text)));
+}
+
+/** Two decimals, or as many as were stated. */
+function writtenRate(rate: string | null): string {
+  return rate === null ? '0.00' : amount(decimal(rate), Math.max(2, decimalsOf(rate)));
+}

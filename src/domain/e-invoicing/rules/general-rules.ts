@@ -1,0 +1,139 @@
+import { COUNTRIES } from '../../code-lists/countries';
+import { EAS_SCHEMES } from '../../code-lists/eas-schemes';
+import { ICD_SCHEMES } from '../../code-lists/icd-schemes';
+import { ZERO, decimal } from '../../values/money';
+import { fatal, partyNeeds, unless, warning, type Complaint, type NetworkRule } from './network-rule';
+import { NOTE_SUBJECTS } from './note-subjects';
+import {
+  isWithinTolerance,
+  type PeppolDocument,
+  type PeppolLine,
+  type PeppolParty,
+} from '../peppol-document';
+import { UBL_DECIMALS, canBeEmbedded } from '../ubl-form';
+
+/** VAT numbers begin with a country (BR-CO-09); Greece, Kosovo and Northern Ireland have prefixes of their own. */
+const VAT_PREFIXES: ReadonlySet<string> = new Set([...COUNTRIES, 'EL', '1A', 'XI']);
+
+/** What holds for any seller, buyer and kind of supply. */
+export const GENERAL_RULES: readonly NetworkRule[] = [
+  fatal('BR-08', ({ seller }) => needsAddress(seller)),
+  fatal('BR-10', ({ buyer }) => needsAddress(buyer)),
+  fatal('PEPPOL-EN16931-R020', ({ seller }) => needsEndpoint(seller)),
+  fatal('PEPPOL-EN16931-R010', ({ buyer }) => needsEndpoint(buyer)),
+  fatal('PEPPOL-EN16931-CL008', ({ seller, buyer }) => [...needsScheme(seller), ...needsScheme(buyer)]),
+  fatal('BR-CO-26', ({ seller }) =>
+    partyNeeds(
+      seller.vat !== null || seller.legal !== null || seller.other !== null,
+      seller,
+      'identifier',
+      'a VAT number or an identifier; outside the scope of VAT, an identifier',
+    ),
+  ),
+  fatal('BR-CO-09', ({ seller, buyer }) => [...needsVatPrefix(seller), ...needsVatPrefix(buyer)]),
+  fatal('BR-29', ({ source: { period_start, period_end } }) =>
+    unless(
+      period_start === null || period_end === null || period_end >= period_start,
+      '/period_end',
+      'The period must not end before it starts.',
+    ),
+  ),
+  fatal('BR-CL-08', ({ source: { note } }) =>
+    unless(
+      note === null || !hasUnknownSubject(note),
+      '/note',
+      'Three characters between number signs are read as a subject code, and these are none: leave out the signs.',
+    ),
+  ),
+  fatal('BR-CL-26', ({ source: { delivery } }) =>
+    unless(
+      delivery?.identifier_scheme == null || ICD_SCHEMES.has(delivery.identifier_scheme),
+      '/delivery_location_id',
+      'The identifier_scheme of the delivery location must be on the ISO/IEC 6523 ICD list.',
+    ),
+  ),
+  fatal('UBL-DT-01', decimalsComplaints),
+  fatal('PEPPOL-EN16931-R120', ({ lines }) => lines.flatMap(netAmountComplaints)),
+  warning('PEPPOL-EN16931-CL001', ({ attachments }) =>
+    attachments.flatMap(({ content_type }, index) =>
+      unless(
+        canBeEmbedded(content_type),
+        `/attachments/${index}`,
+        'Files of this type do not travel: it stays behind. PDF, PNG, JPEG, CSV, XLSX and ODS travel.',
+      ),
+    ),
+  ),
+];
+
+function needsAddress(party: PeppolParty): readonly Complaint[] {
+  return partyNeeds(party.party.address !== null, party, 'address', 'an address');
+}
+
+function needsEndpoint(party: PeppolParty): readonly Complaint[] {
+  return partyNeeds(party.endpoint !== null, party, 'electronic_address', 'an electronic address');
+}
+
+function needsScheme(party: PeppolParty): readonly Complaint[] {
+  return partyNeeds(
+    party.endpoint === null || EAS_SCHEMES.has(party.endpoint.scheme),
+    party,
+    'electronic_address',
+    'an electronic address with a scheme of the EAS list',
+  );
+}
+
+function needsVatPrefix(party: PeppolParty): readonly Complaint[] {
+  return partyNeeds(
+    party.vat === null || VAT_PREFIXES.has(party.vat.slice(0, 2)),
+    party,
+    'vat',
+    'a VAT number that begins with its country code',
+  );
+}
+
+/** As the rule reads it: between the first number sign and the next, if exactly three characters stand there. */
+function hasUnknownSubject(note: string): boolean {
+  const [, subject] = /#([^#]*)#/.exec(note) ?? [];
+  return subject !== undefined && [...subject].length === 3 && !NOTE_SUBJECTS.includes(subject);
+}
+
+function decimalsComplaints(document: PeppolDocument): readonly Complaint[] {
+  const { totals, vat_breakdown } = document.source;
+  const { tax_in_company_currency, ...own } = totals;
+  const amounts = [
+    ...Object.values(own),
+    ...document.lines.flatMap(({ line, discount }) => [line.net_amount, discount?.amount ?? '0']),
+    ...document.allowance_charges.map(({ amount }) => amount),
+    ...vat_breakdown.flatMap(({ taxable_amount, vat_amount }) => [taxable_amount, vat_amount]),
+  ];
+  const in_company_currency = document.tax_currency === null ? null : tax_in_company_currency;
+  return [
+    ...unless(
+      amounts.every(hasUblDecimals),
+      '/currency',
+      'The network carries two decimals at most: use a currency whose amounts have no more.',
+    ),
+    ...unless(
+      in_company_currency === null || hasUblDecimals(in_company_currency),
+      '/exchange_rate',
+      "The network carries two decimals at most, the company's currency has more: leave out exchange_rate.",
+    ),
+  ];
+}
+
+function hasUblDecimals(amount: string): boolean {
+  const point = amount.indexOf('.');
+  return point < 0 || amount.length - point - 1 <= UBL_DECIMALS;
+}
+
+/** Amounts are rounded to the currency, and the rule knows cents only: a currency without them can be too far off. */
+function netAmountComplaints({ line, discount }: PeppolLine, index: number): readonly Complaint[] {
+  const exact = decimal(line.quantity)
+    .times(decimal(line.unit_price))
+    .minus(discount === null ? ZERO : decimal(discount.amount));
+  return unless(
+    isWithinTolerance(decimal(line.net_amount), exact),
+    `/lines/${index}/unit_price`,
+    'Quantity times unit_price must come to an amount of the currency, within 0.02, before it is rounded.',
+  );
+}

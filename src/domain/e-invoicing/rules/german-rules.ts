@@ -1,0 +1,131 @@
+import type { Address } from '../../values/address';
+import { ADDRESS_MEMBERS, addressCountry, needsAddressMember, whereSeller } from './national-rules';
+import { fatal, partyNeeds, unless, warning, type Complaint, type NetworkRule } from './network-rule';
+
+const inGermany = (complaints: NetworkRule['complaints']) =>
+  whereSeller(
+    ({ seller, buyer }) => addressCountry(seller) === 'DE' && addressCountry(buyer) === 'DE',
+    complaints,
+  );
+
+/** Germany (DE-R), from a seller there to a buyer there. */
+export const GERMAN_RULES: readonly NetworkRule[] = [
+  fatal(
+    'DE-R-001',
+    inGermany(({ payment }) =>
+      unless(
+        payment !== null,
+        '/journal_id',
+        'Within Germany a document says how to pay: give the company, or the journal, a bank account.',
+      ),
+    ),
+  ),
+  fatal(
+    'DE-R-015',
+    inGermany(({ buyer_reference }) =>
+      unless(buyer_reference !== null, '/buyer_reference', 'Within Germany a buyer_reference is required.'),
+    ),
+  ),
+  fatal(
+    'DE-R-016',
+    inGermany(({ seller, lines }) =>
+      partyNeeds(
+        seller.vat !== null || lines.every(({ line }) => line.vat_category === 'O'),
+        seller,
+        'vat',
+        'a VAT number',
+      ),
+    ),
+  ),
+  fatal(
+    'DE-R-002',
+    inGermany(({ seller }) => partyNeeds(seller.contact !== null, seller, 'phone', 'a phone and an email')),
+  ),
+  fatal(
+    'DE-R-003',
+    inGermany(({ seller }) => needsAddressMember(seller, 'city')),
+  ),
+  fatal(
+    'DE-R-004',
+    inGermany(({ seller }) => needsAddressMember(seller, 'postal_code')),
+  ),
+  fatal(
+    'DE-R-006',
+    inGermany(({ seller }) => partyNeeds(seller.contact?.phone !== null, seller, 'phone', 'a phone')),
+  ),
+  fatal(
+    'DE-R-007',
+    inGermany(({ seller }) => partyNeeds(seller.contact?.email !== null, seller, 'email', 'an email')),
+  ),
+  warning(
+    'DE-R-027',
+    inGermany(({ seller }) =>
+      partyNeeds(
+        seller.contact === null || /(\d.*){3}/.test(seller.contact.phone ?? ''),
+        seller,
+        'phone',
+        'a phone of at least three digits',
+      ),
+    ),
+  ),
+  warning(
+    'DE-R-028',
+    inGermany(({ seller }) =>
+      partyNeeds(
+        seller.contact === null || /^[^@\s]+@([^@.\s]+\.)+[^@.\s]+$/.test(seller.contact.email ?? ''),
+        seller,
+        'email',
+        'an email address with a domain',
+      ),
+    ),
+  ),
+  fatal(
+    'DE-R-008',
+    inGermany(({ buyer }) => needsAddressMember(buyer, 'city')),
+  ),
+  fatal(
+    'DE-R-009',
+    inGermany(({ buyer }) => needsAddressMember(buyer, 'postal_code')),
+  ),
+  fatal(
+    'DE-R-010',
+    inGermany(({ source }) => needsDeliveryMember(source.delivery?.address, 'city')),
+  ),
+  fatal(
+    'DE-R-011',
+    inGermany(({ source }) => needsDeliveryMember(source.delivery?.address, 'postal_code')),
+  ),
+  fatal(
+    'DE-R-014',
+    inGermany(({ source }) =>
+      unless(
+        source.vat_breakdown.every(({ category }) => category !== 'O'),
+        '/lines',
+        'Within Germany each VAT category has a rate, which category O (not subject to VAT) has not.',
+      ),
+    ),
+  ),
+  fatal(
+    'DE-R-022',
+    inGermany(({ attachments }) =>
+      attachments.flatMap(({ filename }, index) =>
+        unless(
+          attachments.findIndex((other) => other.filename === filename) === index,
+          `/attachments/${index}`,
+          'Within Germany two attachments cannot have one name.',
+        ),
+      ),
+    ),
+  ),
+];
+
+function needsDeliveryMember(
+  address: Address | undefined,
+  member: 'city' | 'postal_code',
+): readonly Complaint[] {
+  return unless(
+    address === undefined || address[member] !== null,
+    '/delivery_location_id',
+    `The delivery location needs ${ADDRESS_MEMBERS[member]} in its address.`,
+  );
+}

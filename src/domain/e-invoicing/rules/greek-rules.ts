@@ -1,0 +1,123 @@
+import { addressCountry, taxCountry, whereSeller } from './national-rules';
+import { fatal, partyNeeds, unless, warning, type NetworkRule } from './network-rule';
+import type { PeppolDocument, PeppolParty } from '../peppol-document';
+
+type Complaints = NetworkRule['complaints'];
+
+const isGreek = (party: PeppolParty) => ['GR', 'EL'].includes(taxCountry(party) ?? '');
+const fromGreece = (complaints: Complaints) => whereSeller(({ seller }) => isGreek(seller), complaints);
+const inGreece = (complaints: Complaints) =>
+  whereSeller(({ seller, buyer }) => isGreek(seller) && isGreek(buyer), complaints);
+/** The tax authority's mark is asked of sellers that also sit in Greece. */
+const settledInGreece = (complaints: Complaints) =>
+  whereSeller(({ seller }) => isGreek(seller) && addressCountry(seller) === 'GR', complaints);
+
+/** Parts of the number of a Greek seller's document: `123456789|31/12/2026|0|1.1|A|1`. */
+type Parts = readonly string[];
+
+const DOCUMENT_TYPES: ReadonlySet<string> = new Set(['1.1', '1.6', '2.1', '2.4', '5.1', '5.2']);
+
+/**
+ * Greece (GR-R, GR-S). A Greek seller's document bears a number and a mark of its tax authority's system, which we do
+ * not speak to: these rules say so before an access point does.
+ */
+export const GREEK_RULES: readonly NetworkRule[] = [
+  numberRule('1', 'has six parts between bars', (parts) => parts.length === 6),
+  numberRule(
+    '2',
+    "begins with the seller's VAT number, without EL",
+    ([tin = ''], { seller }) => tin.trim().length === 9 && isTin(tin) && tin === seller.vat?.slice(2, 11),
+  ),
+  numberRule(
+    '3',
+    'has the issue date, as 31/12/2026, in its second part',
+    ([, date = ''], { source }) => date === source.issue_date.split('-').reverse().join('/'),
+  ),
+  numberRule('4', 'has a whole number in its third part', ([, , branch = '']) => /^\d+$/.test(branch)),
+  numberRule('5', 'has a Greek document type in its fourth part', ([, , , type = '']) =>
+    DOCUMENT_TYPES.has(type),
+  ),
+  numberRule('6', 'has a fifth part', ([, , , , series = '']) => series !== ''),
+  numberRule('7', 'has a sixth part', ([, , , , , serial = '']) => serial !== ''),
+  fatal(
+    'GR-R-003',
+    fromGreece(({ seller }) =>
+      partyNeeds(seller.vat === null || isGreekVat(seller.vat), seller, 'vat', GREEK_VAT),
+    ),
+  ),
+  warning(
+    'GR-S-011',
+    fromGreece(({ seller }) => partyNeeds(isGreekVat(seller.vat), seller, 'vat', GREEK_VAT)),
+  ),
+  fatal(
+    'GR-R-004-1',
+    settledInGreece(() =>
+      unless(false, '/seller/address', "A Greek seller's document bears a MARK, which we cannot get."),
+    ),
+  ),
+  warning(
+    'GR-S-008-1',
+    settledInGreece(() =>
+      unless(
+        false,
+        '/seller/address',
+        "A Greek seller's document bears an address to verify it at, which we cannot get.",
+      ),
+    ),
+  ),
+  fatal(
+    'GR-R-009',
+    fromGreece(({ seller }) => needsGreekEndpoint(seller)),
+  ),
+  fatal(
+    'GR-R-006',
+    inGreece(({ buyer }) => partyNeeds(isGreekVat(buyer.vat), buyer, 'vat', GREEK_VAT)),
+  ),
+  fatal(
+    'GR-R-010',
+    inGreece(({ buyer }) => needsGreekEndpoint(buyer)),
+  ),
+];
+
+const GREEK_VAT = 'a VAT number of EL and nine digits';
+
+/** A document that is not numbered yet cannot be told. */
+function numberRule(
+  part: string,
+  what: string,
+  holds: (parts: Parts, document: PeppolDocument) => boolean,
+): NetworkRule {
+  return fatal(
+    `GR-R-001-${part}`,
+    fromGreece((document) => {
+      const { number } = document.source;
+      return unless(
+        number == null || holds(number.split('|'), document),
+        '/journal_id',
+        `The number of a Greek seller's document ${what}.`,
+      );
+    }),
+  );
+}
+
+function needsGreekEndpoint(party: PeppolParty) {
+  const { endpoint } = party;
+  return partyNeeds(
+    endpoint === null || (endpoint.scheme === '9933' && isTin(endpoint.value)),
+    party,
+    'electronic_address',
+    'its tax number under scheme 9933 as its electronic address',
+  );
+}
+
+function isGreekVat(vat: string | null): boolean {
+  return vat !== null && vat.startsWith('EL') && isTin(vat.slice(2));
+}
+
+/** A tax number: the ninth digit is the sum of the others, weighed 256 to 2, modulo 11 and 10. */
+function isTin(text: string): boolean {
+  if (!/^\d{9}/.test(text)) return false;
+  const digits = [...text].map(Number);
+  const sum = digits.slice(0, 8).reduce((total, digit, index) => total + digit * 2 ** (8 - index), 0);
+  return (sum % 11) % 10 === digits[8];
+}

@@ -1,0 +1,139 @@
+import { ZERO, decimal, isNegative } from '../../values/money';
+import { fatal, partyNeeds, unless, type Complaint, type NetworkRule } from './network-rule';
+import type { PeppolDocument, PeppolParty } from '../peppol-document';
+
+type Complaints = NetworkRule['complaints'];
+
+/** Country of a party's address; null without one. */
+export function addressCountry({ party }: PeppolParty): string | null {
+  return party.address?.country_code ?? null;
+}
+
+/** Where a party is registered for VAT, else where it sits: how some of the rules tell a national seller. */
+export function taxCountry(party: PeppolParty): string | null {
+  return party.vat?.slice(0, 2).toUpperCase() ?? addressCountry(party);
+}
+
+/** National rules look at documents of a national seller; those of self-billing have none. */
+export function whereSeller(
+  applies: (document: PeppolDocument) => boolean,
+  complaints: Complaints,
+): Complaints {
+  return (document) => (!document.self_billed && applies(document) ? complaints(document) : []);
+}
+
+const isItalian = ({ seller }: PeppolDocument) => taxCountry(seller) === 'IT';
+const isDutch = ({ seller }: PeppolDocument) => addressCountry(seller) === 'NL';
+const isDutchInland = (document: PeppolDocument) =>
+  isDutch(document) && addressCountry(document.buyer) === 'NL';
+
+const inItaly = (complaints: Complaints) => whereSeller(isItalian, complaints);
+const fromNetherlands = (complaints: Complaints) => whereSeller(isDutch, complaints);
+const inNetherlands = (complaints: Complaints) => whereSeller(isDutchInland, complaints);
+
+/** Italy (IT-R) and the Netherlands (NL-R). Belgium has no rules of its own. */
+export const NATIONAL_RULES: readonly NetworkRule[] = [
+  fatal(
+    'IT-R-002',
+    inItaly(({ seller }) => needsAddressMember(seller, 'street')),
+  ),
+  fatal(
+    'IT-R-003',
+    inItaly(({ seller }) => needsAddressMember(seller, 'city')),
+  ),
+  fatal(
+    'IT-R-004',
+    inItaly(({ seller }) => needsAddressMember(seller, 'postal_code')),
+  ),
+
+  fatal(
+    'NL-R-001',
+    fromNetherlands(({ is_credit_note, source }) =>
+      unless(
+        !is_credit_note || source.preceding_document !== null,
+        '/preceding_document',
+        'A credit note of a Dutch seller names the invoice that it credits.',
+      ),
+    ),
+  ),
+  fatal(
+    'NL-R-002',
+    fromNetherlands(({ seller }) => needsFullAddress(seller)),
+  ),
+  fatal(
+    'NL-R-003',
+    fromNetherlands(({ seller }) => needsDutchRegister(seller)),
+  ),
+  fatal(
+    'NL-R-004',
+    inNetherlands(({ buyer }) => needsFullAddress(buyer)),
+  ),
+  fatal(
+    'NL-R-005',
+    inNetherlands(({ buyer }) => needsDutchRegister(buyer)),
+  ),
+  fatal(
+    'NL-R-007',
+    fromNetherlands((document) =>
+      unless(
+        document.payment !== null || !isToBePaid(document),
+        '/journal_id',
+        'A Dutch seller says how to pay: give the company, or the journal, a bank account.',
+      ),
+    ),
+  ),
+  fatal(
+    'NL-R-008',
+    inNetherlands(({ payment }) =>
+      unless(
+        payment === null || payment.code !== '1',
+        '/journal_id',
+        'A payment reference needs an account to pay to: give the company, or the journal, a bank account.',
+      ),
+    ),
+  ),
+  fatal(
+    'NL-R-009',
+    fromNetherlands(({ lines, source }) =>
+      source.order_reference !== null
+        ? []
+        : lines.flatMap(({ line }, index) =>
+            unless(
+              line.order_line_reference === null,
+              `/lines/${index}/order_line_reference`,
+              'Of a Dutch seller it needs the order_reference of the document.',
+            ),
+          ),
+    ),
+  ),
+];
+
+export const ADDRESS_MEMBERS = { street: 'a street', city: 'a city', postal_code: 'a postal code' } as const;
+
+export function needsAddressMember(
+  party: PeppolParty,
+  member: keyof typeof ADDRESS_MEMBERS,
+): readonly Complaint[] {
+  const holds = party.party.address?.[member] != null;
+  return partyNeeds(holds, party, `address/${member}`, `${ADDRESS_MEMBERS[member]} in its address`);
+}
+
+function needsFullAddress(party: PeppolParty): readonly Complaint[] {
+  return (['street', 'city', 'postal_code'] as const).flatMap((member) => needsAddressMember(party, member));
+}
+
+/** Whether money goes from the buyer to the seller. */
+function isToBePaid({ is_credit_note, source }: PeppolDocument): boolean {
+  const payable = decimal(source.totals.payable);
+  return is_credit_note ? isNegative(payable) : payable.gt(ZERO);
+}
+
+function needsDutchRegister(party: PeppolParty): readonly Complaint[] {
+  const { legal } = party;
+  return partyNeeds(
+    legal === null || legal.scheme === '0106' || legal.scheme === '0190',
+    party,
+    'identifier',
+    'a KVK number (8 digits) or an OIN (20 digits) as its identifier, if any',
+  );
+}

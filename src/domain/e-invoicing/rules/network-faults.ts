@@ -1,0 +1,53 @@
+import { GENERAL_RULES } from './general-rules';
+import { GERMAN_RULES } from './german-rules';
+import { GREEK_RULES } from './greek-rules';
+import { NATIONAL_RULES } from './national-rules';
+import type { Complaint, NetworkRule, Severity } from './network-rule';
+import { NORDIC_RULES } from './nordic-rules';
+import { PARTY_NUMBER_RULES } from './party-number-rules';
+import {
+  peppolDocument,
+  type NetworkContext,
+  type NetworkSource,
+  type PeppolDocument,
+} from '../peppol-document';
+import { VAT_RULES } from './vat-rules';
+
+/** A rule of the network that a document breaks. */
+export interface NetworkFault extends Complaint {
+  /** Official name, such as `BR-CO-26`. */
+  readonly rule: string;
+  readonly severity: Severity;
+}
+
+/**
+ * Every rule of EN 16931 (UBL 1.3.16) and of Peppol BIS Billing 3.0.21 and Self-Billing 3.0.2 that one of our
+ * documents could break, in the order in which faults are told. What our own calculation makes impossible (sums,
+ * codes, the structure of the UBL) is not here.
+ */
+export const NETWORK_RULES: readonly NetworkRule[] = [
+  ...GENERAL_RULES,
+  ...VAT_RULES,
+  ...PARTY_NUMBER_RULES,
+  ...NATIONAL_RULES,
+  ...GERMAN_RULES,
+  ...NORDIC_RULES,
+  ...GREEK_RULES,
+];
+
+/**
+ * What keeps a document from the network, in a stable order: rule by rule, and by place within a rule. With any fault
+ * that is `fatal` it must not be sent.
+ *
+ * @returns nothing for a document of a type that the network does not transport
+ */
+export function networkFaults(source: NetworkSource, context: NetworkContext): NetworkFault[] {
+  const document = peppolDocument(source, context);
+  return document === null ? [] : faultsOf(document);
+}
+
+export function faultsOf(document: PeppolDocument): NetworkFault[] {
+  return NETWORK_RULES.flatMap(({ rule, severity, complaints }) =>
+    complaints(document).map(({ pointer, message }) => ({ rule, severity, pointer, message })),
+  );
+}

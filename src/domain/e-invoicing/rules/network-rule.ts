@@ -1,0 +1,49 @@
+import type { PeppolDocument, PeppolParty } from '../peppol-document';
+
+/** `fatal`: an access point or the receiver refuses the document; `warning`: it travels all the same. */
+export type Severity = 'fatal' | 'warning';
+
+/** What a rule has against a document. */
+export interface Complaint {
+  /**
+   * JSON pointer into the request that creates the document, `/relation_id` for what must be mended at the relation,
+   * `/seller/…` or `/buyer/…` for what must be mended at the company.
+   */
+  readonly pointer: string;
+  /** What to mend. */
+  readonly message: string;
+}
+
+/** A rule of EN 16931 or of Peppol BIS, under its official name. */
+export interface NetworkRule {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly complaints: (document: PeppolDocument) => readonly Complaint[];
+}
+
+export function fatal(rule: string, complaints: NetworkRule['complaints']): NetworkRule {
+  return { rule, severity: 'fatal', complaints };
+}
+
+export function warning(rule: string, complaints: NetworkRule['complaints']): NetworkRule {
+  return { rule, severity: 'warning', complaints };
+}
+
+const NONE: readonly Complaint[] = [];
+
+export function unless(holds: boolean, pointer: string, message: string): readonly Complaint[] {
+  return holds ? NONE : [{ pointer, message }];
+}
+
+/** @param member of the party, such as `vat` or `address/city` @param what it lacks, such as `a VAT number` */
+export function partyNeeds(
+  holds: boolean,
+  { role, is_company }: PeppolParty,
+  member: string,
+  what: string,
+): readonly Complaint[] {
+  if (holds) return NONE;
+  return is_company
+    ? [{ pointer: `/${role}/${member}`, message: `The company, as the ${role}, needs ${what}.` }]
+    : [{ pointer: '/relation_id', message: `The relation, as the ${role}, needs ${what}.` }];
+}

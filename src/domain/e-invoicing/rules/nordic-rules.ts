@@ -1,0 +1,168 @@
+import { addressCountry, needsAddressMember, taxCountry, whereSeller } from './national-rules';
+import { fatal, partyNeeds, unless, warning, type Complaint, type NetworkRule } from './network-rule';
+import { isNorwegian, isSwedish } from './party-number-rules';
+import type { PeppolDocument, PeppolParty } from '../peppol-document';
+
+type Complaints = NetworkRule['complaints'];
+
+const isFrom = (country: string) => (document: PeppolDocument) => addressCountry(document.seller) === country;
+const isInland = (country: string) => (document: PeppolDocument) =>
+  isFrom(country)(document) && addressCountry(document.buyer) === country;
+
+const fromDenmark = (complaints: Complaints) => whereSeller(isFrom('DK'), complaints);
+const inDenmark = (complaints: Complaints) => whereSeller(isInland('DK'), complaints);
+const fromIceland = (complaints: Complaints) => whereSeller(isFrom('IS'), complaints);
+const inIceland = (complaints: Complaints) => whereSeller(isInland('IS'), complaints);
+const fromSweden = (complaints: Complaints) => whereSeller(isFrom('SE'), complaints);
+const fromNorway = (complaints: Complaints) =>
+  whereSeller(({ seller }) => taxCountry(seller) === 'NO', complaints);
+
+/** Denmark (DK-R), Iceland (IS-R), Norway (NO-R) and Sweden (SE-R). */
+export const NORDIC_RULES: readonly NetworkRule[] = [
+  fatal(
+    'DK-R-002',
+    fromDenmark(({ seller }) => partyNeeds(seller.legal !== null, seller, 'identifier', CVR)),
+  ),
+  fatal(
+    'DK-R-014',
+    fromDenmark(({ seller }) => needsScheme(seller, '0184', CVR)),
+  ),
+  fatal(
+    'DK-R-017',
+    inDenmark(({ buyer }) => needsScheme(buyer, '0184', CVR)),
+  ),
+
+  fatal(
+    'IS-R-002',
+    fromIceland(({ seller }) => needsIcelandic(seller)),
+  ),
+  fatal(
+    'IS-R-003',
+    fromIceland(({ seller }) => needsStreetAndCode(seller)),
+  ),
+  fatal(
+    'IS-R-004',
+    inIceland(({ buyer }) => needsIcelandic(buyer)),
+  ),
+  fatal(
+    'IS-R-005',
+    inIceland(({ buyer }) => needsStreetAndCode(buyer)),
+  ),
+
+  fatal(
+    'NO-R-001',
+    fromNorway(({ seller }) =>
+      partyNeeds(
+        !seller.vat?.startsWith('NO') || isNorwegianVatNumber(seller.vat),
+        seller,
+        'vat',
+        'a VAT number of the form NO123456785MVA',
+      ),
+    ),
+  ),
+  warning(
+    'NO-R-002',
+    // The word would stand in BT-32, which we do not write.
+    fromNorway(() =>
+      unless(
+        false,
+        '/note',
+        'A Norwegian seller that is in Foretaksregisteret says so: in the note, for no other place is written.',
+      ),
+    ),
+  ),
+
+  fatal(
+    'SE-R-001',
+    fromSweden(({ seller }) =>
+      partyNeeds(!hasSwedishVat(seller) || seller.vat?.length === 14, seller, 'vat', SWEDISH_VAT),
+    ),
+  ),
+  fatal(
+    'SE-R-002',
+    fromSweden(({ seller }) =>
+      partyNeeds(
+        !hasSwedishVat(seller) || /^\d+$/.test(seller.vat?.slice(2, 14) ?? ''),
+        seller,
+        'vat',
+        SWEDISH_VAT,
+      ),
+    ),
+  ),
+  fatal(
+    'SE-R-003',
+    fromSweden(({ seller }) =>
+      partyNeeds(
+        seller.legal === null || /^\d+$/.test(seller.legal.value),
+        seller,
+        'identifier',
+        SWEDISH_NUMBER,
+      ),
+    ),
+  ),
+  fatal(
+    'SE-R-004',
+    fromSweden(({ seller }) =>
+      partyNeeds(
+        seller.legal === null || seller.legal.value.length === 10,
+        seller,
+        'identifier',
+        SWEDISH_NUMBER,
+      ),
+    ),
+  ),
+  fatal(
+    'SE-R-013',
+    fromSweden(({ seller }) =>
+      partyNeeds(
+        seller.legal === null || isSwedish(seller.legal.value),
+        seller,
+        'identifier',
+        SWEDISH_NUMBER,
+      ),
+    ),
+  ),
+  fatal(
+    'SE-R-006',
+    fromSweden(({ seller, lines, source }) =>
+      source.vat_breakdown.flatMap(({ category, rate }) =>
+        unless(
+          !hasSwedishVat(seller) || category !== 'S' || SWEDISH_RATES.has(Number(rate)),
+          `/lines/${lines.findIndex(({ line }) => line.vat_rate === rate)}/vat_rate`,
+          'The rates of a Swedish seller are 25, 12 and 6.',
+        ),
+      ),
+    ),
+  ),
+];
+
+const CVR = 'a CVR number as its identifier';
+const SWEDISH_VAT = 'a VAT number of SE and twelve digits';
+const SWEDISH_NUMBER = 'an organisation number of ten digits as its identifier';
+const SWEDISH_RATES: ReadonlySet<number> = new Set([25, 12, 6]);
+
+function needsScheme(party: PeppolParty, scheme: string, what: string): readonly Complaint[] {
+  return partyNeeds(party.legal === null || party.legal.scheme === scheme, party, 'identifier', what);
+}
+
+function needsIcelandic(party: PeppolParty): readonly Complaint[] {
+  return partyNeeds(
+    party.legal?.scheme === '0196',
+    party,
+    'identifier',
+    'a kennitala (10 digits) as its identifier',
+  );
+}
+
+function needsStreetAndCode(party: PeppolParty): readonly Complaint[] {
+  return [...needsAddressMember(party, 'street'), ...needsAddressMember(party, 'postal_code')];
+}
+
+function isNorwegianVatNumber(vat: string): boolean {
+  const [, number] = /^NO(\d{9})MVA$/.exec(vat) ?? [];
+  return number !== undefined && isNorwegian(number);
+}
+
+function hasSwedishVat({ vat }: PeppolParty): boolean {
+  return vat?.startsWith('SE') === true;
+}

@@ -1,0 +1,94 @@
+import { DomainError } from '../errors';
+import { revised } from '../version';
+
+/** How the company's documents look. */
+export interface Branding {
+  readonly id: string;
+  readonly name: string;
+  /** Whether it is the company's default; kept by a pointer, not by the branding. */
+  readonly default: boolean;
+  /** `#rrggbb` */
+  readonly primary_color: string | null;
+  readonly header: string | null;
+  readonly footer: string | null;
+  readonly has_logo: boolean;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+type Particulars = Pick<Branding, 'primary_color' | 'header' | 'footer'>;
+
+export type BrandingInput = {
+  readonly name: string;
+  readonly default?: boolean | null | undefined;
+} & { readonly [Member in keyof Particulars]?: Particulars[Member] | undefined };
+
+/** What is left out stays as it is; `null` clears. */
+export type BrandingChange = {
+  readonly name?: string | undefined;
+  readonly default?: boolean | undefined;
+} & { readonly [Member in keyof Particulars]?: Particulars[Member] | undefined };
+
+export const BRANDING_READ_ONLY = ['id', 'has_logo', 'created_at', 'updated_at'] as const;
+
+export type BrandingPatch = BrandingChange & {
+  readonly [Member in (typeof BRANDING_READ_ONLY)[number]]?: unknown;
+};
+
+export function newBranding(input: BrandingInput, id: string, now: Date): Branding {
+  return {
+    id,
+    name: input.name,
+    default: false,
+    primary_color: input.primary_color ?? null,
+    header: input.header ?? null,
+    footer: input.footer ?? null,
+    has_logo: false,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/** @throws DomainError field_not_editable */
+export function assertEditable(patch: BrandingPatch): void {
+  const refused = BRANDING_READ_ONLY.find((member) => patch[member] !== undefined);
+  if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed`);
+}
+
+/**
+ * @param change - one that `assertEditable` let through
+ * @param is_default - whether it is the company's default from then on
+ * @returns the branding as it would become; the very same one when nothing would differ
+ */
+export function changedBranding(
+  branding: Branding,
+  { name, primary_color, header, footer }: BrandingChange,
+  is_default: boolean,
+  now: Date,
+): Branding {
+  const changed: Branding = {
+    ...branding,
+    name: name ?? branding.name,
+    primary_color: primary_color === undefined ? branding.primary_color : primary_color,
+    header: header === undefined ? branding.header : header,
+    footer: footer === undefined ? branding.footer : footer,
+    default: is_default,
+  };
+  return revised(branding, changed, now);
+}
+
+/** @returns the branding with a logo, or without one: a change like any other */
+export function withLogo(branding: Branding, has_logo: boolean, now: Date): Branding {
+  return { ...branding, has_logo, version: branding.version + 1, updated_at: now };
+}
+
+/** Content types of logos, each with the extension of its files. */
+export const LOGO_TYPES = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' } as const;
+export type LogoType = keyof typeof LOGO_TYPES;
+
+export interface Logo {
+  readonly content_type: LogoType;
+  readonly bytes: Uint8Array;
+}

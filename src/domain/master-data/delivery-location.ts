@@ -1,0 +1,95 @@
+import { type Address, type AddressInput, addressOf } from '../values/address';
+import { DomainError } from '../errors';
+import { revised } from '../version';
+
+/** A place of a relation where goods are delivered (BG-13). */
+export interface DeliveryLocation {
+  readonly id: string;
+  readonly name: string;
+  /** BT-71: in the register that `identifier_scheme` names (ISO 6523 ICD, four digits); both or none. */
+  readonly identifier: string | null;
+  readonly identifier_scheme: string | null;
+  readonly address: Address;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export const DELIVERY_LOCATION_READ_ONLY = ['id', 'created_at', 'updated_at'] as const;
+
+interface Particulars {
+  readonly identifier?: string | null | undefined;
+  readonly identifier_scheme?: string | null | undefined;
+}
+
+export interface DeliveryLocationInput extends Particulars {
+  readonly name: string;
+  readonly address: AddressInput;
+}
+
+/** What is left out stays as it is; `null` clears. */
+export type DeliveryLocationPatch = Particulars & {
+  readonly name?: string | undefined;
+  readonly address?: AddressInput | undefined;
+} & { readonly [Member in (typeof DELIVERY_LOCATION_READ_ONLY)[number]]?: unknown };
+
+/** @throws DomainError invalid_address, invalid_identifier */
+export function newDeliveryLocation(input: DeliveryLocationInput, id: string, now: Date): DeliveryLocation {
+  const location: DeliveryLocation = {
+    id,
+    name: input.name,
+    identifier: input.identifier ?? null,
+    identifier_scheme: input.identifier_scheme ?? null,
+    address: addressOf(input.address),
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+  assertIdentifier(location);
+  return location;
+}
+
+/**
+ * @returns the location as it would become; the very same one when nothing would differ
+ * @throws DomainError field_not_editable, invalid_address, invalid_identifier
+ */
+export function changedDeliveryLocation(
+  location: DeliveryLocation,
+  patch: DeliveryLocationPatch,
+  now: Date,
+): DeliveryLocation {
+  const refused = DELIVERY_LOCATION_READ_ONLY.find((member) => patch[member] !== undefined);
+  if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed`);
+  const { name = location.name, identifier = location.identifier, address } = patch;
+  const { identifier_scheme = location.identifier_scheme } = patch;
+  const changed: DeliveryLocation = {
+    ...location,
+    name,
+    identifier,
+    identifier_scheme,
+    address: address ? addressOf(address) : location.address,
+  };
+  assertIdentifier(changed);
+  return revised(location, changed, now);
+}
+
+/** @throws DomainError invalid_identifier */
+function assertIdentifier({ identifier, identifier_scheme }: DeliveryLocation): void {
+  if ((identifier === null) === (identifier_scheme === null)) return;
+  throw new DomainError(
+    'invalid_identifier',
+    'identifier and identifier_scheme go together: fill both or neither.',
+  );
+}
+
+/**
+ * @param documents - how many are delivered to it
+ * @throws DomainError delivery_location_in_use
+ */
+export function assertLocationDeletable(documents: number): void {
+  if (documents === 0) return;
+  throw new DomainError(
+    'delivery_location_in_use',
+    `Documents are delivered to this location: ${documents}.`,
+  );
+}

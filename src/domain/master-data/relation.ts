@@ -1,0 +1,173 @@
+import { type Address, type AddressInput, addressOf } from '../values/address';
+import type { Language } from './company';
+import { DomainError } from '../errors';
+import { type Judged, valueOf } from '../values/judged';
+import { revised } from '../version';
+
+export const RELATION_TYPES = ['company', 'contact'] as const;
+export type RelationType = (typeof RELATION_TYPES)[number];
+
+/** Members that relations of one type have and those of the other have not. */
+export const MEMBERS_OF = {
+  company: ['name', 'vat', 'identifier', 'electronic_address', 'website'],
+  contact: ['first_name', 'last_name'],
+} as const satisfies Record<RelationType, readonly string[]>;
+
+const COMMON_MEMBERS = [
+  'email',
+  'phone',
+  'language',
+  'address',
+  'iban',
+  'bic',
+  'payment_term_days',
+  'buyer_reference',
+  'note',
+] as const satisfies readonly (keyof CommonMembers)[];
+
+export const RELATION_READ_ONLY = ['id', 'type', 'created_at', 'updated_at'] as const;
+
+interface CommonMembers {
+  readonly email: string | null;
+  readonly phone: string | null;
+  /** Of the documents that it gets; null: the company's. */
+  readonly language: Language | null;
+  /** Needed before a document can be made out to it. */
+  readonly address: Address | null;
+  /** Where it is paid: upper case without spaces. */
+  readonly iban: string | null;
+  readonly bic: string | null;
+  /** Days from a document's issue date to its due date, 0 to 365. */
+  readonly payment_term_days: number | null;
+  /** BT-10 of its documents, unless they state their own. */
+  readonly buyer_reference: string | null;
+  readonly note: string | null;
+}
+
+interface CompanyMembers {
+  readonly name: string;
+  /** Upper case without separators, beginning with a country code. */
+  readonly vat: string | null;
+  /** Its number in a register, in whatever form. */
+  readonly identifier: string | null;
+  /** `scheme:value`. */
+  readonly electronic_address: string | null;
+  readonly website: string | null;
+}
+
+interface ContactMembers {
+  readonly first_name: string | null;
+  readonly last_name: string;
+}
+
+interface Stored {
+  readonly id: string;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export type CompanyRelation = Stored & CommonMembers & CompanyMembers & { readonly type: 'company' };
+export type ContactRelation = Stored & CommonMembers & ContactMembers & { readonly type: 'contact' };
+
+/** A customer or supplier: a company, or a person. */
+export type Relation = CompanyRelation | ContactRelation;
+
+type Optional<T> = { readonly [Member in keyof T]?: T[Member] | null | undefined };
+
+type CommonInput = Optional<Omit<CommonMembers, 'address'>> & {
+  readonly address?: AddressInput | null | undefined;
+};
+export type CompanyRelationInput = CommonInput &
+  Optional<Omit<CompanyMembers, 'name'>> & { readonly type: 'company'; readonly name: string };
+export type ContactRelationInput = CommonInput &
+  Optional<Omit<ContactMembers, 'last_name'>> & { readonly type: 'contact'; readonly last_name: string };
+
+/** What a relation is created from; `null` means left out. */
+export type RelationInput = CompanyRelationInput | ContactRelationInput;
+
+/** @throws DomainError invalid_address */
+export function newRelation(input: RelationInput, id: string, now: Date): Relation {
+  const stored: Stored = { id, version: 1, created_at: now, updated_at: now };
+  const common: CommonMembers = {
+    email: input.email ?? null,
+    phone: input.phone ?? null,
+    language: input.language ?? null,
+    address: input.address ? addressOf(input.address) : null,
+    iban: input.iban ?? null,
+    bic: input.bic ?? null,
+    payment_term_days: input.payment_term_days ?? null,
+    buyer_reference: input.buyer_reference ?? null,
+    note: input.note ?? null,
+  };
+  if (input.type === 'contact') {
+    const { type, first_name = null, last_name } = input;
+    return { ...stored, ...common, type, first_name, last_name };
+  }
+  const { type, name, vat = null, identifier = null, electronic_address = null, website = null } = input;
+  return { ...stored, ...common, type, name, vat, identifier, electronic_address, website };
+}
+
+/**
+ * What a PATCH may hold, for relations of either type. Members left out stay as they are, `null` clears. Those that
+ * only one type has come with the verdict of their schema, because the type is known once the relation is loaded.
+ */
+export type RelationPatch = CommonInput & {
+  readonly [Member in keyof (CompanyMembers & ContactMembers)]?:
+    Judged<(CompanyMembers & ContactMembers)[Member]> | undefined;
+} & { readonly [Member in (typeof RELATION_READ_ONLY)[number]]?: unknown };
+
+/**
+ * What is left of the schema's step: the members of one type only. Of an unknown relation all are looked at, since
+ * a value that suits no relation is not worth the search.
+ *
+ * @param type - undefined: there is no such relation
+ * @throws DomainError validation_error
+ */
+export function assertWellFormed(patch: RelationPatch, type: RelationType | undefined): void {
+  const members = type ? MEMBERS_OF[type] : Object.values(MEMBERS_OF).flat();
+  for (const member of members) {
+    const sent = patch[member];
+    if (sent) valueOf<unknown>(sent);
+  }
+}
+
+/**
+ * @param patch - one that `assertWellFormed` let through
+ * @returns the relation as it would become; the very same one when nothing would differ
+ * @throws DomainError field_not_editable, invalid_address
+ */
+export function changedRelation(relation: Relation, patch: RelationPatch, now: Date): Relation {
+  assertEditable(patch, relation.type);
+  const given: Record<string, unknown> = {};
+  for (const member of COMMON_MEMBERS) if (patch[member] !== undefined) given[member] = patch[member];
+  for (const member of MEMBERS_OF[relation.type]) {
+    const sent = patch[member];
+    if (sent) given[member] = valueOf<unknown>(sent);
+  }
+  if (patch.address) given['address'] = addressOf(patch.address);
+  return revised(relation, { ...relation, ...given }, now);
+}
+
+/** @throws DomainError field_not_editable */
+function assertEditable(patch: RelationPatch, type: RelationType): void {
+  const read_only = [...RELATION_READ_ONLY, ...MEMBERS_OF[type === 'company' ? 'contact' : 'company']];
+  const refused = read_only.find((member) => patch[member] !== undefined);
+  if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed on this relation`);
+}
+
+/** Something that keeps a relation from being deleted, and how many there are of it. */
+export interface Blocker {
+  /** `document`, `subscription`, `timesheet_line` … */
+  readonly kind: string;
+  readonly count: number;
+}
+
+/** @throws DomainError relation_in_use */
+export function assertDeletable(blockers: readonly Blocker[]): void {
+  if (blockers.length === 0) return;
+  const what = blockers.map(({ kind, count }) => `${count} × ${kind.replaceAll('_', ' ')}`).join(', ');
+  throw new DomainError('relation_in_use', `The relation is still in use: ${what}.`, {
+    details: blockers.map(({ kind, count }) => ({ kind, count })),
+  });
+}

@@ -1,0 +1,40 @@
+import { lockedUntil, type LockoutLimits, tooManyRequests } from '../../domain/access/failed-attempts';
+import type { Clock } from '../../ports/clock';
+import type { TokenRepository } from '../../ports/access/token-repository';
+
+/** No client has it: an empty client_id is a missing one. */
+export const NOBODY = '';
+const NEVER_LOCKED = 2 ** 31 - 1;
+
+/** An attempt that counts as failed unless it is released. */
+export interface Reservation {
+  /** Whether the client is locked out from this attempt on, if it fails. */
+  readonly is_last: boolean;
+  release(): Promise<void>;
+}
+
+/** Counts attempts on clients, in the database. */
+export class AttemptReservations {
+  constructor(
+    private readonly repository: TokenRepository,
+    private readonly clock: Clock,
+    private readonly limits: LockoutLimits,
+  ) {}
+
+  /** @throws DomainError too_many_requests; the attempt is not counted then */
+  async reserve(client_id: string): Promise<Reservation> {
+    const now = this.clock.now();
+    const { reserved, window } = await this.repository.reserveAttempt(client_id, now, this.limits);
+    if (!reserved) throw tooManyRequests(lockedUntil(window, now, this.limits) ?? now, now);
+    return {
+      is_last: window.count === this.limits.attempts,
+      release: () => this.repository.releaseAttempt(client_id, window),
+    };
+  }
+
+  /** Takes the time of a reservation: counts on a row that means nothing. */
+  async reserveNothing(): Promise<void> {
+    const limits = { ...this.limits, attempts: NEVER_LOCKED };
+    await this.repository.reserveAttempt(NOBODY, this.clock.now(), limits);
+  }
+}

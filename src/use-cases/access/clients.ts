@@ -1,0 +1,161 @@
+import {
+  changedClient,
+  type Client,
+  type ClientInput,
+  type ClientPatch,
+  newClient,
+  withNewSecret,
+} from '../../domain/access/client';
+import { DomainError } from '../../domain/errors';
+import { lockedUntil, type LockoutLimits } from '../../domain/access/failed-attempts';
+import { assertVersion, type IfMatch } from '../../domain/version';
+import type { ClientRepository } from '../../ports/access/client-repository';
+import type { Clock } from '../../ports/clock';
+import type { Ids } from '../../ports/ids';
+import type { Page, PageRequest } from '../../ports/page';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { ClientSecrets } from './client-secrets';
+
+/** Credentials brought over from an earlier system; what is left out is made here. */
+export interface Credentials {
+  readonly client_id?: string | null | undefined;
+  readonly client_secret?: string | null | undefined;
+}
+
+/** A client as management sees it. */
+export type ManagedClient = Client & { readonly locked_until: Date | null };
+/** The same, the one time that its secret is shown. */
+export type ClientWithSecret = ManagedClient & { readonly client_secret: string };
+
+/** The integrations' accounts, as the operator manages them. */
+export class Clients {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly secrets: ClientSecrets,
+    private readonly limits: LockoutLimits,
+  ) {}
+
+  /** @throws DomainError not_found: no such company */
+  list(
+    company_id: string,
+    filters: { readonly updated_since?: Date | undefined },
+    page: PageRequest,
+  ): Promise<Page<ManagedClient>> {
+    return this.unitOfWork.read(async ({ clients, companies }) => {
+      if (!(await companies.find(company_id))) throw unknownCompany();
+      const { data, next } = await clients.list(company_id, filters, page);
+      return { data: await this.managed(data, clients), next };
+    });
+  }
+
+  /** @throws DomainError not_found */
+  get(client_id: string): Promise<ManagedClient> {
+    return this.unitOfWork.read(async ({ clients }) => {
+      const client = await clients.find(client_id);
+      if (!client) throw unknownClient();
+      return this.managedOne(client, clients);
+    });
+  }
+
+  /** @throws DomainError not_found: no such company; validation_error when the client_id is taken */
+  async create(company_id: string, input: ClientInput, credentials: Credentials): Promise<ClientWithSecret> {
+    const company = await this.unitOfWork.read(({ companies }) => companies.find(company_id));
+    if (!company) throw unknownCompany();
+
+    const client_id = credentials.client_id ?? this.ids.next();
+    const client_secret = credentials.client_secret ?? this.secrets.newClientSecret();
+    // Hashing is slow: never within a transaction.
+    const secret_hash = await this.secrets.hashSecret(client_id, client_secret);
+    const client = newClient(input, { client_id, company_id, secret_hash }, this.clock.now());
+    const created = { ...client, client_secret, locked_until: null };
+    return this.unitOfWork.transaction(async ({ clients }) => {
+      await clients.insert(client);
+      return created;
+    });
+  }
+
+  /** @throws DomainError not_found, precondition_failed, field_not_editable */
+  update(client_id: string, patch: ClientPatch, if_match: IfMatch): Promise<ManagedClient> {
+    return this.unitOfWork.transaction(async ({ clients }) => {
+      const client = await clients.lock(client_id);
+      if (!client) throw unknownClient();
+      assertVersion(if_match, client.version);
+      const next = changedClient(client, patch, this.clock.now());
+      if (next !== client) await clients.update(next);
+      return this.managedOne(next, clients);
+    });
+  }
+
+  /**
+   * Gives the client a new secret, which ends the old one and the refresh token.
+   *
+   * @param keep_previous_for_s - above 0, for a roll-over: the old secret is accepted that much longer, and the
+   *   refresh token stays
+   * @throws DomainError not_found, precondition_failed
+   */
+  async renewSecret(
+    client_id: string,
+    keep_previous_for_s: number,
+    if_match?: IfMatch,
+  ): Promise<ClientWithSecret> {
+    const { secret_hash: current_hash } = await this.get(client_id);
+    const client_secret = this.secrets.newClientSecret();
+    const beside = keep_previous_for_s > 0 ? current_hash : undefined;
+    const secret_hash = await this.secrets.hashSecret(client_id, client_secret, beside);
+    return this.unitOfWork.transaction(async ({ clients }) => {
+      const client = await clients.lock(client_id);
+      if (!client) throw unknownClient();
+      assertVersion(if_match, client.version);
+      const next = withNewSecret(client, secret_hash, keep_previous_for_s, this.clock.now());
+      await clients.update(next);
+      if (keep_previous_for_s === 0) await clients.deleteRefreshToken(client_id);
+      return { ...(await this.managedOne(next, clients)), client_secret };
+    });
+  }
+
+  /** Ends a lock-out, if there is one. @throws DomainError not_found, precondition_failed */
+  unlock(client_id: string, if_match: IfMatch): Promise<void> {
+    return this.unitOfWork.transaction(async ({ clients }) => {
+      await this.assertKnown(client_id, clients, if_match);
+      await clients.forgetFailedAttempts(client_id);
+    });
+  }
+
+  /** Ends the refresh token, if there is one. @throws DomainError not_found, precondition_failed */
+  revokeRefreshToken(client_id: string, if_match: IfMatch): Promise<void> {
+    return this.unitOfWork.transaction(async ({ clients }) => {
+      await this.assertKnown(client_id, clients, if_match);
+      await clients.deleteRefreshToken(client_id);
+    });
+  }
+
+  /** Locks nothing: what hangs on the client is deleted in one step, whatever else happens to the client. */
+  private async assertKnown(client_id: string, clients: ClientRepository, if_match: IfMatch): Promise<void> {
+    const client = await clients.find(client_id);
+    if (!client) throw unknownClient();
+    assertVersion(if_match, client.version);
+  }
+
+  private async managedOne(client: Client, clients: ClientRepository): Promise<ManagedClient> {
+    return (await this.managed([client], clients))[0]!;
+  }
+
+  private async managed(some: readonly Client[], clients: ClientRepository): Promise<ManagedClient[]> {
+    const windows = await clients.failedAttempts(some.map(({ client_id }) => client_id));
+    const now = this.clock.now();
+    return some.map((client) => ({
+      ...client,
+      locked_until: lockedUntil(windows.get(client.client_id), now, this.limits) ?? null,
+    }));
+  }
+}
+
+function unknownCompany(): DomainError {
+  return new DomainError('not_found', 'No such company.');
+}
+
+function unknownClient(): DomainError {
+  return new DomainError('not_found', 'No such client.');
+}

@@ -1,0 +1,105 @@
+import { shownClientId } from '../../domain/access/client';
+import { assertNotLocked, invalidCredentials, type LockoutLimits } from '../../domain/access/failed-attempts';
+import type { Clock } from '../../ports/clock';
+import type { Log } from '../../ports/log';
+import type { ClientSecretDigests, HashingPlace, SlowHashing } from '../../ports/access/secrets';
+import type { Timing } from '../../ports/timing';
+import type { StoredSecrets, TokenRepository } from '../../ports/access/token-repository';
+import { AttemptReservations, NOBODY, type Reservation } from './attempt-reservations';
+import { UnknownClients } from './unknown-clients';
+import { VerificationTimes } from './verification-times';
+
+export interface SecretVerificationsOptions {
+  readonly repository: TokenRepository;
+  readonly digests: ClientSecretDigests;
+  readonly hashing: SlowHashing;
+  readonly clock: Clock;
+  readonly limits: LockoutLimits;
+  readonly timing: Timing;
+  readonly log: Log;
+}
+
+export interface Credentials {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** A secret that matched: its attempt counts as failed until something else is decided. */
+export interface VerifiedSecret {
+  readonly secret_hash: string;
+  readonly reservation: Reservation;
+}
+
+/** Checks secrets against the stored hashes, each attempt counted before its secret is looked at. */
+export class SecretVerifications {
+  private readonly attempts: AttemptReservations;
+  private readonly times: VerificationTimes;
+  private readonly unknown: UnknownClients;
+
+  constructor(private readonly options: SecretVerificationsOptions) {
+    const { repository, clock, limits, timing } = options;
+    this.attempts = new AttemptReservations(repository, clock, limits);
+    this.times = new VerificationTimes(timing, () => this.verifyNothing());
+    const locked = (client_id: string) => this.logLockout(client_id);
+    this.unknown = new UnknownClients({ ...options, times: this.times, locked });
+  }
+
+  /**
+   * @param stored - undefined for an id that no client has
+   * @throws DomainError too_many_requests, invalid_credentials; internal_error, uncounted, when too many secrets wait
+   */
+  async verify(credentials: Credentials, stored: StoredSecrets | undefined): Promise<VerifiedSecret> {
+    const { client_id } = credentials;
+    if (!stored) return this.unknown.refuse(client_id);
+    assertNotLocked(stored.failed_attempts, this.options.clock.now(), this.options.limits);
+    const { reservation, secret_hash } = await this.options.hashing.use((place) =>
+      this.times.measured(() => this.match(place, credentials, stored)),
+    );
+    if (secret_hash !== undefined) return { reservation, secret_hash };
+    if (reservation.is_last) this.logLockout(client_id);
+    throw invalidCredentials();
+  }
+
+  private async match(
+    place: HashingPlace,
+    { client_id, client_secret }: Credentials,
+    stored: StoredSecrets,
+  ): Promise<{ reservation: Reservation; secret_hash: string | undefined }> {
+    const reservation = await this.attempts.reserve(client_id);
+    try {
+      const text = this.options.digests.forHashing(client_id, client_secret);
+      return { reservation, secret_hash: await place.match(text, this.validHashes(stored)) };
+    } catch (error) {
+      await reservation.release();
+      throw error;
+    }
+  }
+
+  private validHashes({
+    secret_hash,
+    previous_secret_hash,
+    previous_secret_expires_at,
+  }: StoredSecrets): string[] {
+    const now = this.options.clock.now();
+    const previousHolds = previous_secret_expires_at !== null && previous_secret_expires_at > now;
+    return previous_secret_hash !== null && previousHolds
+      ? [secret_hash, previous_secret_hash]
+      : [secret_hash];
+  }
+
+  /** The steps of a verification, for their time alone. */
+  private async verifyNothing(): Promise<void> {
+    const { hashing, digests } = this.options;
+    await hashing.use((place) =>
+      this.times.measured(async () => {
+        await this.attempts.reserveNothing();
+        await place.match(digests.forHashing(NOBODY, NOBODY), []);
+      }),
+    );
+  }
+
+  private logLockout(client_id: string): void {
+    const { log, limits } = this.options;
+    log.warn('A client_id is locked out', { client_id: shownClientId(client_id), count: limits.attempts });
+  }
+}

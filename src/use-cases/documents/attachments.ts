@@ -1,0 +1,153 @@
+import {
+  assertRoomForAttachment,
+  type Attachment,
+  ATTACHMENT_VERSION,
+} from '../../domain/documents/attachments/attachments';
+import type { AttachmentType } from '../../domain/documents/attachments/attachment-types';
+import { assertEditable } from '../../domain/documents/lifecycle';
+import { DomainError } from '../../domain/errors';
+import { assertVersion, type IfMatch } from '../../domain/version';
+import type { AttachmentRepository, KeptAttachment } from '../../ports/documents/attachment-repository';
+import type { Clock } from '../../ports/clock';
+import type { Ids } from '../../ports/ids';
+import type { Page, PageRequest } from '../../ports/page';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { StoredFiles } from './stored-files';
+
+/** A file as it comes from the caller. */
+export interface AttachmentUpload {
+  readonly sent_as: string;
+  readonly filename: string;
+  readonly content_type: AttachmentType;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** A file whose bytes are stored, to be attached or discarded. */
+export interface ReceivedFile {
+  readonly file: Omit<KeptAttachment, 'created_at'>;
+  /** What tells the upload from another one. */
+  readonly identity: readonly string[];
+  /** Unless it was attached. */
+  discard(): Promise<void>;
+}
+
+/** An attachment as a file to hand out. */
+export interface AttachmentFile {
+  readonly content_type: string;
+  readonly filename: string;
+  readonly version: number;
+  readonly bytes: { readonly size: number; readonly open: () => Promise<AsyncIterable<Uint8Array>> };
+}
+
+/** Files that belong to a document. An unknown document is `not_found`, before all else. */
+export class Attachments {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly files: StoredFiles,
+  ) {}
+
+  /** @throws DomainError not_found */
+  list(
+    company_id: string,
+    document_id: string,
+    filters: { readonly updated_since?: Date | undefined },
+    page: PageRequest,
+  ): Promise<Page<Attachment>> {
+    return this.unitOfWork.read(async ({ attachments }) => {
+      const found = await attachments.list(company_id, document_id, filters, page);
+      // Only an empty list may be that of no document.
+      if (found.data.length === 0) await assertDocument(attachments, company_id, document_id);
+      return found;
+    });
+  }
+
+  /** @throws DomainError not_found */
+  async getFile(company_id: string, document_id: string, id: string): Promise<AttachmentFile> {
+    const find = () =>
+      this.unitOfWork.read(({ attachments }) => attachments.find(company_id, document_id, id));
+    const kept = (await find()) ?? unknown('attachment');
+    const { filename, content_type, size } = kept;
+    const isReferred = async () => (await find()) !== undefined;
+    const open = async () => (await this.files.open(kept, isReferred)) ?? unknown('attachment');
+    return { content_type, filename, version: ATTACHMENT_VERSION, bytes: { size, open } };
+  }
+
+  /**
+   * The first step of adding a file: its bytes. They take as long as the caller likes, so no transaction is open
+   * meanwhile; and what an Idempotency-Key stands for is known only after they came.
+   *
+   * @param readUpload - asked once it is clear that there is something to attach to
+   * @throws DomainError not_found; what `readUpload` and the reading of its bytes throw; StorageFailure
+   */
+  async receive(
+    company_id: string,
+    document_id: string,
+    readUpload: () => Promise<AttachmentUpload>,
+  ): Promise<ReceivedFile> {
+    await this.unitOfWork.read(({ attachments }) => assertDocument(attachments, company_id, document_id));
+    const { sent_as, filename, content_type, bytes } = await readUpload();
+    const id = this.ids.next();
+    const key = `${company_id}/${id}`;
+    const { size, sha256 } = await this.files.store(company_id, key, bytes);
+    return {
+      file: { id, filename, content_type, size, sha256, key },
+      identity: [sent_as, sha256],
+      discard: () => this.files.discard(company_id, [key]),
+    };
+  }
+
+  /**
+   * The second step. When it fails, the received file is to be discarded, whether or not its commit was in doubt.
+   *
+   * @throws DomainError not_found, validation_error for one too many, duplicate_attachment
+   */
+  add(
+    company_id: string,
+    document_id: string,
+    { file }: ReceivedFile,
+  ): Promise<Attachment & { version: number }> {
+    return this.unitOfWork.transaction(async ({ attachments, stray_files }) => {
+      if (!(await attachments.lockDocument(company_id, document_id))) unknown('document');
+      assertRoomForAttachment(await attachments.count(company_id, document_id));
+      if (!(await stray_files.adopt(company_id, [file.key]))) throw tooLate();
+      const attachment = { ...file, created_at: this.clock.now() };
+      await attachments.insertAll(company_id, document_id, [attachment]);
+      await attachments.touchDocument(company_id, document_id, attachment.created_at);
+      return { ...attachment, version: ATTACHMENT_VERSION };
+    });
+  }
+
+  /** @throws DomainError not_found, precondition_failed, document_not_editable */
+  async delete(company_id: string, document_id: string, id: string, if_match: IfMatch): Promise<void> {
+    const key = await this.unitOfWork.transaction(async ({ attachments }) => {
+      const document = (await attachments.lockDocument(company_id, document_id)) ?? unknown('document');
+      const attachment = (await attachments.find(company_id, document_id, id)) ?? unknown('attachment');
+      assertVersion(if_match, ATTACHMENT_VERSION);
+      assertEditable(document);
+      await attachments.delete(company_id, document_id, id);
+      await attachments.touchDocument(company_id, document_id, this.clock.now());
+      return attachment.key;
+    });
+    // Not waited for: a store that hangs would turn what is done into a failure.
+    void this.files.discard(company_id, [key]);
+  }
+}
+
+async function assertDocument(
+  attachments: AttachmentRepository,
+  company_id: string,
+  document_id: string,
+): Promise<void> {
+  if (!(await attachments.hasDocument(company_id, document_id))) unknown('document');
+}
+
+function unknown(what: 'document' | 'attachment'): never {
+  throw new DomainError('not_found', `No such ${what}.`);
+}
+
+/** Only an upload that was an hour under way, or one that a caller no longer waits for. */
+function tooLate(): DomainError {
+  return new DomainError('internal_error', 'The upload took too long. Retry.', { retry_after_s: 1 });
+}

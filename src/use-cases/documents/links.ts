@@ -1,0 +1,66 @@
+import { paymentStatusOf } from '../../domain/documents/payment-status';
+import { DomainError } from '../../domain/errors';
+import { inCurrency, type Link, type LinkInput, newLink } from '../../domain/documents/link';
+import type { Clock } from '../../ports/clock';
+import type { Ids } from '../../ports/ids';
+import type { LinkFilters } from '../../ports/documents/link-repository';
+import type { Page, PageRequest } from '../../ports/page';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+
+/** What other systems tell of documents and relations: that they are in use, and what was paid. */
+export class Links {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws DomainError not_found: no such company */
+  list(company_id: string, filters: LinkFilters, page: PageRequest): Promise<Page<Link>> {
+    return this.unitOfWork.read(async ({ companies, links }) => {
+      if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
+      return links.list(company_id, filters, page);
+    });
+  }
+
+  /** @throws DomainError not_found: no such company; validation_error */
+  create(company_id: string, input: LinkInput): Promise<Link> {
+    const id = this.ids.next();
+    return this.unitOfWork.transaction(async (repositories) => {
+      const { companies, documents, links } = repositories;
+      if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
+      let link = newLink(input, id, this.clock.now());
+      const document = link.target === 'document' && (await documents.lock(company_id, link.target_id));
+      if (document) link = inCurrency(link, document.currency);
+      await links.insert(company_id, link);
+      await this.settle(repositories, company_id, link);
+      return link;
+    });
+  }
+
+  /** @throws DomainError not_found */
+  delete(company_id: string, id: string): Promise<void> {
+    return this.unitOfWork.transaction(async (repositories) => {
+      const link = await repositories.links.find(company_id, id);
+      if (!link) throw new DomainError('not_found', 'No such link.');
+      if (link.target === 'document') await repositories.documents.lock(company_id, link.target_id);
+      await repositories.links.delete(company_id, id);
+      await this.settle(repositories, company_id, link);
+    });
+  }
+
+  /** The document's payment status follows from what its links pay. It is locked. */
+  private async settle({ documents, links }: Repositories, company_id: string, link: Link): Promise<void> {
+    if (link.target !== 'document' || link.amount === null) return;
+    const document = await documents.find(company_id, link.target_id);
+    if (!document) return;
+    const payment_status = paymentStatusOf(document, await links.findPaidAmount(company_id, document.id));
+    if (payment_status === document.payment_status) return;
+    await documents.update(company_id, {
+      ...document,
+      payment_status,
+      version: document.version + 1,
+      updated_at: this.clock.now(),
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { PEPPOL_STATUSES, type PeppolStatus } from '../../domain/documents/lifecycle';
+import type { Activity, QueueDepth } from '../../ports/documents/activity';
+import type { Clock } from '../../ports/clock';
+
+/** What is shown of a company, or of the whole installation; a part that took too long to count is undefined. */
+export interface OverviewFigures {
+  /** Every day of the span, the oldest first; the last one is today, in UTC. */
+  readonly documents_per_day: readonly { readonly day: string; readonly count: number }[] | undefined;
+  /** Every status, in the order of the domain. */
+  readonly sends_by_status: readonly { readonly status: PeppolStatus; readonly count: number }[] | undefined;
+  readonly queue: QueueDepth | undefined;
+  readonly counted_at: Date;
+}
+
+export const OVERVIEW_DAYS = 30;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Figures are that old at least before they are counted again. */
+const MIN_AGE_MS = 10_000;
+/** Counting takes at most a twentieth of one connection's time, however much there is to count and to look at. */
+const AGE_PER_MS_SPENT = 20;
+const MAX_ENTRIES = 200;
+
+interface Entry {
+  readonly figures: Promise<OverviewFigures>;
+  /** By the process's clock; Infinity while they are being counted: whoever comes meanwhile waits for the same. */
+  stale_at_ms: number;
+}
+
+/** Figures for people to look at. They are counted on demand and kept for a while in this process. */
+export class Overview {
+  /** In the order in which they were counted. */
+  private readonly entries = new Map<string | undefined, Entry>();
+
+  /** @param stopwatch - milliseconds that only ever grow: the business clock may be put back */
+  constructor(
+    private readonly activity: Activity,
+    private readonly clock: Clock,
+    private readonly stopwatch: () => number,
+  ) {}
+
+  /** @param company_id - undefined for all companies together */
+  figures(company_id?: string): Promise<OverviewFigures> {
+    const known = this.entries.get(company_id);
+    if (known && this.stopwatch() < known.stale_at_ms) return known.figures;
+    const started_ms = this.stopwatch();
+    const entry: Entry = { figures: this.count(company_id), stale_at_ms: Infinity };
+    this.entries.delete(company_id);
+    this.entries.set(company_id, entry);
+    if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value);
+    entry.figures.then(
+      () => {
+        const now_ms = this.stopwatch();
+        entry.stale_at_ms = now_ms + Math.max(MIN_AGE_MS, AGE_PER_MS_SPENT * (now_ms - started_ms));
+      },
+      () => (entry.stale_at_ms = -Infinity), // whoever asked was told; the next one counts anew
+    );
+    return entry.figures;
+  }
+
+  /** One after the other: figures never take more than one connection. */
+  private async count(company_id: string | undefined): Promise<OverviewFigures> {
+    const counted_at = this.clock.now();
+    const today_ms = Math.floor(counted_at.getTime() / DAY_MS) * DAY_MS;
+    const from = new Date(today_ms - (OVERVIEW_DAYS - 1) * DAY_MS);
+    const scope = { company_id, from, to: new Date(today_ms + DAY_MS) };
+    const documents = await this.activity.documentsPerDay(scope);
+    const sends = await this.activity.sendsByStatus(scope);
+    const queue = await this.activity.queueDepth();
+    const days = Array.from({ length: OVERVIEW_DAYS }, (_, index) =>
+      new Date(from.getTime() + index * DAY_MS).toISOString().slice(0, 10),
+    );
+    return {
+      documents_per_day: documents && days.map((day) => ({ day, count: documents.get(day) ?? 0 })),
+      sends_by_status: sends && PEPPOL_STATUSES.map((status) => ({ status, count: sends.get(status) ?? 0 })),
+      queue,
+      counted_at,
+    };
+  }
+}

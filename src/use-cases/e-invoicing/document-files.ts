@@ -1,0 +1,103 @@
+import type { Document } from '../../domain/documents/document';
+import { documentFileName } from '../../domain/documents/document-file-name';
+import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
+import { embedded, withElectronicAddresses } from '../../domain/e-invoicing/sendable';
+import { ublRefusal } from '../../domain/e-invoicing/ubl-form';
+import { DomainError } from '../../domain/errors';
+import type { FoundDocument } from '../../ports/documents/document-repository';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { DocumentPages } from '../documents/document-pages';
+import type { OutgoingUbl } from './outgoing-ubl';
+import type { Reception } from './reception';
+import type { StreamedBytes, TransmittedUbl } from './transmitted-ubl';
+
+export const FILE_FORMATS = ['pdf', 'ubl', 'facturx', 'original'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** A document as a file to hand out. */
+export interface DocumentFile {
+  readonly content_type: string;
+  readonly filename: string;
+  readonly bytes: Uint8Array | StreamedBytes;
+  /** Of bytes that never change. */
+  readonly version?: number;
+}
+
+/** Documents as files: to look at, to send on, or as they came. */
+export class DocumentFiles {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly pages: DocumentPages,
+    private readonly ubl: OutgoingUbl,
+    private readonly transmitted: TransmittedUbl,
+    private readonly reception: Pick<Reception, 'getOriginal'>,
+  ) {}
+
+  /** @throws DomainError not_found; invalid_filter: a format that the document cannot have */
+  async get(company_id: string, id: string, format: FileFormat): Promise<DocumentFile> {
+    const document = await this.unitOfWork.read(({ documents }) => documents.find(company_id, id));
+    if (!document) throw new DomainError('not_found', 'No such document.');
+    const file = (extension: string, content_type: string, bytes: DocumentFile['bytes']): DocumentFile => ({
+      content_type,
+      filename: documentFileName(document.number, extension),
+      bytes,
+    });
+    switch (format) {
+      case 'pdf':
+        return file('pdf', 'application/pdf', await this.pages.pdf(company_id, document));
+      case 'facturx':
+        assertFacturX(document);
+        return file(
+          'pdf',
+          'application/pdf',
+          await this.pages.facturX(company_id, await this.addressed(company_id, document)),
+        );
+      case 'ubl': {
+        const refusal = ublRefusal(document, document.company_currency);
+        if (refusal !== null) throw new DomainError('invalid_filter', `format: ${refusal}`);
+        return file('xml', 'application/xml', await this.ublOf(company_id, document));
+      }
+      case 'original':
+        if (document.status === 'received') return this.reception.getOriginal(company_id, id);
+        throw new DomainError('invalid_filter', 'format: only a received document has an original');
+    }
+  }
+
+  /** What an accepted send was given to transmit. @throws DomainError not_found */
+  async getTransmitted(company_id: string, id: string, message_id: string): Promise<DocumentFile> {
+    const document = await this.unitOfWork.read(({ documents }) => documents.find(company_id, id));
+    if (!document) throw new DomainError('not_found', 'No such document.');
+    return {
+      content_type: 'application/xml',
+      filename: documentFileName(document.number, 'xml'),
+      bytes: await this.transmitted.get(company_id, id, message_id),
+      version: 1,
+    };
+  }
+
+  private async ublOf(company_id: string, document: FoundDocument): Promise<DocumentFile['bytes']> {
+    const sent = document.peppol_status !== null && (await this.transmitted.latest(company_id, document.id));
+    if (sent) return sent;
+    const shown = await this.addressed(company_id, document);
+    const attachments = embedded(document.attachments);
+    const pdf = await this.ubl.pdf(company_id, shown, attachments);
+    return this.ubl.write(company_id, shown, attachments, pdf);
+  }
+
+  /** As a send would write it: until then, the electronic addresses are those of company and relation. */
+  private async addressed(company_id: string, document: FoundDocument): Promise<FoundDocument> {
+    if (document.status !== 'draft') return document;
+    return this.unitOfWork.read(async ({ companies, relations }) => {
+      const company = await companies.find(company_id);
+      const relation = await relations.find(company_id, document.relation_id);
+      return withElectronicAddresses(document, company!, relation!);
+    });
+  }
+}
+
+/** Own sales invoices and credit notes have one. */
+function assertFacturX({ type, status }: Document): void {
+  const { direction, ubl_type_code } = DOCUMENT_TYPES[type];
+  if (direction === 'sales' && ubl_type_code !== null && status !== 'received') return;
+  throw new DomainError('invalid_filter', 'format: only own invoices and credit notes have a Factur-X');
+}

@@ -1,0 +1,235 @@
+import type { Company } from '../../domain/master-data/company';
+import type { DocumentView, Draft } from '../../domain/documents/document';
+import { DOCUMENT_TYPE_NAMES, type DocumentType } from '../../domain/documents/document-type';
+import { allowedActions, assertSendable } from '../../domain/documents/lifecycle';
+import { networkMembers } from '../../domain/e-invoicing/peppol-status';
+import { networkIdentifiers } from '../../domain/e-invoicing/identifiers';
+import { assertEmbeddable, type SendFault } from '../../domain/e-invoicing/sendable';
+import { newTransmission, type Transmission } from '../../domain/e-invoicing/transmission';
+import { DomainError } from '../../domain/errors';
+import { relationParty } from '../../domain/documents/snapshots';
+import type { Relation } from '../../domain/master-data/relation';
+import type { Unversioned } from '../../domain/version';
+import type { Clock } from '../../ports/clock';
+import type { FoundDocument } from '../../ports/documents/document-repository';
+import type { ParticipantDirectory } from '../../ports/e-invoicing/e-invoice-network';
+import type { Ids } from '../../ports/ids';
+import type { JobQueue } from '../../ports/job-queue';
+import type { Page, PageRequest } from '../../ports/page';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+import { embeddedBytes, type OutgoingUbl } from './outgoing-ubl';
+import type { Sendable, SendChecks } from './send-checks';
+
+/** A document that changes faster than it is checked is not being sent by anybody. */
+const MAX_CHECKS = 3;
+
+/** A send that was checked against a document's version, ready to be accepted. */
+export interface CheckedSend {
+  readonly sendable: Sendable<FoundDocument>;
+  readonly payload: Uint8Array;
+}
+
+/** A draft that was checked; its payload lacks nothing but the number, and what shows the number. */
+export interface CheckedDraft {
+  readonly draft: Draft;
+  readonly sendable: Sendable;
+  /** The draft's id stands where the number belongs. */
+  readonly template: Uint8Array;
+  /** Whether its PDF is to travel: drawn once it has its number. */
+  readonly lacks_pdf: boolean;
+}
+
+/** Who can be reached, and with what. */
+export interface Reachability {
+  readonly registered: boolean;
+  /** Our names of them. */
+  readonly document_types: readonly string[];
+  readonly checked_at: Date;
+}
+
+/**
+ * Sends of documents: each is checked, then accepted in one transaction that writes the document's new state, the
+ * transmission with the very bytes to be sent, and the job to send them. Whatever happens later happens to these.
+ */
+export class Sending {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly checks: SendChecks,
+    private readonly ubl: OutgoingUbl,
+    private readonly directory: ParticipantDirectory,
+    private readonly queue: JobQueue,
+  ) {}
+
+  /**
+   * What comes before the transaction.
+   *
+   * @throws DomainError not_found, not_sendable (409, then 422), already_sent, send_failed
+   */
+  async check(company_id: string, id: string): Promise<CheckedSend> {
+    const { document, company, relation } = await this.unitOfWork.read(async (repositories) => {
+      const document = await repositories.documents.find(company_id, id);
+      if (!document) throw new DomainError('not_found', 'No such document.');
+      assertSendable(document);
+      const company = await repositories.companies.find(company_id);
+      const relation = await repositories.relations.find(company_id, document.relation_id);
+      return { document, company: company!, relation: relation! };
+    });
+    const sendable = await this.checks.check(document, company, relation, document.attachments);
+    const { attachments } = sendable;
+    const pdf = await this.ubl.pdf(company_id, sendable.document, attachments);
+    assertEmbeddable(id, embeddedBytes(attachments, pdf));
+    return { sendable, payload: await this.ubl.write(company_id, sendable.document, attachments, pdf) };
+  }
+
+  /** @throws DomainError as `check` */
+  async send(company_id: string, id: string, checked: CheckedSend): Promise<DocumentView> {
+    const message_id = this.ids.next();
+    for (let checks = 1; ; checks++) {
+      const accepted = await this.accept(company_id, id, message_id, checked);
+      if (accepted) {
+        this.queue.wake();
+        return accepted;
+      }
+      // Within another's transaction, where it is locked now, nothing is asked for or drawn again.
+      if (checks === MAX_CHECKS || this.unitOfWork.isSurrounded) break;
+      checked = await this.check(company_id, id);
+    }
+    throw new DomainError('internal_error', 'The document changed meanwhile. Retry.', { retry_after_s: 1 });
+  }
+
+  /** For a document that does not exist yet: what the network's directory says of who would get it. */
+  async receiverFaults(type: DocumentType, relation: Unversioned<Relation> | null): Promise<SendFault[]> {
+    const receiver = relation && relationParty(relation).electronic_address;
+    const identifiers = networkIdentifiers(type);
+    return receiver && identifiers ? this.checks.receiverFaults({ receiver, ...identifiers }) : [];
+  }
+
+  /**
+   * For a draft that is to be sent as soon as it is numbered.
+   *
+   * @throws DomainError send_failed
+   */
+  async checkDraft(
+    draft: Draft,
+    company: Unversioned<Company>,
+    relation: Unversioned<Relation>,
+  ): Promise<CheckedDraft> {
+    const unnumbered = { ...draft, number: draft.id, sequence_number: null };
+    const sendable = await this.checks.check(unnumbered, company, relation, []);
+    return this.written(company.id, draft, sendable);
+  }
+
+  /** The same for another draft that differs in nothing that was checked. */
+  async rewriteDraft(company_id: string, draft: Draft, { sendable }: CheckedDraft): Promise<CheckedDraft> {
+    const { seller, buyer } = sendable.document;
+    const document = { ...draft, number: draft.id, sequence_number: null, seller, buyer };
+    return this.written(company_id, draft, { ...sendable, document });
+  }
+
+  /** Part of the transaction that numbered the draft. */
+  async acceptNumbered(
+    { transmissions, jobs }: Repositories,
+    company_id: string,
+    { draft, sendable, template, lacks_pdf }: CheckedDraft,
+    number: string,
+  ): Promise<void> {
+    const message_id = this.ids.next();
+    const ids = { message_id, document_id: draft.id };
+    const transmission = newTransmission(sendable.addressing, ids, draft.created_at, { lacks_pdf });
+    await transmissions.insert(company_id, transmission, withNumber(template, draft.id, number));
+    await jobs.add({ company_id, message_id }, 0);
+  }
+
+  /** A job may be due: to be called after the commit. */
+  wake(): void {
+    this.queue.wake();
+  }
+
+  /** @throws DomainError not_found: no such document */
+  list(
+    company_id: string,
+    document_id: string,
+    filters: { readonly updated_since?: Date | undefined },
+    page: PageRequest,
+  ): Promise<Page<Transmission>> {
+    return this.unitOfWork.read(async ({ attachments, transmissions }) => {
+      const found = await transmissions.list(company_id, document_id, filters, page);
+      // Only an empty list may be that of no document.
+      if (found.data.length === 0 && !(await attachments.hasDocument(company_id, document_id))) {
+        throw new DomainError('not_found', 'No such document.');
+      }
+      return found;
+    });
+  }
+
+  /** @throws DomainError not_found: no such relation; internal_error: the directory does not answer */
+  async reachability(company_id: string, relation_id: string): Promise<Reachability> {
+    const relation = await this.unitOfWork.read(({ relations }) => relations.find(company_id, relation_id));
+    if (!relation) throw new DomainError('not_found', 'No such relation.');
+    const { electronic_address } = relationParty(relation);
+    const found =
+      electronic_address === null
+        ? ({ kind: 'unknown_participant' } as const)
+        : await this.directory.lookup(electronic_address);
+    if (found.kind === 'unavailable') {
+      throw new DomainError('internal_error', `The network's directory does not answer: ${found.reason}`, {
+        retry_after_s: 5,
+      });
+    }
+    const checked_at = this.clock.now();
+    if (found.kind === 'unknown_participant') return { registered: false, document_types: [], checked_at };
+    const document_types = DOCUMENT_TYPE_NAMES.filter((type) => {
+      const identifiers = networkIdentifiers(type);
+      return identifiers !== null && found.document_types.includes(identifiers.document_type);
+    });
+    return { registered: true, document_types, checked_at };
+  }
+
+  /** @returns undefined, with nothing stored, when the document changed since it was checked */
+  private accept(
+    company_id: string,
+    id: string,
+    message_id: string,
+    { sendable, payload }: CheckedSend,
+  ): Promise<DocumentView | undefined> {
+    return this.unitOfWork.transaction(async ({ documents, transmissions, jobs }) => {
+      const document = await documents.lock(company_id, id);
+      if (!document) throw new DomainError('not_found', 'No such document.');
+      assertSendable(document);
+      if (document.version !== sendable.document.version) return undefined;
+      const now = this.clock.now();
+      const { seller, buyer } = sendable.document;
+      const sent = {
+        ...document,
+        ...networkMembers('pending', null, document, now),
+        ...{ seller, buyer, version: document.version + 1, updated_at: now },
+      };
+      await documents.update(company_id, sent);
+      const ids = { message_id, document_id: id };
+      await transmissions.insert(company_id, newTransmission(sendable.addressing, ids, now), payload);
+      await jobs.add({ company_id, message_id }, 0);
+      return viewOf(sent);
+    });
+  }
+
+  private async written(company_id: string, draft: Draft, sendable: Sendable): Promise<CheckedDraft> {
+    const { seller, buyer } = sendable.document;
+    const sent = { ...draft, ...networkMembers('pending', null, draft, draft.created_at), seller, buyer };
+    const template = await this.ubl.write(company_id, sendable.document, [], null);
+    return { draft: sent, sendable, template, lacks_pdf: draft.embed_pdf };
+  }
+}
+
+/** Numbers are of letters, digits and a few marks that mean nothing in XML. */
+function withNumber(template: Uint8Array, placeholder: string, number: string): Uint8Array {
+  const bytes = Buffer.from(template.buffer, template.byteOffset, template.byteLength);
+  const at = bytes.indexOf(placeholder);
+  if (at < 0) throw new Error('There is no place for the number.');
+  return Buffer.concat([bytes.subarray(0, at), Buffer.from(number), bytes.subarray(at + placeholder.length)]);
+}
+
+function viewOf(document: FoundDocument): DocumentView {
+  return { ...document, allowed_actions: allowedActions(document) };
+}

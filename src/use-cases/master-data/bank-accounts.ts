@@ -1,0 +1,124 @@
+import {
+  assertEditable,
+  assertWellFormed,
+  type BankAccount,
+  type BankAccountInput,
+  type BankAccountPatch,
+  changedBankAccount,
+  newBankAccount,
+} from '../../domain/master-data/bank-account';
+import { assertDeletable, defaultAfter } from '../../domain/default-flag';
+import { DomainError } from '../../domain/errors';
+import { assertVersion, type IfMatch } from '../../domain/version';
+import type { BankAccountFilters } from '../../ports/master-data/bank-account-repository';
+import type { Clock } from '../../ports/clock';
+import type { Ids } from '../../ports/ids';
+import type { Page, PageRequest } from '../../ports/page';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+
+export class BankAccounts {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(company_id: string, filters: BankAccountFilters, page: PageRequest): Promise<Page<BankAccount>> {
+    return this.unitOfWork.read(({ bank_accounts }) => bank_accounts.list(company_id, filters, page));
+  }
+
+  /** @throws DomainError not_found */
+  get(company_id: string, id: string): Promise<BankAccount> {
+    return this.unitOfWork.read(async ({ bank_accounts }) => {
+      return (await bank_accounts.find(company_id, id)) ?? unknownAccount();
+    });
+  }
+
+  /**
+   * A manual account, as the company's integrations create them.
+   *
+   * @throws DomainError duplicate_bank_account
+   */
+  create(company_id: string, input: BankAccountInput): Promise<BankAccount> {
+    const id = this.ids.next();
+    return this.unitOfWork.transaction((repositories) =>
+      this.insert(repositories, company_id, input, { id, manual: true }),
+    );
+  }
+
+  /**
+   * A non-manual account, as the operator provides them.
+   *
+   * @throws DomainError not_found: no such company; duplicate_bank_account
+   */
+  provide(company_id: string, input: BankAccountInput): Promise<BankAccount> {
+    const id = this.ids.next();
+    return this.unitOfWork.transaction(async (repositories) => {
+      const company = await repositories.companies.find(company_id);
+      if (!company) throw new DomainError('not_found', 'No such company.');
+      return this.insert(repositories, company_id, input, { id, manual: false });
+    });
+  }
+
+  /**
+   * @throws DomainError not_found, precondition_failed, field_not_editable, default_account_required,
+   *   duplicate_bank_account; validation_error of a member that only manual accounts can change
+   */
+  update(company_id: string, id: string, patch: BankAccountPatch, if_match: IfMatch): Promise<BankAccount> {
+    return this.unitOfWork.transaction(async ({ bank_accounts }) => {
+      const current = await bank_accounts.lockDefault(company_id, id);
+      const account = await bank_accounts.lock(company_id, id);
+      assertWellFormed(patch, account);
+      if (!account) unknownAccount();
+      assertVersion(if_match, account.version);
+      assertEditable(patch, account);
+      const default_id = defaultAfter('bank_account', current, { id, default: patch.default, active: true });
+
+      const now = this.clock.now();
+      const next = changedBankAccount(account, patch, default_id === id, now);
+      if (next !== account) await bank_accounts.update(company_id, next);
+      if (default_id !== current) await bank_accounts.moveDefault(company_id, current, id, now);
+      return next;
+    });
+  }
+
+  /** @throws DomainError not_found, precondition_failed, default_account_required */
+  delete(company_id: string, id: string, if_match: IfMatch): Promise<void> {
+    return this.unitOfWork.transaction(async ({ bank_accounts, journals }) => {
+      await bank_accounts.lockDefault(company_id, id);
+      const account = (await bank_accounts.lock(company_id, id)) ?? unknownAccount();
+      assertVersion(if_match, account.version);
+      assertDeletable(
+        'bank_account',
+        account,
+        account.default && (await bank_accounts.hasOthers(company_id, id)),
+      );
+
+      await journals.clearBankAccount(company_id, id, this.clock.now());
+      await bank_accounts.delete(company_id, id);
+    });
+  }
+
+  private async insert(
+    { bank_accounts }: Repositories,
+    company_id: string,
+    input: BankAccountInput,
+    origin: { readonly id: string; readonly manual: boolean },
+  ): Promise<BankAccount> {
+    const { id } = origin;
+    const locked = await bank_accounts.lockDefault(company_id, id);
+    const current = locked === id ? null : locked;
+    const default_id = defaultAfter('bank_account', current, { id, default: input.default, active: true });
+
+    const now = this.clock.now();
+    const account = { ...newBankAccount(input, { ...origin, now }), default: default_id === id };
+    await bank_accounts.insert(company_id, account);
+    if (current !== null && default_id !== current)
+      await bank_accounts.moveDefault(company_id, current, id, now);
+    return account;
+  }
+}
+
+function unknownAccount(): never {
+  throw new DomainError('not_found', 'No such bank account.');
+}

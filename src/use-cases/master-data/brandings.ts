@@ -1,0 +1,143 @@
+import {
+  assertEditable,
+  type Branding,
+  type BrandingInput,
+  type BrandingPatch,
+  changedBranding,
+  type Logo,
+  LOGO_TYPES,
+  newBranding,
+  withLogo,
+} from '../../domain/master-data/branding';
+import { assertDeletable, defaultAfter } from '../../domain/default-flag';
+import { DomainError } from '../../domain/errors';
+import { assertVersion, type IfMatch } from '../../domain/version';
+import type { BrandingFilters, BrandingRepository } from '../../ports/master-data/branding-repository';
+import type { Clock } from '../../ports/clock';
+import type { Ids } from '../../ports/ids';
+import type { Page, PageRequest } from '../../ports/page';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+
+/** A logo as a file to hand out. */
+export type LogoFile = Logo & { readonly filename: string; readonly version: number };
+
+export class Brandings {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(company_id: string, filters: BrandingFilters, page: PageRequest): Promise<Page<Branding>> {
+    return this.unitOfWork.read(({ brandings }) => brandings.list(company_id, filters, page));
+  }
+
+  /** @throws DomainError not_found */
+  get(company_id: string, id: string): Promise<Branding> {
+    return this.unitOfWork.read(
+      async ({ brandings }) => (await brandings.find(company_id, id)) ?? unknownBranding(),
+    );
+  }
+
+  create(company_id: string, input: BrandingInput): Promise<Branding> {
+    const id = this.ids.next();
+    return this.unitOfWork.transaction(async ({ brandings }) => {
+      const locked = await brandings.lockDefault(company_id, id);
+      const current = locked === id ? null : locked;
+      const default_id = defaultAfter('branding', current, { id, default: input.default, active: true });
+
+      const now = this.clock.now();
+      const branding = { ...newBranding(input, id, now), default: default_id === id };
+      await brandings.insert(company_id, branding);
+      if (current !== null && default_id !== current)
+        await brandings.moveDefault(company_id, current, id, now);
+      return branding;
+    });
+  }
+
+  /** @throws DomainError not_found, precondition_failed, field_not_editable, default_branding_required */
+  update(company_id: string, id: string, patch: BrandingPatch, if_match: IfMatch): Promise<Branding> {
+    return this.unitOfWork.transaction(async ({ brandings }) => {
+      const { branding, default_id: current } = await lock(brandings, company_id, id, if_match);
+      assertEditable(patch);
+      const now = this.clock.now();
+      const default_id = defaultAfter('branding', current, { id, default: patch.default, active: true });
+
+      const next = changedBranding(branding, patch, default_id === id, now);
+      if (next !== branding) await brandings.update(company_id, next);
+      if (default_id !== current) await brandings.moveDefault(company_id, current, id, now);
+      return next;
+    });
+  }
+
+  /** @throws DomainError not_found, precondition_failed, default_branding_required */
+  delete(company_id: string, id: string, if_match: IfMatch): Promise<void> {
+    return this.unitOfWork.transaction(async ({ brandings }) => {
+      const { branding } = await lock(brandings, company_id, id, if_match);
+      assertDeletable('branding', branding, branding.default && (await brandings.hasOthers(company_id, id)));
+
+      await brandings.delete(company_id, id);
+    });
+  }
+
+  /** @throws DomainError not_found: also when the branding has no logo */
+  getLogo(company_id: string, id: string): Promise<LogoFile> {
+    return this.unitOfWork.read(async ({ brandings }) => {
+      const logo = (await brandings.findLogo(company_id, id)) ?? unknownLogo();
+      return { ...logo, filename: `logo.${LOGO_TYPES[logo.content_type]}` };
+    });
+  }
+
+  /**
+   * @param readLogo - reads what the caller sends; asked once it is clear that the logo can be stored, and outside of
+   *   the transaction, since it takes as long as the caller likes
+   * @throws DomainError not_found, precondition_failed; what `readLogo` throws
+   */
+  async putLogo(
+    company_id: string,
+    id: string,
+    readLogo: () => Promise<Logo>,
+    if_match: IfMatch,
+  ): Promise<Branding> {
+    assertVersion(if_match, (await this.get(company_id, id)).version);
+    const logo = await readLogo();
+    return this.saveLogo(company_id, id, logo, if_match);
+  }
+
+  /** @throws DomainError not_found: also when the branding has no logo; precondition_failed */
+  async deleteLogo(company_id: string, id: string, if_match: IfMatch): Promise<void> {
+    await this.saveLogo(company_id, id, null, if_match);
+  }
+
+  private saveLogo(company_id: string, id: string, logo: Logo | null, if_match: IfMatch): Promise<Branding> {
+    return this.unitOfWork.transaction(async ({ brandings }) => {
+      const { branding } = await lock(brandings, company_id, id, if_match);
+      if (logo === null && !branding.has_logo) unknownLogo();
+
+      const next = withLogo(branding, logo !== null, this.clock.now());
+      await brandings.saveLogo(company_id, next, logo);
+      return next;
+    });
+  }
+}
+
+/** @returns the branding and the default's id, locked in this order: the default, then the branding */
+async function lock(
+  brandings: BrandingRepository,
+  company_id: string,
+  id: string,
+  if_match: IfMatch,
+): Promise<{ branding: Branding; default_id: string }> {
+  const default_id = await brandings.lockDefault(company_id, id);
+  const branding = (await brandings.lock(company_id, id)) ?? unknownBranding();
+  assertVersion(if_match, branding.version);
+  return { branding, default_id };
+}
+
+function unknownBranding(): never {
+  throw new DomainError('not_found', 'No such branding.');
+}
+
+function unknownLogo(): never {
+  throw new DomainError('not_found', 'The branding has no logo.');
+}

@@ -1,0 +1,82 @@
+import {
+  changedCompany,
+  type Company,
+  type CompanyInput,
+  type CompanyPatch,
+  newCompany,
+} from '../../domain/master-data/company';
+import { DomainError } from '../../domain/errors';
+import { defaultJournals } from '../../domain/numbering/journal';
+import { permissionsOf } from '../../domain/access/permission';
+import { assertVersion, type IfMatch } from '../../domain/version';
+import type { Caller } from '../../ports/access/access-tokens';
+import type { Clock } from '../../ports/clock';
+import type { Ids } from '../../ports/ids';
+import type { Page, PageRequest } from '../../ports/page';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+
+/** The companies of the installation, as the operator manages them, and what a caller may know of its own. */
+export class Companies {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(filters: { readonly updated_since?: Date | undefined }, page: PageRequest): Promise<Page<Company>> {
+    return this.unitOfWork.read(({ companies }) => companies.list(filters, page));
+  }
+
+  /** @throws DomainError not_found */
+  get(id: string): Promise<Company> {
+    return this.unitOfWork.read(async ({ companies }) => (await companies.find(id)) ?? unknownCompany());
+  }
+
+  /**
+   * @param default_journals - whether the company begins with one default journal per category, or with none
+   * @param id - one that was given out before, so that what asks for the company a second time makes no second one
+   * @throws DomainError invalid_address; validation_error when another company has the electronic address, or the id
+   */
+  create(input: CompanyInput, default_journals: boolean, id = this.ids.next()): Promise<Company> {
+    const now = this.clock.now();
+    const company = newCompany(input, id, now);
+    const origin = { now, time_zone: company.timezone };
+    const first = default_journals ? defaultJournals(() => this.ids.next(), origin) : [];
+    return this.unitOfWork.transaction(async ({ companies, journals }) => {
+      await companies.insert(company);
+      if (first.length > 0) await journals.insertDefaults(company.id, first);
+      return company;
+    });
+  }
+
+  /** @throws DomainError not_found, precondition_failed, field_not_editable, invalid_address; validation_error as on creation */
+  update(id: string, patch: CompanyPatch, if_match: IfMatch): Promise<Company> {
+    return this.unitOfWork.transaction(async ({ companies }) => {
+      const company = (await companies.lock(id)) ?? unknownCompany();
+      assertVersion(if_match, company.version);
+      const next = changedCompany(company, patch, this.clock.now());
+      if (next !== company) await companies.update(next);
+      return next;
+    });
+  }
+
+  /**
+   * What a token says of its bearer.
+   *
+   * @throws DomainError invalid_token when the company is not one of this installation
+   */
+  async identify(caller: Caller) {
+    const company = await this.unitOfWork.read(({ companies }) => companies.find(caller.company_id));
+    if (!company) throw new DomainError('invalid_token', 'The access token is of another installation.');
+    return {
+      client_id: caller.client_id,
+      company: { id: company.id, name: company.name },
+      permissions: permissionsOf([...caller.scope].join(' ')),
+      expires_at: caller.expires_at,
+    };
+  }
+}
+
+function unknownCompany(): never {
+  throw new DomainError('not_found', 'No such company.');
+}

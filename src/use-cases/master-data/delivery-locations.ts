@@ -1,0 +1,99 @@
+import {
+  assertLocationDeletable,
+  changedDeliveryLocation,
+  type DeliveryLocation,
+  type DeliveryLocationInput,
+  type DeliveryLocationPatch,
+  newDeliveryLocation,
+} from '../../domain/master-data/delivery-location';
+import { DomainError } from '../../domain/errors';
+import { assertVersion, type IfMatch } from '../../domain/version';
+import type { Clock } from '../../ports/clock';
+import type { DeliveryLocationFilters } from '../../ports/master-data/delivery-location-repository';
+import type { Ids } from '../../ports/ids';
+import type { Page, PageRequest } from '../../ports/page';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+
+/** Where the goods of a relation are delivered. An unknown relation is `not_found`, before all else. */
+export class DeliveryLocations {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws DomainError not_found */
+  list(
+    company_id: string,
+    relation_id: string,
+    filters: DeliveryLocationFilters,
+    page: PageRequest,
+  ): Promise<Page<DeliveryLocation>> {
+    return this.unitOfWork.read(async ({ delivery_locations, relations }) => {
+      const found = await delivery_locations.list(company_id, relation_id, filters, page);
+      // Only an empty list may be that of no relation.
+      if (found.data.length === 0 && !(await relations.find(company_id, relation_id))) unknown('relation');
+      return found;
+    });
+  }
+
+  /** @throws DomainError not_found */
+  get(company_id: string, relation_id: string, id: string): Promise<DeliveryLocation> {
+    return this.unitOfWork.read(
+      async ({ delivery_locations }) =>
+        (await delivery_locations.find(company_id, relation_id, id)) ?? unknown('delivery location'),
+    );
+  }
+
+  /** @throws DomainError not_found, invalid_address, invalid_identifier */
+  async create(
+    company_id: string,
+    relation_id: string,
+    input: DeliveryLocationInput,
+  ): Promise<DeliveryLocation> {
+    const relation = await this.unitOfWork.read(({ relations }) => relations.find(company_id, relation_id));
+    if (!relation) unknown('relation');
+    const location = newDeliveryLocation(input, this.ids.next(), this.clock.now());
+    return this.unitOfWork.statement(
+      async ({ delivery_locations }) => {
+        await delivery_locations.insert(company_id, relation_id, location);
+        return location;
+      },
+      ({ delivery_locations }) => delivery_locations.find(company_id, relation_id, location.id),
+    );
+  }
+
+  /** @throws DomainError not_found, precondition_failed, field_not_editable, invalid_address, invalid_identifier */
+  update(
+    company_id: string,
+    relation_id: string,
+    id: string,
+    patch: DeliveryLocationPatch,
+    if_match: IfMatch,
+  ): Promise<DeliveryLocation> {
+    return this.unitOfWork.transaction(async ({ delivery_locations }) => {
+      const location =
+        (await delivery_locations.lock(company_id, relation_id, id)) ?? unknown('delivery location');
+      assertVersion(if_match, location.version);
+      const next = changedDeliveryLocation(location, patch, this.clock.now());
+      if (next !== location) await delivery_locations.update(company_id, relation_id, next);
+      return next;
+    });
+  }
+
+  /** @throws DomainError not_found, precondition_failed, delivery_location_in_use */
+  delete(company_id: string, relation_id: string, id: string, if_match: IfMatch): Promise<void> {
+    return this.unitOfWork.transaction(async ({ delivery_locations }) => {
+      const location =
+        (await delivery_locations.lockForDeletion(company_id, relation_id, id)) ??
+        unknown('delivery location');
+      assertVersion(if_match, location.version);
+      assertLocationDeletable(await delivery_locations.countDocuments(company_id, relation_id, id));
+      await delivery_locations.delete(company_id, relation_id, id);
+    });
+  }
+}
+
+function unknown(what: 'relation' | 'delivery location'): never {
+  throw new DomainError('not_found', `No such ${what}.`);
+}

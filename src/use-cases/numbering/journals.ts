@@ -1,0 +1,138 @@
+import { assertDeletable, defaultAfter } from '../../domain/default-flag';
+import { DomainError } from '../../domain/errors';
+import {
+  assertEditable,
+  assertNumbersApart,
+  changedJournal,
+  type Journal,
+  type JournalInput,
+  type JournalPatch,
+  newJournal,
+} from '../../domain/numbering/journal';
+import { assertVersion, type IfMatch } from '../../domain/version';
+import type { Clock } from '../../ports/clock';
+import type { Ids } from '../../ports/ids';
+import type { JournalFilters } from '../../ports/numbering/journal-repository';
+import type { Page, PageRequest } from '../../ports/page';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+
+export class Journals {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  list(company_id: string, filters: JournalFilters, page: PageRequest): Promise<Page<Journal>> {
+    return this.unitOfWork.read(({ journals }) => journals.list(company_id, filters, page));
+  }
+
+  /** @throws DomainError not_found */
+  get(company_id: string, id: string): Promise<Journal> {
+    return this.unitOfWork.read(async ({ journals }) => {
+      return (await journals.find(company_id, id)) ?? unknownJournal();
+    });
+  }
+
+  /** @throws DomainError validation_error, invalid_bank_account, default_journal_required, duplicate_journal_code */
+  create(company_id: string, input: JournalInput): Promise<Journal> {
+    const id = this.ids.next();
+    return this.unitOfWork.transaction((repositories) => this.insert(repositories, company_id, id, input));
+  }
+
+  /**
+   * @throws DomainError not_found, precondition_failed, field_not_editable, invalid_bank_account,
+   *   default_journal_required
+   */
+  update(company_id: string, id: string, patch: JournalPatch, if_match: IfMatch): Promise<Journal> {
+    return this.unitOfWork.transaction(async (repositories) => {
+      const { journals } = repositories;
+      const { category } = (await journals.find(company_id, id)) ?? unknownJournal(); // a category never changes
+      const has_account = await this.keepAccount(repositories, company_id, patch);
+      const locked = await journals.lockDefault(company_id, category, id);
+      const found = (await journals.lock(company_id, id)) ?? unknownJournal();
+      // An inactive journal is nobody's default: that the lock gave its id says that there is none.
+      const journal = { ...found, default: found.active && found.default };
+      assertVersion(if_match, journal.version);
+      const now = this.clock.now();
+      assertEditable(patch);
+      if (!has_account) throw unknownAccount();
+      const current = journal.active || locked !== id ? locked : null;
+      const active = patch.active ?? journal.active;
+      const default_id = defaultAfter('journal', current, { id, default: patch.default, active });
+
+      const next = changedJournal(journal, patch, default_id === id, now);
+      if (next !== journal) await journals.update(company_id, next);
+      if (default_id === null) await journals.releaseDefault(company_id, category, id);
+      else if (default_id !== locked) await journals.moveDefault(company_id, category, locked, id, now);
+      return next;
+    });
+  }
+
+  /** @throws DomainError not_found, precondition_failed, default_journal_required, journal_in_use */
+  delete(company_id: string, id: string, if_match: IfMatch): Promise<void> {
+    return this.unitOfWork.transaction(async ({ journals }) => {
+      const { category } = (await journals.find(company_id, id)) ?? unknownJournal();
+      await journals.lockDefault(company_id, category, id);
+      const journal = (await journals.lockWithCounters(company_id, id)) ?? unknownJournal();
+      assertVersion(if_match, journal.version);
+      const is_default = journal.active && journal.default;
+      assertDeletable(
+        'journal',
+        { default: is_default },
+        is_default && (await journals.hasOthers(company_id, category, id)),
+      );
+      if (await journals.hasDocuments(company_id, id)) {
+        throw new DomainError('journal_in_use', 'The journal has documents.');
+      }
+
+      await journals.delete(company_id, id);
+    });
+  }
+
+  private async insert(
+    repositories: Repositories,
+    company_id: string,
+    id: string,
+    input: JournalInput,
+  ): Promise<Journal> {
+    const { companies, journals } = repositories;
+    // Whoever creates a journal of the company waits here, so that both see each other's numbers.
+    const company = await companies.lock(company_id);
+    if (!company) throw new DomainError('not_found', 'No such company.');
+    const has_account = await this.keepAccount(repositories, company_id, input);
+    const { category } = input;
+    const is_active = input.active ?? true;
+    const locked = is_active ? await journals.lockDefault(company_id, category, id) : null;
+    const now = this.clock.now();
+    const journal = newJournal(input, id, { now, time_zone: company.timezone });
+    assertNumbersApart(journal, await journals.listFormats(company_id));
+    if (!has_account) throw unknownAccount();
+    const current = locked === id ? null : locked;
+    const default_id = defaultAfter('journal', current, { id, default: input.default, active: is_active });
+
+    const next = { ...journal, default: default_id === id };
+    await journals.insert(company_id, next);
+    if (current !== null && default_id !== current) {
+      await journals.moveDefault(company_id, category, current, id, now);
+    }
+    return next;
+  }
+
+  /** Locks the account that is asked for, before anything of journals. @returns false when there is no such account */
+  private async keepAccount(
+    { bank_accounts }: Repositories,
+    company_id: string,
+    { bank_account_id }: Pick<JournalInput, 'bank_account_id'>,
+  ): Promise<boolean> {
+    return bank_account_id == null || bank_accounts.keep(company_id, bank_account_id);
+  }
+}
+
+function unknownJournal(): never {
+  throw new DomainError('not_found', 'No such journal.');
+}
+
+function unknownAccount(): DomainError {
+  return new DomainError('invalid_bank_account', 'No such bank account.');
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { SandboxNetwork } from '../../../../src/adapters/e-invoicing/network/sandbox-network';
+import { connect } from '../../../../src/adapters/postgres/connect';
+import type { DB } from '../../../../src/adapters/postgres/database';
+import { PostgresCompanyRepository } from '../../../../src/adapters/postgres/master-data/company-repository';
+import { PostgresSandboxMemory } from '../../../../src/adapters/postgres/e-invoicing/sandbox-memory';
+import { networkIdentifiers } from '../../../../src/domain/e-invoicing/identifiers';
+import { DomainError } from '../../../../src/domain/errors';
+import type { Deliver, NetworkMessage } from '../../../../src/ports/e-invoicing/e-invoice-network';
+import { aCompany } from '../../../support/companies';
+import { createDatabase, type TestDatabase } from '../../../support/database';
+import { SettableClock } from '../../../support/settable-clock';
+
+const COMPANY = '9930:de123456789';
+
+let database: TestDatabase;
+let db: Kysely<DB>;
+let delivered: NetworkMessage[];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  db = connect(database.url, { pool_size: 4 });
+  await new PostgresCompanyRepository(db).insert(aCompany({ electronic_address: COMPANY }));
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+beforeEach(() => {
+  delivered = [];
+});
+
+/** Each is another node's; what they know they share. */
+const aNetwork = (deliver: Deliver = async (message) => void delivered.push(message)) =>
+  new SandboxNetwork(new PostgresSandboxMemory(db), new SettableClock(), deliver);
+
+function aMessage(receiver: string): NetworkMessage {
+  const { document_type, process } = networkIdentifiers('invoice')!;
+  const message_id = randomUUID();
+  return {
+    ...{ message_id, sender: '0208:0123456749', receiver, document_type, process },
+    ...{ sender_country: 'BE', xml: Buffer.from('<Invoice/>') },
+  };
+}
+
+describe('SandboxNetwork', () => {
+  test('delivers to a company of the installation, once, however often it is handed the message', async () => {
+    const message = aMessage('9930:DE123456789');
+    expect(await aNetwork().statusOf(message.message_id)).toBeNull();
+    expect(await aNetwork().send(message)).toEqual({ kind: 'delivered' });
+    expect(await aNetwork().send(message)).toEqual({ kind: 'duplicate' });
+    expect(await aNetwork().statusOf(message.message_id)).toEqual({ kind: 'delivered' });
+    expect(delivered).toEqual([message]);
+  });
+
+  test('knows nothing of a message whose delivery was cut off', async () => {
+    const message = aMessage(COMPANY);
+    const cut_off = aNetwork(() => Promise.reject(new Error('The process ends.')));
+    await expect(cut_off.send(message)).rejects.toThrow();
+    expect(await aNetwork().statusOf(message.message_id)).toBeNull();
+    expect(await aNetwork().send(message)).toEqual({ kind: 'delivered' });
+  });
+
+  test.each([
+    [new DomainError('validation_error', 'body: does not add up'), 'permanent_failure'],
+    [new DomainError('internal_error', 'The database is away.'), 'transient_failure'],
+  ])('fails with the receiver: %s', async (error, kind) => {
+    const message = aMessage(COMPANY);
+    const answer = await aNetwork(() => Promise.reject(error)).send(message);
+    expect(answer).toMatchObject({ kind, reason: expect.stringContaining(error.message) });
+    expect(await aNetwork().statusOf(message.message_id)).toBeNull();
+  });
+
+  test('delivers to a test participant after as many faults as it has, for each message', async () => {
+    for (let n = 0; n < 2; n++) {
+      const message = aMessage('0088:5412345000020');
+      const kinds: string[] = [];
+      for (let attempt = 0; attempt < 4; attempt++) kinds.push((await aNetwork().send(message)).kind);
+      expect(kinds).toEqual(['transient_failure', 'transient_failure', 'delivered', 'duplicate']);
+    }
+  });
+
+  test('never delivers to the one that fails', async () => {
+    const message = aMessage('0088:5412345000037');
+    expect(await aNetwork().send(message)).toMatchObject({ kind: 'permanent_failure' });
+    expect(await aNetwork().statusOf(message.message_id)).toBeNull();
+  });
+
+  test('delivers to the one that rejects, and tells later that it did', async () => {
+    const message = aMessage('0088:5412345000044');
+    expect(await aNetwork().send(message)).toEqual({ kind: 'delivered', awaits_answer: true });
+    expect(await aNetwork().statusOf(message.message_id)).toMatchObject({ kind: 'rejected' });
+  });
+
+  test.each(['0088:5412345000051', '0208:0876543270'])('has no participant %s', async (participant) => {
+    expect(await aNetwork().lookup(participant)).toEqual({ kind: 'unknown_participant' });
+    expect(await aNetwork().send(aMessage(participant))).toMatchObject({
+      ...{ kind: 'permanent_failure', code: 'receiver_not_registered' },
+    });
+  });
+});

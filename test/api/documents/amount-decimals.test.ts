@@ -1,0 +1,108 @@
+import { createDatabase, type TestDatabase } from '../../support/database';
+import { aRelation, aTenant, startService, type Service, type Tenant } from '../../support/service';
+
+let database: TestDatabase;
+let service: Service;
+let tenant: Tenant;
+let relation_id: string;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  service = await startService(database.url);
+  tenant = await aTenant(service);
+  relation_id = await aRelation(tenant, {});
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+const LINE = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '21' };
+const entry = (amount: string) => ({ kind: 'allowance', reason: 'Loyalty', amount });
+
+/** Every member whose decimals are those of the currency, and how a message names it. */
+const MEMBERS: readonly (readonly [string, (amount: string) => object])[] = [
+  ['paid_amount', (amount) => ({ paid_amount: amount })],
+  ['lines.0.discount_amount', (amount) => ({ lines: [{ ...LINE, discount_amount: amount }] })],
+  ['allowance_charges.0.amount', (amount) => ({ allowance_charges: [entry(amount)] })],
+  ['allowance_charges.0.amount', (amount) => ({ allowance_charges: [{ ...entry(amount), kind: 'charge' }] })],
+];
+/** Written with as many decimals as the currency has, and with one more, which is a zero. */
+const CURRENCIES = [
+  ['EUR', '1.00', '1.000', 2],
+  ['JPY', '1', '1.0', 0],
+  ['KWD', '1.000', '1.0000', 3],
+] as const;
+const CASES = MEMBERS.flatMap(([path, members]) =>
+  CURRENCIES.map(([currency, right, wrong, decimals]) => ({
+    ...{ path, currency, wrong, decimals },
+    refused: { ...members(wrong), currency },
+    taken: { ...members(right), currency },
+    changed: members(wrong),
+  })),
+);
+const body = (members: object) => ({ type: 'invoice', relation_id, lines: [LINE], ...members });
+
+describe.each(CASES)(
+  '$path of $wrong in $currency',
+  ({ path, refused, taken, changed, decimals, currency }) => {
+    const message = `${path}: must have at most ${decimals} decimals in this currency`;
+    const fault = { code: 'validation_error', message };
+
+    test('is refused where a document is created, and one decimal fewer is taken', async () => {
+      const answer = await tenant.post('/documents', body(refused));
+      expect([answer.status, answer.body.error]).toEqual([422, fault]);
+      expect((await tenant.post('/documents', body(taken))).status).toBe(201);
+    });
+
+    test('is named by a preview', async () => {
+      const answer = await tenant.post('/documents/preview', body(refused));
+      expect(answer.status).toBe(200);
+      expect(answer.body.checks).toContainEqual(expect.objectContaining(fault));
+    });
+
+    test('is refused where a document is changed', async () => {
+      const { id } = (await tenant.post('/documents', body({ currency }))).body;
+      const answer = await tenant.patch(`/documents/${id}`, changed);
+      expect([answer.status, answer.body.error]).toEqual([422, fault]);
+    });
+  },
+);
+
+test.each(CURRENCIES)('a link in %s has at most its decimals, as written', async (currency, right, wrong) => {
+  const { id } = (await tenant.post('/documents', body({ currency }))).body;
+  const link = (amount: string) =>
+    service
+      .manage('post', `/management/companies/${tenant.company_id}/links`)
+      .send({ target: 'document', target_id: id, kind: 'reconciliation', amount });
+  expect((await link(wrong)).status).toBe(422);
+  expect((await link(right)).status).toBe(201);
+});
+
+test('members of fixed decimals count them as written too', async () => {
+  for (const [path, line] of [
+    ['vat_rate', { vat_rate: '21.000' }],
+    ['discount_percent', { discount_percent: '10.000' }],
+    ['quantity', { quantity: '1.0000000' }],
+    ['unit_price', { unit_price: '1.0000000' }],
+  ] as const) {
+    const { status, body: answer } = await tenant.post('/documents', body({ lines: [{ ...LINE, ...line }] }));
+    expect([status, answer.error.message]).toEqual([
+      422,
+      expect.stringMatching(`^lines\\.0\\.${path}: must have at most \\d decimals$`),
+    ]);
+  }
+});
+
+test('amounts that stay when the currency changes need no decimals of the old one', async () => {
+  const amounts = { paid_amount: '10.00', allowance_charges: [entry('5.00')] };
+  const { id } = (await tenant.post('/documents', body(amounts))).body;
+  const { status, body: changed } = await tenant.patch(`/documents/${id}`, {
+    currency: 'JPY',
+    lines: [LINE],
+  });
+  expect([status, changed.paid_amount, changed.allowance_charges[0].amount]).toEqual([200, '10', '5']);
+  const cents = (await tenant.post('/documents', body({ ...amounts, paid_amount: '10.50' }))).body;
+  const refused = await tenant.patch(`/documents/${cents.id}`, { currency: 'JPY', lines: [LINE] });
+  expect([refused.status, refused.body.error.code]).toEqual([422, 'validation_error']);
+});

@@ -1,0 +1,68 @@
+import { changedClient, newClient, withNewSecret } from '../../../src/domain/access/client';
+import { aManagedClient } from '../../support/managed-clients';
+
+const NOW = new Date('2026-07-02T10:00:00.000Z');
+const client = aManagedClient({ client_id: 'shop', company_id: 'company', secret_hash: 'first' });
+
+describe('a new client', () => {
+  test('is granted what is named, in order, and nothing else', () => {
+    const account = { client_id: 'shop', company_id: 'company', secret_hash: 'hash' };
+    const { permissions } = newClient(
+      { name: 'X', permissions: { journal: ['update', 'read', 'read'] } },
+      account,
+      NOW,
+    );
+    expect(permissions).toEqual({
+      document: [],
+      relation: [],
+      bank_account: [],
+      journal: ['read', 'update'],
+      branding: [],
+    });
+  });
+});
+
+describe('a changed client', () => {
+  test('keeps what is left out, replaces permissions whole', () => {
+    const granted = changedClient(client, { permissions: { document: ['read'] } }, NOW);
+    expect(granted).toMatchObject({ name: client.name, active: true, version: 2, updated_at: NOW });
+    expect(changedClient(granted, { permissions: { journal: ['read'] } }, NOW).permissions).toMatchObject({
+      document: [],
+    });
+    expect(changedClient(granted, { active: false }, NOW)).toMatchObject({
+      active: false,
+      permissions: granted.permissions,
+    });
+  });
+
+  test('is the very same one when nothing is named', () => {
+    expect(changedClient(client, {}, NOW)).toBe(client);
+  });
+
+  test('is refused: a member that management cannot set', () => {
+    expect(() => changedClient(client, { client_secret: 'of my own choosing' }, NOW)).toThrow(
+      expect.objectContaining({ code: 'field_not_editable' }),
+    );
+  });
+});
+
+describe('a new secret', () => {
+  test('ends the one before', () => {
+    expect(withNewSecret(client, 'second', 0, NOW)).toMatchObject({
+      secret_hash: 'second',
+      previous_secret_hash: null,
+      previous_secret_expires_at: null,
+      version: 2,
+    });
+  });
+
+  test('leaves the one before for as long as was asked, and none before that', () => {
+    const second = withNewSecret(client, 'second', 60, NOW);
+    const third = withNewSecret(second, 'third', 1, NOW);
+    expect(third).toMatchObject({
+      secret_hash: 'third',
+      previous_secret_hash: 'second',
+      previous_secret_expires_at: new Date('2026-07-02T10:00:01.000Z'),
+    });
+  });
+});

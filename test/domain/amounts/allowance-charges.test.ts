@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { spread, type AllowanceChargeInput } from '../../../src/domain/amounts/allowance-charges';
+import type { LineInput } from '../../../src/domain/amounts/lines';
+import { documentAmounts } from '../../../src/domain/amounts/totals';
+import { refusal } from '../refusal';
+import { aLine, amountsInput, anAllowance } from '../documents/builders';
+
+function sharesOf(
+  lines: readonly Partial<LineInput>[],
+  entry: Partial<AllowanceChargeInput>,
+  currency = 'EUR',
+) {
+  const { allowance_charges } = documentAmounts(
+    amountsInput({ currency, lines: lines.map(aLine), allowance_charges: [anAllowance(entry)] }),
+  );
+  return allowance_charges[0]?.shares.map((share) => [share.vat_category, share.vat_rate, share.amount]);
+}
+
+describe('a discount or charge on the document', () => {
+  test('answers what was given, and keeps what it comes to', () => {
+    const { allowance_charges } = documentAmounts(
+      amountsInput({
+        allowance_charges: [
+          anAllowance({ percent: '2.5' }),
+          anAllowance({ kind: 'charge', amount: '7', reason: 'Freight' }),
+        ],
+      }),
+    );
+    expect(allowance_charges).toEqual([
+      {
+        kind: 'allowance',
+        amount: null,
+        percent: '2.50',
+        reason: 'Loyalty',
+        applied_amount: '2.50',
+        shares: [{ vat_category: 'S', vat_rate: '21.00', amount: '2.50', base_amount: '100.00' }],
+      },
+      {
+        kind: 'charge',
+        amount: '7.00',
+        percent: null,
+        reason: 'Freight',
+        applied_amount: '7.00',
+        shares: [{ vat_category: 'S', vat_rate: '21.00', amount: '7.00', base_amount: '100.00' }],
+      },
+    ]);
+  });
+
+  test('takes a percentage of the lines, not of what other entries left', () => {
+    const { totals } = documentAmounts(
+      amountsInput({ allowance_charges: [anAllowance({ percent: '50' }), anAllowance({ percent: '50' })] }),
+    );
+    expect(totals.allowances).toBe('100.00');
+    expect(totals.tax_inclusive).toBe('0.00');
+  });
+
+  test('is spread in proportion to the lines of each VAT group', () => {
+    expect(sharesOf([{ unit_price: '300' }, { vat_rate: '6' }], { amount: '10' })).toEqual([
+      ['S', '21.00', '7.50'],
+      ['S', '6.00', '2.50'],
+    ]);
+  });
+
+  test('leaves what is left over to the largest remainder', () => {
+    // 1.00 over 2/9, 3/9, 4/9: 22.2, 33.3, 44.4 cents; the last cent goes to 44.4
+    const lines = [
+      { unit_price: '2' },
+      { unit_price: '3', vat_rate: '12' },
+      { unit_price: '4', vat_rate: '6' },
+    ];
+    expect(sharesOf(lines, { amount: '1' })).toEqual([
+      ['S', '21.00', '0.22'],
+      ['S', '12.00', '0.33'],
+      ['S', '6.00', '0.45'],
+    ]);
+  });
+
+  test('gives the higher rate the cent that two groups could claim', () => {
+    expect(sharesOf([{ vat_rate: '6' }, { vat_rate: '21' }], { amount: '0.01' })).toEqual([
+      ['S', '21.00', '0.01'],
+    ]);
+  });
+
+  test('decides between equal rates by the order of the categories', () => {
+    const at_zero = (['O', 'AE', 'E', 'Z'] as const).map((vat_category) => ({ vat_rate: '0', vat_category }));
+    const lines = at_zero.map(aLine);
+    const { allowance_charges } = documentAmounts(
+      amountsInput({
+        lines: lines.filter((line) => line.vat_category !== 'AE'),
+        allowance_charges: [anAllowance({ amount: '0.02' })],
+      }),
+    );
+    expect(allowance_charges[0]?.shares.map((share) => share.vat_category)).toEqual(['Z', 'E']);
+  });
+
+  test('gives nothing to a group whose lines total 0', () => {
+    const lines = [{ vat_rate: '6' }, { vat_rate: '6', quantity: '-1' }, {}];
+    expect(sharesOf(lines, { amount: '0.03' })).toEqual([['S', '21.00', '0.03']]);
+  });
+
+  test('is spread in the smallest unit of its currency', () => {
+    const lines = [{}, { vat_rate: '6' }];
+    expect(sharesOf(lines, { amount: '3' }, 'JPY')).toEqual([
+      ['S', '21.00', '2'],
+      ['S', '6.00', '1'],
+    ]);
+    expect(sharesOf(lines, { amount: '0.001' }, 'KWD')).toEqual([['S', '21.00', '0.001']]);
+  });
+
+  test.each<[string, Partial<LineInput>[], Partial<AllowanceChargeInput>]>([
+    ['lines that total 0', [{}, { quantity: '-1' }], { amount: '1' }],
+    ['lines that cost nothing', [{ unit_price: '0' }], { percent: '10' }],
+    ['lines below 0', [{ quantity: '-1' }], { kind: 'charge', amount: '200' }],
+    ['a rate below 0', [{}, { vat_rate: '6', quantity: '-0.5' }], { amount: '1' }],
+    [
+      'a category below 0 at the rate of another',
+      [
+        { vat_rate: '0', vat_category: 'Z' },
+        { vat_rate: '0', vat_category: 'E', quantity: '-0.5' },
+      ],
+      { percent: '1' },
+    ],
+  ])('is refused on %s', (_case, lines, entry) => {
+    expect(() => sharesOf(lines, entry)).toThrow(
+      refusal('invalid_allowance_charge', /^A document-level discount or charge needs lines that total/),
+    );
+  });
+
+  test('is what makes negative lines a fault', () => {
+    const lines = [aLine(), aLine({ vat_rate: '6', quantity: '-0.5' })];
+    expect(documentAmounts(amountsInput({ lines, allowance_charges: [] })).totals.lines).toBe('50.00');
+  });
+
+  test.each<[string, Partial<AllowanceChargeInput>, string, string]>([
+    ['neither amount nor percent', {}, 'EUR', ': must have exactly one of amount and percent'],
+    ['both', { amount: '1', percent: '1' }, 'EUR', ': must have exactly one of amount and percent'],
+    [
+      'decimals beyond the currency',
+      { amount: '1.001' },
+      'EUR',
+      '.amount: must have at most 2 decimals in this currency',
+    ],
+    ['decimals in yen', { amount: '1.5' }, 'JPY', '.amount: must have at most 0 decimals in this currency'],
+  ])('is refused with %s', (_case, entry, currency, message) => {
+    const given = amountsInput({
+      currency,
+      lines: [aLine({ unit_price: '0' })],
+      allowance_charges: [anAllowance({ amount: '1' }), anAllowance(entry)],
+    });
+    expect(() => documentAmounts(given)).toThrow(
+      refusal('validation_error', `allowance_charges.1${message}`),
+    );
+  });
+});
+
+describe('spreading', () => {
+  const weights = fc
+    .array(fc.bigInt({ min: 0n, max: 10n ** 15n }), { minLength: 1, maxLength: 8 })
+    .filter((all) => all.some((weight) => weight > 0n));
+  const units = fc.bigInt({ min: 0n, max: 10n ** 17n });
+
+  test('gives away exactly the sum, and nobody is more than a unit off', () => {
+    fc.assert(
+      fc.property(units, weights, (sum, all) => {
+        const total = all.reduce((a, b) => a + b, 0n);
+        const parts = spread(sum, all);
+
+        expect(parts.reduce((a, b) => a + b, 0n)).toBe(sum);
+        for (const [index, part] of parts.entries()) {
+          const off = part * total - sum * (all[index] ?? 0n);
+          expect(off > -total && off < total).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('gives nothing to a weight of 0', () => {
+    fc.assert(
+      fc.property(units, weights, (sum, all) => {
+        const parts = spread(sum, [...all, 0n]);
+        expect(parts.at(-1)).toBe(0n);
+      }),
+    );
+  });
+});

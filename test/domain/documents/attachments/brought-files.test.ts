@@ -1,0 +1,48 @@
+import {
+  attachableFiles,
+  type BroughtFile,
+  MAX_BROUGHT_FILES,
+} from '../../../../src/domain/documents/attachments/brought-files';
+import { PDF } from '../../../support/sample-files';
+
+const file = (filename: string | null, bytes: Uint8Array = PDF, content_type: string | null = null) => ({
+  filename,
+  content_type,
+  bytes: () => bytes,
+});
+const names = (files: readonly BroughtFile[]) => attachableFiles(files).map(({ filename }) => filename);
+
+describe('The files that a received document brought along', () => {
+  test('keep their names, and of equal ones the later are numbered', () => {
+    const files = ['a.pdf', 'A.pdf', 'a (2).pdf', 'a.pdf', 'b.pdf'].map((name) => file(name));
+    expect(names(files)).toEqual(['a.pdf', 'A (2).pdf', 'a (2) (2).pdf', 'a (3).pdf', 'b.pdf']);
+  });
+
+  test('are called by their place and media type where they have no name', () => {
+    expect(
+      names([file('a.pdf'), file(null, PDF, 'application/pdf'), file('scan', PDF, 'application/pdf')]),
+    ).toEqual(['a.pdf', 'attachment-2.pdf', 'scan.pdf']);
+  });
+
+  test('are left in the original where they are empty, of another type, or not what they are called', () => {
+    const others = [file('a.pdf', new Uint8Array()), file('a.exe'), file('a.png'), file(null), file('/')];
+    expect(names([...others, file('b.pdf')])).toEqual(['b.pdf']);
+  });
+
+  test('become attachments as far as there may be so many; the bytes of others are not asked for', () => {
+    let asked = 0;
+    const one: BroughtFile = { filename: 'a.pdf', content_type: null, bytes: () => (asked++, PDF) };
+    const attached = attachableFiles(new Array<BroughtFile>(3_000).fill(one));
+    expect(attached).toHaveLength(MAX_BROUGHT_FILES);
+    expect(new Set(attached.map(({ filename }) => filename)).size).toBe(MAX_BROUGHT_FILES);
+    expect(asked).toBe(MAX_BROUGHT_FILES);
+  });
+
+  test('have names that are no longer than file names may be, numbered or not', () => {
+    const long = `${'😀'.repeat(251)}.pdf`;
+    for (const name of names([file(long), file(long), file(long)])) {
+      expect([...name].length).toBeLessThanOrEqual(255);
+    }
+    expect(new Set(names([file(long), file(long), file(long)])).size).toBe(3);
+  });
+});

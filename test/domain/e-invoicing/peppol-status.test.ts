@@ -1,0 +1,61 @@
+import { PEPPOL_STATUSES } from '../../../src/domain/documents/lifecycle';
+import { mayFollow, networkMembers } from '../../../src/domain/e-invoicing/peppol-status';
+
+const NOW = new Date('2026-07-01T10:00:00.000Z');
+const BEFORE = new Date('2026-07-01T09:00:00.000Z');
+
+const unmarked = (sent_at: Date | null) => ({ sent_at, marked_sent: false });
+
+describe('mayFollow', () => {
+  test('lets no status come twice, nor one that came before', () => {
+    for (const current of PEPPOL_STATUSES) {
+      expect(mayFollow(current, current)).toBe(false);
+      for (const next of PEPPOL_STATUSES) {
+        if (mayFollow(current, next)) expect(mayFollow(next, current)).toBe(false);
+      }
+    }
+  });
+
+  test.each([
+    ['pending', ['sent', 'delivered', 'failed', 'rejected']],
+    ['sent', ['delivered', 'failed', 'rejected']],
+    ['delivered', ['failed', 'rejected']],
+    ['failed', []],
+    ['rejected', []],
+  ] as const)('after %s come %j', (current, expected) => {
+    expect(PEPPOL_STATUSES.filter((next) => mayFollow(current, next))).toEqual(expected);
+  });
+});
+
+describe('networkMembers', () => {
+  const error = { code: 'some_code', message: 'Some message.' };
+
+  test('takes the document out of its company’s hands while the send is pending', () => {
+    expect(networkMembers('pending', null, unmarked(BEFORE), NOW)).toEqual({
+      ...{ status: 'sent', peppol_status: 'pending', peppol_error: null, sent_at: null },
+    });
+  });
+
+  test.each(['sent', 'delivered', 'rejected'] as const)(
+    'keeps when the network took it over: %s',
+    (state) => {
+      expect(networkMembers(state, null, unmarked(null), NOW)).toMatchObject({
+        status: 'sent',
+        sent_at: NOW,
+      });
+      expect(networkMembers(state, null, unmarked(BEFORE), NOW)).toMatchObject({ sent_at: BEFORE });
+    },
+  );
+
+  test('gives it back when it failed', () => {
+    expect(networkMembers('failed', error, unmarked(BEFORE), NOW)).toEqual({
+      ...{ status: 'draft', peppol_status: 'failed', peppol_error: error, sent_at: null },
+    });
+  });
+
+  test.each(PEPPOL_STATUSES)('leaves a document sent that was marked as sent by other means: %s', (state) => {
+    expect(networkMembers(state, error, { sent_at: BEFORE, marked_sent: true }, NOW)).toEqual({
+      ...{ status: 'sent', peppol_status: state, peppol_error: error, sent_at: BEFORE },
+    });
+  });
+});

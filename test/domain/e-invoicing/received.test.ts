@@ -1,0 +1,155 @@
+import { receivedDocument, receivedType, relationOfSender } from '../../../src/domain/e-invoicing/received';
+import { aStatedGroup, aStatedLine, aStatedParty, aStatement } from '../../support/statements';
+
+const NOW = new Date('2026-09-02T10:00:00.000Z');
+const received = (members: Parameters<typeof aStatement>[0] = {}, company_currency = 'EUR') =>
+  receivedDocument(aStatement(members), {
+    id: 'an-id',
+    now: NOW,
+    company: { currency: company_currency, language: 'nl' },
+    relation: { id: 'a-relation', language: null },
+    duplicate_of: null,
+  });
+
+describe('The type of a received document', () => {
+  const SELF_BILLING = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0';
+  test.each([
+    ['380', false, null, 'purchase_invoice'],
+    ['381', true, null, 'purchase_credit_note'],
+    ['384', false, null, 'purchase_invoice'],
+    ['389', false, null, 'invoice'],
+    ['527', false, null, 'invoice'],
+    ['261', true, null, 'credit_note'],
+    ['380', false, SELF_BILLING, 'invoice'],
+    ['381', true, SELF_BILLING, 'credit_note'],
+  ])('of code %s (credit note: %s, %s) is %s', (type_code, is_credit_note, customization_id, type) => {
+    expect(receivedType(aStatement({ type_code, is_credit_note, customization_id }))).toBe(type);
+  });
+});
+
+describe('A received document', () => {
+  test('of very many lines and VAT groups takes no product of both', () => {
+    const rates = Array.from({ length: 10_000 }, (_, n) => `${n}.5`);
+    const { lines } = received({
+      customization_id: null,
+      lines: rates.map((vat_rate) => aStatedLine({ vat_rate, net_amount: '0' })),
+      vat_breakdown: rates.map((rate) =>
+        aStatedGroup({ rate, taxable_amount: '0', vat_amount: '0', exemption_reason: `at ${rate}` }),
+      ),
+      totals: { lines: '0', tax_exclusive: '0', tax: '0', tax_inclusive: '0', payable: '0' },
+    });
+    expect(lines.at(-1)!.vat_exemption_reason).toBe('at 9999.5');
+  }, 10_000);
+
+  test("is nobody's to number, to send or to change", () => {
+    expect(received()).toMatchObject({
+      ...{ status: 'received', journal_id: null, period: null, sequence_number: null, number: 'F-1' },
+      ...{ peppol_status: null, received_at: NOW, created_at: NOW, version: 1, language: 'nl' },
+    });
+  });
+
+  test.each([
+    ['JPY', '100', '100'],
+    ['JPY', '100.50', '100.5'],
+    ['EUR', '100', '100.00'],
+    ['KWD', '100.5', '100.500'],
+  ])('writes amounts in %s with its decimals, and rounds none: %s', (currency, stated, written) => {
+    const amounts = {
+      lines: stated,
+      tax_exclusive: stated,
+      tax: '0',
+      tax_inclusive: stated,
+      payable: stated,
+    };
+    const { totals, lines } = received({
+      currency,
+      customization_id: null,
+      lines: [aStatedLine({ vat_category: 'Z', vat_rate: '0', net_amount: stated })],
+      vat_breakdown: [aStatedGroup({ category: 'Z', rate: '0', taxable_amount: stated, vat_amount: '0' })],
+      totals: amounts,
+    });
+    expect([totals.payable, totals.lines, lines[0]!.net_amount]).toEqual([written, written, written]);
+  });
+
+  test('writes numbers in their shortest form, and rates with two decimals', () => {
+    const [line] = received({
+      lines: [aStatedLine({ quantity: '1.000', unit_price: '100.0', base_quantity: '1.0' })],
+    }).lines;
+    expect(line).toMatchObject({ quantity: '1', unit_price: '100', base_quantity: '1', vat_rate: '21.00' });
+  });
+
+  test.each([
+    [null, 'unpaid'],
+    ['21', 'partial'],
+    ['121.00', 'paid'],
+  ])('of which %s was paid is %s', (paid, status) => {
+    const payable = (121 - Number(paid ?? 0)).toFixed(2);
+    expect(received({ totals: { paid, payable } }).payment_status).toBe(status);
+  });
+
+  test('has on its lines the reason that the breakdown states for their group', () => {
+    const { lines } = received({
+      lines: [aStatedLine({ vat_category: 'O', vat_rate: null })],
+      vat_breakdown: [
+        aStatedGroup({
+          category: 'O',
+          rate: null,
+          vat_amount: '0',
+          exemption_reason: 'Why',
+          exemption_code: 'VATEX-EU-O',
+        }),
+      ],
+      totals: { tax: '0', tax_inclusive: '100', payable: '100' },
+    });
+    expect(lines).toMatchObject([
+      { vat_rate: '0.00', vat_exemption_reason: 'Why', vat_exemption_code: 'VATEX-EU-O' },
+    ]);
+  });
+
+  test.each([
+    ['EUR', '92.30'],
+    ['GBP', null],
+  ])('in another currency has its VAT in %s as stated for that', (company_currency, tax) => {
+    const members = { currency: 'USD', tax_currency: 'EUR', totals: { tax_in_tax_currency: '92.3' } };
+    expect(received(members, company_currency).totals.tax_in_company_currency).toBe(tax);
+  });
+
+  test('is delivered to the buyer where no name is stated', () => {
+    const address = {
+      country_code: 'BE',
+      street: null,
+      street_number: null,
+      box: null,
+      postal_code: null,
+      city: 'Gent',
+      region: null,
+    };
+    const delivery = { name: null, identifier: null, identifier_scheme: null, address };
+    expect(received({ delivery }).delivery).toMatchObject({ name: 'Buyer SRL', address });
+    expect(received({ delivery: { ...delivery, address: null } }).delivery).toBeNull();
+  });
+});
+
+describe('The relation that a sender becomes', () => {
+  test('has its VAT number in the stored spelling', () => {
+    expect(relationOfSender(aStatement({ seller: aStatedParty({ vat: 'gr 094.259.216' }) })).vat).toBe(
+      'EL094259216',
+    );
+    expect(relationOfSender(aStatement({ seller: aStatedParty({ vat: '094259216' }) })).vat).toBeNull();
+  });
+
+  test('has nothing that a relation cannot hold', () => {
+    const long = 'x'.repeat(300);
+    const seller = aStatedParty({
+      ...{ name: long, email: 'nobody', phone: long, electronic_address: `0088:${long}` },
+      identifiers: [{ scheme: null, value: long }],
+    });
+    expect(relationOfSender(aStatement({ seller }))).toMatchObject({
+      ...{ name: long.slice(0, 255), email: null, phone: null, electronic_address: null, identifier: null },
+    });
+  });
+
+  test('is the buyer of a self-billed document', () => {
+    expect(relationOfSender(aStatement({ type_code: '389' })).name).toBe('Buyer SRL');
+  });
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import {
+  identitiesBeyond,
+  identitiesOf,
+  identityKey,
+} from '../../../src/domain/master-data/relation-identity';
+import { aRelation } from '../../support/relations';
+
+describe('the key of an identity', () => {
+  test.each([
+    ['BE 0403.170-701', 'be0403170701'],
+    ['a–b‑c—d', 'ABCD'],
+    ['Straße', 'STRASSE'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['e\u0301', 'É'],
+  ])('is the same for %s and %s', (first, second) => {
+    expect(identityKey(first)).toBe(identityKey(second));
+  });
+
+  test.each([
+    ['0208:1', '02081'],
+    ['a/b', 'ab'],
+    ['1_2', '12'],
+    ['a', 'á'],
+  ])('differs for %s and %s', (first, second) => {
+    expect(identityKey(first)).not.toBe(identityKey(second));
+  });
+
+  test.each(['-', ' . – '])('is null where nothing is left: "%s"', (text) => {
+    expect(identityKey(text)).toBeNull();
+  });
+
+  test('of a long row of combining marks takes no square of its length, and stays the same when taken again', () => {
+    const key = identityKey(`a${'\u0301\u0323'.repeat(200_000)}`)!;
+    expect(identityKey(key)).toBe(key);
+    expect(identityKey(`a${'\u0301'.repeat(20)}`)).toBe(`Á${'\u0301'.repeat(19)}`);
+  }, 5_000);
+
+  test('is its own key, and does not care for case', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const key = identityKey(text);
+        if (key !== null) expect(identityKey(key)).toBe(key);
+        expect(identityKey(text.toLowerCase())).toBe(identityKey(text.toUpperCase().toLowerCase()));
+      }),
+    );
+  });
+});
+
+describe('the identities of a relation', () => {
+  test('are those that it has, always in one order', () => {
+    const relation = aRelation({
+      electronic_address: '0208:0123456749',
+      vat: 'BE0123456749',
+      identifier: '-',
+    });
+    expect(identitiesOf(relation)).toEqual([
+      { kind: 'vat', value: 'BE0123456749' },
+      { kind: 'electronic_address', value: '0208:0123456749' },
+    ]);
+  });
+
+  test('go beyond those of another where they are not the same, as compared', () => {
+    const before = aRelation({ vat: 'BE0123456749', identifier: 'RPR 1' });
+    const after = aRelation({ vat: 'BE0403170701', identifier: 'rpr-1' });
+    expect(identitiesBeyond(after, before)).toEqual([{ kind: 'vat', value: 'BE0403170701' }]);
+    expect(identitiesBeyond(before, after)).toEqual([{ kind: 'vat', value: 'BE0123456749' }]);
+  });
+});

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { EMAIL } from '../../../src/domain/values/email';
+
+/** What is asked of an address, said plainly: a pattern that takes quadratic time over many dots. */
+const PLAIN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+describe('An email address', () => {
+  test.each(['a@b.c', 'a@.b.c', 'a@b..c', 'a@b.c.', 'ann.o@sub.example.eu'])('is %j', (text) => {
+    expect(EMAIL.test(text)).toBe(true);
+  });
+  test.each(['', 'a', 'a@b', 'a@.c', 'a@b.', '@b.c', 'a@b@c.d', 'a b@c.d', 'a@b.c '])('is not %j', (text) => {
+    expect(EMAIL.test(text)).toBe(false);
+  });
+
+  test('is what the plain pattern takes, for any text', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', '@', '.', '..', ' ', 'é'), { maxLength: 12 });
+    fc.assert(
+      fc.property(text, (parts) => EMAIL.test(parts.join('')) === PLAIN.test(parts.join(''))),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('is told from a text of many dots in a time that grows with the text alone', () => {
+    const started = performance.now();
+    expect(EMAIL.test(`a@${'.'.repeat(1_000_000)} `)).toBe(false);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { projection } from '../../../src/adapters/http/answers/projection';
+
+/** A schema, and values of it. */
+interface Case {
+  readonly schema: z.ZodType;
+  readonly value: fc.Arbitrary<unknown>;
+}
+
+const extra = fc.dictionary(fc.stringMatching(/^x_[a-z]{1,5}$/), fc.jsonValue({ maxDepth: 1 }), {
+  maxKeys: 3,
+});
+
+const leaf: fc.Arbitrary<Case> = fc.constantFrom<Case>(
+  { schema: z.string(), value: fc.string() },
+  { schema: z.number(), value: fc.integer() },
+  { schema: z.boolean(), value: fc.boolean() },
+  { schema: z.date(), value: fc.date({ noInvalidDate: true }) },
+  { schema: z.enum(['a', 'b']), value: fc.constantFrom('a', 'b') },
+  { schema: z.union([z.string(), z.null()]), value: fc.constantFrom('a', null) },
+);
+
+function object(members: Record<string, Case>): Case {
+  return {
+    schema: z.object(Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema]))),
+    value: fc
+      .tuple(
+        fc.record(Object.fromEntries(Object.entries(members).map(([name, { value }]) => [name, value]))),
+        extra,
+      )
+      .map(([named, unnamed]) => ({ ...unnamed, ...named })),
+  };
+}
+
+const { schemas } = fc.letrec<{ schemas: Case; object: Case }>((tie) => ({
+  object: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), tie('schemas'), { maxKeys: 4 }).map(object),
+  schemas: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    leaf,
+    tie('object'),
+    tie('schemas').map(({ schema, value }) => ({
+      schema: z.array(schema),
+      value: fc.array(value, { maxLength: 3 }),
+    })),
+    tie('schemas').map(({ schema, value }) => ({ schema: schema.nullable(), value: fc.option(value) })),
+    tie('schemas').map(({ schema, value }) => ({
+      schema: z.record(z.string(), schema),
+      value: fc.dictionary(fc.stringMatching(/^[a-z]{1,4}$/), value, { maxKeys: 3 }),
+    })),
+    fc.tuple(tie('object'), tie('object')).map(([one, other]) => ({
+      schema: z.discriminatedUnion('kind', [
+        (one.schema as z.ZodObject).extend({ kind: z.literal('one') }),
+        (other.schema as z.ZodObject).extend({ kind: z.enum(['other', 'third']) }),
+      ]),
+      value: fc.oneof(
+        one.value.map((value) => ({ ...(value as object), kind: 'one' })),
+        other.value.map((value) => ({ ...(value as object), kind: 'third' })),
+      ),
+    })),
+  ),
+}));
+
+describe('the projection by a response schema', () => {
+  test('lets through what the schema would, and nothing else', () => {
+    fc.assert(
+      fc.property(
+        schemas.chain(({ schema, value }) => fc.tuple(fc.constant(schema), value)),
+        ([schema, value]) => {
+          const projected = projection(schema)(value);
+          expect(projected).toEqual(schema.parse(value));
+          expect(JSON.stringify(projected)).toBe(JSON.stringify(schema.parse(value)));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each([
+    ['a union of objects', z.union([z.object({ a: z.string() }), z.object({ b: z.string() })])],
+    ['an intersection', z.intersection(z.object({ a: z.string() }), z.object({ b: z.string() }))],
+    ['a tuple', z.tuple([z.object({ a: z.string() })])],
+    ['a schema that is made later', z.lazy(() => z.object({ a: z.string() }))],
+    ['a transformation', z.object({ a: z.string() }).transform((value) => value)],
+    ['any at all', z.any()],
+  ])('refuses by %s, which it would let everything through', (_what, schema) => {
+    expect(() => projection(z.object({ member: schema }))).toThrow('cannot be projected');
+  });
+
+  test('refuses a kind that the union does not have', () => {
+    const project = projection(z.discriminatedUnion('kind', [z.object({ kind: z.literal('a') })]));
+    expect(() => project({ kind: 'b', secret: 1 })).toThrow('No response shape for this kind.');
+  });
+});

@@ -1,0 +1,35 @@
+import { FailureBrake } from '../../../src/adapters/http/connections/failure-brake';
+
+describe('The answers to failed authentications', () => {
+  let now_ms = 0;
+  const aBrake = (max_sources?: number) => new FailureBrake(() => now_ms, max_sources);
+  const failures = (brake: FailureBrake, count: number, source = '192.0.2.1') =>
+    Array.from({ length: count }, () => brake.pauseFor(source));
+
+  test('wait a second each after 20 within a minute from one source', () => {
+    const brake = aBrake();
+    expect(failures(brake, 25)).toEqual([...Array<number>(20).fill(0), ...Array<number>(5).fill(1_000)]);
+    expect(failures(brake, 1, '192.0.2.2')).toEqual([0]);
+  });
+
+  test('do not wait when the 20 before took longer than a minute, whenever that minute began', () => {
+    const brake = aBrake();
+    failures(brake, 10);
+    now_ms += 50_000;
+    expect(failures(brake, 10)).not.toContain(1_000);
+    now_ms += 9_999;
+    expect(failures(brake, 1)).toEqual([1_000]);
+    now_ms += 1; // the first ten are a minute ago
+    expect(failures(brake, 10)).toEqual([...Array<number>(9).fill(0), 1_000]);
+  });
+
+  test('are remembered of 10,000 sources, of which the one that failed last stays', () => {
+    const brake = aBrake(100);
+    failures(brake, 20, 'a');
+    for (let other = 0; other < 99; other++) failures(brake, 1, `other ${other}`);
+    expect(failures(brake, 1, 'a')).toEqual([1_000]);
+    for (let other = 0; other < 1_000; other++) failures(brake, 1, `another ${other}`);
+    expect(brake.size).toBe(100);
+    expect(failures(brake, 1, 'a')).toEqual([0]);
+  });
+});
