@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { DatabaseError } from 'pg';
 import { createLog } from '../../src/adapters/logger';
+import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
 
 const SECRET = 'hunter2-which-nobody-may-see';
 
@@ -112,7 +113,7 @@ test('the lines of a process that ends at once are written all the same', () => 
     process.exit(1);`;
   let output = '';
   try {
-    execFileSync(process.execPath, ['-r', 'esbuild-register', '-e', script], {
+    execFileSync(process.execPath, [...typescriptLoader(), '-e', script], {
       cwd: path.join(__dirname, '../..'),
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -4,6 +4,7 @@ import { example } from '../../client/example';
 import { invoicingClient } from '../../client/invoicing-client';
 import { ApiError, dataOf, outcome } from '../../client/outcome';
 import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
+import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { PDF } from '../support/sample-files';
 import { aTenant, BELGIAN_ADDRESS, type Service, startService, type Tenant } from '../support/service';
@@ -55,8 +56,8 @@ const answer = (status: number, headers: Record<string, string> = {}) =>
 
 describe('the generated part of the client', () => {
   test('is what the route declarations say today', () => {
-    const tsx = require.resolve('tsx/cli');
-    const { status, stderr } = spawnSync(process.execPath, [tsx, 'scripts/generate-client.ts', '--check']);
+    const program = [...typescriptLoader(), 'scripts/generate-client.ts', '--check'];
+    const { status, stderr } = spawnSync(process.execPath, program);
     expect([status, String(stderr)]).toEqual([0, '']);
   });
 });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
 
 const PROGRAM = path.join(__dirname, 'crashing-node.ts');
 
@@ -23,7 +24,7 @@ export interface Spare {
 }
 
 export function aSpare(env: Record<string, string>): Spare {
-  const child = spawn(process.execPath, ['-r', 'esbuild-register', PROGRAM], {
+  const child = spawn(process.execPath, [...typescriptLoader(), PROGRAM], {
     cwd: path.join(__dirname, '../..'),
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['pipe', 'pipe', 'inherit'],

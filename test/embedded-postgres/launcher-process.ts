@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
 
 const LAUNCHER = join(__dirname, '../../src/adapters/embedded-postgres/embedded-postgres.ts');
 
@@ -23,7 +24,7 @@ export interface LauncherProcess {
 
 /** A node process of its own that runs the launcher on a folder. */
 export function launch(data_dir: string): LauncherProcess {
-  const child = spawn(process.execPath, ['-r', 'esbuild-register', '-e', PROGRAM, data_dir], {
+  const child = spawn(process.execPath, [...typescriptLoader(), '-e', PROGRAM, data_dir], {
     cwd: join(__dirname, '../..'),
     stdio: ['ignore', 'pipe', 'inherit'],
   });

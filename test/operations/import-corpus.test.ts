@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
 
 const ROOT = path.join(__dirname, '..', '..');
 const run = async (folder: string) => {
-  const script = [
-    path.join(ROOT, 'node_modules/tsx/dist/cli.mjs'),
-    path.join(ROOT, 'scripts/import-corpus.ts'),
-    folder,
-  ];
+  const script = [...typescriptLoader(), path.join(ROOT, 'scripts/import-corpus.ts'), folder];
   const { stdout } = await promisify(execFile)(process.execPath, script);
   return stdout.trimEnd().split('\n');
 };

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TLSSocket } from 'node:tls';
+import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 
@@ -38,26 +39,22 @@ afterEach(async () => {
 
 /** Starts the service as a process; @returns the addresses that it says it listens on. */
 async function started(env: Record<string, string>): Promise<{ api: string; management: string }> {
-  child = spawn(
-    process.execPath,
-    ['-r', require.resolve('esbuild-register'), path.join(ROOT, 'src/main.ts')],
-    {
-      cwd: folder, // where no .env is
-      env: {
-        PATH: process.env['PATH'],
-        DATABASE_URL: database.url,
-        DATA_DIR: folder,
-        HOST: '127.0.0.1',
-        PORT: '0',
-        MANAGEMENT_PORT: '0',
-        MANAGEMENT_TOKEN,
-        LOG_LEVEL: 'error',
-        ...files,
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  child = spawn(process.execPath, [...typescriptLoader(), path.join(ROOT, 'src/main.ts')], {
+    cwd: folder, // where no .env is
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MANAGEMENT_PORT: '0',
+      MANAGEMENT_TOKEN,
+      LOG_LEVEL: 'error',
+      ...files,
+      ...env,
     },
-  );
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   for await (const line of createInterface({ input: child.stdout! })) {
     const [, api, management] = /API at (\S+), management and its console at (\S+)$/.exec(line) ?? [];
     if (api && management) return { api, management };

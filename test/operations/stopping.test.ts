@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { RawConnection } from '../support/raw-http';
 import { until } from '../support/until';
@@ -21,7 +22,7 @@ beforeEach(async () => {
   database = await createDatabase();
   proxy = await WireProxy.start(database.url);
   output = '';
-  node = spawn(process.execPath, ['-r', 'esbuild-register', 'src/main.ts'], {
+  node = spawn(process.execPath, [...typescriptLoader(), 'src/main.ts'], {
     cwd: ROOT,
     env: {
       ...{ PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: proxy.url },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { compareSync } from 'bcrypt';
 import { BcryptPool, type BcryptPoolOptions } from '../../../src/adapters/bcrypt/bcrypt-pool';
+import { typescriptLoader } from '../../../src/adapters/workers/typescript-sources';
 
 const pools: BcryptPool[] = [];
 const folder = mkdtempSync(path.join(tmpdir(), 'bcrypt-pool-'));
@@ -207,7 +208,7 @@ describe('the threads', () => {
     const script = `
       const { BcryptPool } = require(${JSON.stringify(pool)});
       new BcryptPool({ cost: 4 }).use((place) => place.hash('a')).then((hash) => console.log(hash.length));`;
-    const { stdout, status } = spawnSync(process.execPath, ['-r', 'esbuild-register', '-e', script], {
+    const { stdout, status } = spawnSync(process.execPath, [...typescriptLoader(), '-e', script], {
       timeout: 20_000,
     });
     expect([status, stdout.toString().trim()]).toEqual([0, '60']);

@@ -7,6 +7,7 @@ import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-docume
 import { loadedFaces } from '../../../src/adapters/rendering/fonts/faces';
 import { shownNumber } from '../../../src/adapters/rendering/texts/formats';
 import { LEFT, RIGHT } from '../../../src/adapters/rendering/theme';
+import { typescriptLoader } from '../../../src/adapters/workers/typescript-sources';
 import type { Logo } from '../../../src/domain/master-data/branding';
 import { LANGUAGES } from '../../../src/domain/master-data/company';
 import type { Appearance, Document } from '../../../src/domain/documents/document';
@@ -328,7 +329,8 @@ describe('Bytes of a document', () => {
   test('are the same in every process, whatever it rendered before', async () => {
     const input = { document: aDocument({ note: 'AVATAR To Wa' }), logo: null, company_currency: 'EUR' };
     const digests = await Promise.all([rendering.pdf(input), rendering.facturX(input)]);
-    const other = spawnSync(process.execPath, ['--import', 'tsx', resolve(__dirname, 'render-process.ts')], {
+    const program = [...typescriptLoader(), resolve(__dirname, 'render-process.ts')];
+    const other = spawnSync(process.execPath, program, {
       input: JSON.stringify(input),
       encoding: 'utf8',
     });

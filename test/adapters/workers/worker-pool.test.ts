@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
+import { typescriptLoader } from '../../../src/adapters/workers/typescript-sources';
 import { type PoolSettings, WorkerPool, WorkModule } from '../../../src/adapters/workers/worker-pool';
 import { WorkAborted } from '../../../src/adapters/workers/worker-process';
 import { StatementFault } from '../../../src/domain/e-invoicing/statement';
@@ -231,7 +232,7 @@ describe('The workers', () => {
     const script = `
       const { WorkerPool, WorkModule } = require(${pool});
       new WorkerPool(${JSON.stringify(SETTINGS)}, console).run('a', new WorkModule(${work}), 'pid', []).then(console.log);`;
-    const { stdout, status } = spawnSync(process.execPath, ['-r', 'esbuild-register', '-e', script], {
+    const { stdout, status } = spawnSync(process.execPath, [...typescriptLoader(), '-e', script], {
       timeout: 20_000,
     });
     expect(status).toBe(0);
