@@ -31,14 +31,24 @@ export function assertVersion(if_match: IfMatch, version: number): void {
 }
 
 /**
- * The resource after a change.
+ * The resource after a change of its fields.
  *
- * @param changed - with the members that it would have; its version and time are not looked at
- * @returns the very same resource when no member differs: then nothing is stored, and version and time stay
+ * @param change - the fields that are set; version and time in it are ignored
+ * @returns the very same resource when no field differs: then nothing is stored, and version and time stay
  */
-export function revised<T extends Versioned>(resource: T, changed: T, now: Date): T {
-  const next = { ...changed, version: resource.version, updated_at: resource.updated_at };
-  return isEqual(resource, next) ? resource : { ...next, version: resource.version + 1, updated_at: now };
+export function revised<T extends Fields, Fields extends Versioned = T>(
+  before: T,
+  change: Partial<NoInfer<Fields>>,
+  now: Date,
+): T {
+  const { version, updated_at } = before;
+  const after = { ...before, ...change, version, updated_at };
+  return isEqual(before, after) ? before : withNextVersion(after, now);
+}
+
+/** The resource after a change of something that belongs to it but is not among its fields, such as a file. */
+export function withNextVersion<T extends Versioned>(resource: T, now: Date): T {
+  return { ...resource, version: resource.version + 1, updated_at: now };
 }
 
 /** Whether two values of plain data say the same: a member that is undefined is one that is left out. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isEqual, revised, type Unversioned } from '../../src/domain/version';
+import { isEqual, revised, type Unversioned, withNextVersion } from '../../src/domain/version';
 import type { Company } from '../../src/domain/master-data/company';
 
 const THEN = new Date('2026-07-01T10:00:00.000Z');
@@ -15,6 +15,20 @@ describe('A revised resource', () => {
   test('is the very same when none does, whatever version and time are given', () => {
     const same = { ...structuredClone(resource), version: 9, updated_at: NOW };
     expect(revised(resource, same, NOW)).toBe(resource);
+  });
+
+  test('keeps the fields that the change does not name', () => {
+    expect(revised(resource, { name: 'B' }, NOW)).toEqual({
+      ...resource,
+      name: 'B',
+      version: 4,
+      updated_at: NOW,
+    });
+    expect(revised(resource, { name: 'A' }, NOW)).toBe(resource);
+  });
+
+  test('is a version on, and of now, with the same fields when something that belongs to it changed', () => {
+    expect(withNextVersion(resource, NOW)).toEqual({ ...resource, version: 4, updated_at: NOW });
   });
 });
 

@@ -12,6 +12,46 @@ export type AccountingStatus = (typeof ACCOUNTING_STATUSES)[number];
 export const PEPPOL_STATUSES = ['pending', 'sent', 'delivered', 'failed', 'rejected'] as const;
 export type PeppolStatus = (typeof PEPPOL_STATUSES)[number];
 
+interface PeppolStatusRow {
+  /**
+   * What the network may report next. No status goes backwards, so that a report which comes twice or late changes
+   * nothing. A status that nothing follows is left by another send only, which begins with `pending`.
+   */
+  readonly next: readonly PeppolStatus[];
+  /** Status of a document that the network alone has sent. */
+  readonly document_status: 'draft' | 'sent';
+  /** Whether the network has taken the document over, which is when it was sent. */
+  readonly is_taken_over: boolean;
+  /** Whether the document may be sent again. */
+  readonly is_resendable: boolean;
+}
+
+/** What the Peppol statuses differ in. */
+export const PEPPOL_STATUS_ROWS: Readonly<Record<PeppolStatus, PeppolStatusRow>> = {
+  pending: {
+    next: ['sent', 'delivered', 'failed', 'rejected'],
+    document_status: 'sent',
+    is_taken_over: false,
+    is_resendable: false,
+  },
+  sent: {
+    next: ['delivered', 'failed', 'rejected'],
+    document_status: 'sent',
+    is_taken_over: true,
+    is_resendable: false,
+  },
+  delivered: {
+    // The receiver's access point may report later that it could not hand the document on (Peppol MLS, RE).
+    next: ['failed', 'rejected'],
+    document_status: 'sent',
+    is_taken_over: true,
+    is_resendable: false,
+  },
+  // The receiver certainly did not get it, so the company may change or delete it again.
+  failed: { next: [], document_status: 'draft', is_taken_over: false, is_resendable: true },
+  rejected: { next: [], document_status: 'sent', is_taken_over: true, is_resendable: true },
+};
+
 export const DOCUMENT_ACTIONS = ['update', 'delete', 'send'] as const;
 export type DocumentAction = (typeof DOCUMENT_ACTIONS)[number];
 
@@ -77,9 +117,10 @@ function sendRefusal({ type, status, peppol_status }: SendFacts): Refusal | null
   if (!isTransported(type)) {
     return { error: 'not_sendable', message: 'The network does not transport this type of document.' };
   }
-  // Failed and rejected are retried, though a rejected one is still `sent`; one sent by other means is not.
-  const can_retry = peppol_status === 'failed' || peppol_status === 'rejected';
-  if (!can_retry && (peppol_status !== null || status === 'sent')) {
+  // A rejected one is sent again though its status is still `sent`; one that was sent by other means is not.
+  const is_done =
+    peppol_status === null ? status === 'sent' : !PEPPOL_STATUS_ROWS[peppol_status].is_resendable;
+  if (is_done) {
     return { error: 'already_sent', message: 'The document was sent already.' };
   }
   return null;

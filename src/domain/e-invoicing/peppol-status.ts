@@ -1,38 +1,25 @@
 import type { Document } from '../documents/document';
-import type { PeppolStatus } from '../documents/lifecycle';
+import { PEPPOL_STATUS_ROWS, type PeppolStatus } from '../documents/lifecycle';
 
-/**
- * What may come after a status of a document on the network. None goes backwards: what is told twice, or late, changes
- * nothing. `failed` and `rejected` are left by another send only, which begins anew with `pending`.
- */
-const NEXT: Readonly<Record<PeppolStatus, readonly PeppolStatus[]>> = {
-  pending: ['sent', 'delivered', 'failed', 'rejected'],
-  sent: ['delivered', 'failed', 'rejected'],
-  // The receiver's access point may report later that it could not hand the document on (Peppol MLS, RE).
-  delivered: ['failed', 'rejected'],
-  failed: [],
-  rejected: [],
-};
-
+/** Whether the network may report `next` of a document or transmission whose status is `current`. */
 export function mayFollow(current: PeppolStatus, next: PeppolStatus): boolean {
-  return NEXT[current].includes(next);
+  return PEPPOL_STATUS_ROWS[current].next.includes(next);
 }
 
-/** What went wrong with a document on the network, or is not known of it. */
+/** Why a document was not delivered, or why its status on the network is not known. */
 export interface PeppolError {
   readonly code: string;
   readonly message: string;
 }
 
-/** What a document says of its latest transmission. */
+/** The fields of a document that its latest transmission decides. */
 export type NetworkMembers = Pick<Document, 'status' | 'peppol_status' | 'peppol_error' | 'sent_at'>;
 
 /**
- * What a document says when its latest transmission has come to a state. It is out of its company's hands from the
- * accepted send on, and back in them when it is certain that the receiver did not get it. A document that was marked as
- * sent by other means stays sent, since then, whatever the network says.
+ * The fields of a document whose latest transmission has come to a state. A document that was marked as sent by other
+ * means stays sent, since then, whatever the network reports.
  *
- * @param now - when the network took the document over, if it was not known before that it did
+ * @param now - when the network took the document over, unless an earlier report said so
  */
 export function networkMembers(
   state: PeppolStatus,
@@ -42,6 +29,6 @@ export function networkMembers(
 ): NetworkMembers {
   const members = { peppol_status: state, peppol_error: error };
   if (marked_sent) return { ...members, status: 'sent', sent_at };
-  if (state === 'failed') return { ...members, status: 'draft', sent_at: null };
-  return { ...members, status: 'sent', sent_at: state === 'pending' ? null : (sent_at ?? now) };
+  const { document_status, is_taken_over } = PEPPOL_STATUS_ROWS[state];
+  return { ...members, status: document_status, sent_at: is_taken_over ? (sent_at ?? now) : null };
 }

@@ -9,13 +9,8 @@ import {
 import type { Document, DocumentRow, DocumentView, Draft } from '../../domain/documents/document';
 import { type DocumentInput, type DraftTime, issueDateLimits, newDraft } from '../../domain/documents/draft';
 import { issueDateBracket, isWithin, nearestWithin } from '../../domain/numbering/issue-date';
-import {
-  allowedActions,
-  assertDeletable,
-  assertEditable,
-  assertMarkable,
-} from '../../domain/documents/lifecycle';
-import { markedSent } from '../../domain/documents/marked-sent';
+import { allowedActions, assertDeletable, assertEditable } from '../../domain/documents/lifecycle';
+import { bookedInAccounting, markedSent } from '../../domain/documents/transitions';
 import { type DocumentPreview, previewOf, withSequence } from '../../domain/e-invoicing/preview';
 import { withUnprintable } from '../../domain/e-invoicing/printable';
 import { createdUnsent, withElectronicAddresses } from '../../domain/e-invoicing/sendable';
@@ -191,10 +186,10 @@ export class Documents {
   markSent(company_id: string, id: string): Promise<DocumentView> {
     return this.unitOfWork.transaction(async ({ companies, documents, relations }) => {
       const document = await this.lock(documents, company_id, id, { sequence: false });
-      assertMarkable(document);
       const company = await companies.find(company_id);
       const relation = await relations.find(company_id, document.relation_id);
-      const sent = markedSent(withElectronicAddresses(document, company!, relation!), this.clock.now());
+      const addressed = withElectronicAddresses(document, company!, relation!);
+      const sent = markedSent(document, addressed, this.clock.now());
       await documents.update(company_id, sent);
       return viewOf(sent);
     });
@@ -215,16 +210,9 @@ export class Documents {
         const document = await documents.lock(company_id, id);
         if (!document)
           throw new DomainError('validation_error', `document_ids.${ids.indexOf(id)}: no such document`);
-        transmitted.set(id, document.transmitted_at ?? now);
-        if (document.accounting_status === 'transmitted') continue;
-        const { version } = document;
-        const change = {
-          accounting_status: 'transmitted',
-          transmitted_at: now,
-          version: version + 1,
-          updated_at: now,
-        } as const;
-        await documents.update(company_id, { ...document, ...change });
+        const booked = bookedInAccounting(document, now);
+        if (booked !== document) await documents.update(company_id, booked);
+        transmitted.set(id, booked.transmitted_at ?? now);
       }
       return ids.map((id) => ({ document_id: id, transmitted_at: transmitted.get(id)! }));
     });

@@ -1,4 +1,4 @@
-import { paymentStatusOf } from '../../domain/documents/payment-status';
+import { paymentsLinked } from '../../domain/documents/transitions';
 import { DomainError } from '../../domain/errors';
 import { inCurrency, type Link, type LinkInput, newLink } from '../../domain/documents/link';
 import type { Clock } from '../../ports/clock';
@@ -54,13 +54,8 @@ export class Links {
     if (link.target !== 'document' || link.amount === null) return;
     const document = await documents.find(company_id, link.target_id);
     if (!document) return;
-    const payment_status = paymentStatusOf(document, await links.findPaidAmount(company_id, document.id));
-    if (payment_status === document.payment_status) return;
-    await documents.update(company_id, {
-      ...document,
-      payment_status,
-      version: document.version + 1,
-      updated_at: this.clock.now(),
-    });
+    const linked_amount = await links.findPaidAmount(company_id, document.id);
+    const paid = paymentsLinked(document, linked_amount, this.clock.now());
+    if (paid !== document) await documents.update(company_id, paid);
   }
 }

@@ -2,7 +2,7 @@ import type { Company } from '../../domain/master-data/company';
 import type { DocumentView, Draft } from '../../domain/documents/document';
 import { DOCUMENT_TYPE_NAMES, type DocumentType } from '../../domain/documents/document-type';
 import { allowedActions, assertSendable } from '../../domain/documents/lifecycle';
-import { networkMembers } from '../../domain/e-invoicing/peppol-status';
+import { sendAccepted, sendAcceptedOnCreation } from '../../domain/e-invoicing/network-transitions';
 import { networkIdentifiers } from '../../domain/e-invoicing/identifiers';
 import { assertEmbeddable, type SendFault } from '../../domain/e-invoicing/sendable';
 import { newTransmission, type Transmission } from '../../domain/e-invoicing/transmission';
@@ -197,15 +197,9 @@ export class Sending {
     return this.unitOfWork.transaction(async ({ documents, transmissions, jobs }) => {
       const document = await documents.lock(company_id, id);
       if (!document) throw new DomainError('not_found', 'No such document.');
-      assertSendable(document);
-      if (document.version !== sendable.document.version) return undefined;
       const now = this.clock.now();
-      const { seller, buyer } = sendable.document;
-      const sent = {
-        ...document,
-        ...networkMembers('pending', null, document, now),
-        ...{ seller, buyer, version: document.version + 1, updated_at: now },
-      };
+      const sent = sendAccepted(document, sendable.document, now);
+      if (document.version !== sendable.document.version) return undefined;
       await documents.update(company_id, sent);
       const ids = { message_id, document_id: id };
       await transmissions.insert(company_id, newTransmission(sendable.addressing, ids, now), payload);
@@ -215,8 +209,7 @@ export class Sending {
   }
 
   private async written(company_id: string, draft: Draft, sendable: Sendable): Promise<CheckedDraft> {
-    const { seller, buyer } = sendable.document;
-    const sent = { ...draft, ...networkMembers('pending', null, draft, draft.created_at), seller, buyer };
+    const sent = sendAcceptedOnCreation(draft, sendable.document);
     const template = await this.ubl.write(company_id, sendable.document, [], null);
     return { draft: sent, sendable, template, lacks_pdf: draft.embed_pdf };
   }

@@ -1,0 +1,40 @@
+import type { Document, Draft } from '../documents/document';
+import { assertSendable, type PeppolStatus } from '../documents/lifecycle';
+import type { Addressed } from '../documents/transitions';
+import { revised, type Versioned } from '../version';
+import { mayFollow, type NetworkMembers, networkMembers, type PeppolError } from './peppol-status';
+
+/** What the network's report on a document depends on. */
+export type ReportedDocument = NetworkMembers & Pick<Document, 'marked_sent'> & Versioned;
+
+/**
+ * The document was checked and accepted for sending over the network.
+ *
+ * @throws DomainError not_sendable (409, then 422), already_sent
+ */
+export function sendAccepted<T extends Document>(document: T, { seller, buyer }: Addressed, now: Date): T {
+  assertSendable(document);
+  return revised<T, Document>(
+    document,
+    { ...networkMembers('pending', null, document, now), seller, buyer },
+    now,
+  );
+}
+
+/** The draft was checked and is accepted for sending when it is numbered: its first version says so. */
+export function sendAcceptedOnCreation(draft: Draft, { seller, buyer }: Addressed): Draft {
+  return { ...draft, ...networkMembers('pending', null, draft, draft.created_at), seller, buyer };
+}
+
+/** The document's latest transmission has come to a state. */
+export function networkReported<T extends ReportedDocument>(
+  document: T,
+  { state, error }: { readonly state: PeppolStatus; readonly error: PeppolError | null },
+  now: Date,
+): T {
+  const { peppol_status } = document;
+  if (peppol_status === null || (state !== peppol_status && !mayFollow(peppol_status, state))) {
+    throw new Error(`The network reported ${state} on a document that is ${peppol_status ?? 'not with it'}.`);
+  }
+  return revised<T, ReportedDocument>(document, networkMembers(state, error, document, now), now);
+}
