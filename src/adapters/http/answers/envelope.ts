@@ -5,6 +5,7 @@ import { DomainError, type ErrorName } from '../../../domain/errors';
 import type { Effect } from '../../../ports/deadlines';
 import type { Log } from '../../../ports/log';
 import type { FailureBrake } from '../connections/failure-brake';
+import { IterationQueue } from '../connections/iteration-queue';
 import { PlainStatus } from '../connections/plain-status';
 import { remoteNetwork, sourceAddress } from '../connections/source-address';
 
@@ -12,6 +13,9 @@ const FAILED_AUTHENTICATION: ReadonlySet<string> = new Set<ErrorName>([
   ...(['invalid_token', 'invalid_credentials', 'invalid_grant'] as const),
   ...(['client_inactive', 'too_many_requests'] as const),
 ]);
+
+/** Failed authentications that are answered in one iteration of the event loop: about 1 ms of work. */
+const FAILURES_PER_ITERATION = 4;
 
 /**
  * The one place where a failure becomes an answer.
@@ -24,6 +28,7 @@ export function errorEnvelope(
   effectOf: () => Effect | undefined,
   brake?: FailureBrake,
 ): ErrorRequestHandler {
+  const failures = new IterationQueue(FAILURES_PER_ITERATION);
   return async (error, req, res, _next) => {
     if (res.headersSent) {
       log.error('The answer broke off', error);
@@ -35,6 +40,7 @@ export function errorEnvelope(
     if (known.status === 500)
       log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
     if (FAILED_AUTHENTICATION.has(known.code)) {
+      await failures.next();
       log.warn('Authentication failed', { reason: known.code, address: sourceAddress(req) });
       const pause_ms = brake?.pauseFor(remoteNetwork(req)) ?? 0;
       if (pause_ms > 0) await sleep(pause_ms);
