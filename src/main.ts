@@ -1,6 +1,7 @@
 import { mkdirSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
+import { STOPPED } from './adapters/http/answers/envelope';
 import { isLoopback } from './adapters/http/connections/loopback';
 import { type HttpServer, startServer } from './adapters/http/connections/server';
 import { keptSecrets } from './adapters/kept-secrets';
@@ -144,6 +145,7 @@ function stopSteps(
   return {
     finish: [...parts.map((part) => (grace_ms: number) => part.stop(grace_ms)), stopJobs],
     close: [
+      () => void [API, MANAGEMENT].forEach((listener) => get(container, listener).enable(STOPPED)),
       () => get(container, OFFSET_CLOCK).stop(),
       () => get(container, DATABASE).destroy(),
       () => Promise.all(pools.map((pool) => pool.close())),

@@ -186,6 +186,30 @@ describe('PgBossJobQueue', () => {
     expect([begun, done]).toEqual([1, 1]);
   });
 
+  test('logs no error of a job that fails after the grace of a stop, because the database is closed by then', async () => {
+    const log = new KeptLog();
+    let fail: (error: Error) => void;
+    let begun = false;
+    const queue = await aQueue(
+      () => {
+        begun = true;
+        return new Promise((_, reject) => (fail = reject));
+      },
+      16,
+      log,
+    );
+    await add();
+    await until(async () => begun);
+    await queue.stop(0);
+    queues.splice(0);
+    fail!(new Error('driver has already been destroyed'));
+    await until(async () => log.lines.length > 0);
+    await sleep(50);
+    expect(log.lines).toEqual([
+      expect.objectContaining({ level: 'info', message: 'A transmission was cut off by the stop' }),
+    ]);
+  });
+
   test('is installed by several nodes at once, and again', async () => {
     await sql`drop schema if exists pgboss cascade`.execute(db);
     const logs = Array.from({ length: 3 }, () => new KeptLog());

@@ -52,6 +52,8 @@ export class PgBossJobQueue implements JobQueue {
   private readonly running = new Set<Promise<void>>();
   private loop: Promise<void> | undefined;
   private stopping = false;
+  /** The grace of the stop is over: a transmission that is still under way fails because of the stop. */
+  private stopped = false;
   private reached_at = -Infinity;
   private woken = false;
   private interrupt: (() => void) | undefined;
@@ -127,6 +129,7 @@ export class PgBossJobQueue implements JobQueue {
     const done = Promise.resolve(this.loop).then(() => Promise.all(this.running));
     await Promise.race([done, grace]);
     clearTimeout(timer);
+    this.stopped = true;
     await this.boss.stop({ graceful: false });
     await this.pool.end();
   }
@@ -154,15 +157,17 @@ export class PgBossJobQueue implements JobQueue {
   private begin(job: TakenJob, handle: Handle): void {
     const run = handle(job)
       .catch(async (error: unknown) => {
-        this.log.error('A transmission could not be worked on', error, {
-          company_id: job.company_id,
-          job: job.message_id,
-        });
+        const members = { company_id: job.company_id, job: job.message_id };
+        // It is another node's when its lease is over.
+        if (this.stopped) return this.log.info('A transmission was cut off by the stop', members);
+        this.log.error('A transmission could not be worked on', error, members);
         if (!this.stopping) await sleep(PAUSE_AFTER_FAILURE_MS);
         // Back into the queue, unless its lease is over anyway; if that fails too, it soon is.
         if (job.isLeased()) await this.boss.fail(TRANSMISSIONS, job.id);
       })
-      .catch((error: unknown) => this.log.error('A job could not be given back', error))
+      .catch((error: unknown) => {
+        if (!this.stopped) this.log.error('A job could not be given back', error);
+      })
       .finally(() => {
         this.running.delete(run);
         if (this.concurrency - this.running.size >= this.concurrency / 2) this.interrupt?.();

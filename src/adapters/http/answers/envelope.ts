@@ -14,6 +14,9 @@ const FAILED_AUTHENTICATION: ReadonlySet<string> = new Set<ErrorName>([
   ...(['client_inactive', 'too_many_requests'] as const),
 ]);
 
+/** The application setting that is enabled when the grace of a stop is over, before the database is closed. */
+export const STOPPED = 'stopped';
+
 /** Failed authentications that are answered in one iteration of the event loop: about 1 ms of work. */
 const FAILURES_PER_ITERATION = 4;
 
@@ -30,6 +33,12 @@ export function errorEnvelope(
 ): ErrorRequestHandler {
   const failures = new IterationQueue(FAILURES_PER_ITERATION);
   return async (error, req, res, _next) => {
+    if (req.app.enabled(STOPPED)) {
+      // Its connection is closed. Whatever failed, as a statement without a database, failed because of the stop.
+      log.info('A request was cut off by the stop');
+      res.destroy();
+      return;
+    }
     if (res.headersSent) {
       log.error('The answer broke off', error);
       res.destroy();
