@@ -24,10 +24,19 @@ const FOLDER = path.join(__dirname, '../../../db/migrations');
 export async function migrateToLatest(url: string, folder = FOLDER): Promise<void> {
   // When the connection breaks while it is idle, the next statement reports it.
   const pool = openPool({ connectionString: url, max: 1 }, () => undefined);
-  const db = new Kysely<unknown>({ dialect: new TransactionLockDialect({ pool }) });
+  const db = new Kysely<unknown>({ dialect: new LockedDialect({ pool }) });
   try {
-    const { error } = await new Migrator({ db, provider: sqlFiles(folder) }).migrateToLatest();
-    if (error) throw error as Error;
+    await db.connection().execute(async (connection) => {
+      // Read committed: what another node committed is seen once the lock is taken.
+      await sql`begin isolation level read committed`.execute(connection);
+      await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(connection);
+      const { error } = await new Migrator({
+        db: connection,
+        provider: sqlFiles(folder),
+      }).migrateToLatest();
+      await sql.raw(error === undefined ? 'commit' : 'rollback').execute(connection);
+      if (error) throw error as Error;
+    });
   } finally {
     await db.destroy();
   }
@@ -60,27 +69,25 @@ const LOCK = sql.lit('3853314791062309107');
 const RENAMED = [['0006_attachment', '0005_attachment']] as const;
 
 /**
- * Kysely's own lock belongs to a session, which a transaction pooler does not keep. This one belongs to the
- * transaction that runs the migrations, which it opens and ends; a commit after an error is a rollback.
+ * Kysely's own lock belongs to a session, which a transaction pooler does not keep, and it is taken only after Kysely
+ * created its tables. The lock of `migrateToLatest` belongs to the transaction that the whole run is part of.
  */
-class TransactionLockAdapter extends PostgresAdapter {
+class LockedAdapter extends PostgresAdapter {
   override get supportsTransactionalDdl(): boolean {
     return false; // the migrator opens no transaction of its own
   }
   override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
-    await sql`begin`.execute(db);
-    await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(db);
     for (const [before, now] of RENAMED) {
       await sql`update kysely_migration set name = ${now} where name = ${before}`.execute(db);
     }
   }
-  override async releaseMigrationLock(db: Kysely<unknown>): Promise<void> {
-    await sql`commit`.execute(db);
+  override async releaseMigrationLock(): Promise<void> {
+    // It ends with the transaction.
   }
 }
 
-class TransactionLockDialect extends PostgresDialect {
+class LockedDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
-    return new TransactionLockAdapter();
+    return new LockedAdapter();
   }
 }
