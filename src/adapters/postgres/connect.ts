@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { type PoolClient, types } from 'pg';
 import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';
-import { NamedStatements, type TimedQuery, tooSlow } from './connections/named-statements';
-import { type Backend, Outcomes } from './connections/outcomes';
+import { type ConnectionContext, NamedStatements, type TimedQuery, tooSlow } from './connections/named-statements';
+import { Outcomes, SERVER } from './connections/outcomes';
 import { openPool } from './connections/pool';
 import type { DB } from './database';
 import { failureOf } from './failures';
@@ -106,13 +106,13 @@ async function directBackend(
   client: PoolClient,
   { connect_ms, unit_ms }: Limits,
   deadline: number,
-): Promise<Backend | undefined> {
+): Promise<ConnectionContext['backend']> {
   const timed = (text: string): TimedQuery => ({
     text,
     query_timeout: Math.max(1, Math.min(connect_ms, Math.ceil(deadline - performance.now()))),
   });
   try {
-    const { rows } = await client.query<Backend & { version: number }>(timed(BACKEND));
+    const { rows } = await client.query<Found>(timed(BACKEND));
     const { version, ...backend } = rows[0]!;
     const is_direct = backend.pid === (client as unknown as { processID: number | null }).processID;
     if (!is_direct) return undefined;
@@ -124,8 +124,10 @@ async function directBackend(
   }
 }
 
+type Found = NonNullable<ConnectionContext['backend']> & { readonly version: number };
 const BACKEND = `
-select pid, backend_start::text as started_at, current_setting('server_version_num')::integer as version
+select pid, backend_start::text as started_at, ${SERVER} as server,
+  current_setting('server_version_num')::integer as version
 from pg_stat_activity where pid = pg_backend_pid()`;
 
 /**

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors';
 import type { Deadlines } from '../../../ports/deadlines';
 import { failureOf, isRefusal } from '../failures';
 import { inDoubt, LostStatement } from './doubt';
-import type { Backend, Outcomes } from './outcomes';
+import { type Backend, type OpenTransaction, type Outcomes, SERVER } from './outcomes';
 
 /** The driver knows it of each query, its types only of the whole client. */
 export type TimedQuery = QueryConfig & { readonly query_timeout: number };
@@ -23,12 +23,14 @@ function nameOf(text: string): string | undefined {
 
 /** The id of a transaction is known from its begin on, so that its outcome can be asked for on another connection. */
 const BEGIN = 'begin; select pg_current_xact_id()::text as xid';
+/** Each transaction may be on another server process. */
+const BEGIN_BEHIND_POOLER = `${BEGIN}, ${SERVER} as server`;
 /** How long the end of a statement that nobody waits for any more is seen to. */
 const CLEAN_UP_MS = 5_000;
 
 export interface ConnectionContext {
   /** Undefined behind a pooler: statements have no names then, and the process at the other end is not known. */
-  readonly backend: Backend | undefined;
+  readonly backend: (Backend & { /** As `SERVER` names it. */ readonly server: string }) | undefined;
   readonly outcomes: Outcomes;
   readonly deadlines: Deadlines;
   /** How long after the deadline of its work the outcome of a commit may be asked for. */
@@ -41,8 +43,7 @@ export class NamedStatements {
   deadline = Infinity;
   /** What broke the connection. It is thrown again by what comes after, a rollback, so that it is what is seen. */
   private fault: Error | undefined;
-  /** Of the open transaction. */
-  private xid: string | undefined;
+  private transaction: OpenTransaction | undefined;
 
   constructor(
     private readonly client: PoolClient,
@@ -52,10 +53,10 @@ export class NamedStatements {
   async query(text: string, values: unknown[] = []): Promise<unknown> {
     if (this.fault) throw this.fault;
     if (text === 'begin') return this.begin();
-    if (text === 'commit' && this.xid !== undefined) return this.commit(this.xid);
+    if (text === 'commit' && this.transaction) return this.commit(this.transaction);
     const { backend } = this.context;
-    const is_in_transaction = this.xid !== undefined;
-    if (text === 'rollback') this.xid = undefined;
+    const is_in_transaction = this.transaction !== undefined;
+    if (text === 'rollback') this.transaction = undefined;
     try {
       const name = backend && values.length > 0 ? nameOf(text) : undefined;
       return await this.send({ text, values, ...(name === undefined ? {} : { name }) });
@@ -81,10 +82,11 @@ export class NamedStatements {
   private async begin(): Promise<QueryResult> {
     try {
       // Of several statements the driver gives an array of results.
-      const [begun, current] = (await this.send({ text: BEGIN })) as unknown as QueryResult<{
-        xid: string;
-      }>[];
-      this.xid = current!.rows[0]!.xid;
+      const { backend } = this.context;
+      const text = backend ? BEGIN : BEGIN_BEHIND_POOLER;
+      const [begun, current] = (await this.send({ text })) as unknown as QueryResult<OpenTransaction>[];
+      const { xid, server } = current!.rows[0]!;
+      this.transaction = { xid, server: backend?.server ?? server };
       return begun!;
     } catch (error) {
       const failure = this.failed(error);
@@ -94,9 +96,9 @@ export class NamedStatements {
   }
 
   /** Also when the connection is lost over it, its outcome is known in the end, unless the database is away. */
-  private async commit(xid: string): Promise<unknown> {
+  private async commit(transaction: OpenTransaction): Promise<unknown> {
     const { deadlines, outcomes } = this.context;
-    this.xid = undefined;
+    this.transaction = undefined;
     const before = deadlines.note('unknown');
     try {
       const result = await this.send({ text: 'commit' });
@@ -108,7 +110,7 @@ export class NamedStatements {
         throw this.failed(error);
       }
       this.failed(error);
-      const is_committed = await outcomes.ofTransaction(xid, this.until());
+      const is_committed = await outcomes.ofTransaction(transaction, this.until());
       if (is_committed) return { command: 'COMMIT', rowCount: null, rows: [] };
       if (is_committed === undefined) throw (this.fault = inDoubt(error));
       deadlines.note(before);

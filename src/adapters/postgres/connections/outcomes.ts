@@ -8,13 +8,29 @@ export interface Backend {
   readonly started_at: string;
 }
 
+/** A transaction whose outcome can be asked for on another connection. */
+export interface OpenTransaction {
+  /** `pg_current_xact_id()`. */
+  readonly xid: string;
+  /** The server that gave it, as `SERVER` names it. */
+  readonly server: string;
+}
+
+/**
+ * SQL: a name of the running server that a crash changes. After a crash the server gives transaction ids again of which
+ * nothing was in the log yet, so an id alone does not name a transaction. A crash discards the statistics; a restart has
+ * another start time.
+ */
+export const SERVER = `
+concat_ws(' ', pg_postmaster_start_time(), (select stats_reset from pg_stat_bgwriter))`;
+
 const PAUSES_MS = [0, 25, 75, 150, 250];
 /** Work that has not ended by itself after so many looks is ended. */
 const PATIENT_LOOKS = 3;
 
 /** A standby may lag behind what was committed, so it is asked again until it is the primary. */
 const TRANSACTION = `
-select case when not pg_is_in_recovery() then pg_xact_status($1::xid8) end as status`;
+select case when not pg_is_in_recovery() then pg_xact_status($1::xid8) end as status, ${SERVER} as server`;
 const END_TRANSACTION = `
 select pg_terminate_backend(pid) from pg_stat_activity where backend_xid = $1::xid8::xid`;
 const BACKEND = `
@@ -33,21 +49,23 @@ export class Outcomes {
    * A transaction that is still open is ended, after some patience, so the answer is final.
    *
    * @param until - by `performance.now()`
-   * @returns whether it was committed; undefined when the server could not be asked in time
+   * @returns whether it was committed; undefined when the server could not be asked in time, or has crashed since and
+   *   cannot tell this transaction from a later one with the same id
    */
-  ofTransaction(xid: string, until: number): Promise<boolean | undefined> {
-    return this.ask(until, async (look, left_ms) => {
-      const [found] = await this.query<{ status: string | null }>(TRANSACTION, [xid], left_ms).catch(
-        (error: { code?: string }) => {
-          if (error.code === INVALID_PARAMETER) return [{ status: 'aborted' }];
-          throw error;
-        },
-      );
-      if (found?.status === 'committed') return true;
-      if (found?.status === 'aborted') return false;
-      if (look >= PATIENT_LOOKS) await this.query(END_TRANSACTION, [xid], left_ms);
+  async ofTransaction({ xid, server }: OpenTransaction, until: number): Promise<boolean | undefined> {
+    const outcome = await this.ask(until, async (look, left_ms) => {
+      type Row = { status: string | null; server: string };
+      const [found] = await this.query<Row>(TRANSACTION, [xid], left_ms).catch((error: { code?: string }) => {
+        if (error.code === INVALID_PARAMETER) return [{ status: 'aborted', server }];
+        throw error;
+      });
+      if (found?.status === 'aborted') return 'aborted';
+      const is_same_server = found?.server === server;
+      if (found?.status === 'committed') return is_same_server ? 'committed' : 'unknown';
+      if (is_same_server && look >= PATIENT_LOOKS) await this.query(END_TRANSACTION, [xid], left_ms);
       return undefined;
     });
+    return outcome === undefined || outcome === 'unknown' ? undefined : outcome === 'committed';
   }
 
   /**
