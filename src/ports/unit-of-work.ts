@@ -4,6 +4,7 @@ import type { BrandingRepository } from './master-data/branding-repository';
 import type { ClientRepository } from './access/client-repository';
 import type { CompanyRepository } from './master-data/company-repository';
 import type { Deadlines } from './deadlines';
+import type { DefaultPointers } from './default-pointers';
 import type { DeliveryLocationRepository } from './master-data/delivery-location-repository';
 import type { DocumentRepository } from './documents/document-repository';
 import type { JobRepository } from './job-queue';
@@ -20,6 +21,7 @@ export interface Repositories {
   readonly brandings: BrandingRepository;
   readonly clients: ClientRepository;
   readonly companies: CompanyRepository;
+  readonly default_pointers: DefaultPointers;
   readonly delivery_locations: DeliveryLocationRepository;
   readonly documents: DocumentRepository;
   readonly jobs: JobRepository;

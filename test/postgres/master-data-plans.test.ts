@@ -9,6 +9,7 @@ import {
 import { PostgresBankAccountRepository } from '../../src/adapters/postgres/master-data/bank-account-repository';
 import { PostgresBrandingRepository } from '../../src/adapters/postgres/master-data/branding-repository';
 import type { DB } from '../../src/adapters/postgres/database';
+import { PostgresDefaultPointers } from '../../src/adapters/postgres/default-pointers';
 import { PostgresJournalRepository } from '../../src/adapters/postgres/numbering/journal-repository';
 import { type MasterData, startMasterData } from '../support/master-data';
 
@@ -153,8 +154,16 @@ test.each([
 });
 
 test.each([
-  ['bank_account', (db: Kysely<DB>) => new PostgresBankAccountRepository(db).hasOthers(company_id, after.id)],
-  ['journal', (db: Kysely<DB>) => new PostgresJournalRepository(db).hasOthers(company_id, 'sales', after.id)],
+  [
+    'bank_account',
+    (db: Kysely<DB>) =>
+      new PostgresDefaultPointers(db).hasOthers({ kind: 'bank_account', company_id }, after.id),
+  ],
+  [
+    'journal',
+    (db: Kysely<DB>) =>
+      new PostgresDefaultPointers(db).hasOthers({ kind: 'journal', company_id, category: 'sales' }, after.id),
+  ],
   ['document', (db: Kysely<DB>) => new PostgresJournalRepository(db).hasDocuments(company_id, after.id)],
   [
     'journal_of_bank_account',

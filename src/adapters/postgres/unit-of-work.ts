@@ -9,6 +9,7 @@ import { PostgresClientRepository } from './access/client-repository';
 import { decided } from './connections/doubt';
 import { PostgresCompanyRepository } from './master-data/company-repository';
 import type { DB } from './database';
+import { PostgresDefaultPointers } from './default-pointers';
 import { PostgresDeliveryLocationRepository } from './master-data/delivery-location-repository';
 import { PostgresDocumentRepository } from './documents/document-repository';
 import { sqlStateOf } from './failures';
@@ -115,6 +116,7 @@ function repositoriesOn(db: Kysely<DB> | Transaction<DB>): Repositories {
     brandings: new PostgresBrandingRepository(db),
     clients: new PostgresClientRepository(db),
     companies: new PostgresCompanyRepository(db),
+    default_pointers: new PostgresDefaultPointers(db),
     delivery_locations: new PostgresDeliveryLocationRepository(db),
     documents: new PostgresDocumentRepository(db),
     jobs: new PgBossJobRepository(db),

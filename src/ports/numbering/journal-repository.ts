@@ -13,8 +13,8 @@ export interface JournalFilters {
 /**
  * Journals of one company; another company's behave as unknown.
  *
- * Locks are taken in one order everywhere: the company, where a journal is created, the bank account that is referred to, the category's default, the journal's
- * counters, the journal.
+ * Locks are taken in one order everywhere: the company, where a journal is created, the bank account that is
+ * referred to, the category's default, the journal's counters, the journal.
  */
 export interface JournalRepository {
   find(company_id: string, id: string): Promise<Journal | undefined>;
@@ -22,32 +22,11 @@ export interface JournalRepository {
   listFormats(company_id: string): Promise<NumberFormat[]>;
   list(company_id: string, filters: JournalFilters, page: PageRequest): Promise<Page<Journal>>;
 
-  /**
-   * Locks who the category's default is until the transaction ends; whatever writes an active journal, or one that
-   * may become active, does this first. Where there is no default yet, `candidate` becomes it: before the transaction
-   * ends it must be an active journal of the category, or be released.
-   *
-   * @returns the default's id
-   */
-  lockDefault(company_id: string, category: JournalCategory, candidate: string): Promise<string>;
-  /** Leaves the category without a default, if it was `id`. */
-  releaseDefault(company_id: string, category: JournalCategory, id: string): Promise<void>;
-  /** Makes `to` the category's default; `from`, which was it, has changed by that too. */
-  moveDefault(
-    company_id: string,
-    category: JournalCategory,
-    from: string,
-    to: string,
-    now: Date,
-  ): Promise<void>;
-
   /** Locks the journal until the transaction ends; documents can be numbered in it meanwhile. */
   lock(company_id: string, id: string): Promise<Journal | undefined>;
   /** Locks the journal and its counters: nothing is numbered in it until the transaction ends. */
   lockWithCounters(company_id: string, id: string): Promise<Journal | undefined>;
   hasDocuments(company_id: string, id: string): Promise<boolean>;
-  /** Whether the category has active journals beside this one. */
-  hasOthers(company_id: string, category: JournalCategory, id: string): Promise<boolean>;
 
   /**
    * Stores all but `default` and `last_number`.
@@ -60,7 +39,7 @@ export interface JournalRepository {
   insertDefaults(company_id: string, journals: readonly Journal[]): Promise<void>;
   /** Stores what can change, `default` aside. @throws DomainError invalid_bank_account */
   update(company_id: string, journal: Journal): Promise<void>;
-  /** With it go its counters and its being the default. It has no documents. */
+  /** With it go its counters. It has no documents. */
   delete(company_id: string, id: string): Promise<void>;
   /** Takes an account that is about to be deleted, and is locked, off the journals that name it. */
   clearBankAccount(company_id: string, bank_account_id: string, now: Date): Promise<void>;

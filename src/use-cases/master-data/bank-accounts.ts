@@ -7,7 +7,6 @@ import {
   changedBankAccount,
   newBankAccount,
 } from '../../domain/master-data/bank-account';
-import { assertDeletable, defaultAfter } from '../../domain/default-flag';
 import { DomainError } from '../../domain/errors';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { BankAccountFilters } from '../../ports/master-data/bank-account-repository';
@@ -15,6 +14,7 @@ import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+import { DefaultFlag } from '../default-flag';
 
 export class BankAccounts {
   constructor(
@@ -65,34 +65,29 @@ export class BankAccounts {
    *   duplicate_bank_account; validation_error of a member that only manual accounts can change
    */
   update(company_id: string, id: string, patch: BankAccountPatch, if_match: IfMatch): Promise<BankAccount> {
-    return this.unitOfWork.transaction(async ({ bank_accounts }) => {
-      const current = await bank_accounts.lockDefault(company_id, id);
+    return this.unitOfWork.transaction(async ({ bank_accounts, default_pointers }) => {
+      const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
       const account = await bank_accounts.lock(company_id, id);
       assertWellFormed(patch, account);
       if (!account) unknownAccount();
       assertVersion(if_match, account.version);
       assertEditable(patch, account);
-      const default_id = defaultAfter('bank_account', current, { id, default: patch.default, active: true });
 
       const now = this.clock.now();
-      const next = changedBankAccount(account, patch, default_id === id, now);
+      const is_default = await flag.store(true, { default: patch.default, active: true }, now);
+      const next = changedBankAccount(account, patch, is_default, now);
       if (next !== account) await bank_accounts.update(company_id, next);
-      if (default_id !== current) await bank_accounts.moveDefault(company_id, current, id, now);
       return next;
     });
   }
 
   /** @throws DomainError not_found, precondition_failed, default_account_required */
   delete(company_id: string, id: string, if_match: IfMatch): Promise<void> {
-    return this.unitOfWork.transaction(async ({ bank_accounts, journals }) => {
-      await bank_accounts.lockDefault(company_id, id);
+    return this.unitOfWork.transaction(async ({ bank_accounts, default_pointers, journals }) => {
+      const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
       const account = (await bank_accounts.lock(company_id, id)) ?? unknownAccount();
       assertVersion(if_match, account.version);
-      assertDeletable(
-        'bank_account',
-        account,
-        account.default && (await bank_accounts.hasOthers(company_id, id)),
-      );
+      await flag.delete(true);
 
       await journals.clearBankAccount(company_id, id, this.clock.now());
       await bank_accounts.delete(company_id, id);
@@ -100,24 +95,21 @@ export class BankAccounts {
   }
 
   private async insert(
-    { bank_accounts }: Repositories,
+    { bank_accounts, default_pointers }: Repositories,
     company_id: string,
     input: BankAccountInput,
     origin: { readonly id: string; readonly manual: boolean },
   ): Promise<BankAccount> {
-    const { id } = origin;
-    const locked = await bank_accounts.lockDefault(company_id, id);
-    const current = locked === id ? null : locked;
-    const default_id = defaultAfter('bank_account', current, { id, default: input.default, active: true });
-
+    const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), origin.id);
     const now = this.clock.now();
-    const account = { ...newBankAccount(input, { ...origin, now }), default: default_id === id };
+    const is_default = await flag.store(false, { default: input.default, active: true }, now);
+    const account = { ...newBankAccount(input, { ...origin, now }), default: is_default };
     await bank_accounts.insert(company_id, account);
-    if (current !== null && default_id !== current)
-      await bank_accounts.moveDefault(company_id, current, id, now);
     return account;
   }
 }
+
+const scopeOf = (company_id: string) => ({ kind: 'bank_account', company_id }) as const;
 
 function unknownAccount(): never {
   throw new DomainError('not_found', 'No such bank account.');

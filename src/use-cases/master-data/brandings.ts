@@ -9,14 +9,14 @@ import {
   newBranding,
   withLogo,
 } from '../../domain/master-data/branding';
-import { assertDeletable, defaultAfter } from '../../domain/default-flag';
 import { DomainError } from '../../domain/errors';
 import { assertVersion, type IfMatch } from '../../domain/version';
-import type { BrandingFilters, BrandingRepository } from '../../ports/master-data/branding-repository';
+import type { BrandingFilters } from '../../ports/master-data/branding-repository';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
-import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+import { DefaultFlag } from '../default-flag';
 
 /** A logo as a file to hand out. */
 export type LogoFile = Logo & { readonly filename: string; readonly version: number };
@@ -41,42 +41,36 @@ export class Brandings {
 
   create(company_id: string, input: BrandingInput): Promise<Branding> {
     const id = this.ids.next();
-    return this.unitOfWork.transaction(async ({ brandings }) => {
-      const locked = await brandings.lockDefault(company_id, id);
-      const current = locked === id ? null : locked;
-      const default_id = defaultAfter('branding', current, { id, default: input.default, active: true });
-
+    return this.unitOfWork.transaction(async ({ brandings, default_pointers }) => {
+      const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
       const now = this.clock.now();
-      const branding = { ...newBranding(input, id, now), default: default_id === id };
+      const is_default = await flag.store(false, { default: input.default, active: true }, now);
+      const branding = { ...newBranding(input, id, now), default: is_default };
       await brandings.insert(company_id, branding);
-      if (current !== null && default_id !== current)
-        await brandings.moveDefault(company_id, current, id, now);
       return branding;
     });
   }
 
   /** @throws DomainError not_found, precondition_failed, field_not_editable, default_branding_required */
   update(company_id: string, id: string, patch: BrandingPatch, if_match: IfMatch): Promise<Branding> {
-    return this.unitOfWork.transaction(async ({ brandings }) => {
-      const { branding, default_id: current } = await lock(brandings, company_id, id, if_match);
+    return this.unitOfWork.transaction(async (repositories) => {
+      const { branding, flag } = await lock(repositories, company_id, id, if_match);
       assertEditable(patch);
       const now = this.clock.now();
-      const default_id = defaultAfter('branding', current, { id, default: patch.default, active: true });
+      const is_default = await flag.store(true, { default: patch.default, active: true }, now);
 
-      const next = changedBranding(branding, patch, default_id === id, now);
-      if (next !== branding) await brandings.update(company_id, next);
-      if (default_id !== current) await brandings.moveDefault(company_id, current, id, now);
+      const next = changedBranding(branding, patch, is_default, now);
+      if (next !== branding) await repositories.brandings.update(company_id, next);
       return next;
     });
   }
 
   /** @throws DomainError not_found, precondition_failed, default_branding_required */
   delete(company_id: string, id: string, if_match: IfMatch): Promise<void> {
-    return this.unitOfWork.transaction(async ({ brandings }) => {
-      const { branding } = await lock(brandings, company_id, id, if_match);
-      assertDeletable('branding', branding, branding.default && (await brandings.hasOthers(company_id, id)));
-
-      await brandings.delete(company_id, id);
+    return this.unitOfWork.transaction(async (repositories) => {
+      const { flag } = await lock(repositories, company_id, id, if_match);
+      await flag.delete(true);
+      await repositories.brandings.delete(company_id, id);
     });
   }
 
@@ -110,28 +104,30 @@ export class Brandings {
   }
 
   private saveLogo(company_id: string, id: string, logo: Logo | null, if_match: IfMatch): Promise<Branding> {
-    return this.unitOfWork.transaction(async ({ brandings }) => {
-      const { branding } = await lock(brandings, company_id, id, if_match);
+    return this.unitOfWork.transaction(async (repositories) => {
+      const { branding } = await lock(repositories, company_id, id, if_match);
       if (logo === null && !branding.has_logo) unknownLogo();
 
       const next = withLogo(branding, logo !== null, this.clock.now());
-      await brandings.saveLogo(company_id, next, logo);
+      await repositories.brandings.saveLogo(company_id, next, logo);
       return next;
     });
   }
 }
 
-/** @returns the branding and the default's id, locked in this order: the default, then the branding */
+const scopeOf = (company_id: string) => ({ kind: 'branding', company_id }) as const;
+
+/** @returns the branding and its default flag, both locked */
 async function lock(
-  brandings: BrandingRepository,
+  { brandings, default_pointers }: Repositories,
   company_id: string,
   id: string,
   if_match: IfMatch,
-): Promise<{ branding: Branding; default_id: string }> {
-  const default_id = await brandings.lockDefault(company_id, id);
+): Promise<{ branding: Branding; flag: DefaultFlag }> {
+  const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
   const branding = (await brandings.lock(company_id, id)) ?? unknownBranding();
   assertVersion(if_match, branding.version);
-  return { branding, default_id };
+  return { branding, flag };
 }
 
 function unknownBranding(): never {

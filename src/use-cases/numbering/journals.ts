@@ -1,4 +1,3 @@
-import { assertDeletable, defaultAfter } from '../../domain/default-flag';
 import { DomainError } from '../../domain/errors';
 import {
   assertEditable,
@@ -15,6 +14,7 @@ import type { Ids } from '../../ports/ids';
 import type { JournalFilters } from '../../ports/numbering/journal-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+import { DefaultFlag } from '../default-flag';
 
 export class Journals {
   constructor(
@@ -46,10 +46,10 @@ export class Journals {
    */
   update(company_id: string, id: string, patch: JournalPatch, if_match: IfMatch): Promise<Journal> {
     return this.unitOfWork.transaction(async (repositories) => {
-      const { journals } = repositories;
+      const { default_pointers, journals } = repositories;
       const { category } = (await journals.find(company_id, id)) ?? unknownJournal(); // a category never changes
       const has_account = await this.keepAccount(repositories, company_id, patch);
-      const locked = await journals.lockDefault(company_id, category, id);
+      const flag = await DefaultFlag.lock(default_pointers, { kind: 'journal', company_id, category }, id);
       const found = (await journals.lock(company_id, id)) ?? unknownJournal();
       // An inactive journal is nobody's default: that the lock gave its id says that there is none.
       const journal = { ...found, default: found.active && found.default };
@@ -57,31 +57,23 @@ export class Journals {
       const now = this.clock.now();
       assertEditable(patch);
       if (!has_account) throw unknownAccount();
-      const current = journal.active || locked !== id ? locked : null;
       const active = patch.active ?? journal.active;
-      const default_id = defaultAfter('journal', current, { id, default: patch.default, active });
+      const is_default = await flag.store(journal.active, { default: patch.default, active }, now);
 
-      const next = changedJournal(journal, patch, default_id === id, now);
+      const next = changedJournal(journal, patch, is_default, now);
       if (next !== journal) await journals.update(company_id, next);
-      if (default_id === null) await journals.releaseDefault(company_id, category, id);
-      else if (default_id !== locked) await journals.moveDefault(company_id, category, locked, id, now);
       return next;
     });
   }
 
   /** @throws DomainError not_found, precondition_failed, default_journal_required, journal_in_use */
   delete(company_id: string, id: string, if_match: IfMatch): Promise<void> {
-    return this.unitOfWork.transaction(async ({ journals }) => {
+    return this.unitOfWork.transaction(async ({ default_pointers, journals }) => {
       const { category } = (await journals.find(company_id, id)) ?? unknownJournal();
-      await journals.lockDefault(company_id, category, id);
+      const flag = await DefaultFlag.lock(default_pointers, { kind: 'journal', company_id, category }, id);
       const journal = (await journals.lockWithCounters(company_id, id)) ?? unknownJournal();
       assertVersion(if_match, journal.version);
-      const is_default = journal.active && journal.default;
-      assertDeletable(
-        'journal',
-        { default: is_default },
-        is_default && (await journals.hasOthers(company_id, category, id)),
-      );
+      await flag.delete(journal.active);
       if (await journals.hasDocuments(company_id, id)) {
         throw new DomainError('journal_in_use', 'The journal has documents.');
       }
@@ -96,26 +88,20 @@ export class Journals {
     id: string,
     input: JournalInput,
   ): Promise<Journal> {
-    const { companies, journals } = repositories;
+    const { companies, default_pointers, journals } = repositories;
     // Whoever creates a journal of the company waits here, so that both see each other's numbers.
     const company = await companies.lock(company_id);
     if (!company) throw new DomainError('not_found', 'No such company.');
     const has_account = await this.keepAccount(repositories, company_id, input);
     const { category } = input;
-    const is_active = input.active ?? true;
-    const locked = is_active ? await journals.lockDefault(company_id, category, id) : null;
+    const flag = await DefaultFlag.lock(default_pointers, { kind: 'journal', company_id, category }, id);
     const now = this.clock.now();
     const journal = newJournal(input, id, { now, time_zone: company.timezone });
     assertNumbersApart(journal, await journals.listFormats(company_id));
     if (!has_account) throw unknownAccount();
-    const current = locked === id ? null : locked;
-    const default_id = defaultAfter('journal', current, { id, default: input.default, active: is_active });
-
-    const next = { ...journal, default: default_id === id };
+    const { active } = journal;
+    const next = { ...journal, default: await flag.store(false, { default: input.default, active }, now) };
     await journals.insert(company_id, next);
-    if (current !== null && default_id !== current) {
-      await journals.moveDefault(company_id, category, current, id, now);
-    }
     return next;
   }
 

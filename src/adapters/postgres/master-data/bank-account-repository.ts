@@ -43,37 +43,6 @@ export class PostgresBankAccountRepository implements BankAccountRepository {
     return keysetPage(query, page, SORTS, 'bank_account.id');
   }
 
-  async lockDefault(company_id: string, candidate: string): Promise<string> {
-    // An update that changes nothing locks the row, and unlike a select it cannot miss one that is being inserted.
-    const { bank_account_id } = await this.db
-      .insertInto('default_bank_account')
-      .values({ company_id, bank_account_id: candidate })
-      .onConflict((conflict) =>
-        conflict.column('company_id').doUpdateSet((row) => ({
-          bank_account_id: row.ref('default_bank_account.bank_account_id'),
-        })),
-      )
-      .returning('bank_account_id')
-      .executeTakeFirstOrThrow();
-    return bank_account_id;
-  }
-
-  async moveDefault(company_id: string, from: string, to: string, now: Date): Promise<void> {
-    await this.db
-      .with('pointer', (db) =>
-        db
-          .updateTable('default_bank_account')
-          .set({ bank_account_id: to })
-          .where('company_id', '=', company_id)
-          .returning('company_id'),
-      )
-      .updateTable('bank_account')
-      .set({ version: sql`version + 1`, updated_at: now })
-      .where('company_id', '=', company_id)
-      .where('id', '=', from)
-      .execute();
-  }
-
   lock(company_id: string, id: string): Promise<BankAccount | undefined> {
     return this.select(company_id)
       .where('bank_account.id', '=', id)
@@ -88,17 +57,6 @@ export class PostgresBankAccountRepository implements BankAccountRepository {
       .where('company_id', '=', company_id)
       .where('id', '=', id)
       .forKeyShare()
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-
-  async hasOthers(company_id: string, id: string): Promise<boolean> {
-    const row = await this.db
-      .selectFrom('bank_account')
-      .select('id')
-      .where('company_id', '=', company_id)
-      .where('id', '!=', id)
-      .limit(1)
       .executeTakeFirst();
     return row !== undefined;
   }
@@ -122,13 +80,6 @@ export class PostgresBankAccountRepository implements BankAccountRepository {
 
   async delete(company_id: string, id: string): Promise<void> {
     await this.db
-      .with('pointer', (db) =>
-        db
-          .deleteFrom('default_bank_account')
-          .where('company_id', '=', company_id)
-          .where('bank_account_id', '=', id)
-          .returning('company_id'),
-      )
       .deleteFrom('bank_account')
       .where('company_id', '=', company_id)
       .where('id', '=', id)

@@ -64,50 +64,8 @@ export class PostgresBrandingRepository implements BrandingRepository {
     return row && { ...row, content_type: row.content_type as LogoType };
   }
 
-  async lockDefault(company_id: string, candidate: string): Promise<string> {
-    // An update that changes nothing locks the row, and unlike a select it cannot miss one that is being inserted.
-    const { branding_id } = await this.db
-      .insertInto('default_branding')
-      .values({ company_id, branding_id: candidate })
-      .onConflict((conflict) =>
-        conflict.column('company_id').doUpdateSet((row) => ({
-          branding_id: row.ref('default_branding.branding_id'),
-        })),
-      )
-      .returning('branding_id')
-      .executeTakeFirstOrThrow();
-    return branding_id;
-  }
-
-  async moveDefault(company_id: string, from: string, to: string, now: Date): Promise<void> {
-    await this.db
-      .with('pointer', (db) =>
-        db
-          .updateTable('default_branding')
-          .set({ branding_id: to })
-          .where('company_id', '=', company_id)
-          .returning('company_id'),
-      )
-      .updateTable('branding')
-      .set({ version: sql`version + 1`, updated_at: now })
-      .where('company_id', '=', company_id)
-      .where('id', '=', from)
-      .execute();
-  }
-
   lock(company_id: string, id: string): Promise<Branding | undefined> {
     return this.select(company_id).where('branding.id', '=', id).forUpdate('branding').executeTakeFirst();
-  }
-
-  async hasOthers(company_id: string, id: string): Promise<boolean> {
-    const row = await this.db
-      .selectFrom('branding')
-      .select('id')
-      .where('company_id', '=', company_id)
-      .where('id', '!=', id)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
   }
 
   async insert(
@@ -153,18 +111,7 @@ export class PostgresBrandingRepository implements BrandingRepository {
   }
 
   async delete(company_id: string, id: string): Promise<void> {
-    await this.db
-      .with('pointer', (db) =>
-        db
-          .deleteFrom('default_branding')
-          .where('company_id', '=', company_id)
-          .where('branding_id', '=', id)
-          .returning('company_id'),
-      )
-      .deleteFrom('branding')
-      .where('company_id', '=', company_id)
-      .where('id', '=', id)
-      .execute();
+    await this.db.deleteFrom('branding').where('company_id', '=', company_id).where('id', '=', id).execute();
   }
 
   private select(company_id: string) {

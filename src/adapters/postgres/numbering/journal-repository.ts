@@ -69,53 +69,6 @@ export class PostgresJournalRepository implements JournalRepository {
     return { data: data.map((row) => journalOf(row)), next };
   }
 
-  async lockDefault(company_id: string, category: JournalCategory, candidate: string): Promise<string> {
-    // An update that changes nothing locks the row, and unlike a select it cannot miss one that is being inserted.
-    const { journal_id } = await this.db
-      .insertInto('default_journal')
-      .values({ company_id, category, journal_id: candidate })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['company_id', 'category'])
-          .doUpdateSet((row) => ({ journal_id: row.ref('default_journal.journal_id') })),
-      )
-      .returning('journal_id')
-      .executeTakeFirstOrThrow();
-    return journal_id;
-  }
-
-  async releaseDefault(company_id: string, category: JournalCategory, id: string): Promise<void> {
-    await this.db
-      .deleteFrom('default_journal')
-      .where('company_id', '=', company_id)
-      .where('category', '=', category)
-      .where('journal_id', '=', id)
-      .execute();
-  }
-
-  async moveDefault(
-    company_id: string,
-    category: JournalCategory,
-    from: string,
-    to: string,
-    now: Date,
-  ): Promise<void> {
-    await this.db
-      .with('pointer', (db) =>
-        db
-          .updateTable('default_journal')
-          .set({ journal_id: to })
-          .where('company_id', '=', company_id)
-          .where('category', '=', category)
-          .returning('company_id'),
-      )
-      .updateTable('journal')
-      .set({ version: sql`version + 1`, updated_at: now })
-      .where('company_id', '=', company_id)
-      .where('id', '=', from)
-      .execute();
-  }
-
   async lock(company_id: string, id: string): Promise<Journal | undefined> {
     // Not `for update`: a document's foreign key may be checked meanwhile.
     return journalOf(
@@ -145,20 +98,6 @@ export class PostgresJournalRepository implements JournalRepository {
       .select('id')
       .where('company_id', '=', company_id)
       .where('journal_id', '=', id)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-
-  async hasOthers(company_id: string, category: JournalCategory, id: string): Promise<boolean> {
-    // Through journal_default_target.
-    const row = await this.db
-      .selectFrom('journal')
-      .select('id')
-      .where('company_id', '=', company_id)
-      .where('category', '=', category)
-      .where('id', '!=', id)
-      .where('active', '=', true)
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;
@@ -199,13 +138,6 @@ export class PostgresJournalRepository implements JournalRepository {
           .where('company_id', '=', company_id)
           .where('journal_id', '=', id)
           .returning('period'),
-      )
-      .with('pointer', (db) =>
-        db
-          .deleteFrom('default_journal')
-          .where('company_id', '=', company_id)
-          .where('journal_id', '=', id)
-          .returning('category'),
       )
       .deleteFrom('journal')
       .where('company_id', '=', company_id)
