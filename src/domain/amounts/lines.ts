@@ -72,28 +72,39 @@ export interface LineAmounts {
   readonly net: Decimal;
 }
 
-/** @throws DomainError `validation_error` at the line, see `line` */
-export function lineAmounts(line: LineInput, minor_units: number, path: string): LineAmounts {
-  const gross = rounded(decimal(line.quantity).times(decimal(line.unit_price)), minor_units);
-  const size = gross.abs();
-  if (size.gte(AMOUNT_LIMIT)) fault(path, 'quantity times unit_price must be below 10^15');
+type PricedLine = Pick<LineInput, 'quantity' | 'unit_price' | 'discount_percent' | 'discount_amount'>;
 
-  const discount = lineDiscount(line, size, minor_units, path);
+/** @returns the amounts of the line, whether or not `assertLineAmounts` accepts them */
+export function lineAmounts(line: PricedLine, minor_units: number): LineAmounts {
+  const { quantity, unit_price, discount_percent, discount_amount } = line;
+  const gross = rounded(decimal(quantity).times(decimal(unit_price)), minor_units);
+  const discount = lineDiscount({ discount_percent, discount_amount }, gross.abs(), minor_units);
   return { gross, discount, net: isNegative(gross) ? gross.plus(discount) : gross.minus(discount) };
 }
 
-function lineDiscount(line: LineInput, size: Decimal, minor_units: number, path: string): Decimal {
-  const { discount_percent, discount_amount } = line;
-  if (discount_amount == null) {
-    return discount_percent == null ? ZERO : percentOf(size, decimal(discount_percent), minor_units);
-  }
-  if (discount_percent != null) {
-    fault(`${path}.discount_amount`, 'cannot be combined with discount_percent');
-  }
-  assertDecimals(discount_amount, minor_units, `${path}.discount_amount`);
-  const discount = decimal(discount_amount);
-  if (discount.gt(size)) fault(`${path}.discount_amount`, 'must not be above quantity times unit_price');
-  return discount;
+function lineDiscount(
+  { discount_percent, discount_amount }: Pick<LineInput, 'discount_percent' | 'discount_amount'>,
+  size: Decimal,
+  minor_units: number,
+): Decimal {
+  if (discount_amount != null) return decimal(discount_amount);
+  return discount_percent == null ? ZERO : percentOf(size, decimal(discount_percent), minor_units);
+}
+
+/** @throws DomainError `validation_error` at the line */
+function assertLineAmounts(
+  { discount_percent, discount_amount }: PricedLine,
+  { gross, discount }: LineAmounts,
+  minor_units: number,
+  path: string,
+): void {
+  const size = gross.abs();
+  if (size.gte(AMOUNT_LIMIT)) fault(path, 'quantity times unit_price must be below 10^15');
+  if (discount_amount == null) return;
+  const place = `${path}.discount_amount`;
+  if (discount_percent != null) fault(place, 'cannot be combined with discount_percent');
+  assertDecimals(discount_amount, minor_units, place);
+  if (discount.gt(size)) fault(place, 'must not be above quantity times unit_price');
 }
 
 /**
@@ -110,7 +121,9 @@ export function computedLine(
   const path = `lines.${index}`;
   const vat_rate = decimal(line.vat_rate);
   const vat = lineVat(line, vat_rate, path);
-  const { net } = lineAmounts(line, minor_units, path);
+  const amounts = lineAmounts(line, minor_units);
+  assertLineAmounts(line, amounts, minor_units, path);
+  const { net } = amounts;
 
   return {
     net,

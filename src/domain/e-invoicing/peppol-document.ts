@@ -1,10 +1,10 @@
 import { DOCUMENT_TYPES, type DocumentType } from '../documents/document-type';
 import type { Document, Party, Payment } from '../documents/document';
 import type { AllowanceCharge } from '../amounts/allowance-charges';
-import type { Line } from '../amounts/lines';
+import { type Line, lineAmounts } from '../amounts/lines';
 import type { VatCategory } from '../amounts/vat-category';
 import { minorUnits } from '../values/currency';
-import { ZERO, amount, decimal, isNegative, isZero, percentOf, rounded, type Decimal } from '../values/money';
+import { amount, decimal, isZero, type Decimal } from '../values/money';
 import {
   endpoint,
   partyIdentifiers,
@@ -185,17 +185,12 @@ function peppolAllowanceCharges(entry: AllowanceCharge, index: number): PeppolAl
 }
 
 function lineDiscount(line: Line, minor_units: number): Discount | null {
-  const { discount_percent, discount_amount } = line;
-  if (discount_percent === null && discount_amount === null) return null;
-  const base = rounded(decimal(line.quantity).times(decimal(line.unit_price)), minor_units);
-  const size =
-    discount_amount === null
-      ? percentOf(base.abs(), decimal(discount_percent ?? '0'), minor_units)
-      : decimal(discount_amount);
-  if (isZero(size)) return null;
+  const { discount_percent } = line;
+  const { gross, discount, net } = lineAmounts(line, minor_units);
+  if (isZero(discount)) return null;
 
-  const text = amount(isNegative(base) ? ZERO.minus(size) : size, minor_units);
-  const base_amount = amount(base, minor_units);
+  const text = amount(gross.minus(net), minor_units);
+  const base_amount = amount(gross, minor_units);
   const stated = discount_percent !== null && leadsTo(text, base_amount, discount_percent);
   return {
     amount: text,

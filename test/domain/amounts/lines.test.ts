@@ -26,11 +26,7 @@ describe('the net amount of a line', () => {
   });
 
   test('is what is left of the gross after the discount, both rounded', () => {
-    const parts = lineAmounts(
-      aLine({ quantity: '3', unit_price: '0.335', discount_percent: '50' }),
-      2,
-      'lines.0',
-    );
+    const parts = lineAmounts(aLine({ quantity: '3', unit_price: '0.335', discount_percent: '50' }), 2);
     expect([parts.gross, parts.discount, parts.net].map((part) => amount(part, 2))).toEqual([
       '1.01',
       '0.51',
