@@ -1,5 +1,6 @@
 import { EU_MEMBER_STATES } from '../code-lists/countries';
 import { DomainError } from '../errors';
+import { isUnionTerritory, taxTerritory, vatTerritory } from '../values/vat-number';
 import type { VatCategory } from './vat-category';
 
 /** What the parties of a document say about where they pay VAT. Countries are ISO 3166-1 alpha-2. */
@@ -15,15 +16,6 @@ export interface VatPartyFault {
   /** Index of the line. */
   readonly line: number;
   readonly reason: string;
-}
-
-/** Northern Ireland: outside the EU, yet its numbers count as a member state's for goods (directive (EU) 2020/1756). */
-const NORTHERN_IRELAND = 'XI';
-
-/** The country of a VAT number: ISO 3166-1, or XI. Greek numbers begin with EL, the country's code is GR. */
-export function vatCountry(vat: string): string {
-  const prefix = vat.slice(0, 2).toUpperCase();
-  return prefix === 'EL' ? 'GR' : prefix;
 }
 
 /**
@@ -75,8 +67,8 @@ const PARTY_RULES: Partial<Record<VatCategory, PartyRule>> = {
   K: {
     holds: ({ company, relation }) => {
       if (relation.vat === null) return false;
-      const country = vatCountry(relation.vat);
-      return isVatTerritory(country) && country !== companyCountry(company);
+      const territory = vatTerritory(relation.vat);
+      return isUnionTerritory(territory) && territory !== taxTerritory(company.vat, company.country_code);
     },
     reason: 'needs a relation with a VAT number of another EU member state',
   },
@@ -88,12 +80,3 @@ const PARTY_RULES: Partial<Record<VatCategory, PartyRule>> = {
     reason: 'needs a destination outside the EU',
   },
 };
-
-function isVatTerritory(country: string): boolean {
-  return EU_MEMBER_STATES.has(country) || country === NORTHERN_IRELAND;
-}
-
-/** Where the company is registered for VAT counts, not where it sits. */
-function companyCountry({ vat, country_code }: VatParties['company']): string | null {
-  return vat === null ? country_code : vatCountry(vat);
-}

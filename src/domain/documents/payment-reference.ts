@@ -1,4 +1,5 @@
 import { DomainError } from '../errors';
+import { vatCountry } from '../values/vat-number';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 
 /**
@@ -45,6 +46,7 @@ export function needsStructuredReference(document: {
   return (
     DOCUMENT_TYPES[document.type].ubl_type_code === '380' &&
     document.currency === 'EUR' &&
-    document.company_vat?.startsWith('BE') === true
+    document.company_vat !== null &&
+    vatCountry(document.company_vat) === 'BE'
   );
 }

@@ -1,6 +1,6 @@
 import { isBelgianEnterpriseNumber } from '../values/belgian-enterprise-number';
 import type { Party } from '../documents/document';
-import { SEPARATORS } from '../values/vat-number';
+import { SEPARATORS, vatCountry } from '../values/vat-number';
 
 /** A value and the list that it is from: EAS for electronic addresses, ISO/IEC 6523 ICD for all else. */
 export interface SchemedIdentifier {
@@ -30,7 +30,7 @@ export function endpoint(electronic_address: string | null): SchemedIdentifier |
  */
 export function partyIdentifiers(party: Pick<Party, 'vat' | 'identifier' | 'address'>): PartyIdentifiers {
   const { identifier, vat } = party;
-  const country = party.address?.country_code ?? vat?.slice(0, 2) ?? null;
+  const country = party.address?.country_code ?? (vat === null ? null : vatCountry(vat));
   if (country === 'BE') {
     const given = enterpriseNumber(identifier);
     const value = given ?? enterpriseNumber(vat);

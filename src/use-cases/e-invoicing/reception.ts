@@ -3,7 +3,7 @@ import type { DocumentView } from '../../domain/documents/document';
 import { correspondents } from '../../domain/e-invoicing/addressing';
 import { StatementFault } from '../../domain/e-invoicing/statement';
 import { DomainError } from '../../domain/errors';
-import { readVatNumber } from '../../domain/values/vat-number';
+import { vatCountry } from '../../domain/values/vat-number';
 import type { EInvoiceReader, ReadInvoice, ReadMessage } from '../../ports/e-invoicing/e-invoice-reader';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { AttachmentFile } from '../documents/attachments';
@@ -200,9 +200,7 @@ function receiverOf({ statement }: ReadInvoice): string | null {
 /** Where a participant is at home, for the network's statistics: its address, else its VAT number. */
 function countryOf({ address, vat }: Company): string | null {
   if (address) return address.country_code;
-  const prefix = vat === null ? undefined : readVatNumber(vat)?.prefix;
-  if (prefix === 'EL') return 'GR';
-  return prefix === 'XI' ? 'GB' : (prefix ?? null);
+  return vat === null ? null : vatCountry(vat);
 }
 
 function refusal(part: 'file' | 'body', { message }: StatementFault): DomainError {

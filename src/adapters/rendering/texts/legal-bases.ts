@@ -1,6 +1,7 @@
 import { EU_MEMBER_STATES } from '../../../domain/code-lists/countries';
 import type { Document, Party } from '../../../domain/documents/document';
 import type { VatBreakdownEntry } from '../../../domain/amounts/vat-breakdown';
+import { taxTerritory } from '../../../domain/values/vat-number';
 import type { Law, MarginScheme } from './legal-words';
 
 /** An article of a law: `art. 39bis` of `be_code`. */
@@ -107,9 +108,6 @@ function reachOf({ seller, buyer }: Supply): keyof typeof REVERSE_CHARGE {
   return EU_MEMBER_STATES.has(to) ? 'union' : 'abroad';
 }
 
-/** Of the VAT number, else of the address; Greek numbers begin with EL. */
 function countryOf({ vat, address }: Party): string {
-  const prefix = vat?.slice(0, 2);
-  if (prefix !== undefined) return prefix === 'EL' ? 'GR' : prefix;
-  return address?.country_code ?? '';
+  return taxTerritory(vat, address?.country_code) ?? '';
 }

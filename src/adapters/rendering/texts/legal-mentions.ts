@@ -3,6 +3,7 @@ import { DOCUMENT_TYPES } from '../../../domain/documents/document-type';
 import type { VatBreakdownEntry } from '../../../domain/amounts/vat-breakdown';
 import { VAT_CATEGORY_RULES } from '../../../domain/amounts/vat-category';
 import { decimal, isZero } from '../../../domain/values/money';
+import { vatCountry } from '../../../domain/values/vat-number';
 import { issuedByBuyer } from '../blocks/issuer';
 import { legalBases, marginScheme } from './legal-bases';
 import { LEGAL_WORDS, type LegalWords } from './legal-words';
@@ -66,7 +67,8 @@ function statedMention({ category, exemption_reason, exemption_code }: VatBreakd
 function mustRepayVat({ type, seller, totals }: Document): boolean {
   return (
     DOCUMENT_TYPES[type].is_credit_note &&
-    seller.vat?.startsWith('BE') === true &&
+    seller.vat !== null &&
+    vatCountry(seller.vat) === 'BE' &&
     !isZero(decimal(totals.tax))
   );
 }

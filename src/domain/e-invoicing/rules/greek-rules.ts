@@ -4,7 +4,7 @@ import type { PeppolDocument, PeppolParty } from '../peppol-document';
 
 type Complaints = NetworkRule['complaints'];
 
-const isGreek = (party: PeppolParty) => ['GR', 'EL'].includes(taxCountry(party) ?? '');
+const isGreek = (party: PeppolParty) => taxCountry(party) === 'GR';
 const fromGreece = (complaints: Complaints) => whereSeller(({ seller }) => isGreek(seller), complaints);
 const inGreece = (complaints: Complaints) =>
   whereSeller(({ seller, buyer }) => isGreek(seller) && isGreek(buyer), complaints);

@@ -1,4 +1,5 @@
 import { ZERO, decimal, isNegative } from '../../values/money';
+import { taxTerritory } from '../../values/vat-number';
 import { fatal, partyNeeds, unless, type Complaint, type NetworkRule } from './network-rule';
 import type { PeppolDocument, PeppolParty } from '../peppol-document';
 
@@ -9,9 +10,9 @@ export function addressCountry({ party }: PeppolParty): string | null {
   return party.address?.country_code ?? null;
 }
 
-/** Where a party is registered for VAT, else where it sits: how some of the rules tell a national seller. */
+/** How some of the rules tell a national seller. */
 export function taxCountry(party: PeppolParty): string | null {
-  return party.vat?.slice(0, 2).toUpperCase() ?? addressCountry(party);
+  return taxTerritory(party.vat, addressCountry(party));
 }
 
 /** National rules look at documents of a national seller; those of self-billing have none. */

@@ -1,0 +1,59 @@
+import {
+  isUnionTerritory,
+  readVatNumber,
+  taxTerritory,
+  vatCountry,
+  vatTerritory,
+} from '../../../src/domain/values/vat-number';
+
+describe('a VAT number', () => {
+  test.each([
+    ['BE0123456749', 'BE', '0123456749'],
+    [' be 0123.456-749 ', 'BE', '0123456749'],
+    ['GR094259216', 'EL', '094259216'],
+    ['XI123456789', 'XI', '123456789'],
+    ['NO12', 'NO', '12'],
+    ['FR123456789012345', 'FR', '123456789012345'],
+  ])('%s has the prefix %s', (text, prefix, number) => {
+    expect(readVatNumber(text)).toEqual({ prefix, number });
+  });
+
+  test.each(['', 'BE', 'BE1', '0123456749', 'ZZ123456789', 'FR1234567890123456', 'BE01234567/49'])(
+    'is not %j',
+    (text) => {
+      expect(readVatNumber(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('a VAT number was given', () => {
+  test.each([
+    ['BE0123456749', 'BE', 'BE'],
+    ['EL094259216', 'GR', 'GR'],
+    ['GB123456789', 'GB', 'GB'],
+    ['XI123456789', 'XI', 'GB'],
+  ])('%s: in the territory %s, the country %s', (vat, territory, country) => {
+    expect([vatTerritory(vat), vatCountry(vat)]).toEqual([territory, country]);
+  });
+});
+
+describe('a party is taxed', () => {
+  test.each([
+    ['where it is registered for VAT', 'EL094259216', 'BE', 'GR'],
+    ['at its address without a VAT number', null, 'BE', 'BE'],
+    ['nowhere without either', null, undefined, null],
+  ])('%s', (_case, vat, country_code, expected) => {
+    expect(taxTerritory(vat, country_code)).toBe(expected);
+  });
+});
+
+test.each([
+  ['BE', true],
+  ['GR', true],
+  ['XI', true],
+  ['GB', false],
+  ['EL', false],
+  ['CH', false],
+])('VAT rules of the Union hold for goods in %s: %s', (territory, expected) => {
+  expect(isUnionTerritory(territory)).toBe(expected);
+});
