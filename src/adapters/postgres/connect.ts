@@ -1,7 +1,12 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { type PoolClient, types } from 'pg';
 import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';
-import { type ConnectionContext, NamedStatements, type TimedQuery, tooSlow } from './connections/named-statements';
+import {
+  type ConnectionContext,
+  NamedStatements,
+  type TimedQuery,
+  tooSlow,
+} from './connections/named-statements';
 import { Outcomes, SERVER } from './connections/outcomes';
 import { openPool } from './connections/pool';
 import type { DB } from './database';
