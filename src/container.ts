@@ -311,7 +311,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       new Sessions(
         keyFor('console session', installation_key),
         settings.MANAGEMENT_TOKEN,
-        new PostgresConsoleSessionRepository(the(DATABASE)),
+        new PostgresConsoleSessionRepository(the(DATABASE), requestDeadlines),
         the(CLOCK),
         the(IDS),
       ),
