@@ -8,7 +8,7 @@ import {
   TRANSMISSIONS,
   UNIT_OF_WORK,
 } from '../../src/container';
-import type { NetworkAnswer } from '../../src/domain/e-invoicing/transmission';
+import type { NetworkAnswer } from '../../src/domain/e-invoicing/settlement';
 import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoicing/e-invoice-network';
 import { Transmissions } from '../../src/use-cases/e-invoicing/transmissions';
 import { until } from './until';

@@ -1,4 +1,5 @@
-import type { Addressing, NetworkAnswer } from '../../domain/e-invoicing/transmission';
+import type { NetworkAnswer } from '../../domain/e-invoicing/settlement';
+import type { Addressing } from '../../domain/e-invoicing/transmission';
 
 /** A document on its way, under the id by which the network knows it. */
 export interface NetworkMessage extends Addressing {

@@ -1,6 +1,6 @@
 import type { AttachableFile } from '../../domain/documents/attachments/brought-files';
 import type { Statement, StatementFault } from '../../domain/e-invoicing/statement';
-import type { StatusMessage } from '../../domain/e-invoicing/transmission';
+import type { StatusMessage } from '../../domain/e-invoicing/settlement';
 
 export interface ReadInvoice {
   readonly statement: Statement;

@@ -1,9 +1,9 @@
 import type { DocumentType } from '../../domain/documents/document-type';
-import type { Settlement, Transmission } from '../../domain/e-invoicing/transmission';
+import type { DocumentTransmission, Transmission } from '../../domain/e-invoicing/transmission';
 import type { Page, PageRequest } from '../page';
 
 /** A transmission in a worker's hands. */
-export interface TakenTransmission extends Transmission {
+export interface TakenTransmission extends DocumentTransmission {
   /** Bytes. */
   readonly payload_size: number;
   /** Null for a large one, which is read when there is room for it. */
@@ -64,12 +64,13 @@ export interface TransmissionRepository {
    */
   complete(company_id: string, taken: Transmission, payload: Uint8Array): Promise<boolean>;
   /** Locks the transmission's document, then the transmission. */
-  lock(company_id: string, message_id: string): Promise<Transmission | undefined>;
+  lock(company_id: string, message_id: string): Promise<DocumentTransmission | undefined>;
   /**
-   * Stores what became of a transmission, and what its document says of it. Locks the document first.
+   * Stores a new state of a transmission, and what its document says of it. Locks the document first.
    *
-   * @param seen - the transmission as it was taken or read
-   * @returns false, with nothing stored, when another has taken or settled it since
+   * @param before - as it was taken or locked
+   * @returns false, with nothing stored, when another worker has taken the transmission since, or when the
+   *   transmission or its document has changed since
    */
-  settle(company_id: string, seen: Transmission, settlement: Settlement, now: Date): Promise<boolean>;
+  save(company_id: string, before: DocumentTransmission, after: DocumentTransmission): Promise<boolean>;
 }

@@ -2,18 +2,22 @@ import {
   afterAnswer,
   afterOperator,
   afterStatusMessage,
-  isTakenOver,
-  mustAskFirst,
   type NetworkAnswer,
+  networkSettled,
+  type Settlement,
   type StatusMessage,
-  type Transmission,
-} from '../../domain/e-invoicing/transmission';
+} from '../../domain/e-invoicing/settlement';
+import { isTakenOver, mustAskFirst, type Transmission } from '../../domain/e-invoicing/transmission';
 import { DomainError } from '../../domain/errors';
 import type { Clock } from '../../ports/clock';
 import type { EInvoiceNetwork } from '../../ports/e-invoicing/e-invoice-network';
 import type { TakenJob } from '../../ports/job-queue';
 import type { Page, PageRequest } from '../../ports/page';
-import type { CompanyTransmission, TakenTransmission } from '../../ports/e-invoicing/transmission-repository';
+import type {
+  CompanyTransmission,
+  TakenTransmission,
+  TransmissionRepository,
+} from '../../ports/e-invoicing/transmission-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { OutgoingUbl } from './outgoing-ubl';
 import { Room } from '../room';
@@ -70,7 +74,7 @@ export class Transmissions {
     const settlement = afterAnswer(taken, answer, now);
     await this.unitOfWork.transaction(async ({ transmissions, jobs }) => {
       // The job is left to whoever has taken it since, or finds it when its lease is over.
-      if (!(await transmissions.settle(company_id, taken, settlement, now))) return;
+      if (!(await settle(transmissions, company_id, taken, settlement, now))) return;
       await jobs.remove(id);
       if (settlement.next_in_s !== null) {
         await jobs.add({ company_id, message_id }, settlement.next_in_s * this.pace);
@@ -116,7 +120,8 @@ export class Transmissions {
       }
       const transmission = await transmissions.lock(company_id, message_id);
       const settlement = transmission && afterStatusMessage(transmission, message, now);
-      if (settlement) await transmissions.settle(company_id, transmission, settlement, now);
+      if (settlement)
+        await transmissions.save(company_id, transmission, networkSettled(transmission, settlement, now));
       return { document_id, is_new: true };
     });
   }
@@ -138,8 +143,9 @@ export class Transmissions {
       const now = this.clock.now();
       const settlement = afterOperator(transmission, outcome, now);
       if (!settlement) throw new DomainError('already_sent', 'The outcome of this transmission is known.');
-      await transmissions.settle(company_id, transmission, settlement, now);
-      return (await transmissions.find(company_id, message_id))!;
+      const settled = networkSettled(transmission, settlement, now);
+      await transmissions.save(company_id, transmission, settled);
+      return settled;
     });
   }
 
@@ -190,6 +196,24 @@ export class Transmissions {
       });
     });
   }
+}
+
+/**
+ * Nothing was locked while the network was asked, so the document may have changed: then it is read again.
+ *
+ * @returns false, with nothing stored, when another worker has taken the transmission since
+ */
+async function settle(
+  transmissions: TransmissionRepository,
+  company_id: string,
+  taken: TakenTransmission,
+  settlement: Settlement,
+  now: Date,
+): Promise<boolean> {
+  if (await transmissions.save(company_id, taken, networkSettled(taken, settlement, now))) return true;
+  const locked = await transmissions.lock(company_id, taken.message_id);
+  if (locked?.generation !== taken.generation || locked.state !== taken.state) return false;
+  return transmissions.save(company_id, locked, networkSettled(locked, settlement, now));
 }
 
 /** Participants of the network are compared without case. */

@@ -1,13 +1,19 @@
-import type { PeppolStatus } from '../../../src/domain/documents/lifecycle';
+import { PEPPOL_STATUSES, type PeppolStatus } from '../../../src/domain/documents/lifecycle';
+import type { ReportedDocument } from '../../../src/domain/e-invoicing/network-transitions';
 import {
   afterAnswer,
   afterOperator,
   afterStatusMessage,
+  type NetworkAnswer,
+  networkSettled,
+  type Settlement,
+  type StatusMessage,
+} from '../../../src/domain/e-invoicing/settlement';
+import {
   type Attempt,
   type AttemptOutcome,
   isTakenOver,
   mustAskFirst,
-  type NetworkAnswer,
   newTransmission,
   type Transmission,
 } from '../../../src/domain/e-invoicing/transmission';
@@ -210,4 +216,95 @@ describe('an operator', () => {
   test.each(['sent', 'delivered', 'failed', 'rejected'] as const)('closes no %s one', (state) => {
     expect(afterOperator(taken(['sent'], { state }), 'failed', LATER)).toBeUndefined();
   });
+});
+
+/**
+ * For each state and event, the state that follows; `-` where the event changes nothing. Only open transmissions are
+ * taken by workers, so that the network is asked for no other.
+ */
+const TABLE = `
+state     | accepted  sent      duplicate delivered transient_failure unknown   permanent_failure rejected | mls_AP    mls_RE ir_AP     ir_RE    | closed_sent closed_failed
+pending   | pending   sent      delivered delivered pending           pending   failed            rejected | delivered failed delivered rejected | sent        failed
+sent      | sent      sent      delivered delivered sent              sent      failed            rejected | delivered failed delivered rejected | -           -
+delivered | delivered delivered delivered delivered delivered         delivered failed            rejected | -         failed -         rejected | -           -
+failed    | .         .         .         .         .                 .         .                 .        | -         -      -         -        | -           -
+rejected  | .         .         .         .         .                 .         .                 .        | -         -      -         -        | -           -
+`;
+const [HEADER, ...ROWS] = TABLE.trim()
+  .split('\n')
+  .map((row) => row.split(/[\s|]+/));
+const CELLS = ROWS.flatMap(([state, ...cells]) =>
+  cells.map((next, index) => [state as PeppolStatus, HEADER![index + 1]!, next] as const),
+);
+
+const answered = (answer: NetworkAnswer) => (transmission: Transmission) =>
+  afterAnswer(transmission, answer, LATER);
+const reason = 'A reason.';
+const told = (kind: StatusMessage['kind'], code: string) => (transmission: Transmission) =>
+  afterStatusMessage(transmission, { kind, code, reason }, LATER);
+const closed = (outcome: 'sent' | 'failed') => (transmission: Transmission) =>
+  afterOperator(transmission, outcome, LATER);
+const EVENTS: Readonly<Record<string, (transmission: Transmission) => Settlement | undefined>> = {
+  accepted: answered({ kind: 'accepted' }),
+  sent: answered({ kind: 'sent' }),
+  duplicate: answered({ kind: 'duplicate' }),
+  delivered: answered({ kind: 'delivered' }),
+  transient_failure: answered({ kind: 'transient_failure', reason }),
+  unknown: answered({ kind: 'unknown', reason }),
+  permanent_failure: answered({ kind: 'permanent_failure', code: 'not_delivered', reason }),
+  rejected: answered({ kind: 'rejected', reason }),
+  mls_AP: told('message_level_status', 'AP'),
+  mls_RE: told('message_level_status', 'RE'),
+  ir_AP: told('invoice_response', 'AP'),
+  ir_RE: told('invoice_response', 'RE'),
+  closed_sent: closed('sent'),
+  closed_failed: closed('failed'),
+};
+
+describe('The table of transmissions', () => {
+  test('has a cell for each state and event', () => {
+    expect(HEADER).toEqual(['state', ...Object.keys(EVENTS)]);
+    expect(ROWS.map(([state]) => state)).toEqual(PEPPOL_STATUSES);
+    expect(CELLS).toHaveLength(PEPPOL_STATUSES.length * Object.keys(EVENTS).length);
+  });
+
+  test.each(CELLS.filter(([, , next]) => next === '-'))('%s: %s changes nothing', (state, event) => {
+    expect(EVENTS[event]!(taken(['sent'], { state }))).toBeUndefined();
+  });
+
+  test.each(CELLS.filter(([, , next]) => next !== '-' && next !== '.'))(
+    '%s, on %s: %s',
+    (state, event, next) => {
+      const members = { state, finished_at: state === 'delivered' ? NOW : null, generation: 2 };
+      const before = {
+        ...taken([state === 'pending' ? 'started' : 'sent'], members),
+        document: saying(state),
+      };
+      const settlement = EVENTS[event]!(before)!;
+      expect(settlement.state).toBe(next);
+      const after = networkSettled(before, settlement, LATER);
+      const { attempts, finished_at, error: peppol_error } = settlement;
+      // The document says the same as its transmission, in a new version if it said something else before.
+      const { status, sent_at } = saying(next as PeppolStatus, before.document.sent_at ?? LATER);
+      const is_revised = state !== next || peppol_error !== null;
+      const revision = is_revised ? { version: 4, updated_at: LATER } : { version: 3, updated_at: NOW };
+      expect(after).toEqual({
+        ...{ ...before, state: next, attempts, finished_at, updated_at: LATER },
+        document: { status, peppol_status: next, peppol_error, sent_at, marked_sent: false, ...revision },
+      });
+    },
+  );
+
+  /** A document whose transmission is in the state. */
+  function saying(state: PeppolStatus, taken_over_at = NOW): ReportedDocument {
+    return {
+      status: state === 'failed' ? 'draft' : 'sent',
+      peppol_status: state,
+      peppol_error: null,
+      sent_at: state === 'pending' || state === 'failed' ? null : taken_over_at,
+      marked_sent: false,
+      version: 3,
+      updated_at: NOW,
+    };
+  }
 });

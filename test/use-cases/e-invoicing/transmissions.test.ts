@@ -10,7 +10,9 @@ import {
   UNIT_OF_WORK,
 } from '../../../src/container';
 import type { DB } from '../../../src/adapters/postgres/database';
-import type { NetworkAnswer } from '../../../src/domain/e-invoicing/transmission';
+import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../src/domain/documents/lifecycle';
+import type { NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';
+import { ATTEMPT_OUTCOMES, isTakenOver } from '../../../src/domain/e-invoicing/transmission';
 import type { TakenJob } from '../../../src/ports/job-queue';
 import type { OutgoingUbl } from '../../../src/use-cases/e-invoicing/outgoing-ubl';
 import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
@@ -188,6 +190,44 @@ describe('a worker', () => {
       { outcome: 'unknown', message: expect.stringContaining('process ended') },
       { outcome: 'delivered' },
     ]);
+  });
+
+  test('settles a document that was changed while the network was asked, and keeps that change', async () => {
+    const { id, message_id, job } = await accepted();
+    const network = new ScriptedNetwork({
+      async send() {
+        await service
+          .manage('post', `/management/companies/${tenant.company_id}/links`)
+          .send({ target: 'document', target_id: id, kind: 'reconciliation', amount: '1.00' })
+          .expect(201);
+        return { kind: 'delivered' };
+      },
+    });
+    await worker(network).work(job);
+    expect(await read(id)).toMatchObject({ payment_status: 'partial', peppol_status: 'delivered' });
+    expect(await jobsOf(message_id)).toBe(0);
+  });
+
+  test('takes what is open, and notes an attempt unless the network has the message', async () => {
+    const { message_id } = await accepted();
+    const { company_id } = tenant;
+    const unitOfWork = get(service.container, UNIT_OF_WORK);
+    for (const state of PEPPOL_STATUSES) {
+      for (const outcome of ATTEMPT_OUTCOMES) {
+        const attempts = [{ at: new Date().toISOString(), outcome, message: null }];
+        await sql`update transmission set state = ${state}, attempts = ${JSON.stringify(attempts)}
+          where company_id = ${company_id} and message_id = ${message_id}`.execute(db);
+        const before = await unitOfWork.read(({ transmissions }) =>
+          transmissions.find(company_id, message_id),
+        );
+        const taken = await unitOfWork.statement(({ transmissions }) =>
+          transmissions.take(company_id, message_id, new Date()),
+        );
+        const is_open = PEPPOL_STATUS_ROWS[state].next.length > 0;
+        const noted = isTakenOver(before!) ? [] : [expect.objectContaining({ outcome: 'started' })];
+        expect(taken?.attempts).toEqual(is_open ? [...attempts, ...noted] : undefined);
+      }
+    }
   });
 
   test('that wakes up after another took over finishes nothing', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { participantId } from '../../../domain/e-invoicing/identifiers';
-import type { NetworkAnswer } from '../../../domain/e-invoicing/transmission';
+import type { NetworkAnswer } from '../../../domain/e-invoicing/settlement';
 import type { EInvoiceNetwork, NetworkMessage } from '../../../ports/e-invoicing/e-invoice-network';
 import type { Log } from '../../../ports/log';
 import { exchange, type Exchange } from './exchange';

@@ -1,6 +1,6 @@
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
 import { networkIdentifiers } from '../../../domain/e-invoicing/identifiers';
-import type { NetworkAnswer } from '../../../domain/e-invoicing/transmission';
+import type { NetworkAnswer } from '../../../domain/e-invoicing/settlement';
 import { DomainError } from '../../../domain/errors';
 import type { Clock } from '../../../ports/clock';
 import type {

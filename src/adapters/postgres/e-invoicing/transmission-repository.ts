@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import { networkMembers } from '../../../domain/e-invoicing/peppol-status';
 import type { DocumentType } from '../../../domain/documents/document-type';
 import type { PeppolStatus } from '../../../domain/documents/lifecycle';
-import type { Attempt, Settlement, Transmission } from '../../../domain/e-invoicing/transmission';
+import type { ReportedDocument } from '../../../domain/e-invoicing/network-transitions';
+import type { Attempt, DocumentTransmission, Transmission } from '../../../domain/e-invoicing/transmission';
 import type { Page, PageRequest } from '../../../ports/page';
 import type {
   CompanyTransmission,
@@ -12,23 +12,7 @@ import type {
 } from '../../../ports/e-invoicing/transmission-repository';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
-
-const COLUMNS = [
-  'message_id',
-  'document_id',
-  'state',
-  'sender',
-  'receiver',
-  'document_type',
-  'process',
-  'sender_country',
-  'lacks_pdf',
-  'generation',
-  'attempts',
-  'created_at',
-  'updated_at',
-  'finished_at',
-] as const;
+import { COLUMNS, type DOCUMENT_COLUMNS, LOCK_DOCUMENT, SAVE, TAKE } from './transmission-statements';
 
 const SORTS = {
   created_at: { column: 'created_at', type: 'timestamptz' },
@@ -36,51 +20,6 @@ const SORTS = {
 } as const;
 
 const COMPANY_SORTS = { created_at: { column: 'transmission.created_at', type: 'timestamptz' } } as const;
-
-/** Bytes of a payload that comes along with its transmission: most have forty thousand, with their PDF. */
-const SMALL = 131_072;
-
-/** What the network has is only asked for from then on; anything else is another attempt. */
-const TAKE = `
-update transmission
-set generation = generation + 1,
-    updated_at = $3,
-    attempts = case
-      when state <> 'pending' or attempts -> -1 ->> 'outcome' = 'accepted' then attempts
-      else attempts || jsonb_build_object('at', $4::text, 'outcome', 'started', 'message', null)
-    end
-where company_id = $1 and message_id = $2 and state in ('pending', 'sent', 'delivered')
-returning ${COLUMNS.join(', ')}, length(payload) as payload_size,
-  case when length(payload) <= ${SMALL} then payload end as payload`;
-
-/**
- * The document is locked first: whoever locks document and transmission does it in this order. Of a document that was
- * marked as sent, status and date stay, as `networkMembers` has it.
- */
-const SETTLE = `
-with locked as (
-  select id, sent_at from document where company_id = $1 and id = $12 for update
-), settled as (
-  update transmission t
-  set state = $5::text, attempts = $6::jsonb, finished_at = $7, updated_at = $8
-  from locked
-  where t.company_id = $1 and t.message_id = $2 and t.document_id = locked.id
-    and t.generation = $3 and t.state = $4::text
-  returning t.document_id
-), told as (
-  update document d
-  set status = case when d.marked_sent then d.status else $9 end,
-      peppol_status = $5::text, peppol_error = $10::json,
-      sent_at = case
-        when d.marked_sent then d.sent_at
-        when $11::timestamptz is not null then coalesce(locked.sent_at, $11)
-      end,
-      version = version + 1, updated_at = $8
-  from settled, locked
-  where d.company_id = $1 and d.id = settled.document_id
-    and (d.peppol_status is distinct from $5::text or d.peppol_error::text is distinct from $10::json::text)
-)
-select document_id from settled`;
 
 export class PostgresTransmissionRepository implements TransmissionRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -190,8 +129,10 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       .executeTakeFirst();
   }
 
-  take(company_id: string, message_id: string, now: Date): Promise<TakenTransmission | undefined> {
-    return this.first(TAKE, [company_id, message_id, now, now.toISOString()]);
+  async take(company_id: string, message_id: string, now: Date): Promise<TakenTransmission | undefined> {
+    const values = [company_id, message_id, now, now.toISOString()];
+    const row = await this.first<Omit<TakenTransmission, 'document'> & DocumentFields>(TAKE, values);
+    return row && withDocument(row);
   }
 
   async complete(
@@ -210,35 +151,30 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     return numUpdatedRows === 1n;
   }
 
-  async lock(company_id: string, message_id: string): Promise<Transmission | undefined> {
-    const seen = await this.find(company_id, message_id);
-    if (!seen) return undefined;
-    await this.db
-      .selectFrom('document')
-      .select('id')
-      .where('company_id', '=', company_id)
-      .where('id', '=', seen.document_id)
+  async lock(company_id: string, message_id: string): Promise<DocumentTransmission | undefined> {
+    const document = await this.first<DocumentFields>(LOCK_DOCUMENT, [company_id, message_id]);
+    if (!document) return undefined;
+    const transmission = await this.select(company_id)
+      .where('message_id', '=', message_id)
       .forUpdate()
-      .execute();
-    // Read again: what was committed while the lock was waited for. From now on nobody takes it.
-    return this.select(company_id).where('message_id', '=', message_id).forUpdate().executeTakeFirst();
+      .executeTakeFirst();
+    return transmission && withDocument({ ...transmission, ...document });
   }
 
-  async settle(
+  async save(
     company_id: string,
-    { message_id, document_id, generation, state }: Transmission,
-    settlement: Settlement,
-    now: Date,
+    before: DocumentTransmission,
+    { state, attempts, finished_at, updated_at, document }: DocumentTransmission,
   ): Promise<boolean> {
-    // What a document says that the network has just taken over; the statement keeps what it says already.
-    const unsent = { sent_at: null, marked_sent: false };
-    const told = networkMembers(settlement.state, settlement.error, unsent, now);
-    const settled = await this.first(SETTLE, [
-      ...[company_id, message_id, generation, state],
-      ...[settlement.state, JSON.stringify(settlement.attempts), settlement.finished_at, now],
-      ...[told.status, told.peppol_error && JSON.stringify(told.peppol_error), told.sent_at, document_id],
+    const { peppol_error } = document;
+    const saved = await this.first(SAVE, [
+      ...[company_id, before.message_id, before.document_id, before.document.version],
+      ...[before.generation, before.state],
+      ...[state, JSON.stringify(attempts), finished_at, updated_at],
+      ...[document.status, document.peppol_status, peppol_error && JSON.stringify(peppol_error)],
+      ...[document.sent_at, document.version, document.updated_at],
     ]);
-    return settled !== undefined;
+    return saved !== undefined;
   }
 
   private selectSent(company_id: string, document_id: string) {
@@ -267,6 +203,26 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
     return rows[0];
   }
+}
+
+/** The columns of the document beside those of the transmission, of which two have the same name. */
+type DocumentFields = {
+  readonly [Column in (typeof DOCUMENT_COLUMNS)[number] as `document_${Column}`]: ReportedDocument[Column];
+};
+
+function withDocument<Row extends DocumentFields>(row: Row) {
+  const {
+    document_status: status,
+    document_peppol_status: peppol_status,
+    document_peppol_error: peppol_error,
+    document_sent_at: sent_at,
+    document_marked_sent: marked_sent,
+    document_version: version,
+    document_updated_at: updated_at,
+    ...transmission
+  } = row;
+  const document = { status, peppol_status, peppol_error, sent_at, marked_sent, version, updated_at };
+  return { ...transmission, document };
 }
 
 /** The very bytes, not a copy. */

@@ -1,0 +1,85 @@
+import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../domain/documents/lifecycle';
+import type { ReportedDocument } from '../../../domain/e-invoicing/network-transitions';
+
+export const COLUMNS = [
+  'message_id',
+  'document_id',
+  'state',
+  'sender',
+  'receiver',
+  'document_type',
+  'process',
+  'sender_country',
+  'lacks_pdf',
+  'generation',
+  'attempts',
+  'created_at',
+  'updated_at',
+  'finished_at',
+] as const;
+
+/** Bytes of a payload that comes along with its transmission: most have forty thousand, with their PDF. */
+const SMALL = 131_072;
+
+/** Columns of its document that a transmission decides. */
+export const DOCUMENT_COLUMNS = [
+  'status',
+  'peppol_status',
+  'peppol_error',
+  'sent_at',
+  'marked_sent',
+  'version',
+  'updated_at',
+] as const satisfies readonly (keyof ReportedDocument)[];
+
+const DOCUMENT_FIELDS = DOCUMENT_COLUMNS.map((column) => `d.${column} as document_${column}`).join(', ');
+
+/** States that another one may follow. */
+const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.length > 0);
+
+/**
+ * One statement, so that of two workers only one takes the transmission. Whether it notes an attempt, it decides as
+ * `isTakenOver` does: a message that the network has is only asked for.
+ */
+export const TAKE = `
+update transmission t
+set generation = generation + 1,
+    updated_at = $3,
+    attempts = case
+      when t.state <> 'pending' or attempts -> -1 ->> 'outcome' = 'accepted' then attempts
+      else attempts || jsonb_build_object('at', $4::text, 'outcome', 'started', 'message', null)
+    end
+from document d
+where t.company_id = $1 and t.message_id = $2 and t.state in (${OPEN.map((state) => `'${state}'`).join(', ')})
+  and d.company_id = $1 and d.id = t.document_id
+returning ${COLUMNS.map((column) => `t.${column}`).join(', ')}, length(payload) as payload_size,
+  case when length(payload) <= ${SMALL} then payload end as payload, ${DOCUMENT_FIELDS}`;
+
+/** Two statements: the second reads what was committed while the lock of the document was waited for. */
+export const LOCK_DOCUMENT = `
+select ${DOCUMENT_FIELDS} from document d
+where d.company_id = $1
+  and d.id = (select document_id from transmission where company_id = $1 and message_id = $2)
+for update`;
+
+/**
+ * The document is locked first: whoever locks document and transmission does it in this order. The state of both is
+ * computed by `networkSettled`, from the version of the document that is named here.
+ */
+export const SAVE = `
+with locked as (
+  select id from document where company_id = $1 and id = $3 and version = $4 for update
+), settled as (
+  update transmission t
+  set state = $7::text, attempts = $8::jsonb, finished_at = $9, updated_at = $10
+  from locked
+  where t.company_id = $1 and t.message_id = $2 and t.document_id = locked.id
+    and t.generation = $5 and t.state = $6::text
+  returning t.document_id
+), reported as (
+  update document d
+  set status = $11, peppol_status = $12, peppol_error = $13::json, sent_at = $14, version = $15, updated_at = $16
+  from settled
+  where d.company_id = $1 and d.id = settled.document_id and d.version <> $15
+)
+select document_id from settled`;

@@ -1,0 +1,191 @@
+import type { PeppolStatus } from '../documents/lifecycle';
+import { networkReported } from './network-transitions';
+import { mayFollow, type PeppolError } from './peppol-status';
+import { pollPause, retryPause } from './retry-pauses';
+import {
+  type Attempt,
+  type AttemptOutcome,
+  type DocumentTransmission,
+  isTakenOver,
+  type Transmission,
+} from './transmission';
+
+/** What the network says of a message: as it is handed over, or when it is asked later. */
+export type NetworkAnswer =
+  | { readonly kind: 'accepted' | 'sent' | 'duplicate' }
+  /** `awaits_answer`: the network can be asked later for what the receiver makes of it. */
+  | { readonly kind: 'delivered'; readonly awaits_answer?: boolean }
+  | { readonly kind: 'transient_failure'; readonly reason: string; readonly code?: 'pdf_not_made' }
+  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'permanent_failure'; readonly code: FailureCode; readonly reason: string }
+  | { readonly kind: 'rejected'; readonly reason: string };
+
+export type FailureCode =
+  'receiver_not_registered' | 'invalid_document' | 'configuration' | 'not_delivered' | 'gave_up';
+
+/** What becomes of a transmission. */
+export interface Settlement {
+  readonly state: PeppolStatus;
+  readonly attempts: readonly Attempt[];
+  readonly error: PeppolError | null;
+  readonly finished_at: Date | null;
+  /** Seconds until it is taken up again; null: it is done. */
+  readonly next_in_s: number | null;
+}
+
+/** The transmission and its document with a new state, or with a new error in the same state. */
+export function networkSettled<T extends DocumentTransmission>(
+  transmission: T,
+  { state, attempts, finished_at, error }: Settlement,
+  now: Date,
+): T {
+  const document = networkReported(transmission.document, { state, error }, now);
+  return { ...transmission, state, attempts, finished_at, updated_at: now, document };
+}
+
+/** The oldest are forgotten beyond that: nobody reads more, and an unknown outcome may be asked for ever. */
+const MAX_ATTEMPTS_KEPT = 100;
+
+/** @param now - of the answer */
+export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Date): Settlement {
+  const { state, generation } = taken;
+  const tries = taken.attempts.length;
+  const asked = generation - tries;
+  const attempts = noted(taken, answer);
+  const stays = { state, attempts, finished_at: taken.finished_at };
+  switch (answer.kind) {
+    case 'accepted':
+      return { ...stays, error: null, next_in_s: pollPause(asked) };
+    case 'sent': {
+      if (state === 'delivered') return { ...stays, error: null, next_in_s: null };
+      const next_in_s = pollPause(asked, { for_ever: false });
+      return {
+        state: 'sent',
+        attempts,
+        error: null,
+        finished_at: next_in_s === null ? now : null,
+        next_in_s,
+      };
+    }
+    case 'duplicate':
+    case 'delivered': {
+      const awaits_answer = answer.kind === 'delivered' && answer.awaits_answer === true;
+      const next_in_s = awaits_answer ? pollPause(asked, { for_ever: false }) : null;
+      return { state: 'delivered', attempts, error: null, finished_at: taken.finished_at ?? now, next_in_s };
+    }
+    case 'transient_failure':
+    case 'unknown': {
+      if (state !== 'pending')
+        return { ...stays, error: null, next_in_s: pollPause(asked, { for_ever: false }) };
+      const outcome_unknown = answer.kind === 'unknown';
+      const next_in_s = isTakenOver(taken) ? pollPause(asked) : retryPause(tries, { outcome_unknown });
+      if (next_in_s === null) return failed(attempts, 'gave_up', answer.reason, now);
+      const code = outcome_unknown ? 'outcome_unknown' : (answer.code ?? 'network_unavailable');
+      return { ...stays, error: { code, message: answer.reason }, next_in_s };
+    }
+    case 'permanent_failure':
+      return failed(attempts, answer.code, answer.reason, now);
+    case 'rejected':
+      return {
+        state: 'rejected',
+        attempts,
+        error: { code: 'rejected_by_receiver', message: answer.reason },
+        finished_at: now,
+        next_in_s: null,
+      };
+  }
+}
+
+function failed(attempts: readonly Attempt[], code: FailureCode, message: string, now: Date): Settlement {
+  return { state: 'failed', attempts, error: { code, message }, finished_at: now, next_in_s: null };
+}
+
+const OUTCOMES: Readonly<Record<NetworkAnswer['kind'], AttemptOutcome>> = {
+  accepted: 'accepted',
+  sent: 'sent',
+  delivered: 'delivered',
+  duplicate: 'duplicate',
+  transient_failure: 'transient_failure',
+  unknown: 'unknown',
+  permanent_failure: 'failed',
+  rejected: 'rejected',
+};
+
+/** What an attempt ended with is noted with it; those before it that have no end were cut off. */
+function noted(taken: Transmission, answer: NetworkAnswer): Attempt[] {
+  const last = taken.attempts.length - 1;
+  return taken.attempts
+    .map((attempt, index): Attempt => {
+      if (index < last) return attempt.outcome === 'started' ? cutOff(attempt) : attempt;
+      const was_over = attempt.outcome !== 'started' && attempt.outcome !== 'accepted';
+      // What is asked later tells nothing of the attempt, unless it left that open.
+      if (was_over || (isTakenOver(taken) && answer.kind === 'unknown')) return attempt;
+      return {
+        at: attempt.at,
+        outcome: OUTCOMES[answer.kind],
+        message: 'reason' in answer ? answer.reason : null,
+      };
+    })
+    .slice(-MAX_ATTEMPTS_KEPT);
+}
+
+function cutOff({ at }: Attempt): Attempt {
+  return { at, outcome: 'unknown', message: 'The process ended before it had an answer.' };
+}
+
+/** What the receiving side says of a message that it got, in a message of its own. */
+export interface StatusMessage {
+  /** Peppol Message Level Status, of the receiver's access point; Invoice Response, of the receiver itself. */
+  readonly kind: 'message_level_status' | 'invoice_response';
+  /** `RE` is a refusal; any other code says that the message came. */
+  readonly code: string;
+  readonly reason: string | null;
+}
+
+/** @returns undefined when it says nothing new: no state goes backwards */
+export function afterStatusMessage(
+  transmission: Transmission,
+  { kind, code, reason }: StatusMessage,
+  now: Date,
+): Settlement | undefined {
+  const refusal = kind === 'message_level_status' ? 'failed' : 'rejected';
+  const state = code === 'RE' ? refusal : 'delivered';
+  if (!mayFollow(transmission.state, state)) return undefined;
+  const errors = {
+    failed: {
+      code: 'not_delivered',
+      message: reason ?? "The receiver's access point could not deliver the document.",
+    },
+    rejected: { code: 'rejected_by_receiver', message: reason ?? 'The receiver rejected the document.' },
+    delivered: null,
+  };
+  return {
+    state,
+    attempts: transmission.attempts,
+    error: errors[state],
+    finished_at: now,
+    next_in_s: null,
+  };
+}
+
+/**
+ * What an operator found out in place of the service.
+ *
+ * @returns undefined when the outcome is known already
+ */
+export function afterOperator(
+  transmission: Transmission,
+  outcome: 'sent' | 'failed',
+  now: Date,
+): Settlement | undefined {
+  if (transmission.state !== 'pending') return undefined;
+  const { attempts } = transmission;
+  const error = { code: 'closed_by_operator', message: 'An operator found that it was not delivered.' };
+  return {
+    state: outcome,
+    attempts,
+    error: outcome === 'failed' ? error : null,
+    finished_at: now,
+    next_in_s: null,
+  };
+}
