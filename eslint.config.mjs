@@ -8,6 +8,8 @@ export default tseslint.config(
       'dist/',
       'data/',
       'coverage/',
+      'reports/',
+      '.stryker-tmp/',
       'node_modules/',
       'src/adapters/postgres/database.ts',
       'client/interface.ts',

@@ -14,7 +14,7 @@ export type LinkTarget = (typeof LINK_TARGETS)[number];
 export const ALL_LINK_KINDS = [...new Set([...LINK_KINDS.document, ...LINK_KINDS.relation])];
 export type LinkKind = (typeof ALL_LINK_KINDS)[number];
 
-/** Links that pay a document. */
+/** Kinds of links that pay a document; no relation has them. */
 const PAYING: readonly LinkKind[] = ['reconciliation', 'payment_intent'];
 
 /** Something elsewhere that refers to a document or a relation, and keeps it from being deleted. */
@@ -48,7 +48,7 @@ export function newLink(input: LinkInput, id: string, now: Date): Link {
       `kind: must be one of ${kinds.join(', ')} for a ${input.target}`,
     );
   }
-  if (input.amount != null && !(input.target === 'document' && PAYING.includes(input.kind))) {
+  if (input.amount != null && !PAYING.includes(input.kind)) {
     throw new DomainError('validation_error', 'amount: only a reconciliation or a payment_intent has one');
   }
   const { target, target_id, kind, reference = null, amount = null } = input;

@@ -67,7 +67,7 @@ export function previewOf(
     const missing = addressFaults(parts);
     const faults = contentFaults(parts, []);
     // The network has rules of its own for an address that is missing: it is said once, as a send says it.
-    const others = missing.length === 0 ? faults : faults.filter(({ rule }) => !ADDRESS_RULES.has(rule));
+    const others = faults.filter(({ rule }) => !ADDRESS_RULES.has(rule));
     // In the order in which a send goes through them.
     checks.push(...[...missing, ...receiver_faults, ...others].map(sendCheck));
   }

@@ -7,6 +7,7 @@ import {
 } from '../../../src/domain/documents/draft';
 import { DOCUMENT_TYPE_NAMES, DOCUMENT_TYPES } from '../../../src/domain/documents/document-type';
 import type { FoundReferences } from '../../../src/domain/documents/references';
+import { DomainError } from '../../../src/domain/errors';
 import { newJournal } from '../../../src/domain/numbering/journal';
 import { newRelation } from '../../../src/domain/master-data/relation';
 import { aCompany } from '../../support/companies';
@@ -471,25 +472,25 @@ describe('A draft is refused', () => {
 });
 
 describe('Parts of a draft', () => {
+  /** @returns the parts, and the codes of what was refused */
+  const partsOf = (input: Partial<DocumentInput>, found: Partial<FoundReferences> = {}) => {
+    const refused: string[] = [];
+    const parts = draftParts(documentInput(input), foundReferences(found), ID, TIME, (step) => {
+      try {
+        return step();
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        refused.push(error.code);
+        return null;
+      }
+    });
+    return { parts, refused };
+  };
+
   test('hold null where a refused step would have given a value', () => {
-    const refused: unknown[] = [];
-    const parts = draftParts(
-      documentInput({
-        payment_reference: '090933755494',
-        delivery_location_id: 'gone',
-        due_date: '2026-06-01',
-      }),
-      foundReferences({ relation: null, journal: null }),
-      ID,
-      TIME,
-      (step) => {
-        try {
-          return step();
-        } catch (error) {
-          refused.push((error as { code?: string }).code);
-          return null;
-        }
-      },
+    const { parts, refused } = partsOf(
+      { payment_reference: '090933755494', delivery_location_id: 'gone', due_date: '2026-06-01' },
+      { relation: null, journal: null },
     );
     // The delivery location is not looked for without its relation.
     expect(refused).toEqual([
@@ -506,20 +507,16 @@ describe('Parts of a draft', () => {
     });
   });
 
+  test('are due after 30 days, and free of the rules about parties, without a relation', () => {
+    const lines = [aLine({ vat_rate: '0', vat_category: 'AE' })];
+    const { parts, refused } = partsOf({ lines }, { relation: null });
+    expect(refused).toEqual(['invalid_relation']);
+    expect(parts.due_date).toBe('2026-07-31');
+  });
+
   test('hold no amounts when a line is refused', () => {
-    const parts = draftParts(
-      documentInput({ lines: [aLine({ vat_rate: '0' })] }),
-      foundReferences(),
-      ID,
-      TIME,
-      (step) => {
-        try {
-          return step();
-        } catch {
-          return null;
-        }
-      },
-    );
+    const { parts, refused } = partsOf({ lines: [aLine({ vat_rate: '0' })] });
+    expect(refused).toEqual(['validation_error']);
     const nothing = { lines: null, allowance_charges: null, vat_breakdown: null, totals: null };
     expect(parts).toMatchObject({ ...nothing, paid_amount: null, exchange_rate: null, payment_status: null });
   });

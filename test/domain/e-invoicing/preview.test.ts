@@ -122,9 +122,9 @@ describe('What a creation refuses', () => {
     expect(noted.document).toMatchObject({ relation_id: null, totals: { tax_inclusive: '-121.00' } });
   });
 
-  test('is no reason to pass over a fault of the service', () => {
-    const broken = { ...foundReferences(), company: null } as unknown as FoundReferences;
-    expect(() => previewOf(documentInput(), broken, [], TIME)).toThrow(TypeError);
+  test('is told apart from a fault of the service, which ends the preview', () => {
+    const lines = [null] as unknown as DocumentInput['lines'];
+    expect(() => preview({ lines })).toThrow(TypeError);
   });
 
   test('about the delivery location is not asked without its relation', () => {
