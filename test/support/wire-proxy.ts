@@ -5,7 +5,7 @@ import net from 'node:net';
  * answer`: it arrives, and nothing comes back. `hold back`: it arrives much later, whoever still waits for it.
  */
 export const FAULTS = ['cut', 'cut after', 'lose the answer', 'hold back'] as const;
-export const HELD_BACK_MS = 1_500;
+export const HELD_BACK_MS = 2_000;
 
 /**
  * Stands between a pool and PostgreSQL, and does what networks and poolers do. It reads just enough of the protocol:
