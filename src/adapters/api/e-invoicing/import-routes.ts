@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { ImportFile, Reception } from '../../../use-cases/e-invoicing/reception';
-import { type Route, route } from '../../http/route';
+import { type BudgetUse, MemoryBudget } from '../../http/requests/memory-budget';
 import { fileUpload, type SentFile } from '../../http/requests/upload';
+import { type Route, route } from '../../http/route';
 import { documentBody } from '../documents/document-body';
 
+/** Of all files that are being imported: they are in memory from their first byte until they are stored. */
+const FILES_AT_ONCE_BYTES = 256 * 1024 * 1024;
+
 /** @param max_bytes - of a file */
-export function importRoutes(reception: Reception, max_bytes: number): Route[] {
+export function importRoutes(
+  reception: Pick<Reception, 'receiveImport' | 'importFile'>,
+  max_bytes: number,
+  budget = new MemoryBudget(FILES_AT_ONCE_BYTES),
+): Route[] {
   return [
     route({
       method: 'post',
@@ -19,8 +27,14 @@ export function importRoutes(reception: Reception, max_bytes: number): Route[] {
       },
       access: 'document:create',
       upload: fileUpload(max_bytes, knownOf),
-      receive: ({ caller, readUpload }) =>
-        reception.receiveImport(caller.company_id, async () => whole(await readUpload())),
+      async receive({ caller: { company_id }, readUpload }) {
+        const memory = budget.open(company_id);
+        try {
+          return await reception.receiveImport(company_id, async () => whole(await readUpload(), memory));
+        } finally {
+          memory.release();
+        }
+      },
       status: 201,
       response: documentBody,
       location: ({ id }: { id: string }) => `/documents/${id}`,
@@ -37,11 +51,19 @@ function knownOf(sent_as: string) {
   return extension === undefined ? undefined : { form: extension as 'xml' | 'pdf', check: ANYTHING };
 }
 
-/** Read as a whole, the only way to look into it: it has as many bytes as an upload may have. */
-async function whole({ sent_as, form, bytes }: SentFile & Pick<ImportFile, 'form'>): Promise<ImportFile> {
+/**
+ * Read as a whole, the only way to look into it.
+ *
+ * @throws DomainError internal_error: too many files are in memory
+ */
+async function whole(
+  { sent_as, form, bytes }: SentFile & Pick<ImportFile, 'form'>,
+  memory: BudgetUse,
+): Promise<ImportFile> {
   const pieces: Uint8Array[] = [];
   const hash = createHash('sha256');
   for await (const piece of bytes) {
+    memory.add(piece.length);
     pieces.push(piece);
     hash.update(piece); // as it comes: all at once would keep other requests waiting
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../../domain/errors';
 import { sendContinue } from '../connections/expect-continue';
+import { MemoryBudget } from './memory-budget';
 import { PlainStatus } from '../connections/plain-status';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
@@ -11,10 +12,8 @@ const DEADLINE_MS = 10_000;
 /** The application setting that replaces it. */
 export const BODY_DEADLINE = 'body deadline ms';
 
-/** Of all requests that are being answered. Beyond it, only small bodies are taken on: large ones must wait. */
-const MAX_HELD_BYTES = 256 * 1024 * 1024;
-const SMALL_BYTES = 64 * 1024;
-let held = 0;
+/** Of all requests that are being answered. */
+const budget = new MemoryBudget(256 * 1024 * 1024);
 
 /** Refuses a body by its declared size, before a byte of it is read. */
 export function assertDeclaredSize(req: Request, max_bytes: number): void {
@@ -46,7 +45,8 @@ export async function readBytes(
   sendContinue(res);
   const chunks: Buffer[] = [];
   let size = 0;
-  res.once('close', () => (held -= size));
+  const memory = budget.open();
+  res.once('close', () => memory.release());
   await new Promise<void>((resolve, reject) => {
     const settle = (error?: Error) => {
       clearTimeout(deadline);
@@ -66,20 +66,17 @@ export async function readBytes(
     const gone = () => settle(new PlainStatus(400));
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      held += chunk.length;
       if (size > max_bytes) return settle(new PlainStatus(413));
-      if (held > MAX_HELD_BYTES && size > SMALL_BYTES) return settle(tooManyBodies());
+      try {
+        memory.add(chunk.length);
+      } catch (error) {
+        return settle(error as DomainError);
+      }
       chunks.push(chunk);
     };
     req.on('data', take).on('end', done).on('close', gone).on('error', gone);
   });
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-}
-
-function tooManyBodies(): DomainError {
-  return new DomainError('internal_error', 'Too many large requests at once. Retry later.', {
-    retry_after_s: 2,
-  });
 }
 
 /** Why a body is not the JSON that was due; each reader turns it into its own error shape. */
