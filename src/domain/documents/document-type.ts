@@ -1,4 +1,3 @@
-import { DomainError } from '../errors';
 import type { JournalCategory } from '../numbering/journal';
 
 interface DocumentTypeRow {
@@ -10,6 +9,10 @@ interface DocumentTypeRow {
   readonly is_credit_note: boolean;
   /** Issued by the buyer in the seller's name; the company must have self-billing enabled. */
   readonly self_billed: boolean;
+  /** What becomes of its total; an offer has no due date but a day until which it holds. */
+  readonly total_is: 'payable' | 'credited' | 'offered';
+  /** Whether it gets a structured payment reference where it has none. */
+  readonly gets_payment_reference: boolean;
 }
 
 /** What the six types differ in. A rule that depends on the type reads a column, it does not name types. */
@@ -20,6 +23,8 @@ export const DOCUMENT_TYPES = {
     ubl_type_code: '380',
     is_credit_note: false,
     self_billed: false,
+    total_is: 'payable',
+    gets_payment_reference: true,
   },
   credit_note: {
     category: 'sales_credit',
@@ -27,6 +32,8 @@ export const DOCUMENT_TYPES = {
     ubl_type_code: '381',
     is_credit_note: true,
     self_billed: false,
+    total_is: 'credited',
+    gets_payment_reference: false,
   },
   proforma: {
     category: 'proforma',
@@ -34,6 +41,8 @@ export const DOCUMENT_TYPES = {
     ubl_type_code: null,
     is_credit_note: false,
     self_billed: false,
+    total_is: 'payable',
+    gets_payment_reference: false,
   },
   quote: {
     category: 'quote',
@@ -41,6 +50,8 @@ export const DOCUMENT_TYPES = {
     ubl_type_code: null,
     is_credit_note: false,
     self_billed: false,
+    total_is: 'offered',
+    gets_payment_reference: false,
   },
   purchase_invoice: {
     category: 'purchase',
@@ -48,6 +59,8 @@ export const DOCUMENT_TYPES = {
     ubl_type_code: '389',
     is_credit_note: false,
     self_billed: true,
+    total_is: 'payable',
+    gets_payment_reference: false,
   },
   purchase_credit_note: {
     category: 'purchase_credit',
@@ -55,6 +68,8 @@ export const DOCUMENT_TYPES = {
     ubl_type_code: '261',
     is_credit_note: true,
     self_billed: true,
+    total_is: 'credited',
+    gets_payment_reference: false,
   },
 } as const satisfies Record<string, DocumentTypeRow>;
 
@@ -63,13 +78,24 @@ export type DocumentType = keyof typeof DOCUMENT_TYPES;
 /** In the order of the interface description. */
 export const DOCUMENT_TYPE_NAMES = Object.keys(DOCUMENT_TYPES) as [DocumentType, ...DocumentType[]];
 
+type TransportedType = {
+  [Type in DocumentType]: (typeof DOCUMENT_TYPES)[Type]['ubl_type_code'] extends null ? never : Type;
+}[DocumentType];
+
 /** Whether the network transports documents of the type. */
-export function isTransported(type: DocumentType): boolean {
+export function isTransported(type: DocumentType): type is TransportedType {
   return DOCUMENT_TYPES[type].ubl_type_code !== null;
 }
 
-/** @throws DomainError not_sendable */
-export function assertTransported(type: DocumentType): void {
-  if (isTransported(type)) return;
-  throw new DomainError('not_sendable', 'The network does not transport this type of document.');
+/** @returns the type of the e-invoice that names the company as seller (`sales`) or as buyer */
+export function transportedType(
+  direction: DocumentTypeRow['direction'],
+  is_credit_note: boolean,
+): TransportedType {
+  const type = DOCUMENT_TYPE_NAMES.filter(isTransported).find((name) => {
+    const row = DOCUMENT_TYPES[name];
+    return row.direction === direction && row.is_credit_note === is_credit_note;
+  });
+  if (!type) throw new Error(`There is no transported type for ${direction}.`);
+  return type;
 }

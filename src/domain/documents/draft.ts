@@ -4,8 +4,9 @@ import { DomainError } from '../errors';
 import { periodOf } from '../numbering/number-format';
 import type { AllowanceChargeInput } from '../amounts/allowance-charges';
 import type { Draft } from './document';
-import { assertTransported, DOCUMENT_TYPES, type DocumentType } from './document-type';
+import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 import { assertDueDate, assertInvoicingPeriod, defaultDueDate } from './due-date';
+import { assertTransported } from './lifecycle';
 import { type IssueDateLimits, issueDateWindow } from '../numbering/issue-date';
 import type { LineInput } from '../amounts/lines';
 import {

@@ -110,20 +110,23 @@ function deleteRefusal(facts: DeleteFacts): Refusal | null {
     : { error: 'document_not_deletable', message: `The document ${reason} and cannot be deleted.` };
 }
 
+const RECEIVED: Refusal = {
+  error: 'not_sendable_received',
+  message: 'A received document cannot be sent.',
+};
+const NOT_TRANSPORTED: Refusal = {
+  error: 'not_sendable',
+  message: 'The network does not transport this type of document.',
+};
+const SENT: Refusal = { error: 'already_sent', message: 'The document was sent already.' };
+
 function sendRefusal({ type, status, peppol_status }: SendFacts): Refusal | null {
-  if (status === 'received') {
-    return { error: 'not_sendable_received', message: 'A received document cannot be sent.' };
-  }
-  if (!isTransported(type)) {
-    return { error: 'not_sendable', message: 'The network does not transport this type of document.' };
-  }
+  if (status === 'received') return RECEIVED;
+  if (!isTransported(type)) return NOT_TRANSPORTED;
   // A rejected one is sent again though its status is still `sent`; one that was sent by other means is not.
   const is_done =
     peppol_status === null ? status === 'sent' : !PEPPOL_STATUS_ROWS[peppol_status].is_resendable;
-  if (is_done) {
-    return { error: 'already_sent', message: 'The document was sent already.' };
-  }
-  return null;
+  return is_done ? SENT : null;
 }
 
 function raise(refusal: Refusal | null): void {
@@ -140,6 +143,11 @@ export function assertDeletable(facts: DeleteFacts): void {
   raise(deleteRefusal(facts));
 }
 
+/** @throws DomainError `not_sendable` (422) */
+export function assertTransported(type: DocumentType): void {
+  if (!isTransported(type)) raise(NOT_TRANSPORTED);
+}
+
 /** @throws DomainError `not_sendable` (409 received, then 422 type), then `already_sent` */
 export function assertSendable(facts: SendFacts): void {
   raise(sendRefusal(facts));
@@ -151,10 +159,8 @@ export function assertSendable(facts: SendFacts): void {
  * @throws DomainError `not_sendable` (409), `already_sent`
  */
 export function assertMarkable({ status }: Pick<DocumentFacts, 'status'>): void {
-  if (status === 'received') {
-    raise({ error: 'not_sendable_received', message: 'A received document cannot be sent.' });
-  }
-  if (status === 'sent') raise({ error: 'already_sent', message: 'The document was sent already.' });
+  if (status === 'received') raise(RECEIVED);
+  if (status === 'sent') raise(SENT);
 }
 
 /** What can be done with the document, decided by the rules that refuse it. */

@@ -44,7 +44,7 @@ export function needsStructuredReference(document: {
   readonly company_vat: string | null;
 }): boolean {
   return (
-    DOCUMENT_TYPES[document.type].ubl_type_code === '380' &&
+    DOCUMENT_TYPES[document.type].gets_payment_reference &&
     document.currency === 'EUR' &&
     document.company_vat !== null &&
     vatCountry(document.company_vat) === 'BE'

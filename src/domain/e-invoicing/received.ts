@@ -22,16 +22,14 @@ import type {
   ReceivedDocument,
   ReceivedLine,
 } from '../documents/received-document';
-import type { DocumentType } from '../documents/document-type';
+import { type DocumentType, transportedType } from '../documents/document-type';
 import { DEFAULT_UNIT } from '../amounts/lines';
 import { paymentStatusOf } from '../documents/payment-status';
 import { assertAddsUp } from './received-totals';
 import type { Totals } from '../amounts/totals';
 
 export function receivedType(statement: Statement): DocumentType {
-  const { is_credit_note } = statement;
-  if (isSelfBilled(statement)) return is_credit_note ? 'credit_note' : 'invoice';
-  return is_credit_note ? 'purchase_credit_note' : 'purchase_invoice';
+  return transportedType(isSelfBilled(statement) ? 'sales' : 'purchase', statement.is_credit_note);
 }
 
 /** What the document is beside what it states. */

@@ -2,6 +2,7 @@ import {
   DOCUMENT_TYPES,
   DOCUMENT_TYPE_NAMES,
   isTransported,
+  transportedType,
 } from '../../../src/domain/documents/document-type';
 import { JOURNAL_CATEGORIES } from '../../../src/domain/numbering/journal';
 
@@ -28,5 +29,23 @@ describe('document types', () => {
     for (const type of DOCUMENT_TYPE_NAMES) {
       expect(DOCUMENT_TYPES[type].self_billed).toBe(DOCUMENT_TYPES[type].direction === 'purchase');
     }
+  });
+
+  test.each([
+    ['sales', false, 'invoice'],
+    ['sales', true, 'credit_note'],
+    ['purchase', false, 'purchase_invoice'],
+    ['purchase', true, 'purchase_credit_note'],
+  ] as const)(
+    'are, of e-invoices of the direction %s, credit note: %s: %s',
+    (direction, is_credit_note, type) => {
+      expect(transportedType(direction, is_credit_note)).toBe(type);
+    },
+  );
+
+  test('differ in what their total is', () => {
+    expect(DOCUMENT_TYPE_NAMES.map((type) => DOCUMENT_TYPES[type].total_is)).toEqual([
+      ...['payable', 'credited', 'payable', 'offered', 'payable', 'credited'],
+    ]);
   });
 });

@@ -7,6 +7,7 @@ import type {
   Statement,
 } from '../../../domain/e-invoicing/statement';
 import { StatementFault } from '../../../domain/e-invoicing/statement';
+import { DOCUMENT_TYPES, transportedType } from '../../../domain/documents/document-type';
 import { ublNamespace } from '../../../domain/e-invoicing/identifiers';
 import { embeddedFiles } from './embedded-files';
 import type { ParsedInvoice } from './parsed-invoice';
@@ -51,7 +52,7 @@ export function readUbl(root: XmlElement): ParsedInvoice {
   const tax_currency = currencyAt(ubl.text(root, 'TaxCurrencyCode'), 'tax_currency'); // BT-6
   const type_code =
     ubl.text(root, is_credit_note_root ? 'CreditNoteTypeCode' : 'InvoiceTypeCode') ??
-    (is_credit_note_root ? '381' : '380'); // BT-3
+    DOCUMENT_TYPES[transportedType('sales', is_credit_note_root)].ubl_type_code; // BT-3
   const tax = readTax(root, amounts, currency, tax_currency);
   const delivery = ubl.find(root, 'Delivery');
   const preceding = ubl.find(root, 'BillingReference', 'InvoiceDocumentReference');

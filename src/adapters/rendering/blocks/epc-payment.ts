@@ -11,9 +11,9 @@ const MAX_TEXT = 140;
 const MAX_AMOUNT = decimal('999999999.99');
 const CREDITOR_REFERENCE = /^RF(\d{2})([A-Z0-9]{1,21})$/;
 
-/** Whether money is to move to the seller's account: not for a credit note or a quote. */
+/** Whether money is to move to the seller's account. */
 export function leadsToPayment({ type, totals }: Document): boolean {
-  return !DOCUMENT_TYPES[type].is_credit_note && type !== 'quote' && decimal(totals.payable).gt('0');
+  return DOCUMENT_TYPES[type].total_is === 'payable' && decimal(totals.payable).gt('0');
 }
 
 /**

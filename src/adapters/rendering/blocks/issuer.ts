@@ -1,5 +1,5 @@
 import type { Document, Party } from '../../../domain/documents/document';
-import { DOCUMENT_TYPES, type DocumentType } from '../../../domain/documents/document-type';
+import { DOCUMENT_TYPES, type DocumentType, transportedType } from '../../../domain/documents/document-type';
 
 type Kind = Pick<Document, 'type' | 'status'>;
 
@@ -20,6 +20,5 @@ export function issuer(document: Document): Party {
 export function issuedType(document: Kind): DocumentType {
   if (document.status !== 'received') return document.type;
   const { is_credit_note } = DOCUMENT_TYPES[document.type];
-  if (issuedByBuyer(document)) return is_credit_note ? 'purchase_credit_note' : 'purchase_invoice';
-  return is_credit_note ? 'credit_note' : 'invoice';
+  return transportedType(issuedByBuyer(document) ? 'purchase' : 'sales', is_credit_note);
 }

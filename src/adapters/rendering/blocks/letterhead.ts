@@ -1,5 +1,6 @@
 import type { Logo } from '../../../domain/master-data/branding';
 import type { Document, Party } from '../../../domain/documents/document';
+import { DOCUMENT_TYPES } from '../../../domain/documents/document-type';
 import { shownDate } from '../texts/formats';
 import { issuedType, issuer } from './issuer';
 import { LABELS } from '../texts/labels';
@@ -165,10 +166,11 @@ export function documentFacts(document: Document): [string, string][] {
   const { language, type, period_start, period_end, preceding_document } = document;
   const labels = LABELS[language];
   const date = (value: string) => shownDate(value, language);
+  const last_day = DOCUMENT_TYPES[type].total_is === 'offered' ? labels.valid_until : labels.due_date;
   const period = [period_start, period_end].map((day) => (day === null ? '…' : date(day))).join(' – ');
   const facts: [string, string | null][] = [
     [labels.issue_date, date(document.issue_date)],
-    [type === 'quote' ? labels.valid_until : labels.due_date, document.due_date && date(document.due_date)],
+    [last_day, document.due_date && date(document.due_date)],
     [labels.delivery_date, document.delivery_date && date(document.delivery_date)],
     [labels.period, period_start === null && period_end === null ? null : period],
     [labels.preceding_document, preceding_document && precedingDocument(preceding_document, document)],

@@ -118,10 +118,11 @@ function totalRows(document: Document, company_currency: string): TotalRow[] {
   return rows;
 }
 
+const TOTAL_LABELS = { payable: 'payable', credited: 'credited', offered: 'total' } as const;
+
 function drawGrandTotal(sheet: Sheet, { type, language, currency, totals }: Document): void {
   const labels = LABELS[language];
-  const { is_credit_note } = DOCUMENT_TYPES[type];
-  const label = is_credit_note ? labels.credited : type === 'quote' ? labels.total : labels.payable;
+  const label = labels[TOTAL_LABELS[DOCUMENT_TYPES[type].total_is]];
   const height = 30;
   const style: Style = { size: 11, bold: true, color: sheet.palette.on_accent };
   if (!sheet.hasRoom(height + 6)) sheet.nextPage();
