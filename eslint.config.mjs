@@ -2,6 +2,13 @@ import eslint from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
+/** A rule that depends on the type of a document reads a column of the table of types. */
+const COMPARED_TYPE = {
+  selector:
+    'BinaryExpression > Literal[value=/^(invoice|credit_note|proforma|quote|purchase_invoice|purchase_credit_note|380|381|389|261)$/]',
+  message: 'Read a column of DOCUMENT_TYPES.',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -41,6 +48,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**'],
+    rules: { 'no-restricted-syntax': ['error', COMPARED_TYPE] },
+  },
+  {
     // Nothing below the adapters knows the time, chance, the environment, the network or a logger by itself.
     files: ['src/domain/**', 'src/ports/**', 'src/use-cases/**'],
     rules: {
@@ -56,6 +67,7 @@ export default tseslint.config(
       ],
       'no-restricted-syntax': [
         'error',
+        COMPARED_TYPE,
         {
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",
           message: 'Take the time from the clock port.',
