@@ -131,7 +131,7 @@ async function main(): Promise<void> {
   try {
     const rendering = new PdfDocumentRendering();
     for (const [name, document, logo] of documents()) {
-      const input = { document, logo, company_currency: 'EUR' };
+      const input = { document, logo };
       writeFileSync(path.join(folder, `${name}.pdf`), await rendering.pdf(input));
       if (document.status === 'received' || !isTransported(document.type)) continue;
       writeFileSync(path.join(folder, `${name}.factur-x.pdf`), await rendering.facturX(input));

@@ -95,7 +95,7 @@ function ublWith(payable: string): string {
 
 function ublOf(number: string): string {
   const document = documentOf(3, { number });
-  return Buffer.from(new PeppolUblWriter().write(document, { company_currency: 'EUR' })).toString();
+  return Buffer.from(new PeppolUblWriter().write(document)).toString();
 }
 
 /** Who must be the buyer of what comes in. */

@@ -4,7 +4,6 @@ import { type Figure, spread } from '../figures';
 import { documentOf, slowMs } from '../in-process';
 
 const CALLS = 100;
-const CONTEXT = { company_currency: 'EUR' };
 
 /** All rules of the network on a document that breaks none of them, by themselves, in this process. */
 export const rules: Scenario = {
@@ -16,10 +15,8 @@ export const rules: Scenario = {
 
 function figure({ rounds }: Bench, lines: number, at_most: number): Figure {
   const document = documentOf(lines);
-  const faults = networkFaults(document, CONTEXT);
+  const faults = networkFaults(document);
   if (faults.length > 0) throw new Error(`The document breaks ${faults[0]!.rule}.`);
-  const measured = Array.from({ length: rounds }, () =>
-    slowMs(CALLS, () => networkFaults(document, CONTEXT)),
-  );
+  const measured = Array.from({ length: rounds }, () => slowMs(CALLS, () => networkFaults(document)));
   return { name: `rules on ${lines} lines`, unit: 'ms', measured: spread(measured), target: { at_most } };
 }

@@ -131,7 +131,7 @@ async function main(): Promise<void> {
   makeCrash(container);
   await get(container, JOB_QUEUE).install();
   // A worker takes longer to start than the lease of a job is here.
-  const input = { document: aDocument(), logo: null, company_currency: 'EUR' };
+  const input = { document: aDocument(), logo: null };
   await get(container, RENDERING).pdf('a company', input);
   const begin = async () => {
     const server = await startServer(get(container, API), { host: '127.0.0.1', port: 0 });

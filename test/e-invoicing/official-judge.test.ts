@@ -21,12 +21,11 @@ const RUNS = Number(process.env['EINVOICING_RUNS'] ?? '50');
 
 function judge(official: OfficialRules): void {
   const writer = new PeppolUblWriter();
-  const company_currency = 'EUR';
 
   const verdicts = async (document: Document) => {
-    const xml = Buffer.from(writer.write(document, { company_currency })).toString('utf8');
+    const xml = Buffer.from(writer.write(document)).toString('utf8');
     return {
-      ours: names(networkFaults(document, { company_currency })),
+      ours: names(networkFaults(document)),
       theirs: names(await official.findings(xml)),
     };
   };
@@ -45,11 +44,11 @@ function judge(official: OfficialRules): void {
     test.each(TRANSPORTED_TYPES)('is accepted by the official rules: %s', async (type) => {
       const document = aDocument({ type, number: 'A/2026/1' });
       const logo = null;
-      const bytes = await new PdfDocumentRendering().pdf({ document, logo, company_currency });
+      const bytes = await new PdfDocumentRendering().pdf({ document, logo });
       const pdf = { filename: 'A-2026-1.pdf', content_type: 'application/pdf', bytes };
       const hours = { filename: 'hours.csv', content_type: 'text/csv', bytes: Buffer.from('day,hours') };
       for (const files of [[], [hours]]) {
-        const xml = await writer.embed(writer.write(document, { company_currency }), [pdf, ...files]);
+        const xml = await writer.embed(writer.write(document), [pdf, ...files]);
         expect(await official.findings(Buffer.from(xml).toString('utf8'))).toEqual([]);
       }
     });

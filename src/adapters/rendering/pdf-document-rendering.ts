@@ -59,12 +59,9 @@ export class PdfDocumentRendering {
  * @returns what is to be stated
  * @throws DomainError invalid_filter
  */
-export function assertFacturX({
-  document,
-  company_currency,
-}: Pick<RenderingInput, 'document' | 'company_currency'>): PeppolDocument {
-  const refusal = ublRefusal(document, company_currency);
-  const invoice = peppolDocument(document, { company_currency });
+export function assertFacturX({ document }: Pick<RenderingInput, 'document'>): PeppolDocument {
+  const refusal = ublRefusal(document);
+  const invoice = peppolDocument(document);
   if (refusal !== null || invoice === null) {
     throw new DomainError('invalid_filter', 'format: this document has no Factur-X');
   }
@@ -72,7 +69,7 @@ export function assertFacturX({
 }
 
 async function rendered(
-  { document, logo, company_currency }: RenderingInput,
+  { document, logo }: RenderingInput,
   faces: Faces,
   finish: Finish,
 ): Promise<Uint8Array> {
@@ -83,7 +80,7 @@ async function rendered(
 
   sheet.decoration(() => drawFirstFrame(sheet));
   drawLetterhead(sheet, document, logo);
-  const totals = measuredTotals(sheet, document, company_currency);
+  const totals = measuredTotals(sheet, document);
   await drawLines(sheet, document, totals.height);
   drawTotals(sheet, document, totals);
   drawPayment(sheet, document);

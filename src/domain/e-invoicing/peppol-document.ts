@@ -17,11 +17,10 @@ export type NetworkSource = Omit<Document, 'id' | 'number' | 'journal_id' | 'per
   readonly number?: string | null;
 };
 
-/** What travels and is not in the document itself. */
-export interface NetworkContext {
-  /** Currency of the company's books (BT-6), in which `totals.tax_in_company_currency` is. */
-  readonly company_currency: string;
-  readonly attachments?: readonly { readonly filename: string; readonly content_type: string }[];
+/** A file that travels with the document (BG-24). */
+export interface NetworkAttachment {
+  readonly filename: string;
+  readonly content_type: string;
 }
 
 export interface PeppolParty extends PartyIdentifiers {
@@ -95,7 +94,7 @@ export interface PeppolDocument {
   readonly payment: PeppolPayment | null;
   readonly allowance_charges: readonly PeppolAllowanceCharge[];
   readonly lines: readonly PeppolLine[];
-  readonly attachments: NonNullable<NetworkContext['attachments']>;
+  readonly attachments: readonly NetworkAttachment[];
 }
 
 /** Stands for a reference that the buyer did not give: one of the two must be there (PEPPOL-EN16931-R003). */
@@ -104,13 +103,13 @@ const NO_REFERENCE = 'NA';
 /** @returns null for a type that the network does not transport */
 export function peppolDocument(
   source: NetworkSource,
-  { company_currency, attachments = [] }: NetworkContext,
+  attachments: readonly NetworkAttachment[] = [],
 ): PeppolDocument | null {
   const { ubl_type_code, is_credit_note, self_billed } = DOCUMENT_TYPES[source.type];
   if (ubl_type_code === null) return null;
   const minor_units = minorUnits(source.currency);
   const states_vat = source.lines.some(({ vat_category }) => vat_category !== 'O');
-  const { buyer_reference, order_reference, totals, currency } = source;
+  const { buyer_reference, order_reference, totals, currency, company_currency } = source;
 
   return {
     source,

@@ -68,14 +68,12 @@ export function addressFaults(document: Pick<Document, 'type' | 'seller' | 'buye
 
 /** What is wrong with the document's UBL. */
 export function contentFaults(document: NetworkSource, attachments: readonly Attachment[]): SendFault[] {
-  const { company_currency } = document;
-  const refusal = ublRefusal(document, company_currency);
-  const context = { company_currency, attachments };
+  const refusal = ublRefusal(document);
   return [
     ...(refusal === null
       ? []
       : [fatalFault(`The document cannot be written as UBL: ${refusal}.`, '/currency')]),
-    ...networkFaults(document, context).map((fault) => ({
+    ...networkFaults(document, attachments).map((fault) => ({
       ...fault,
       message: `${fault.message} (${fault.rule})`,
     })),

@@ -5,26 +5,27 @@ import { minorUnits } from '../values/currency';
 /** Decimals that an amount may have in UBL (EN 16931 UBL-DT-01). */
 export const UBL_DECIMALS = 2;
 
-type Form = Pick<Document, 'type' | 'status' | 'currency' | 'totals'>;
+type Form = Pick<Document, 'type' | 'status' | 'currency' | 'company_currency' | 'totals'>;
 
 /**
  * What keeps a document from being written as UBL at all, whether or not it could be sent.
  *
  * @returns the reason, or null when there is none
  */
-export function ublRefusal(document: Form, company_currency: string): string | null {
+export function ublRefusal(document: Form): string | null {
   if (!isTransported(document.type)) return 'documents of this type have no UBL';
   if (document.status === 'received') return 'a received document has its original, not a UBL of ours';
   if (minorUnits(document.currency) > UBL_DECIMALS)
     return 'amounts of this currency have more than two decimals';
-  if (document.totals.tax_in_company_currency !== null && minorUnits(company_currency) > UBL_DECIMALS) {
+  const { totals, company_currency } = document;
+  if (totals.tax_in_company_currency !== null && minorUnits(company_currency) > UBL_DECIMALS) {
     return "amounts of the company's currency have more than two decimals";
   }
   return null;
 }
 
-export function canBeUbl(document: Form, company_currency: string): boolean {
-  return ublRefusal(document, company_currency) === null;
+export function canBeUbl(document: Form): boolean {
+  return ublRefusal(document) === null;
 }
 
 /** What a document may embed (PEPPOL-EN16931-CL001, BR-CL-24). */

@@ -6,8 +6,6 @@ export interface RenderingInput {
   readonly document: Document;
   /** Of the document's branding; null: the name of whoever issues the document stands in its place. */
   readonly logo: Logo | null;
-  /** The currency of the company's books: that of `totals.tax_in_company_currency`. */
-  readonly company_currency: string;
 }
 
 /**

@@ -8,18 +8,13 @@ export interface EmbeddedFile {
   readonly bytes: Uint8Array;
 }
 
-export interface UblContext {
-  /** Currency of the company's books (BT-6). */
-  readonly company_currency: string;
-}
-
 /** Writes own documents as Peppol BIS Billing 3.0 or BIS Self-Billing 3.0. */
 export interface UblWriter {
   /**
    * @param document one that `canBeUbl` accepts, whether or not the network would take it
    * @returns the bytes of an XML document in UTF-8
    */
-  write(document: Document, context: UblContext): Uint8Array;
+  write(document: Document): Uint8Array;
   /**
    * Puts files into what was written, before those that are in it. Large ones keep no other request waiting.
    *

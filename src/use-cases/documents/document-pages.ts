@@ -32,6 +32,6 @@ export class DocumentPages {
     const logo = sha256
       ? await this.unitOfWork.read(({ brandings }) => brandings.findLogoByContent(company_id, sha256))
       : undefined;
-    return { document, logo: logo ?? null, company_currency: document.company_currency };
+    return { document, logo: logo ?? null };
   }
 }

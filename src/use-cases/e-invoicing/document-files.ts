@@ -53,7 +53,7 @@ export class DocumentFiles {
           await this.pages.facturX(company_id, await this.addressed(company_id, document)),
         );
       case 'ubl': {
-        const refusal = ublRefusal(document, document.company_currency);
+        const refusal = ublRefusal(document);
         if (refusal !== null) throw new DomainError('invalid_filter', `format: ${refusal}`);
         return file('xml', 'application/xml', await this.ublOf(company_id, document));
       }

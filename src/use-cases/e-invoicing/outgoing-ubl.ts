@@ -56,7 +56,7 @@ export class OutgoingUbl {
         const bytes = await this.read(company_id, document.id, id);
         if (bytes) files.push({ filename, content_type, bytes });
       }
-      const xml = this.writer.write(document, { company_currency: document.company_currency });
+      const xml = this.writer.write(document);
       return this.writer.embed(xml, files);
     });
   }

@@ -56,7 +56,6 @@ describe('The e-invoice in a PDF', () => {
     const pdf = await new PdfDocumentRendering().facturX({
       document: aDocument(),
       logo: null,
-      company_currency: 'EUR',
     });
     expect(Buffer.from(read(Buffer.from(pdf))).toString()).toContain('CrossIndustryInvoice');
   });

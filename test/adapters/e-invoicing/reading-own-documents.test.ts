@@ -13,11 +13,9 @@ import { DomainError } from '../../../src/domain/errors';
 import { ANY_DOCUMENT } from '../../e-invoicing/any-document';
 import { aDocument, type DocumentMembers } from '../../support/documents';
 
-const context = { company_currency: 'EUR' };
-
 const WRITERS = {
-  UBL: (document: Document) => Buffer.from(new PeppolUblWriter().write(document, context)),
-  CII: (document: Document) => Buffer.from(crossIndustryInvoice(peppolDocument(document, context)!)),
+  UBL: (document: Document) => Buffer.from(new PeppolUblWriter().write(document)),
+  CII: (document: Document) => Buffer.from(crossIndustryInvoice(peppolDocument(document)!)),
 };
 
 function read(bytes: Buffer): ReceivedDocument {
@@ -34,7 +32,7 @@ function read(bytes: Buffer): ReceivedDocument {
 function created(members: DocumentMembers): Document | null {
   try {
     const document = aDocument(members);
-    return canBeUbl(document, context.company_currency) ? document : null;
+    return canBeUbl(document) ? document : null;
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
@@ -63,7 +61,7 @@ function substance(document: Document | ReceivedDocument) {
 }
 
 const LINE_RULE = 'PEPPOL-EN16931-R120';
-const isOff = (document: Document) => networkFaults(document, context).some(({ rule }) => rule === LINE_RULE);
+const isOff = (document: Document) => networkFaults(document).some(({ rule }) => rule === LINE_RULE);
 
 /** What the reader refuses it for; undefined when it does not. */
 function faultOf(work: () => void): string | undefined {

@@ -8,7 +8,7 @@ const rendering = new PdfDocumentRendering();
 const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false, removeNSPrefix: true });
 
 async function facturX(document: Document): Promise<ReadPdf> {
-  return new ReadPdf(await rendering.facturX({ document, logo: null, company_currency: 'EUR' }));
+  return new ReadPdf(await rendering.facturX({ document, logo: null }));
 }
 
 async function invoiceOf(members: DocumentMembers) {
@@ -45,7 +45,7 @@ describe('Factur-X', () => {
 
   test('shows the same pages as the plain PDF', async () => {
     const document = aDocument();
-    const plain = new ReadPdf(await rendering.pdf({ document, logo: null, company_currency: 'EUR' }));
+    const plain = new ReadPdf(await rendering.pdf({ document, logo: null }));
     expect((await facturX(document)).text).toBe(plain.text);
   });
 

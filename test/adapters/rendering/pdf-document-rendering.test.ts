@@ -17,7 +17,7 @@ import { ReadPdf } from './read-pdf';
 const rendering = new PdfDocumentRendering();
 
 async function read(document: Document, logo: Logo | null = null): Promise<ReadPdf> {
-  return new ReadPdf(await rendering.pdf({ document, logo, company_currency: 'EUR' }));
+  return new ReadPdf(await rendering.pdf({ document, logo }));
 }
 const readMembers = (members: DocumentMembers, branding: Partial<Appearance> | null = null) =>
   read({
@@ -327,7 +327,7 @@ describe('Logo on a document', () => {
 
 describe('Bytes of a document', () => {
   test('are the same in every process, whatever it rendered before', async () => {
-    const input = { document: aDocument({ note: 'AVATAR To Wa' }), logo: null, company_currency: 'EUR' };
+    const input = { document: aDocument({ note: 'AVATAR To Wa' }), logo: null };
     const digests = await Promise.all([rendering.pdf(input), rendering.facturX(input)]);
     const program = [...typescriptLoader(), resolve(__dirname, 'render-process.ts')];
     const other = spawnSync(process.execPath, program, {

@@ -7,7 +7,6 @@ import { ReadPdf } from './read-pdf';
 const input = {
   document: aDocument({ company: { name: 'Janssens BV' } }),
   logo: null,
-  company_currency: 'EUR',
 };
 
 /** Each of its shapes is small, and there is no end of them. */

@@ -23,7 +23,6 @@ async function pdfOf(statement: Statement, language: Language = 'en'): Promise<R
   const bytes = await rendering.pdf({
     document: document as unknown as Document,
     logo: null,
-    company_currency: 'EUR',
   });
   return new ReadPdf(bytes);
 }
@@ -138,7 +137,7 @@ describe('PDF of a received document', () => {
         { kind: 'charge', amount: '8', reason: 'Freight' },
       ],
     });
-    const xml = new PeppolUblWriter().write(document, { company_currency: 'EUR' });
+    const xml = new PeppolUblWriter().write(document);
     const { statement } = new XmlEInvoiceReader().readFile(Buffer.from(xml), 'xml');
     expect(statement.allowance_charges).toHaveLength(8);
     const rows = texts(await pdfOf(statement));

@@ -11,7 +11,6 @@ async function main(): Promise<void> {
   const input = {
     document: { ...document, created_at: new Date(document.created_at) },
     logo: null,
-    company_currency: 'EUR',
   };
   const rendering = new PdfDocumentRendering();
   await rendering.pdf({ ...input, document: aDocument({ note: 'AVATAR \u00a0 To Wa ﬁ', language: 'fr' }) });

@@ -9,7 +9,7 @@ const { regular } = loadedFaces();
 
 async function bytesOf(members: DocumentMembers): Promise<Uint8Array> {
   const document = { ...aDocument({ language: 'en', ...members }), status: 'sent' } as const;
-  return rendering.pdf({ document, logo: null, company_currency: 'EUR' });
+  return rendering.pdf({ document, logo: null });
 }
 
 const NAMES = [

@@ -7,7 +7,7 @@ const rendering = new PdfDocumentRendering();
 async function pdfOf(count: number): Promise<ReadPdf> {
   const lines = Array.from({ length: count }, (_line, index) => ({ ...A_LINE, name: `Line ${index + 1}` }));
   const document = { ...aDocument({ language: 'en', lines, note: 'Thank you' }), status: 'sent' } as const;
-  return new ReadPdf(await rendering.pdf({ document, logo: null, company_currency: 'EUR' }));
+  return new ReadPdf(await rendering.pdf({ document, logo: null }));
 }
 const structureOf = async (count: number) => (await pdfOf(count)).structure;
 

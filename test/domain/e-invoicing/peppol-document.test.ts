@@ -1,8 +1,8 @@
 import { peppolDocument } from '../../../src/domain/e-invoicing/peppol-document';
 import { aDocument, type DocumentMembers } from '../../support/documents';
 
-function peppol(members: DocumentMembers = {}, company_currency = 'EUR') {
-  const document = peppolDocument(aDocument(members), { company_currency });
+function peppol(members: DocumentMembers = {}) {
+  const document = peppolDocument(aDocument(members));
   if (document === null) throw new Error('not transported');
   return document;
 }
@@ -36,11 +36,13 @@ describe('A document on the network', () => {
   test('has a second VAT currency only beside another one', () => {
     expect(peppol({ currency: 'USD', exchange_rate: '0.9' }).tax_currency).toBe('EUR');
     expect(peppol({ currency: 'USD' }).tax_currency).toBeNull();
-    expect(peppol({ currency: 'USD', exchange_rate: '0.9' }, 'USD').tax_currency).toBeNull();
+    expect(
+      peppol({ currency: 'USD', exchange_rate: '0.9', company: { currency: 'USD' } }).tax_currency,
+    ).toBeNull();
   });
 
   test('is null for a type that is not transported', () => {
-    expect(peppolDocument(aDocument({ type: 'quote' }), { company_currency: 'EUR' })).toBeNull();
+    expect(peppolDocument(aDocument({ type: 'quote' }))).toBeNull();
   });
 });
 

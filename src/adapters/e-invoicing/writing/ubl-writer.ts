@@ -7,7 +7,7 @@ import {
 } from '../../../domain/e-invoicing/identifiers';
 import { peppolDocument, type PeppolDocument } from '../../../domain/e-invoicing/peppol-document';
 import type { Document } from '../../../domain/documents/document';
-import type { EmbeddedFile, UblContext, UblWriter } from '../../../ports/e-invoicing/ubl';
+import type { EmbeddedFile, UblWriter } from '../../../ports/e-invoicing/ubl';
 import { writeAllowanceCharges, writeTaxTotals, writeTotals } from './ubl-amounts';
 import { writeLine } from './ubl-line';
 import { writeDelivery, writeParty } from './ubl-party';
@@ -18,8 +18,8 @@ import { XmlText } from '../xml/xml-text';
  * credit notes have it almost alike.
  */
 export class PeppolUblWriter implements UblWriter {
-  write(document: Document, { company_currency }: UblContext): Uint8Array {
-    const peppol = peppolDocument(document, { company_currency });
+  write(document: Document): Uint8Array {
+    const peppol = peppolDocument(document);
     const identifiers = networkIdentifiers(document.type);
     if (peppol === null || identifiers === null)
       throw new Error(`PeppolUblWriter: no UBL for ${document.type}`);

@@ -39,9 +39,9 @@ export interface Totals {
 }
 
 /** Measured before the lines are drawn, so that the last of these can stay with them. */
-export function measuredTotals(sheet: Sheet, document: Document, company_currency: string): Totals {
+export function measuredTotals(sheet: Sheet, document: Document): Totals {
   const width = TOTALS_WIDTH - AMOUNT_ROOM - 8;
-  const rows = totalRows(document, company_currency).map((row): MeasuredRow => {
+  const rows = totalRows(document).map((row): MeasuredRow => {
     const lines = sheet.lines(row.label, width, row.style);
     const share_lines = row.shares ? sheet.lines(row.shares, TOTALS_WIDTH, SMALL) : [];
     const height = ROW + (lines.length - 1) * leading(TEXT) + share_lines.length * leading(SMALL);
@@ -81,8 +81,8 @@ function drawTotalRow(sheet: Sheet, { lines, share_lines, value, style, height }
 }
 
 /** From the lines to the total; the amount to pay comes after them. */
-function totalRows(document: Document, company_currency: string): TotalRow[] {
-  const { language, currency, totals, allowance_charges, exchange_rate } = document;
+function totalRows(document: Document): TotalRow[] {
+  const { language, currency, company_currency, totals, allowance_charges, exchange_rate } = document;
   const labels = LABELS[language];
   const number = (value: string) => shownNumber(value, language);
   const rows: TotalRow[] = [];

@@ -7,7 +7,7 @@ import { NORDIC_RULES } from './nordic-rules';
 import { PARTY_NUMBER_RULES } from './party-number-rules';
 import {
   peppolDocument,
-  type NetworkContext,
+  type NetworkAttachment,
   type NetworkSource,
   type PeppolDocument,
 } from '../peppol-document';
@@ -41,8 +41,11 @@ export const NETWORK_RULES: readonly NetworkRule[] = [
  *
  * @returns nothing for a document of a type that the network does not transport
  */
-export function networkFaults(source: NetworkSource, context: NetworkContext): NetworkFault[] {
-  const document = peppolDocument(source, context);
+export function networkFaults(
+  source: NetworkSource,
+  attachments?: readonly NetworkAttachment[],
+): NetworkFault[] {
+  const document = peppolDocument(source, attachments);
   return document === null ? [] : faultsOf(document);
 }
 

@@ -7,15 +7,13 @@ import { BRUSSELS, TRANSPORTED_TYPES, aDocument, type DocumentMembers } from '..
 const LINE = { name: 'Work', quantity: '3', unit_price: '9.99', vat_rate: '21' };
 const OUTSIDE_SCOPE = { ...LINE, vat_rate: '0', vat_category: 'O' } as const;
 
-const CONTEXT = { company_currency: 'EUR' };
-
 function written(document: Document): string {
-  return Buffer.from(new PeppolUblWriter().write(document, CONTEXT)).toString('utf8');
+  return Buffer.from(new PeppolUblWriter().write(document)).toString('utf8');
 }
 
 async function withFiles(document: Document, files: readonly EmbeddedFile[]): Promise<string> {
   const writer = new PeppolUblWriter();
-  return Buffer.from(await writer.embed(writer.write(document, CONTEXT), files)).toString('utf8');
+  return Buffer.from(await writer.embed(writer.write(document), files)).toString('utf8');
 }
 
 function ubl(members: DocumentMembers = {}): Element {
@@ -128,7 +126,7 @@ describe('The UBL of a document', () => {
     });
     const writer = new PeppolUblWriter();
     for (const others of [[], [file('b.pdf')], [file('b.pdf'), file('c & d.pdf')]]) {
-      const before = await writer.embed(writer.write(document, CONTEXT), others);
+      const before = await writer.embed(writer.write(document), others);
       const embedded = await writer.embed(before, [file('a.pdf')]);
       expect(Buffer.from(embedded).toString()).toBe(await withFiles(document, [file('a.pdf'), ...others]));
     }

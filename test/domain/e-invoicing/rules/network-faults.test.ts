@@ -28,7 +28,7 @@ const GREEK = party('GR', null, '9933:094259216', 'EL094259216');
 const DUTCH_BUYER = { ...DUTCH, name: 'Afnemer' };
 
 function faults(members: DocumentMembers) {
-  return networkFaults(aDocument(members), { company_currency: 'EUR' });
+  return networkFaults(aDocument(members));
 }
 
 describe('A document that the network takes', () => {
@@ -237,7 +237,7 @@ describe('Faults', () => {
       { filename: 'a.pdf', content_type: 'application/pdf' },
       { filename: 'a.xml', content_type: 'application/xml' },
     ];
-    expect(networkFaults(aDocument(), { company_currency: 'EUR', attachments })).toEqual([
+    expect(networkFaults(aDocument(), attachments)).toEqual([
       expect.objectContaining({
         rule: 'PEPPOL-EN16931-CL001',
         severity: 'warning',
@@ -248,7 +248,7 @@ describe('Faults', () => {
 
   test('can be told before there is a number', () => {
     const { number: _, ...draft } = aDocument({ company: GREEK });
-    const rules = networkFaults(draft, { company_currency: 'EUR' }).map(({ rule }) => rule);
+    const rules = networkFaults(draft).map(({ rule }) => rule);
     expect(rules).toContain('GR-R-004-1');
     expect(rules.filter((rule) => rule.startsWith('GR-R-001'))).toEqual([]);
   });
