@@ -27,7 +27,7 @@ async function crossed() {
     if (++holding === 2) bothHold();
     await both;
     const branding = (await brandings.lock(company_id, second))!;
-    await brandings.update(company_id, { ...branding, footer: (branding.footer ?? '') + name });
+    await brandings.save(company_id, branding, { ...branding, footer: (branding.footer ?? '') + name });
     return name;
   };
   const footers = async () => {

@@ -79,7 +79,7 @@ describe('a transaction', () => {
         if (++locked === 2) bothLocked();
         await first_locks; // each holds what the other needs next
         await companies.lock(second.id);
-        await companies.update({ ...first, name });
+        await companies.save(first, { ...first, name });
       });
     await Promise.all([rename(one, other, 'one'), rename(other, one, 'other')]);
     expect([await stored(one.id), await stored(other.id)]).toEqual(['one', 'other']);
@@ -171,7 +171,7 @@ describe('a statement', () => {
       await sql`select from company where id = ${locked.id} for update`.execute(trx);
       const waiting = unit.statement(
         async ({ companies }) => {
-          await companies.update({ ...locked, name: 'later' });
+          await companies.save(locked, { ...locked, name: 'later' });
           return 'updated';
         },
         ({ companies }) => companies.find(locked.id).then((row) => (row?.name === 'later' ? 'x' : undefined)),
@@ -235,7 +235,7 @@ describe('a transaction around units of work', () => {
         await companies.lock(first.id);
         await new Promise((resolve) => setTimeout(resolve, 50));
         await companies.lock(second.id);
-        await companies.update({ ...first, name });
+        await companies.save(first, { ...first, name });
       });
     };
     await Promise.all([around(rename(one, other, 'one')), around(rename(other, one, 'other'))]);

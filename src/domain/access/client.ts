@@ -109,12 +109,7 @@ export function withNewSecret(
   now: Date,
 ): Client {
   const keeps = keep_previous_for_s > 0;
-  return {
-    ...client,
-    secret_hash,
-    previous_secret_hash: keeps ? client.secret_hash : null,
-    previous_secret_expires_at: keeps ? new Date(now.getTime() + keep_previous_for_s * 1000) : null,
-    version: client.version + 1,
-    updated_at: now,
-  };
+  const previous_secret_hash = keeps ? client.secret_hash : null;
+  const previous_secret_expires_at = keeps ? new Date(now.getTime() + keep_previous_for_s * 1000) : null;
+  return revised(client, { secret_hash, previous_secret_hash, previous_secret_expires_at }, now);
 }

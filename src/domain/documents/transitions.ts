@@ -13,7 +13,7 @@ import { paymentStatusOf } from './payment-status';
 export type Addressed = Pick<Document, 'seller' | 'buyer'>;
 
 /** What decides about a document's attachments. */
-export type AttachmentOwner = Pick<Document, 'status' | 'accounting_status'> & Versioned;
+export type AttachmentOwner = Pick<Document, 'id' | 'status' | 'accounting_status'> & Versioned;
 
 /**
  * The document was sent by other means than the network. It stays sent, since `now`.

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors';
-import { revised } from '../version';
+import { revised, withNextVersion } from '../version';
 
 /** How the company's documents look. */
 export interface Branding {
@@ -81,7 +81,7 @@ export function changedBranding(
 
 /** @returns the branding with a logo, or without one: a change like any other */
 export function withLogo(branding: Branding, has_logo: boolean, now: Date): Branding {
-  return { ...branding, has_logo, version: branding.version + 1, updated_at: now };
+  return withNextVersion({ ...branding, has_logo }, now);
 }
 
 /** Content types of logos, each with the extension of its files. */

@@ -146,7 +146,7 @@ export function changedRelation(relation: Relation, patch: RelationPatch, now: D
     if (sent) given[member] = valueOf<unknown>(sent);
   }
   if (patch.address) given['address'] = addressOf(patch.address);
-  return revised(relation, { ...relation, ...given }, now);
+  return revised(relation, given, now);
 }
 
 /** @throws DomainError field_not_editable */

@@ -15,7 +15,8 @@ export interface ClientRepository {
   lock(client_id: string): Promise<Client | undefined>;
   /** @throws DomainError validation_error when the id is taken, by a client of whatever company */
   insert(client: Client): Promise<void>;
-  update(client: Client): Promise<void>;
+  /** Stores a locked client after a change; nothing when it is the same. */
+  save(before: Client, after: Client): Promise<void>;
   /** @returns the failed secrets of those clients that have some */
   failedAttempts(client_ids: readonly string[]): Promise<ReadonlyMap<string, AttemptWindow>>;
   /** Forgets the failed secrets, so that a lock-out ends. */

@@ -1,5 +1,5 @@
 import type { Attachment } from '../../domain/documents/attachments/attachments';
-import type { DocumentFacts } from '../../domain/documents/lifecycle';
+import type { AttachmentOwner } from '../../domain/documents/transitions';
 import type { Page, PageRequest } from '../page';
 
 /** An attachment, and where its bytes are. */
@@ -7,9 +7,6 @@ export interface KeptAttachment extends Attachment {
   /** In the file store. */
   readonly key: string;
 }
-
-/** What decides whether a document's attachments may go. */
-export type OwnerFacts = Pick<DocumentFacts, 'status' | 'accounting_status'>;
 
 /**
  * Attachments of one document of a company. An attachment is written and removed only while its document is locked:
@@ -26,9 +23,9 @@ export interface AttachmentRepository {
   hasDocument(company_id: string, document_id: string): Promise<boolean>;
 
   /** Locks the document until the transaction ends. */
-  lockDocument(company_id: string, document_id: string): Promise<OwnerFacts | undefined>;
-  /** What is attached is part of the document: with it the document has changed. */
-  touchDocument(company_id: string, document_id: string, now: Date): Promise<void>;
+  lockDocument(company_id: string, document_id: string): Promise<AttachmentOwner | undefined>;
+  /** Stores version and time of a locked document: its attachments are part of it, not fields of its row. */
+  saveDocument(company_id: string, document: AttachmentOwner): Promise<void>;
   count(company_id: string, document_id: string): Promise<number>;
   /**
    * After their files were adopted.

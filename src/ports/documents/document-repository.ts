@@ -102,10 +102,11 @@ export interface DocumentRepository {
     document: Document,
     references: ChangedReferences,
   ): Promise<ChangeContext>;
-  /** Stores all of a locked document but its number. */
-  update(company_id: string, document: Document): Promise<void>;
-  /** After the last of a sequence got another date: what the next one must not be dated before. */
-  setLastIssueDate(company_id: string, place: SequencePlace, issue_date: string): Promise<void>;
+  /**
+   * Stores a locked document after a change, all but its number; nothing when it is the same. With another date of its
+   * last document a sequence has another date that the next one must not be dated before: it is locked too then.
+   */
+  save<T extends FoundDocument>(company_id: string, before: T, after: T): Promise<void>;
   /** Takes away the last document of its sequence, with its attachments, and gives its number back. Both are locked. */
   deleteLast(company_id: string, document: Document): Promise<void>;
   /** Whether the numbers of a journal run without gap and its dates never backwards, period by period. */

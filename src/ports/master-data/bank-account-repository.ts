@@ -25,8 +25,12 @@ export interface BankAccountRepository {
 
   /** Stores all but `default`. @throws DomainError duplicate_bank_account */
   insert(company_id: string, account: BankAccount): Promise<void>;
-  /** Stores all but `default`. @throws DomainError duplicate_bank_account */
-  update(company_id: string, account: BankAccount): Promise<void>;
+  /**
+   * Stores a locked account after a change, `default` aside; nothing when it is the same.
+   *
+   * @throws DomainError duplicate_bank_account
+   */
+  save(company_id: string, before: BankAccount, after: BankAccount): Promise<void>;
   /** Nothing may refer to it any more. */
   delete(company_id: string, id: string): Promise<void>;
 }

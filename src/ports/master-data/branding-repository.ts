@@ -22,8 +22,8 @@ export interface BrandingRepository {
 
   /** Stores all but `default` and the logo. */
   insert(company_id: string, branding: Branding): Promise<void>;
-  /** Stores all but `default` and the logo. */
-  update(company_id: string, branding: Branding): Promise<void>;
+  /** Stores a locked branding after a change, `default` and the logo aside; nothing when it is the same. */
+  save(company_id: string, before: Branding, after: Branding): Promise<void>;
   /** A logo that a document was made with. */
   findLogoByContent(company_id: string, sha256: string): Promise<Logo | undefined>;
   /** Stores the logo, or removes it, with the branding's new version. */

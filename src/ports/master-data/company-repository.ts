@@ -8,6 +8,10 @@ export interface CompanyRepository {
   lock(id: string): Promise<Company | undefined>;
   /** @throws DomainError validation_error when another company holds the electronic address */
   insert(company: Company): Promise<void>;
-  /** @throws DomainError validation_error when another company holds the electronic address */
-  update(company: Company): Promise<void>;
+  /**
+   * Stores a locked company after a change; nothing when it is the same.
+   *
+   * @throws DomainError validation_error when another company holds the electronic address
+   */
+  save(before: Company, after: Company): Promise<void>;
 }

@@ -21,7 +21,13 @@ export interface DeliveryLocationRepository {
   lockForDeletion(company_id: string, relation_id: string, id: string): Promise<DeliveryLocation | undefined>;
   /** @throws DomainError not_found when the relation is gone */
   insert(company_id: string, relation_id: string, location: DeliveryLocation): Promise<void>;
-  update(company_id: string, relation_id: string, location: DeliveryLocation): Promise<void>;
+  /** Stores a locked location after a change; nothing when it is the same. */
+  save(
+    company_id: string,
+    relation_id: string,
+    before: DeliveryLocation,
+    after: DeliveryLocation,
+  ): Promise<void>;
   /** How many documents are delivered to the location. Lasting when it is locked for deletion. */
   countDocuments(company_id: string, relation_id: string, id: string): Promise<number>;
   delete(company_id: string, relation_id: string, id: string): Promise<void>;

@@ -37,16 +37,15 @@ export interface RelationRepository {
   insertAll(company_id: string, relations: readonly Relation[], share: boolean): Promise<void>;
   /** Who holds the identities, in the order of their kinds. */
   findHolders(company_id: string, identities: readonly Identity[]): Promise<Holder[]>;
-  /**
-   * Claims identities for a relation that is locked, and waits for whoever is about to claim or leave one.
-   *
-   * @returns the others that hold one; then the transaction has to be given up
-   */
-  claim(company_id: string, id: string, identities: readonly Identity[]): Promise<Holder[]>;
   /** Passes what the relation holds of the identities on to the oldest other that has them, or drops the claim. */
   release(company_id: string, id: string, identities: readonly Identity[]): Promise<void>;
-  /** Stores the relation's members; its claims are another matter. */
-  update(company_id: string, relation: Relation): Promise<void>;
+  /**
+   * Stores a locked relation after a change, and what it claims; nothing when it is the same.
+   *
+   * @throws DomainError duplicate_relation: an identity that it has now is claimed by another; then the transaction has
+   *   to be given up
+   */
+  save(company_id: string, before: Relation, after: Relation): Promise<void>;
   /** What refers to the relation, by kind. Lasting when it is locked for deletion. */
   findBlockers(company_id: string, id: string): Promise<Blocker[]>;
   /** Deletes the relation with its delivery locations; its claims were released before. */

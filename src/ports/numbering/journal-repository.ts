@@ -37,8 +37,12 @@ export interface JournalRepository {
   insert(company_id: string, journal: Journal): Promise<void>;
   /** Stores journals and makes each its category's default: those of a company that has none. */
   insertDefaults(company_id: string, journals: readonly Journal[]): Promise<void>;
-  /** Stores what can change, `default` aside. @throws DomainError invalid_bank_account */
-  update(company_id: string, journal: Journal): Promise<void>;
+  /**
+   * Stores a locked journal after a change, `default` aside; nothing when it is the same.
+   *
+   * @throws DomainError invalid_bank_account
+   */
+  save(company_id: string, before: Journal, after: Journal): Promise<void>;
   /** With it go its counters. It has no documents. */
   delete(company_id: string, id: string): Promise<void>;
   /** Takes an account that is about to be deleted, and is locked, off the journals that name it. */

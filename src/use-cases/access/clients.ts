@@ -83,7 +83,7 @@ export class Clients {
       if (!client) throw unknownClient();
       assertVersion(if_match, client.version);
       const next = changedClient(client, patch, this.clock.now());
-      if (next !== client) await clients.update(next);
+      await clients.save(client, next);
       return this.managedOne(next, clients);
     });
   }
@@ -109,7 +109,7 @@ export class Clients {
       if (!client) throw unknownClient();
       assertVersion(if_match, client.version);
       const next = withNewSecret(client, secret_hash, keep_previous_for_s, this.clock.now());
-      await clients.update(next);
+      await clients.save(client, next);
       if (keep_previous_for_s === 0) await clients.deleteRefreshToken(client_id);
       return { ...(await this.managedOne(next, clients)), client_secret };
     });

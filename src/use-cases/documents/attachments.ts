@@ -4,7 +4,7 @@ import {
   ATTACHMENT_VERSION,
 } from '../../domain/documents/attachments/attachments';
 import type { AttachmentType } from '../../domain/documents/attachments/attachment-types';
-import { assertEditable } from '../../domain/documents/lifecycle';
+import { fileAttached, fileDetached } from '../../domain/documents/transitions';
 import { DomainError } from '../../domain/errors';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { AttachmentRepository, KeptAttachment } from '../../ports/documents/attachment-repository';
@@ -109,12 +109,12 @@ export class Attachments {
     { file }: ReceivedFile,
   ): Promise<Attachment & { version: number }> {
     return this.unitOfWork.transaction(async ({ attachments, stray_files }) => {
-      if (!(await attachments.lockDocument(company_id, document_id))) unknown('document');
+      const document = (await attachments.lockDocument(company_id, document_id)) ?? unknown('document');
       assertRoomForAttachment(await attachments.count(company_id, document_id));
       if (!(await stray_files.adopt(company_id, [file.key]))) throw tooLate();
       const attachment = { ...file, created_at: this.clock.now() };
       await attachments.insertAll(company_id, document_id, [attachment]);
-      await attachments.touchDocument(company_id, document_id, attachment.created_at);
+      await attachments.saveDocument(company_id, fileAttached(document, attachment.created_at));
       return { ...attachment, version: ATTACHMENT_VERSION };
     });
   }
@@ -125,9 +125,9 @@ export class Attachments {
       const document = (await attachments.lockDocument(company_id, document_id)) ?? unknown('document');
       const attachment = (await attachments.find(company_id, document_id, id)) ?? unknown('attachment');
       assertVersion(if_match, ATTACHMENT_VERSION);
-      assertEditable(document);
+      const detached = fileDetached(document, this.clock.now());
       await attachments.delete(company_id, document_id, id);
-      await attachments.touchDocument(company_id, document_id, this.clock.now());
+      await attachments.saveDocument(company_id, detached);
       return attachment.key;
     });
     // Not waited for: a store that hangs would turn what is done into a failure.

@@ -159,11 +159,7 @@ export class Documents {
       assertCurrencyEditable(document, patch, context);
       assertMembersEditable(patch);
       const next = changedDocument(document, patch, context, this.time());
-      if (next === document) return viewOf(document);
-      await documents.update(company_id, next);
-      if (next.issue_date !== document.issue_date && document.is_last_in_sequence) {
-        await documents.setLastIssueDate(company_id, placeOf(document)!, next.issue_date);
-      }
+      await documents.save(company_id, document, next);
       return viewOf(next);
     });
   }
@@ -190,7 +186,7 @@ export class Documents {
       const relation = await relations.find(company_id, document.relation_id);
       const addressed = withElectronicAddresses(document, company!, relation!);
       const sent = markedSent(document, addressed, this.clock.now());
-      await documents.update(company_id, sent);
+      await documents.save(company_id, document, sent);
       return viewOf(sent);
     });
   }
@@ -211,7 +207,7 @@ export class Documents {
         if (!document)
           throw new DomainError('validation_error', `document_ids.${ids.indexOf(id)}: no such document`);
         const booked = bookedInAccounting(document, now);
-        if (booked !== document) await documents.update(company_id, booked);
+        await documents.save(company_id, document, booked);
         transmitted.set(id, booked.transmitted_at ?? now);
       }
       return ids.map((id) => ({ document_id: id, transmitted_at: transmitted.get(id)! }));

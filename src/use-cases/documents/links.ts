@@ -56,6 +56,6 @@ export class Links {
     if (!document) return;
     const linked_amount = await links.findPaidAmount(company_id, document.id);
     const paid = paymentsLinked(document, linked_amount, this.clock.now());
-    if (paid !== document) await documents.update(company_id, paid);
+    await documents.save(company_id, document, paid);
   }
 }

@@ -200,7 +200,7 @@ export class Sending {
       const now = this.clock.now();
       const sent = sendAccepted(document, sendable.document, now);
       if (document.version !== sendable.document.version) return undefined;
-      await documents.update(company_id, sent);
+      await documents.save(company_id, document, sent);
       const ids = { message_id, document_id: id };
       await transmissions.insert(company_id, newTransmission(sendable.addressing, ids, now), payload);
       await jobs.add({ company_id, message_id }, 0);

@@ -76,7 +76,7 @@ export class BankAccounts {
       const now = this.clock.now();
       const is_default = await flag.store(true, { default: patch.default, active: true }, now);
       const next = changedBankAccount(account, patch, is_default, now);
-      if (next !== account) await bank_accounts.update(company_id, next);
+      await bank_accounts.save(company_id, account, next);
       return next;
     });
   }

@@ -60,7 +60,7 @@ export class Brandings {
       const is_default = await flag.store(true, { default: patch.default, active: true }, now);
 
       const next = changedBranding(branding, patch, is_default, now);
-      if (next !== branding) await repositories.brandings.update(company_id, next);
+      await repositories.brandings.save(company_id, branding, next);
       return next;
     });
   }

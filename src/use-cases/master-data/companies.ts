@@ -55,7 +55,7 @@ export class Companies {
       const company = (await companies.lock(id)) ?? unknownCompany();
       assertVersion(if_match, company.version);
       const next = changedCompany(company, patch, this.clock.now());
-      if (next !== company) await companies.update(next);
+      await companies.save(company, next);
       return next;
     });
   }

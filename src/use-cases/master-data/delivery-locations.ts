@@ -76,7 +76,7 @@ export class DeliveryLocations {
         (await delivery_locations.lock(company_id, relation_id, id)) ?? unknown('delivery location');
       assertVersion(if_match, location.version);
       const next = changedDeliveryLocation(location, patch, this.clock.now());
-      if (next !== location) await delivery_locations.update(company_id, relation_id, next);
+      await delivery_locations.save(company_id, relation_id, location, next);
       return next;
     });
   }

@@ -8,11 +8,7 @@ import {
   type RelationInput,
   type RelationPatch,
 } from '../../domain/master-data/relation';
-import {
-  duplicateRelation,
-  identitiesBeyond,
-  identitiesOf,
-} from '../../domain/master-data/relation-identity';
+import { duplicateRelation, identitiesOf } from '../../domain/master-data/relation-identity';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
@@ -90,14 +86,7 @@ export class Relations {
       const relation = found ?? unknownRelation();
       assertVersion(if_match, relation.version);
       const next = changedRelation(relation, patch, this.clock.now());
-      if (next === relation) return relation;
-
-      // New claims before old ones are left: two relations that exchange theirs are refused, and do not block each other.
-      const claimed = identitiesBeyond(next, relation);
-      const holders = claimed.length === 0 ? [] : await relations.claim(company_id, id, claimed);
-      if (holders.length > 0) throw duplicateRelation(holders);
-      await relations.release(company_id, id, identitiesBeyond(relation, next));
-      await relations.update(company_id, next);
+      await relations.save(company_id, relation, next);
       return next;
     });
   }

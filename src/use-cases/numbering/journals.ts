@@ -61,7 +61,7 @@ export class Journals {
       const is_default = await flag.store(journal.active, { default: patch.default, active }, now);
 
       const next = changedJournal(journal, patch, is_default, now);
-      if (next !== journal) await journals.update(company_id, next);
+      await journals.save(company_id, journal, next);
       return next;
     });
   }

@@ -66,7 +66,7 @@ describe('the client repository', () => {
     await clients.insert(changed!);
     await clients.insert(other!);
     const next = { ...changed!, active: false, secret_hash: 'a newer hash', version: 2 };
-    await clients.update(next);
+    await clients.save(changed!, next);
     expect(await clients.find('changed')).toEqual(next);
     expect(await clients.find('other')).toEqual(other);
   });

@@ -24,7 +24,10 @@ afterAll(async () => {
 const inTransaction = (work: (companies: PostgresCompanyRepository) => Promise<void>) =>
   db.transaction().execute((trx) => work(new PostgresCompanyRepository(trx)));
 const insert = (company: Company) => inTransaction((all) => all.insert(company));
-const update = (company: Company) => inTransaction((all) => all.update(company));
+const update = async (company: Company) => {
+  const before = await companies.find(company.id);
+  await inTransaction((all) => all.save(before!, company));
+};
 
 async function holderOf(electronic_address: string): Promise<string | undefined> {
   const row = await db

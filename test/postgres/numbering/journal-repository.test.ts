@@ -95,7 +95,7 @@ describe('a journal', () => {
     expect(await repository.find(company_id, journal.id)).toBeUndefined();
     expect(await repository.lock(company_id, journal.id)).toBeUndefined();
     expect(await repository.lockWithCounters(company_id, journal.id)).toBeUndefined();
-    await repository.update(company_id, { ...journal, name: 'mine now' });
+    await repository.save(company_id, journal, { ...journal, name: 'mine now' });
     await repository.delete(company_id, journal.id);
     expect(await repository.find(other, journal.id)).toEqual(journal);
   });

@@ -50,8 +50,10 @@ export class PostgresClientRepository implements ClientRepository {
     await this.db.insertInto('client').values(client).execute();
   }
 
-  async update({ client_id, ...client }: Client): Promise<void> {
-    await this.db.updateTable('client').set(client).where('client_id', '=', client_id).execute();
+  async save(before: Client, after: Client): Promise<void> {
+    if (after === before) return;
+    const { client_id, ...fields } = after;
+    await this.db.updateTable('client').set(fields).where('client_id', '=', client_id).execute();
   }
 
   async failedAttempts(client_ids: readonly string[]): Promise<ReadonlyMap<string, AttemptWindow>> {

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Attachment, filenameKey } from '../../../domain/documents/attachments/attachments';
-import type {
-  AttachmentRepository,
-  KeptAttachment,
-  OwnerFacts,
-} from '../../../ports/documents/attachment-repository';
+import type { AttachmentOwner } from '../../../domain/documents/transitions';
+import type { AttachmentRepository, KeptAttachment } from '../../../ports/documents/attachment-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
@@ -56,23 +53,23 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return row !== undefined;
   }
 
-  async lockDocument(company_id: string, document_id: string): Promise<OwnerFacts | undefined> {
+  async lockDocument(company_id: string, document_id: string): Promise<AttachmentOwner | undefined> {
     const row = await this.db
       .selectFrom('document')
-      .select(['status', 'accounting_status'])
+      .select(['id', 'status', 'accounting_status', 'version', 'updated_at'])
       .where('company_id', '=', company_id)
       .where('id', '=', document_id)
       .forUpdate()
       .executeTakeFirst();
-    return row as OwnerFacts | undefined;
+    return row as AttachmentOwner | undefined;
   }
 
-  async touchDocument(company_id: string, document_id: string, now: Date): Promise<void> {
+  async saveDocument(company_id: string, { id, version, updated_at }: AttachmentOwner): Promise<void> {
     await this.db
       .updateTable('document')
-      .set({ version: sql`version + 1`, updated_at: now })
+      .set({ version, updated_at })
       .where('company_id', '=', company_id)
-      .where('id', '=', document_id)
+      .where('id', '=', id)
       .execute();
   }
 

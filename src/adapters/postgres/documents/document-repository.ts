@@ -118,15 +118,11 @@ export class PostgresDocumentRepository implements DocumentRepository {
     return context;
   }
 
-  async update(company_id: string, document: Document): Promise<void> {
-    await this.first(UPDATE, [company_id, document.id, JSON.stringify(document)]);
-  }
-
-  async setLastIssueDate(
-    company_id: string,
-    { journal_id, period }: SequencePlace,
-    issue_date: string,
-  ): Promise<void> {
+  async save<T extends FoundDocument>(company_id: string, before: T, after: T): Promise<void> {
+    if (after === before) return;
+    await this.first(UPDATE, [company_id, after.id, JSON.stringify(after)]);
+    const { journal_id, period, issue_date } = after;
+    if (!before.is_last_in_sequence || issue_date === before.issue_date) return;
     await this.first(
       'update numbering_sequence set last_issue_date = $4 where company_id = $1 and journal_id = $2 and period = $3',
       [company_id, journal_id, period, issue_date],

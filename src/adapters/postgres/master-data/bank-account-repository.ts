@@ -68,13 +68,14 @@ export class PostgresBankAccountRepository implements BankAccountRepository {
       .execute();
   }
 
-  async update(company_id: string, account: BankAccount): Promise<void> {
-    const { reference, bic, name, version, updated_at } = account;
+  async save(company_id: string, before: BankAccount, after: BankAccount): Promise<void> {
+    if (after === before) return;
+    const { id, reference, bic, name, version, updated_at } = after;
     await this.db
       .updateTable('bank_account')
       .set({ reference, bic, name, version, updated_at })
       .where('company_id', '=', company_id)
-      .where('id', '=', account.id)
+      .where('id', '=', id)
       .execute();
   }
 

@@ -78,13 +78,14 @@ export class PostgresBrandingRepository implements BrandingRepository {
       .execute();
   }
 
-  async update(company_id: string, branding: Branding): Promise<void> {
-    const { name, primary_color, header, footer, version, updated_at } = branding;
+  async save(company_id: string, before: Branding, after: Branding): Promise<void> {
+    if (after === before) return;
+    const { id, name, primary_color, header, footer, version, updated_at } = after;
     await this.db
       .updateTable('branding')
       .set({ name, primary_color, header, footer, version, updated_at })
       .where('company_id', '=', company_id)
-      .where('id', '=', branding.id)
+      .where('id', '=', id)
       .execute();
   }
 

@@ -58,9 +58,11 @@ export class PostgresCompanyRepository implements CompanyRepository {
     if (company.electronic_address !== null) await this.saveParticipant(company);
   }
 
-  async update({ id, ...company }: Company): Promise<void> {
-    await this.db.updateTable('company').set(company).where('id', '=', id).execute();
-    await this.saveParticipant({ id, ...company });
+  async save(before: Company, after: Company): Promise<void> {
+    if (after === before) return;
+    const { id, ...fields } = after;
+    await this.db.updateTable('company').set(fields).where('id', '=', id).execute();
+    if (after.electronic_address !== before.electronic_address) await this.saveParticipant(after);
   }
 
   private select() {

@@ -64,14 +64,20 @@ export class PostgresDeliveryLocationRepository implements DeliveryLocationRepos
       .execute();
   }
 
-  async update(company_id: string, relation_id: string, location: DeliveryLocation): Promise<void> {
-    const { name, identifier, identifier_scheme, address, version, updated_at } = location;
+  async save(
+    company_id: string,
+    relation_id: string,
+    before: DeliveryLocation,
+    after: DeliveryLocation,
+  ): Promise<void> {
+    if (after === before) return;
+    const { id, name, identifier, identifier_scheme, address, version, updated_at } = after;
     await this.db
       .updateTable('delivery_location')
       .set({ name, identifier, identifier_scheme, address, version, updated_at })
       .where('company_id', '=', company_id)
       .where('relation_id', '=', relation_id)
-      .where('id', '=', location.id)
+      .where('id', '=', id)
       .execute();
   }
 

@@ -2,8 +2,10 @@ import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { foldCase } from '../../../domain/values/case-fold';
 import type { Blocker, Relation } from '../../../domain/master-data/relation';
 import {
+  duplicateRelation,
   type Holder,
   IDENTITY_KINDS,
+  identitiesBeyond,
   identitiesOf,
   type Identity,
   type IdentityKind,
@@ -66,18 +68,6 @@ export class PostgresRelationRepository implements RelationRepository {
       .execute();
   }
 
-  async claim(company_id: string, id: string, identities: readonly Identity[]): Promise<Holder[]> {
-    const holders = await this.db
-      .insertInto('relation_identity')
-      .columns(['company_id', 'kind', 'value', 'relation_id'])
-      .expression(claims(company_id, id, identities))
-      .onConflict((conflict) => conflict.columns(IDENTITY_KEY).doUpdateSet(asItWas))
-      .returning(['kind', 'relation_id'])
-      .$castTo<Holder>()
-      .execute();
-    return holders.filter(({ relation_id }) => relation_id !== id);
-  }
-
   async release(company_id: string, id: string, identities: readonly Identity[]): Promise<void> {
     if (identities.length === 0) return;
     // Waits for relations that are being let in beside this one; the next statements see them.
@@ -94,12 +84,19 @@ export class PostgresRelationRepository implements RelationRepository {
     for (const identity of held) await this.passOn(company_id, id, identity);
   }
 
-  async update(company_id: string, relation: Relation): Promise<void> {
+  async save(company_id: string, before: Relation, after: Relation): Promise<void> {
+    if (after === before) return;
+    const { id } = after;
+    // New claims before old ones are left: two relations that exchange theirs are refused, and do not block each other.
+    const claimed = identitiesBeyond(after, before);
+    const holders = claimed.length === 0 ? [] : await this.claim(company_id, id, claimed);
+    if (holders.length > 0) throw duplicateRelation(holders);
+    await this.release(company_id, id, identitiesBeyond(before, after));
     await this.db
       .updateTable('relation')
-      .set(membersOf(relation))
+      .set(membersOf(after))
       .where('company_id', '=', company_id)
-      .where('id', '=', relation.id)
+      .where('id', '=', id)
       .execute();
   }
 
@@ -118,6 +115,19 @@ export class PostgresRelationRepository implements RelationRepository {
 
   async delete(company_id: string, id: string): Promise<void> {
     await this.db.deleteFrom('relation').where('company_id', '=', company_id).where('id', '=', id).execute();
+  }
+
+  /** Waits for other transactions that claim or leave one. @returns the others that hold one */
+  private async claim(company_id: string, id: string, identities: readonly Identity[]): Promise<Holder[]> {
+    const holders = await this.db
+      .insertInto('relation_identity')
+      .columns(['company_id', 'kind', 'value', 'relation_id'])
+      .expression(claims(company_id, id, identities))
+      .onConflict((conflict) => conflict.columns(IDENTITY_KEY).doUpdateSet(asItWas))
+      .returning(['kind', 'relation_id'])
+      .$castTo<Holder>()
+      .execute();
+    return holders.filter(({ relation_id }) => relation_id !== id);
   }
 
   /** The heir is locked, so that it cannot go or change before it has what it inherits. */

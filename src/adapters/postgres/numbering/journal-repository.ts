@@ -120,13 +120,14 @@ export class PostgresJournalRepository implements JournalRepository {
       .execute();
   }
 
-  async update(company_id: string, journal: Journal): Promise<void> {
-    const { name, bank_account_id, active, version, updated_at } = journal;
+  async save(company_id: string, before: Journal, after: Journal): Promise<void> {
+    if (after === before) return;
+    const { id, name, bank_account_id, active, version, updated_at } = after;
     await this.db
       .updateTable('journal')
       .set({ name, bank_account_id, active, version, updated_at })
       .where('company_id', '=', company_id)
-      .where('id', '=', journal.id)
+      .where('id', '=', id)
       .execute();
   }
 
@@ -154,7 +155,8 @@ export class PostgresJournalRepository implements JournalRepository {
       .orderBy('category')
       .forNoKeyUpdate()
       .execute();
-    // Through journal_of_bank_account.
+    // Through journal_of_bank_account. The version is counted here: any number of journals, which are not loaded, change
+    // in this one field.
     await this.db
       .updateTable('journal')
       .set({ bank_account_id: null, version: sql`version + 1`, updated_at: now })
