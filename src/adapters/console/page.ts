@@ -4,7 +4,7 @@ import helmet from 'helmet';
 import { DomainError } from '../../domain/errors';
 import type { Log } from '../../ports/log';
 import { clientId } from '../http/schemas/client-schemas';
-import { notFound } from '../http/answers/envelope';
+import { notFound, setRetryAfter } from '../http/answers/envelope';
 import { PlainStatus } from '../http/connections/plain-status';
 import type { RawRouteSpec } from '../http/route';
 import { uuid } from '../http/schemas/schemas';
@@ -133,7 +133,7 @@ export class Pages {
     const { status, message, retry_after_s } = shownFailure(error);
     if (status === 500)
       this.log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
-    if (retry_after_s !== undefined) res.setHeader('Retry-After', String(Math.ceil(retry_after_s)));
+    setRetryAfter(res, retry_after_s);
     const title = status === 412 ? 'Nothing was done' : (STATUS_CODES[status] ?? 'Error');
     this.answer(res, { view: 'error', title, status, model: { status, message } }, session);
   }

@@ -33,6 +33,10 @@ export function lockedUntil(
   return new Date(window.window_started_at.getTime() + limits.window_s * 1000);
 }
 
+export function secondsUntil(then: Date, now: Date): number {
+  return (then.getTime() - now.getTime()) / 1000;
+}
+
 /** @throws DomainError too_many_requests */
 export function assertNotLocked(window: AttemptWindow | undefined, now: Date, limits: LockoutLimits): void {
   const locked_until = lockedUntil(window, now, limits);
@@ -41,7 +45,7 @@ export function assertNotLocked(window: AttemptWindow | undefined, now: Date, li
 
 export function tooManyRequests(locked_until: Date, now: Date): DomainError {
   return new DomainError('too_many_requests', 'Too many failed authentications on this client_id.', {
-    retry_after_s: Math.max(1, Math.ceil((locked_until.getTime() - now.getTime()) / 1000)),
+    retry_after_s: secondsUntil(locked_until, now),
   });
 }
 

@@ -36,6 +36,10 @@ export const DOCUMENT_READ_ONLY = [
 export type DocumentChange = {
   readonly [Member in keyof DocumentMembers]?: DocumentMembers[Member] | undefined;
 };
+/** What a change sets: every member that a PATCH can name, so that none is forgotten, and what follows from them. */
+type ChangedMembers = Partial<Document> & {
+  readonly [Member in keyof Required<DocumentMembers>]: Document[Member];
+};
 export type DocumentPatch = DocumentChange & Readonly<Record<string, unknown>>;
 
 /** What decides about a change besides the document itself. */
@@ -108,8 +112,7 @@ export function changedDocument<T extends Document>(
   assertInvoicingPeriod(kept('period_start'), kept('period_end'));
 
   const amounts = changedAmounts(document, change, references);
-  const next: T = {
-    ...document,
+  const changed = {
     ...references,
     ...amounts,
     preceding_document,
@@ -127,7 +130,8 @@ export function changedDocument<T extends Document>(
     order_reference: kept('order_reference'),
     note: kept('note'),
     payment_status: paymentStatusOf(amounts, found.linked_amount ?? '0'),
-  };
+  } satisfies ChangedMembers;
+  const next: T = { ...document, ...changed };
   assertBooksOpen(document, next, found.company.books_closed_until);
   if (change.issue_date != null) {
     const { books_closed_until, timezone } = found.company;

@@ -7,9 +7,10 @@ import {
   type DocumentPatch,
 } from '../../domain/documents/change';
 import type { Document, DocumentRow, DocumentView, Draft } from '../../domain/documents/document';
+import { viewOf } from '../../domain/documents/document-view';
 import { type DocumentInput, type DraftTime, issueDateLimits, newDraft } from '../../domain/documents/draft';
 import { issueDateBracket, isWithin, nearestWithin } from '../../domain/numbering/issue-date';
-import { allowedActions, assertDeletable, assertEditable } from '../../domain/documents/lifecycle';
+import { assertDeletable, assertEditable } from '../../domain/documents/lifecycle';
 import { bookedInAccounting, markedSent } from '../../domain/documents/transitions';
 import { type DocumentPreview, previewOf, withSequence } from '../../domain/e-invoicing/preview';
 import { withUnprintable } from '../../domain/e-invoicing/printable';
@@ -350,10 +351,6 @@ function sequenceOf(journal: FoundJournal, { period, issue_date }: Draft): Seque
     }),
     ...numberFrame(journal, issue_date),
   };
-}
-
-function viewOf(document: FoundDocument): DocumentView {
-  return { ...document, allowed_actions: allowedActions(document) };
 }
 
 /** Of a document that was numbered just now. */

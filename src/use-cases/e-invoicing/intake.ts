@@ -1,6 +1,6 @@
 import type { Company } from '../../domain/master-data/company';
 import type { DocumentView } from '../../domain/documents/document';
-import { allowedActions } from '../../domain/documents/lifecycle';
+import { viewOf } from '../../domain/documents/document-view';
 import { receivedDocument, receivedType, relationOfSender } from '../../domain/e-invoicing/received';
 import {
   correspondents,
@@ -151,7 +151,7 @@ export class Intake {
     { company, document_id }: Incoming,
   ): Promise<DocumentView | undefined> {
     const found = await documents.find(company.id, document_id);
-    return found && { ...found, allowed_actions: allowedActions(found) };
+    return found && viewOf(found);
   }
 
   /** Files that became part of a document stay. */

@@ -1,5 +1,6 @@
 import type { Company } from '../../domain/master-data/company';
 import type { DocumentView } from '../../domain/documents/document';
+import { documentFileName } from '../../domain/documents/document-file-name';
 import { correspondents } from '../../domain/e-invoicing/addressing';
 import { StatementFault } from '../../domain/e-invoicing/statement';
 import { DomainError } from '../../domain/errors';
@@ -140,7 +141,7 @@ export class Reception {
     const extension = content_type === ORIGINAL_TYPES.pdf ? 'pdf' : 'xml';
     // A received document stays, and so does its original.
     const open = async () => (await this.files.open(original, async () => true))!;
-    const filename = `${number.replace(/[^A-Za-z0-9._-]/g, '-')}.${extension}`;
+    const filename = documentFileName(number, extension);
     // It never changes.
     return { content_type, filename, version: 1, bytes: { size, open } };
   }

@@ -1,7 +1,8 @@
 import type { Company } from '../../domain/master-data/company';
 import type { DocumentView, Draft } from '../../domain/documents/document';
+import { viewOf } from '../../domain/documents/document-view';
 import { DOCUMENT_TYPE_NAMES, type DocumentType } from '../../domain/documents/document-type';
-import { allowedActions, assertSendable } from '../../domain/documents/lifecycle';
+import { assertSendable } from '../../domain/documents/lifecycle';
 import { sendAccepted, sendAcceptedOnCreation } from '../../domain/e-invoicing/network-transitions';
 import { networkIdentifiers } from '../../domain/e-invoicing/identifiers';
 import { assertEmbeddable, type SendFault } from '../../domain/e-invoicing/sendable';
@@ -221,8 +222,4 @@ function withNumber(template: Uint8Array, placeholder: string, number: string): 
   const at = bytes.indexOf(placeholder);
   if (at < 0) throw new Error('There is no place for the number.');
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(number), bytes.subarray(at + placeholder.length)]);
-}
-
-function viewOf(document: FoundDocument): DocumentView {
-  return { ...document, allowed_actions: allowedActions(document) };
 }

@@ -286,7 +286,7 @@ describe('the lock-out', () => {
         options: { retry_after_s: 800 },
       });
       clock.advance(799.5);
-      await expect(attempt()).rejects.toMatchObject({ options: { retry_after_s: 1 } });
+      await expect(attempt()).rejects.toMatchObject({ options: { retry_after_s: 0.5 } });
       clock.advance(0.5);
       expect(await outcomes(times(11, attempt))).toEqual([
         ...times(10, () => 'invalid_credentials'),

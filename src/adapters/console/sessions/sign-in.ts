@@ -1,8 +1,9 @@
 import type { Request } from 'express';
-import { lockedUntil, type LockoutLimits } from '../../../domain/access/failed-attempts';
+import { lockedUntil, type LockoutLimits, secondsUntil } from '../../../domain/access/failed-attempts';
 import type { Clock } from '../../../ports/clock';
 import type { Log } from '../../../ports/log';
 import { UnknownAttempts } from '../../../use-cases/access/unknown-attempts';
+import { setRetryAfter } from '../../http/answers/envelope';
 import { PlainStatus } from '../../http/connections/plain-status';
 import type { RawRouteSpec } from '../../http/route';
 import { Form } from '../form';
@@ -34,7 +35,7 @@ export function signInRoutes(pages: Pages, { sessions, clock, log, limits }: Sig
     // Counted before it is looked at, as every guess of a secret.
     if (!attempts.reserve(from, now, limits)) {
       const until = lockedUntil(attempts.find(from), now, limits) ?? now;
-      return { wait_s: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)) };
+      return { wait_s: secondsUntil(until, now) };
     }
     if (!sessions.isToken(token)) return 'wrong';
     attempts.release(from);
@@ -62,7 +63,7 @@ export function signInRoutes(pages: Pages, { sessions, clock, log, limits }: Sig
       log.warn('Console sign-in refused', { address, reason });
       if (judged === 'wrong')
         return pages.answer(res, signInPage(next, 401, 'That is not the management token.'), undefined);
-      res.setHeader('Retry-After', String(judged.wait_s));
+      setRetryAfter(res, judged.wait_s);
       const minutes = Math.ceil(judged.wait_s / 60);
       const fault = `Too many wrong tokens came from your network. Try again in ${minutes} min.`;
       pages.answer(res, signInPage(next, 429, fault), undefined);

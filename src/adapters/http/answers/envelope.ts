@@ -68,9 +68,13 @@ function withEffect(error: DomainError, effect: Effect | undefined): DomainError
 export function sendError(res: ServerResponse, error: DomainError): void {
   const { status, options } = error;
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
-  if (options.retry_after_s !== undefined)
-    res.setHeader('Retry-After', String(Math.max(1, Math.ceil(options.retry_after_s))));
+  setRetryAfter(res, options.retry_after_s);
   sendJson(res, status, errorBody(error));
+}
+
+/** In whole seconds, one at least (RFC 9110 §10.2.3). */
+export function setRetryAfter(res: ServerResponse, seconds: number | undefined): void {
+  if (seconds !== undefined) res.setHeader('Retry-After', String(Math.max(1, Math.ceil(seconds))));
 }
 
 export function errorBody({ code, message, options: { details } }: DomainError): object {
