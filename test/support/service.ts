@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import request from 'supertest';
+import { BcryptPool } from '../../src/adapters/bcrypt/bcrypt-pool';
 import { loadConfig } from '../../src/config';
 import {
   API,
@@ -21,6 +22,9 @@ import { ACTIONS, RESOURCES } from '../../src/domain/access/permission';
 import { documented } from './documented-answers';
 
 export const MANAGEMENT_TOKEN = 'a-management-token-for-tests';
+
+/** The least that bcrypt takes: hashing is not what these tests are about, and nearly all of them make a client. */
+const BCRYPT_COST = 4;
 
 /** One node of the whole service, as `main` composes it, without listeners. */
 export interface Service {
@@ -55,6 +59,8 @@ export async function startService(
     JWT_KEYS: config.JWT_KEYS!,
     MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN!,
   });
+  const hashing = new BcryptPool({ cost: BCRYPT_COST });
+  container.register(HASHING, { useFactory: () => hashing });
   replace?.(container);
   get(container, LOG).winston.silent = true;
   await get(container, OFFSET_CLOCK).start();
