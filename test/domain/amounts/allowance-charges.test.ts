@@ -182,4 +182,26 @@ describe('spreading', () => {
       }),
     );
   });
+
+  test.each([
+    [10n, [1n, 1n, 1n], [4n, 3n, 3n]],
+    [11n, [1n, 1n, 1n], [4n, 4n, 3n]],
+    [3n, [5n, 2n], [2n, 1n]], // 15/7 and 6/7: the second lost more
+    [7n, [1n, 2n, 3n], [1n, 2n, 4n]],
+  ])(
+    '%p over the weights %p gives what is left to those that lost most, of equals to the first: %p',
+    (sum, all, expected) => {
+      expect(spread(sum, all)).toEqual(expected);
+    },
+  );
+});
+
+describe('The taxable amounts of a document', () => {
+  test.each([
+    ['allowance', '90.00'],
+    ['charge', '110.00'],
+  ] as const)('follow its %s: %s', (kind, taxable_amount) => {
+    const given = amountsInput({ allowance_charges: [anAllowance({ kind, amount: '10' })] });
+    expect(documentAmounts(given).vat_breakdown).toMatchObject([{ taxable_amount }]);
+  });
 });

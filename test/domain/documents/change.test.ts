@@ -1,7 +1,9 @@
 import {
   assertCurrencyEditable,
+  assertMembersEditable,
   type ChangeContext,
   changedDocument,
+  DOCUMENT_READ_ONLY,
   type DocumentChange,
 } from '../../../src/domain/documents/change';
 import { BOOKED_MEMBERS } from '../../../src/domain/documents/closed-books';
@@ -198,5 +200,247 @@ describe('In closed books', () => {
   test('a later document is open', () => {
     const company = aCompany({ books_closed_until: '2026-06-30' });
     expect(change({ paid_amount: '20' }, { company })).toMatchObject({ paid_amount: '20.00' });
+  });
+});
+
+describe('A PATCH of a member that the service decides', () => {
+  test.each(DOCUMENT_READ_ONLY)('is refused: %s', (member) => {
+    for (const value of [null, 'x', false]) {
+      expect(() => {
+        assertMembersEditable({ note: 'x', [member]: value });
+      }).toThrow(refusal('field_not_editable', `${member}: cannot be changed`));
+    }
+  });
+
+  test('is let through where it has no value', () => {
+    expect(() => {
+      assertMembersEditable({ note: 'x', id: undefined });
+    }).not.toThrow();
+  });
+});
+
+describe('A currency that is linked', () => {
+  test.each([null, undefined])('is not changed by %p', (currency) => {
+    expect(() => {
+      assertCurrencyEditable(document, { currency }, { linked_amount: '1' });
+    }).not.toThrow();
+  });
+});
+
+describe('The dates of a changed document', () => {
+  const dated = aDocument({ issue_date: '2026-07-01', due_date: '2026-07-10' });
+  const of_dates = (patch: DocumentChange, members: Partial<ChangeContext> = {}) =>
+    change(patch, members, dated);
+
+  test.each<[string, DocumentChange, string, string]>([
+    ['a due date before the issue date', { due_date: '2026-06-30' }, 'validation_error', 'due_date'],
+    [
+      'an issue date after the due date that is kept',
+      { issue_date: '2026-07-11' },
+      'validation_error',
+      'due_date',
+    ],
+    [
+      'a period that ends before it starts',
+      { period_start: '2026-06-02', period_end: '2026-06-01' },
+      'validation_error',
+      'period_end',
+    ],
+    [
+      'an issue date too far ahead',
+      { issue_date: '2026-08-03', due_date: null },
+      'invalid_issue_date',
+      'The',
+    ],
+    ['an issue date of another period', { issue_date: '2025-12-31' }, 'invalid_issue_date', 'The'],
+  ])('are refused: %s', (_, patch, code, message) => {
+    expect(() => of_dates(patch)).toThrow(refusal(code, new RegExp(`^${message}`)));
+  });
+
+  test('lie between those of the numbers before and after', () => {
+    const neighbours = { previous: '2026-06-20', next: '2026-07-05' };
+    for (const issue_date of ['2026-06-20', '2026-07-05']) {
+      expect(of_dates({ issue_date }, { neighbours })).toMatchObject({ issue_date, version: 2 });
+    }
+    for (const issue_date of ['2026-06-19', '2026-07-06']) {
+      expect(() => of_dates({ issue_date }, { neighbours })).toThrow(
+        refusal('invalid_issue_date', /neighbouring/),
+      );
+    }
+  });
+
+  test('lie after the books that are closed', () => {
+    const company = aCompany({ books_closed_until: '2026-06-25' });
+    expect(() => of_dates({ issue_date: '2026-06-25' }, { company })).toThrow(
+      refusal('invalid_issue_date', /from 2026-06-26/),
+    );
+    expect(of_dates({ issue_date: '2026-06-26' }, { company })).toMatchObject({ issue_date: '2026-06-26' });
+  });
+
+  test('are looked at by the day that it is at the company', () => {
+    const time = { now: new Date('2026-07-01T23:30:00.000Z'), days_ahead: 1 };
+    const changed = (timezone: string) => () =>
+      changedDocument(
+        dated,
+        { issue_date: '2026-07-03' },
+        context({ company: aCompany({ timezone }) }),
+        time,
+      );
+    expect(changed('Europe/Brussels')).not.toThrow();
+    expect(changed('America/New_York')).toThrow(refusal('invalid_issue_date', /until 2026-07-02/));
+  });
+
+  test('are not looked at while they stay', () => {
+    const later = { now: new Date('2030-01-01T00:00:00.000Z'), days_ahead: 31 };
+    const neighbours = { previous: '2026-07-02', next: null };
+    expect(changedDocument(dated, { note: 'x' }, context({ neighbours }), later)).toMatchObject({
+      note: 'x',
+    });
+    const overdue: Document = { ...dated, due_date: '2026-06-01' };
+    expect(change({ note: 'x' }, {}, overdue)).toMatchObject({ note: 'x' });
+  });
+
+  test('can be cleared, but for the issue date', () => {
+    expect(of_dates({ due_date: null, delivery_date: '2026-06-30' })).toMatchObject({
+      due_date: null,
+      delivery_date: '2026-06-30',
+    });
+  });
+});
+
+describe('The lines of a changed document', () => {
+  const abroad = newRelation(
+    {
+      type: 'company',
+      name: 'Afnemer BV',
+      vat: 'NL123456782B12',
+      address: { ...BRUSSELS, country_code: 'NL' },
+    },
+    'r2',
+    NOW,
+  );
+  const without_vat = { ...abroad, vat: null };
+  const american = { ...abroad, vat: null, address: { ...BRUSSELS, country_code: 'US' } };
+  const in_category = (vat_category: 'AE' | 'K' | 'G') => [
+    { name: 'Work', quantity: '1', unit_price: '100', vat_rate: '0', vat_category } as const,
+  ];
+  const reverse_charge = aDocument({ lines: in_category('AE') });
+  const STORED = /^Stored line 0 no longer fits, its VAT category .+: send all lines\.$/;
+
+  test('that are stored must fit another relation', () => {
+    const moved = { relation_id: 'r2' };
+    expect(change(moved, { relation: abroad }, reverse_charge)).toMatchObject({ relation_id: 'r2' });
+    expect(() => change(moved, { relation: without_vat }, reverse_charge)).toThrow(
+      refusal('invalid_document_lines', STORED),
+    );
+  });
+
+  test('that are given must fit the relation', () => {
+    const lines = in_category('K');
+    expect(() => change({ lines }, {}, aDocument())).toThrow(
+      refusal('validation_error', /^lines\.0\.vat_category: /),
+    );
+    expect(change({ lines, relation_id: 'r2' }, { relation: abroad }, aDocument())).toMatchObject({
+      totals: { tax: '0.00' },
+    });
+    // The company's country is that of its address where it has no VAT number.
+    const unregistered = aDocument({ company: { vat: null, address: { ...BRUSSELS, country_code: 'NL' } } });
+    expect(() => change({ lines, relation_id: 'r2' }, { relation: abroad }, unregistered)).toThrow(
+      refusal('validation_error', /^lines\.0\.vat_category: /),
+    );
+    const unsettled = aDocument({ company: { vat: null, address: null } });
+    expect(change({ lines, relation_id: 'r2' }, { relation: abroad }, unsettled)).toMatchObject({
+      version: 2,
+    });
+  });
+
+  test('that are stored must fit another delivery location', () => {
+    const exported = aDocument({
+      relation: { address: { country_code: 'US' } },
+      lines: in_category('G'),
+    });
+    const location = (country_code: string) => ({
+      ...{ id: 'l1', name: 'Warehouse', identifier: null, identifier_scheme: null },
+      address: { ...BRUSSELS, country_code },
+    });
+    const moved = { delivery_location_id: 'l1' };
+    expect(change(moved, { delivery_location: location('GB') }, exported)).toMatchObject(moved);
+    expect(() => change(moved, { delivery_location: location('BE') }, exported)).toThrow(
+      refusal('invalid_document_lines', STORED),
+    );
+    expect(() => change({ relation_id: 'r2' }, { relation: abroad }, exported)).toThrow(
+      refusal('invalid_document_lines', STORED),
+    );
+    expect(change({ relation_id: 'r2' }, { relation: american }, exported)).toMatchObject({
+      relation_id: 'r2',
+    });
+  });
+
+  test('are not looked at again while neither they nor the parties change', () => {
+    const unfit: Document = { ...reverse_charge, buyer: { ...reverse_charge.buyer, vat: null } };
+    expect(change({ note: 'x' }, {}, unfit)).toMatchObject({ note: 'x' });
+    expect(() => change({ lines: in_category('AE') }, {}, unfit)).toThrow(
+      refusal('validation_error', /^lines\.0\.vat_category: /),
+    );
+  });
+
+  test('may come to less than was paid with links, which the payment status tells', () => {
+    expect(change({ note: 'x' }, { linked_amount: '1000' })).toMatchObject({ payment_status: 'paid' });
+    expect(change({ paid_amount: null }, { linked_amount: null })).toMatchObject({
+      payment_status: 'unpaid',
+    });
+  });
+});
+
+describe('The preceding document of a changed credit note', () => {
+  const credit = aDocument({ type: 'credit_note', preceding_document: { number: 'X-1' } });
+
+  test.each<[string, DocumentChange['preceding_document'], Document['preceding_document']]>([
+    ['is cleared', null, null],
+    ['has another number', { number: 'X-2' }, { id: null, number: 'X-2', issue_date: null }],
+    [
+      'has a date',
+      { number: 'X-1', issue_date: '2026-01-01' },
+      { id: null, number: 'X-1', issue_date: '2026-01-01' },
+    ],
+  ])('%s', (_, preceding_document, expected) => {
+    expect(change({ preceding_document }, {}, credit)).toMatchObject({
+      preceding_document: expected,
+      version: 2,
+    });
+  });
+
+  test('stays when the PATCH repeats it, or that there is none', () => {
+    const none = aDocument({ type: 'credit_note' });
+    expect(change({ preceding_document: null }, {}, none)).toBe(none);
+    expect(change({ preceding_document: { number: 'X-1', issue_date: null } }, {}, credit)).toBe(credit);
+  });
+
+  test('must be of the relation and in the currency that the credit note gets', () => {
+    const invoice = {
+      id: 'a1',
+      type: 'invoice',
+      number: 'INV-1',
+      issue_date: '2026-01-01',
+      relation_id: credit.relation_id,
+      currency: 'EUR',
+    } as const;
+    const patch = { preceding_document: { id: 'a1' } };
+    expect(change(patch, { preceding_document: invoice }, credit)).toMatchObject({
+      preceding_document: { id: 'a1', number: 'INV-1', issue_date: '2026-01-01' },
+    });
+    expect(() =>
+      change({ ...patch, currency: 'USD', lines: LINES }, { preceding_document: invoice }, credit),
+    ).toThrow(refusal('validation_error', /same currency/));
+    const relation = newRelation({ type: 'company', name: 'Other', address: BRUSSELS }, 'r2', NOW);
+    expect(() =>
+      change({ ...patch, relation_id: 'r2' }, { relation, preceding_document: invoice }, credit),
+    ).toThrow(refusal('validation_error', /same relation/));
+  });
+
+  test('is refused on an invoice', () => {
+    expect(() => change({ preceding_document: { number: 'X-1' } })).toThrow(
+      refusal('validation_error', 'preceding_document: only a credit note has one'),
+    );
   });
 });

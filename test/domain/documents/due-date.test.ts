@@ -1,5 +1,5 @@
 import { DOCUMENT_TYPE_NAMES, type DocumentType } from '../../../src/domain/documents/document-type';
-import { assertDueDate, defaultDueDate } from '../../../src/domain/documents/due-date';
+import { assertDueDate, assertInvoicingPeriod, defaultDueDate } from '../../../src/domain/documents/due-date';
 import { refusal } from '../refusal';
 
 describe('the due date of a document', () => {
@@ -27,5 +27,25 @@ describe('the due date of a document', () => {
     expect(() => {
       assertDueDate('2026-01-14', '2026-01-15');
     }).toThrow(refusal('validation_error', 'due_date: must not be before the issue date'));
+  });
+});
+
+describe('the invoicing period of a document', () => {
+  test.each([
+    [null, null],
+    ['2026-01-01', null],
+    [null, '2026-01-31'],
+    ['2026-01-01', '2026-01-31'],
+    ['2026-01-01', '2026-01-01'],
+  ])('may be from %s to %s', (start, end) => {
+    expect(() => {
+      assertInvoicingPeriod(start, end);
+    }).not.toThrow();
+  });
+
+  test('does not end before it starts', () => {
+    expect(() => {
+      assertInvoicingPeriod('2026-01-02', '2026-01-01');
+    }).toThrow(refusal('validation_error', 'period_end: must not be before period_start'));
   });
 });

@@ -1,4 +1,6 @@
-import { paymentStatus } from '../../../src/domain/documents/payment-status';
+import { documentAmounts } from '../../../src/domain/amounts/totals';
+import { paymentStatus, paymentStatusOf } from '../../../src/domain/documents/payment-status';
+import { amountsInput } from './builders';
 
 describe('the payment status', () => {
   test.each([
@@ -17,5 +19,19 @@ describe('the payment status', () => {
     ['-50.00', null, '50.00', 'paid'],
   ])('of %s with %s paid and %s linked is %s', (total, paid_amount, linked_amount, expected) => {
     expect(paymentStatus({ total, paid_amount, linked_amount })).toBe(expected);
+  });
+});
+
+describe('the payment status of a document', () => {
+  const totals = { ...documentAmounts(amountsInput()).totals, tax_inclusive: '121.00', rounding: '-1.00' };
+
+  test.each([
+    [null, '119.99', 'partial'],
+    [null, '120.00', 'paid'],
+    ['20.00', '99.99', 'partial'],
+    ['20.00', '100.00', 'paid'],
+    [null, '0', 'unpaid'],
+  ])('counts its rounding, with %s paid and %s linked it is %s', (paid_amount, linked_amount, expected) => {
+    expect(paymentStatusOf({ totals, paid_amount }, linked_amount)).toBe(expected);
   });
 });

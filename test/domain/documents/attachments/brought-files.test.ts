@@ -3,7 +3,7 @@ import {
   type BroughtFile,
   MAX_BROUGHT_FILES,
 } from '../../../../src/domain/documents/attachments/brought-files';
-import { PDF } from '../../../support/sample-files';
+import { PDF, SAMPLES, XML } from '../../../support/sample-files';
 
 const file = (filename: string | null, bytes: Uint8Array = PDF, content_type: string | null = null) => ({
   filename,
@@ -44,5 +44,24 @@ describe('The files that a received document brought along', () => {
       expect([...name].length).toBeLessThanOrEqual(255);
     }
     expect(new Set(names([file(long), file(long), file(long)])).size).toBe(3);
+  });
+
+  test.each([
+    ...SAMPLES.filter(([extension]) => extension !== 'jpeg'),
+    ['xml', 'text/xml', XML] as const,
+    ['pdf', 'Application/PDF ; name=x', PDF] as const,
+  ])('are called .%s by the media type %s', (extension, stated, bytes) => {
+    expect(attachableFiles([file(null, bytes, stated)])).toMatchObject([
+      { filename: `attachment-1.${extension}`, bytes },
+    ]);
+  });
+
+  test('are left in the original when nothing says what they are called', () => {
+    expect(names([file('scan', PDF, null), file('scan', PDF, 'text/plain')])).toEqual([]);
+  });
+
+  test('are not passed over for a fault of the service', () => {
+    const broken = { ...file('a.pdf'), filename: 1 } as unknown as BroughtFile;
+    expect(() => attachableFiles([broken])).toThrow(TypeError);
   });
 });

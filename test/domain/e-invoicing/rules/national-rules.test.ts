@@ -20,7 +20,7 @@ describe('The address of an Italian seller', () => {
     ['IT-R-003', 'city', { city: null }],
     ['IT-R-004', 'postal_code', { postal_code: null }],
   ] as const)('%s: has a %s', (rule, member, without) => {
-    const broken = italian(without as object);
+    const broken = italian(without);
     expect(complaintsOf(rule, italian({}))).toEqual([]);
     expect(complaintsOf(rule, broken)).toEqual([
       `/seller/address/${member} The company, as the seller, needs ${FULL[member]} in its address.`,
@@ -39,13 +39,13 @@ describe('A document of a Dutch seller', () => {
   const ABROAD = { company: DUTCH };
   const KVK = 'a KVK number (8 digits) or an OIN (20 digits) as its identifier, if any';
   const credited = { preceding_document: { number: 'X-1' } };
-  const no_city = addressIn('NL', { city: null } as object);
+  const no_city = addressIn('NL', { city: null });
   const nothing = addressIn('NL', {
     street: null,
     street_number: null,
     city: null,
     postal_code: null,
-  } as object);
+  });
   const HOW_TO_PAY =
     '/journal_id A Dutch seller says how to pay: give the company, or the journal, a bank account.';
   const NO_ACCOUNT =

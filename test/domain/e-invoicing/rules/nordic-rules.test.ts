@@ -24,164 +24,150 @@ const swedish = (changes: DocumentMembers['company']): DocumentMembers => ({
 });
 const norwegian = (vat: string | null): DocumentMembers => ({ company: { ...NORWEGIAN, vat } });
 
-const ROWS: readonly (readonly [rule: string, what: string, members: DocumentMembers, expected: string[]])[] =
+type Row = readonly [rule: string, what: string, members: DocumentMembers, expected: string[]];
+
+const ROWS: readonly Row[] = [
+  ['DK-R-002', 'no identifier', { company: { ...DANISH, identifier: null } }, [seller('identifier', CVR)]],
   [
-    ['DK-R-002', 'no identifier', { company: { ...DANISH, identifier: null } }, [seller('identifier', CVR)]],
-    [
-      'DK-R-014',
-      'another identifier',
-      { company: { ...DANISH, identifier: 'x' } },
-      [seller('identifier', CVR)],
-    ],
-    ['DK-R-014', 'no identifier', { company: { ...DANISH, identifier: null } }, []],
-    [
-      'DK-R-017',
-      'a buyer with another one',
-      { ...IN_DENMARK, relation: { ...DANISH, identifier: 'x' } },
-      [buyer(CVR)],
-    ],
-    ['DK-R-017', 'a buyer without one', { ...IN_DENMARK, relation: { ...DANISH, identifier: null } }, []],
-    [
-      'DK-R-017',
-      'a foreign buyer',
-      { company: DANISH, relation: { identifier: 'x', address: addressIn('NL') } },
-      [],
-    ],
+    'DK-R-014',
+    'another identifier',
+    { company: { ...DANISH, identifier: 'x' } },
+    [seller('identifier', CVR)],
+  ],
+  ['DK-R-014', 'no identifier', { company: { ...DANISH, identifier: null } }, []],
+  [
+    'DK-R-017',
+    'a buyer with another one',
+    { ...IN_DENMARK, relation: { ...DANISH, identifier: 'x' } },
+    [buyer(CVR)],
+  ],
+  ['DK-R-017', 'a buyer without one', { ...IN_DENMARK, relation: { ...DANISH, identifier: null } }, []],
+  [
+    'DK-R-017',
+    'a foreign buyer',
+    { company: DANISH, relation: { identifier: 'x', address: addressIn('NL') } },
+    [],
+  ],
 
+  [
+    'IS-R-002',
+    'no identifier',
+    { company: { ...ICELANDIC, identifier: null } },
+    [seller('identifier', KENNITALA)],
+  ],
+  [
+    'IS-R-002',
+    'another one',
+    { company: { ...ICELANDIC, identifier: 'x' } },
+    [seller('identifier', KENNITALA)],
+  ],
+  [
+    'IS-R-003',
+    'an address of the country alone',
+    { company: { ...ICELANDIC, address: without('IS', 'street', 'street_number', 'postal_code', 'city') } },
     [
-      'IS-R-002',
-      'no identifier',
-      { company: { ...ICELANDIC, identifier: null } },
-      [seller('identifier', KENNITALA)],
+      seller('address/street', 'a street in its address'),
+      seller('address/postal_code', 'a postal code in its address'),
     ],
-    [
-      'IS-R-002',
-      'another one',
-      { company: { ...ICELANDIC, identifier: 'x' } },
-      [seller('identifier', KENNITALA)],
-    ],
-    [
-      'IS-R-003',
-      'an address of the country alone',
-      { company: { ...ICELANDIC, address: without('IS', 'street', 'street_number', 'postal_code', 'city') } },
-      [
-        seller('address/street', 'a street in its address'),
-        seller('address/postal_code', 'a postal code in its address'),
-      ],
-    ],
-    ['IS-R-003', 'no city', { company: { ...ICELANDIC, address: without('IS', 'city') } }, []],
-    [
-      'IS-R-004',
-      'a buyer without an identifier',
-      { ...IN_ICELAND, relation: { ...ICELANDIC, identifier: null } },
-      [buyer(KENNITALA)],
-    ],
-    ['IS-R-004', 'a foreign buyer', { company: ICELANDIC }, []],
-    [
-      'IS-R-005',
-      'a buyer without a postal code',
-      { ...IN_ICELAND, relation: { ...ICELANDIC, address: without('IS', 'postal_code') } },
-      [buyer('a postal code in its address')],
-    ],
-    [
-      'IS-R-005',
-      'a foreign buyer',
-      { company: ICELANDIC, relation: { address: without('NL', 'street', 'street_number') } },
-      [],
-    ],
+  ],
+  ['IS-R-003', 'no city', { company: { ...ICELANDIC, address: without('IS', 'city') } }, []],
+  [
+    'IS-R-004',
+    'a buyer without an identifier',
+    { ...IN_ICELAND, relation: { ...ICELANDIC, identifier: null } },
+    [buyer(KENNITALA)],
+  ],
+  ['IS-R-004', 'a foreign buyer', { company: ICELANDIC }, []],
+  [
+    'IS-R-005',
+    'a buyer without a postal code',
+    { ...IN_ICELAND, relation: { ...ICELANDIC, address: without('IS', 'postal_code') } },
+    [buyer('a postal code in its address')],
+  ],
+  [
+    'IS-R-005',
+    'a foreign buyer',
+    { company: ICELANDIC, relation: { address: without('NL', 'street', 'street_number') } },
+    [],
+  ],
 
-    ...['NO995525828', 'NO995525829MVA', 'NO99552582MVA', 'NO995525828MVAx']
-      .map(
-        (vat) =>
-          [
-            'NO-R-001',
-            vat,
-            norwegian(vat),
-            [seller('vat', 'a VAT number of the form NO123456785MVA')],
-          ] as const,
-      )
-      .map(([rule, what, members, expected]): readonly [string, string, DocumentMembers, string[]] => [
-        rule,
-        what,
-        members,
-        expected,
-      ]),
-    ['NO-R-001', 'no VAT number', norwegian(null), []],
-    ['NO-R-001', 'a VAT number of another country', norwegian('BE0123456749'), []],
+  ...['NO995525828', 'NO995525829MVA', 'NO99552582MVA', 'NO995525828MVAx'].map((vat): Row => [
+    'NO-R-001',
+    vat,
+    norwegian(vat),
+    [seller('vat', 'a VAT number of the form NO123456785MVA')],
+  ]),
+  ['NO-R-001', 'no VAT number', norwegian(null), []],
+  ['NO-R-001', 'a VAT number of another country', norwegian('BE0123456749'), []],
+  [
+    'NO-R-002',
+    'any document',
+    FROM_NORWAY,
     [
-      'NO-R-002',
-      'any document',
-      FROM_NORWAY,
-      [
-        '/note A Norwegian seller that is in Foretaksregisteret says so: in the note, for no other place is written.',
-      ],
+      '/note A Norwegian seller that is in Foretaksregisteret says so: in the note, for no other place is written.',
     ],
+  ],
 
-    [
-      'SE-R-001',
-      'a VAT number of another length',
-      swedish({ vat: 'SE12345678970' }),
-      [seller('vat', SWEDISH_VAT)],
-    ],
-    ['SE-R-001', 'one of another country', swedish({ vat: 'BE0123456749' }), []],
-    ['SE-R-001', 'none', swedish({ vat: null }), []],
-    ['SE-R-002', 'a letter in it', swedish({ vat: 'SE12345678970X' }), [seller('vat', SWEDISH_VAT)]],
-    ['SE-R-002', 'a letter at its start', swedish({ vat: 'SEX23456789701' }), [seller('vat', SWEDISH_VAT)]],
-    ['SE-R-002', 'a letter behind its twelve digits', swedish({ vat: 'SE123456789701X' }), []],
-    ['SE-R-002', 'letters in one of another country', swedish({ vat: 'NL123456782B12' }), []],
-    ['SE-R-002', 'none', swedish({ vat: null }), []],
-    [
-      'SE-R-003',
-      'a letter in the identifier',
-      swedish({ identifier: '556016068X' }),
-      [seller('identifier', SWEDISH_NUMBER)],
-    ],
-    [
-      'SE-R-003',
-      'a letter before it',
-      swedish({ identifier: 'X556016068' }),
-      [seller('identifier', SWEDISH_NUMBER)],
-    ],
-    ['SE-R-003', 'no identifier', swedish({ identifier: null }), []],
-    [
-      'SE-R-004',
-      'a short identifier',
-      swedish({ identifier: '556016068' }),
-      [seller('identifier', SWEDISH_NUMBER)],
-    ],
-    ['SE-R-004', 'no identifier', swedish({ identifier: null }), []],
-    [
-      'SE-R-013',
-      'a wrong check digit',
-      swedish({ identifier: '5560160681' }),
-      [seller('identifier', SWEDISH_NUMBER)],
-    ],
-    ['SE-R-013', 'no identifier', swedish({ identifier: null }), []],
-    [
-      'SE-R-006',
-      'another rate',
-      { ...FROM_SWEDEN, lines: [{ ...LINE, vat_rate: '25' }, LINE] },
-      ['/lines/1/vat_rate The rates of a Swedish seller are 25, 12 and 6.'],
-    ],
-    ...['25', '12', '6'].map((vat_rate): readonly [string, string, DocumentMembers, string[]] => [
-      'SE-R-006',
-      `the rate of ${vat_rate}`,
-      { ...FROM_SWEDEN, lines: [{ ...LINE, vat_rate }] },
-      [],
-    ]),
-    [
-      'SE-R-006',
-      'a rate of 0',
-      { ...FROM_SWEDEN, lines: [{ ...LINE, vat_rate: '0', vat_category: 'E' }] },
-      [],
-    ],
-    [
-      'SE-R-006',
-      'another rate under a VAT number of another country',
-      { ...swedish({ vat: 'BE0123456749' }), lines: [LINE] },
-      [],
-    ],
-  ];
+  [
+    'SE-R-001',
+    'a VAT number of another length',
+    swedish({ vat: 'SE12345678970' }),
+    [seller('vat', SWEDISH_VAT)],
+  ],
+  ['SE-R-001', 'one of another country', swedish({ vat: 'BE0123456749' }), []],
+  ['SE-R-001', 'none', swedish({ vat: null }), []],
+  ['SE-R-002', 'a letter in it', swedish({ vat: 'SE12345678970X' }), [seller('vat', SWEDISH_VAT)]],
+  ['SE-R-002', 'a letter at its start', swedish({ vat: 'SEX23456789701' }), [seller('vat', SWEDISH_VAT)]],
+  ['SE-R-002', 'a letter behind its twelve digits', swedish({ vat: 'SE123456789701X' }), []],
+  ['SE-R-002', 'letters in one of another country', swedish({ vat: 'NL123456782B12' }), []],
+  ['SE-R-002', 'none', swedish({ vat: null }), []],
+  [
+    'SE-R-003',
+    'a letter in the identifier',
+    swedish({ identifier: '556016068X' }),
+    [seller('identifier', SWEDISH_NUMBER)],
+  ],
+  [
+    'SE-R-003',
+    'a letter before it',
+    swedish({ identifier: 'X556016068' }),
+    [seller('identifier', SWEDISH_NUMBER)],
+  ],
+  ['SE-R-003', 'no identifier', swedish({ identifier: null }), []],
+  [
+    'SE-R-004',
+    'a short identifier',
+    swedish({ identifier: '556016068' }),
+    [seller('identifier', SWEDISH_NUMBER)],
+  ],
+  ['SE-R-004', 'no identifier', swedish({ identifier: null }), []],
+  [
+    'SE-R-013',
+    'a wrong check digit',
+    swedish({ identifier: '5560160681' }),
+    [seller('identifier', SWEDISH_NUMBER)],
+  ],
+  ['SE-R-013', 'no identifier', swedish({ identifier: null }), []],
+  [
+    'SE-R-006',
+    'another rate',
+    { ...FROM_SWEDEN, lines: [{ ...LINE, vat_rate: '25' }, LINE] },
+    ['/lines/1/vat_rate The rates of a Swedish seller are 25, 12 and 6.'],
+  ],
+  ...['25', '12', '6'].map((vat_rate): Row => [
+    'SE-R-006',
+    `the rate of ${vat_rate}`,
+    { ...FROM_SWEDEN, lines: [{ ...LINE, vat_rate }] },
+    [],
+  ]),
+  ['SE-R-006', 'a rate of 0', { ...FROM_SWEDEN, lines: [{ ...LINE, vat_rate: '0', vat_category: 'E' }] }, []],
+  [
+    'SE-R-006',
+    'another rate under a VAT number of another country',
+    { ...swedish({ vat: 'BE0123456749' }), lines: [LINE] },
+    [],
+  ],
+];
 
 describe('A rule of the north', () => {
   test.each(NORDIC_RULES.map(({ rule }) => rule).filter((rule) => rule !== 'NO-R-002'))(

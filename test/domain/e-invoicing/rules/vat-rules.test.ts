@@ -1,3 +1,4 @@
+import type { Company } from '../../../../src/domain/master-data/company';
 import { VAT_RULES } from '../../../../src/domain/e-invoicing/rules/vat-rules';
 import type { DocumentMembers } from '../../../support/documents';
 import { addressIn, complaintsOf, DUTCH, LINE, lineOf } from './complaints';
@@ -60,8 +61,7 @@ describe('The parties of a document in a VAT category', () => {
 
   test('AE need a VAT number or an identifier of the buyer', () => {
     const bill = { type: 'purchase_invoice', lines: [lineOf('AE')] } as const;
-    const told = (changes: DocumentMembers['company']) =>
-      complaintsOf('BR-AE-02', { ...bill, company: changes });
+    const told = (changes: Partial<Company>) => complaintsOf('BR-AE-02', { ...bill, company: changes });
     expect(told({})).toEqual([]);
     expect(told({ vat: null, identifier: '0123.456.749' })).toEqual([]);
     expect(told({ vat: null })).toEqual([
@@ -70,11 +70,11 @@ describe('The parties of a document in a VAT category', () => {
   });
 
   test('K need a VAT number of the buyer, an identifier does not do', () => {
-    const company_of = (changes: DocumentMembers['company']): DocumentMembers => ({
+    const company_of = (changes: Partial<Company>): DocumentMembers => ({
       type: 'purchase_invoice',
       lines: [lineOf('K')],
       relation: DUTCH_BUYER,
-      company: changes ?? {},
+      company: changes,
     });
     expect(complaintsOf('BR-IC-02', company_of({}))).toEqual([]);
     expect(complaintsOf('BR-IC-02', company_of({ vat: null, identifier: '0123.456.749' }))).toEqual([
