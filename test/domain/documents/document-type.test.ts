@@ -1,12 +1,10 @@
 import {
-  assertTransported,
   DOCUMENT_TYPES,
   DOCUMENT_TYPE_NAMES,
   isTransported,
   transportedType,
 } from '../../../src/domain/documents/document-type';
 import { JOURNAL_CATEGORIES } from '../../../src/domain/numbering/journal';
-import { refusal } from '../refusal';
 
 describe('document types', () => {
   test('are six, each with a journal category of its own', () => {
@@ -49,15 +47,5 @@ describe('document types', () => {
     expect(DOCUMENT_TYPE_NAMES.map((type) => DOCUMENT_TYPES[type].total_is)).toEqual([
       ...['payable', 'credited', 'payable', 'offered', 'payable', 'credited'],
     ]);
-  });
-
-  test.each(DOCUMENT_TYPE_NAMES)('are refused by the network unless it transports them: %s', (type) => {
-    const check = () => {
-      assertTransported(type);
-    };
-    if (isTransported(type)) expect(check).not.toThrow();
-    else {
-      expect(check).toThrow(refusal('not_sendable', 'The network does not transport this type of document.'));
-    }
   });
 });

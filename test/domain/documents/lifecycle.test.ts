@@ -7,6 +7,7 @@ import {
   assertEditable,
   assertMarkable,
   assertSendable,
+  assertTransported,
   type DocumentFacts,
 } from '../../../src/domain/documents/lifecycle';
 import { DOCUMENT_TYPE_NAMES } from '../../../src/domain/documents/document-type';
@@ -96,6 +97,14 @@ describe('a document', () => {
     expect(() => {
       assertSendable(facts(changes));
     }).not.toThrow();
+  });
+
+  test.each(DOCUMENT_TYPE_NAMES)('of type %s is refused by the network unless it transports it', (type) => {
+    const check = () => {
+      assertTransported(type);
+    };
+    if (type === 'proforma' || type === 'quote') expect(check).toThrow(refused('not_sendable', 422, /type/));
+    else expect(check).not.toThrow();
   });
 
   test('can be marked as sent once, whatever its type, unless it was received', () => {

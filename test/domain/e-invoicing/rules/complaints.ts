@@ -3,7 +3,7 @@ import { aDocument, BRUSSELS, type DocumentMembers } from '../../../support/docu
 
 /** What one rule says of a document: `pointer message` of each complaint. */
 export function complaintsOf(rule: string, members: DocumentMembers): string[] {
-  return networkFaults(aDocument(members), { company_currency: members.company?.currency ?? 'EUR' })
+  return networkFaults(aDocument(members))
     .filter((fault) => fault.rule === rule)
     .map(({ pointer, message }) => `${pointer} ${message}`);
 }

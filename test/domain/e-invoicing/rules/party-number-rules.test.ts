@@ -127,7 +127,7 @@ describe('A number in an electronic address', () => {
 });
 
 describe('A number in a legal registration', () => {
-  const document = peppolDocument(aDocument(), { company_currency: 'EUR' })!;
+  const document = peppolDocument(aDocument())!;
   const complaints = (row: Row, value: string) =>
     PARTY_NUMBER_RULES.find(({ rule }) => rule === row.rule)!.complaints({
       ...document,
