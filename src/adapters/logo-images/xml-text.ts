@@ -1,3 +1,5 @@
+import { escapedXml, IN_ATTRIBUTE, isXmlText } from '../../domain/values/xml-text';
+
 /** Text that cannot be what it claims to be. */
 export class Malformed extends Error {}
 
@@ -9,13 +11,9 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 
-/** Characters that XML 1.0 cannot hold. */
-// eslint-disable-next-line no-control-regex
-const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
-
 /** @throws Malformed for a character that XML cannot hold */
 export function literal(text: string): string {
-  if (NOT_XML.test(text) || !text.isWellFormed()) throw new Malformed('a character that XML cannot hold');
+  if (!isXmlText(text)) throw new Malformed('a character that XML cannot hold');
   return text;
 }
 
@@ -32,13 +30,11 @@ function referred(_match: string, hex?: string, decimal?: string, name = ''): st
   return text;
 }
 
-const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 export function textContent(text: string): string {
-  return text.replace(/[&<>]/g, (character) => ESCAPED[character]!);
+  return escapedXml(text, /[&<>]/g);
 }
 
 /** For double quotes. White space is what a reader makes of it (XML 1.0, 3.3.3). */
 export function attributeValue(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPED[character]!).replace(/[\t\n\r]/g, ' ');
+  return escapedXml(text.replace(/[\t\n\r]/g, ' '), IN_ATTRIBUTE);
 }

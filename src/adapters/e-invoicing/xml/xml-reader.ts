@@ -1,4 +1,5 @@
 import { StatementFault } from '../../../domain/e-invoicing/statement';
+import { isXmlText } from '../../../domain/values/xml-text';
 import { decodeXml } from './xml-encoding';
 
 /** An element of a document that was read. */
@@ -34,9 +35,6 @@ const SPACES = /[\t\r\n]/;
 const DECLARATION =
   /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.\d+\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\3)?[ \t\r\n]*\?>/;
 
-/** Characters that XML 1.0 cannot hold; the decoders let no lone surrogate through. */
-// eslint-disable-next-line no-control-regex
-const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 const BLANK = /^[ \t\r\n]*$/;
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
@@ -222,7 +220,7 @@ class XmlScanner {
   }
 
   private append({ element }: OpenElement, text: string, is_large: boolean): void {
-    if (NOT_XML.test(text)) throw this.fault('has a character that XML cannot hold');
+    if (!isXmlText(text)) throw this.fault('has a character that XML cannot hold');
     element.text += text;
     if (!is_large && element.text.length > MAX_TEXT) throw this.fault('has a text that is too long');
   }
@@ -248,8 +246,7 @@ class XmlScanner {
   }
 
   private skip(end: number): void {
-    if (NOT_XML.test(this.source.slice(this.at, end)))
-      throw this.fault('has a character that XML cannot hold');
+    if (!isXmlText(this.source.slice(this.at, end))) throw this.fault('has a character that XML cannot hold');
     this.at = end;
   }
 
@@ -313,5 +310,5 @@ function withLineFeeds(text: string): string {
 function characterOf(code: number): string | undefined {
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined;
   const character = String.fromCodePoint(code);
-  return NOT_XML.test(character) ? undefined : character;
+  return isXmlText(character) ? character : undefined;
 }

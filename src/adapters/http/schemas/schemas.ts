@@ -2,16 +2,14 @@ import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { z } from 'zod';
 import { isDate } from '../../../domain/values/calendar';
 import { COUNTRIES } from '../../../domain/code-lists/countries';
+import { isLongerThan } from '../../../domain/values/code-points';
 import { CURRENCIES } from '../../../domain/values/currency';
 import { electronicAddressFault } from '../../../domain/values/electronic-address';
 import { EMAIL } from '../../../domain/values/email';
 import type { Judged } from '../../../domain/values/judged';
+import { isXmlText } from '../../../domain/values/xml-text';
 import { messageOf } from '../requests/parse';
 import { storedVatNumber } from './vat-check';
-
-/** Characters that XML 1.0 cannot hold, and so no document that travels as XML. */
-// eslint-disable-next-line no-control-regex
-const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 
 /** What the interface description says of a schema whose rule is code. */
 const described = (as: Readonly<Record<string, unknown>>) => ({ override: as });
@@ -33,11 +31,9 @@ function refuse({ value, issues }: z.core.ParsePayload, fault: string | undefine
 }
 
 function textFault(value: string, max: number): string | undefined {
-  // A code point has one or two units, so that a text of megabytes is not counted.
-  const is_too_long = value.length > max && (value.length > 2 * max || [...value].length > max);
-  if (is_too_long) return `must have at most ${max} characters`;
+  if (isLongerThan(value, max)) return `must have at most ${max} characters`;
   if (value.trim() === '') return 'must not be blank';
-  if (!value.isWellFormed() || NOT_XML.test(value)) return 'has a character that is not allowed';
+  if (!isXmlText(value)) return 'has a character that is not allowed';
   return undefined;
 }
 

@@ -1,14 +1,4 @@
-/** Characters that XML 1.0 cannot hold, not even escaped. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
-};
+import { escapedXml, toXmlText } from '../../../domain/values/xml-text';
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -43,5 +33,5 @@ export function attributesText(attributes: Attributes): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(NOT_XML, '\ufffd').replace(/[&<>"\r]/g, (character) => ESCAPES[character]!);
+  return escapedXml(toXmlText(text), /[&<>"\r]/g);
 }
