@@ -1,11 +1,10 @@
-import { stdnum, type Validator } from 'stdnum';
+import type { Validator } from 'stdnum';
 import { readVatNumber } from '../../../domain/values/vat-number';
 
-const the = (country: string, name: string): Validator => {
-  const validator = stdnum[country]?.[name];
-  if (!validator) throw new Error(`stdnum has no ${country}.${name}.`);
-  return validator;
-};
+/** One file of the package: all 300 of them take 0.1 s of CPU to load, the 41 below a third of it. */
+const the = (country: string, name: string): Validator =>
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  require(`stdnum/lib/cjs/${country.toLowerCase()}/${name}`) as Validator;
 
 /** By prefix, what stdnum itself calls a VAT number; any of them will do. */
 const VALIDATORS: Readonly<Record<string, readonly Validator[]>> = {
