@@ -30,6 +30,11 @@ export function assertVersion(if_match: IfMatch, version: number): void {
   );
 }
 
+/** The version and the times of a resource that is new. */
+export function firstVersion(now: Date): Versioned & { readonly created_at: Date } {
+  return { version: 1, created_at: now, updated_at: now };
+}
+
 /**
  * The resource after a change of its fields.
  *

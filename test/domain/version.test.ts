@@ -1,10 +1,14 @@
 import fc from 'fast-check';
-import { isEqual, revised, type Unversioned, withNextVersion } from '../../src/domain/version';
+import { firstVersion, isEqual, revised, type Unversioned, withNextVersion } from '../../src/domain/version';
 import type { Company } from '../../src/domain/master-data/company';
 
 const THEN = new Date('2026-07-01T10:00:00.000Z');
 const NOW = new Date('2026-07-02T10:00:00.000Z');
 const resource = { name: 'A', lines: [{ amount: '1', note: null }], version: 3, updated_at: THEN };
+
+test('A new resource has version 1, and was changed last when it was created', () => {
+  expect(firstVersion(NOW)).toEqual({ version: 1, created_at: NOW, updated_at: NOW });
+});
 
 describe('A revised resource', () => {
   test('is a version on, and of now, when a member differs', () => {

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors';
 import { completePermissions, type Permissions } from './permission';
-import { revised } from '../version';
+import { firstVersion, revised } from '../version';
 
 /** An integration's account: it authenticates with `client_id` and a secret. */
 export interface Client {
@@ -72,9 +72,7 @@ export function newClient(
     secret_hash: account.secret_hash,
     previous_secret_hash: null,
     previous_secret_expires_at: null,
-    version: 1,
-    created_at: now,
-    updated_at: now,
+    ...firstVersion(now),
   };
 }
 

@@ -1,6 +1,7 @@
 import { today } from '../values/calendar';
 import type { Company, Language } from '../master-data/company';
 import { DomainError } from '../errors';
+import { firstVersion } from '../version';
 import { periodOf } from '../numbering/number-format';
 import type { AllowanceChargeInput } from '../amounts/allowance-charges';
 import type { Draft } from './document';
@@ -187,9 +188,7 @@ export function draftParts(
     sent_at: null,
     transmitted_at: null,
     received_at: null,
-    version: 1,
-    created_at: now,
-    updated_at: now,
+    ...firstVersion(now),
   };
 }
 

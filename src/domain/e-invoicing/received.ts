@@ -27,6 +27,7 @@ import { DEFAULT_UNIT } from '../amounts/lines';
 import { paymentStatusOf } from '../documents/payment-status';
 import { assertAddsUp } from './received-totals';
 import type { Totals } from '../amounts/totals';
+import { firstVersion } from '../version';
 
 export function receivedType(statement: Statement): DocumentType {
   return transportedType(isSelfBilled(statement) ? 'sales' : 'purchase', statement.is_credit_note);
@@ -104,9 +105,7 @@ export function receivedDocument(statement: Statement, receipt: Receipt): Receiv
     sent_at: null,
     transmitted_at: null,
     received_at: now,
-    version: 1,
-    created_at: now,
-    updated_at: now,
+    ...firstVersion(now),
   };
 }
 

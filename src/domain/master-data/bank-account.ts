@@ -1,6 +1,6 @@
 import { DomainError } from '../errors';
 import { type Judged, valueOf } from '../values/judged';
-import { revised } from '../version';
+import { firstVersion, revised } from '../version';
 
 /** An account of the company: what buyers pay to. */
 export interface BankAccount {
@@ -52,9 +52,7 @@ export function newBankAccount(
     name: input.name ?? null,
     default: false,
     manual,
-    version: 1,
-    created_at: now,
-    updated_at: now,
+    ...firstVersion(now),
   };
 }
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors';
-import { revised, withNextVersion } from '../version';
+import { firstVersion, revised, withNextVersion } from '../version';
 
 /** How the company's documents look. */
 export interface Branding {
@@ -45,9 +45,7 @@ export function newBranding(input: BrandingInput, id: string, now: Date): Brandi
     header: input.header ?? null,
     footer: input.footer ?? null,
     has_logo: false,
-    version: 1,
-    created_at: now,
-    updated_at: now,
+    ...firstVersion(now),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Address, type AddressInput, addressOf } from '../values/address';
 import { isTimeZone } from '../values/calendar';
 import { DomainError } from '../errors';
-import { revised } from '../version';
+import { firstVersion, revised } from '../version';
 
 export const LANGUAGES = ['en', 'nl', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -91,9 +91,7 @@ export function newCompany(input: CompanyInput, id: string, now: Date): Company 
     self_billing_enabled: input.self_billing_enabled ?? false,
     embed_pdf: input.embed_pdf ?? true,
     books_closed_until: input.books_closed_until ?? null,
-    version: 1,
-    created_at: now,
-    updated_at: now,
+    ...firstVersion(now),
   };
 }
 

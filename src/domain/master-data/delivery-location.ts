@@ -1,6 +1,6 @@
 import { type Address, type AddressInput, addressOf } from '../values/address';
 import { DomainError } from '../errors';
-import { revised } from '../version';
+import { firstVersion, revised } from '../version';
 
 /** A place of a relation where goods are delivered (BG-13). */
 export interface DeliveryLocation {
@@ -41,9 +41,7 @@ export function newDeliveryLocation(input: DeliveryLocationInput, id: string, no
     identifier: input.identifier ?? null,
     identifier_scheme: input.identifier_scheme ?? null,
     address: addressOf(input.address),
-    version: 1,
-    created_at: now,
-    updated_at: now,
+    ...firstVersion(now),
   };
   assertIdentifier(location);
   return location;

@@ -2,7 +2,7 @@ import { type Address, type AddressInput, addressOf } from '../values/address';
 import type { Language } from './company';
 import { DomainError } from '../errors';
 import { type Judged, valueOf } from '../values/judged';
-import { revised } from '../version';
+import { firstVersion, revised } from '../version';
 
 export const RELATION_TYPES = ['company', 'contact'] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
@@ -88,7 +88,7 @@ export type RelationInput = CompanyRelationInput | ContactRelationInput;
 
 /** @throws DomainError invalid_address */
 export function newRelation(input: RelationInput, id: string, now: Date): Relation {
-  const stored: Stored = { id, version: 1, created_at: now, updated_at: now };
+  const stored: Stored = { id, ...firstVersion(now) };
   const common: CommonMembers = {
     email: input.email ?? null,
     phone: input.phone ?? null,

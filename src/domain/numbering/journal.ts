@@ -8,7 +8,7 @@ import {
   type SequenceScope,
 } from './number-format';
 import { commonNumber } from './number-overlap';
-import { revised } from '../version';
+import { firstVersion, revised } from '../version';
 
 /** Each document type is numbered in journals of its own category. */
 export const JOURNAL_CATEGORIES = [
@@ -105,9 +105,7 @@ export function newJournal(input: JournalInput, id: string, { now, time_zone }: 
     default: false,
     active: input.active ?? true,
     last_number: null,
-    version: 1,
-    created_at: now,
-    updated_at: now,
+    ...firstVersion(now),
   };
   assertNumberFormat(journal);
   return journal;
