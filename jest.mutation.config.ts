@@ -5,7 +5,8 @@ import { shared } from './jest.config';
 /** The tests of the rules, for `npm run test:mutation`: Stryker takes a single project. */
 const config: Config = {
   ...shared,
-  roots: ['<rootDir>/test/domain'],
+  // All that leads from a module to a test of it: Jest follows imports within the roots only.
+  roots: ['<rootDir>/src/domain', '<rootDir>/test/domain', '<rootDir>/test/support'],
   runner: '<rootDir>/test/support/own-tests-runner.ts',
 };
 

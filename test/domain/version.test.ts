@@ -1,6 +1,15 @@
 import fc from 'fast-check';
-import { firstVersion, isEqual, revised, type Unversioned, withNextVersion } from '../../src/domain/version';
+import {
+  assertVersion,
+  firstVersion,
+  type IfMatch,
+  isEqual,
+  revised,
+  type Unversioned,
+  withNextVersion,
+} from '../../src/domain/version';
 import type { Company } from '../../src/domain/master-data/company';
+import { refusal } from './refusal';
 
 const THEN = new Date('2026-07-01T10:00:00.000Z');
 const NOW = new Date('2026-07-02T10:00:00.000Z');
@@ -84,4 +93,23 @@ test('What a document refers to has no instants, since it is read as JSON', () =
     // @ts-expect-error: it is a string there, not a Date
     company.created_at as unknown;
   expect(instantOf).toBeInstanceOf(Function);
+});
+
+describe('A change of version 3', () => {
+  test.each<[IfMatch]>([[undefined], ['any'], [[3]], [[1, 3]]])(
+    'is let through by If-Match %j',
+    (if_match) => {
+      expect(() => {
+        assertVersion(if_match, 3);
+      }).not.toThrow();
+    },
+  );
+
+  test.each<[IfMatch]>([[[]], [[2]], [[4, 2]]])('is refused by If-Match %j', (if_match) => {
+    expect(() => {
+      assertVersion(if_match, 3);
+    }).toThrow(
+      refusal('precondition_failed', 'The resource has changed since the version that If-Match names.'),
+    );
+  });
 });

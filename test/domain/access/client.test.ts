@@ -1,8 +1,15 @@
-import { changedClient, newClient, withNewSecret } from '../../../src/domain/access/client';
-import { aManagedClient } from '../../support/managed-clients';
+import {
+  changedClient,
+  CLIENT_READ_ONLY,
+  newClient,
+  shownClientId,
+  withNewSecret,
+} from '../../../src/domain/access/client';
+import { refusal } from '../refusal';
 
 const NOW = new Date('2026-07-02T10:00:00.000Z');
-const client = aManagedClient({ client_id: 'shop', company_id: 'company', secret_hash: 'first' });
+const ACCOUNT = { client_id: 'shop', company_id: 'company', secret_hash: 'first' };
+const client = newClient({ name: 'Shop' }, ACCOUNT, new Date('2026-07-01T10:00:00.000Z'));
 
 describe('a new client', () => {
   test('is granted what is named, in order, and nothing else', () => {
@@ -39,9 +46,9 @@ describe('a changed client', () => {
     expect(changedClient(client, {}, NOW)).toBe(client);
   });
 
-  test('is refused: a member that management cannot set', () => {
-    expect(() => changedClient(client, { client_secret: 'of my own choosing' }, NOW)).toThrow(
-      expect.objectContaining({ code: 'field_not_editable' }),
+  test.each(CLIENT_READ_ONLY)('keeps its %s', (member) => {
+    expect(() => changedClient(client, { name: 'X', [member]: null }, NOW)).toThrow(
+      refusal('field_not_editable', `${member}: cannot be changed`),
     );
   });
 });
@@ -65,4 +72,21 @@ describe('a new secret', () => {
       previous_secret_expires_at: new Date('2026-07-02T10:00:01.000Z'),
     });
   });
+});
+
+describe('A client_id in the log', () => {
+  const FACE = '😀';
+  test.each(['shop', 'a b-c.d', 'ü', FACE.repeat(64), 'x'.repeat(64)])(
+    'is shown as it is: %s',
+    (client_id) => {
+      expect(shownClientId(client_id)).toBe(client_id);
+    },
+  );
+
+  test.each(['', 'x'.repeat(65), FACE.repeat(65), 'a\n', '\u001b[31m', 'a\u0000b', '\u200ba'])(
+    'is not shown where it is none: %j',
+    (client_id) => {
+      expect(shownClientId(client_id)).toBe('(unprintable)');
+    },
+  );
 });

@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { type AttemptWindow, lockedUntil, reserveAttempt } from '../../../src/domain/access/failed-attempts';
+import {
+  assertNotLocked,
+  type AttemptWindow,
+  invalidCredentials,
+  lockedUntil,
+  reserveAttempt,
+  tooManyRequests,
+} from '../../../src/domain/access/failed-attempts';
+import { refusal } from '../refusal';
 
 const LIMITS = { attempts: 10, window_s: 900 };
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -55,6 +63,31 @@ describe('counting an attempt', () => {
         }
         for (const count of perWindow.values()) expect(count).toBeLessThanOrEqual(LIMITS.attempts);
       }),
+    );
+  });
+});
+
+describe('A refused authentication', () => {
+  test('during a lock-out says when to try again', () => {
+    expect(() => {
+      assertNotLocked(full, at(1), LIMITS);
+    }).toThrow(refusal('too_many_requests', 'Too many failed authentications on this client_id.'));
+    expect(tooManyRequests(at(900), at(1)).options).toEqual({ retry_after_s: 899 });
+  });
+
+  test.each([
+    ['before the limit', { ...full, count: 9 }, 1],
+    ['without a window', undefined, 1],
+    ['after the window', full, 900],
+  ])('is none %s', (_, window, seconds) => {
+    expect(() => {
+      assertNotLocked(window, at(seconds), LIMITS);
+    }).not.toThrow();
+  });
+
+  test('says the same of an unknown id and of a wrong secret', () => {
+    expect(invalidCredentials()).toEqual(
+      refusal('invalid_credentials', 'Unknown client_id or wrong client_secret.'),
     );
   });
 });

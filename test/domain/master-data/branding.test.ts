@@ -41,3 +41,29 @@ describe('a changed branding', () => {
     );
   });
 });
+
+describe('a new branding', () => {
+  test('is not the default, and has no logo', () => {
+    const look = { primary_color: '#102030', header: 'Hello', footer: 'Bye' };
+    expect(newBranding({ name: 'House', default: true, ...look }, 'b1', NOW)).toEqual({
+      ...{ id: 'b1', name: 'House', ...look, default: false, has_logo: false },
+      ...{ version: 1, created_at: NOW, updated_at: NOW },
+    });
+    expect(newBranding({ name: 'House' }, 'b1', NOW)).toMatchObject({
+      ...{ primary_color: null, header: null, footer: null },
+    });
+  });
+
+  test('takes a colour, and lets it go', () => {
+    expect(changedBranding(branding, { primary_color: '#000000' }, true, LATER)).toMatchObject({
+      ...{ primary_color: '#000000', default: true, version: 2 },
+    });
+    expect(changedBranding(branding, { primary_color: null }, false, LATER).primary_color).toBeNull();
+  });
+
+  test('lets any member be changed that is not read-only', () => {
+    expect(() => {
+      assertEditable({ name: 'X', header: null });
+    }).not.toThrow();
+  });
+});

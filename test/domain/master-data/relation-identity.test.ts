@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import {
+  duplicateRelation,
   identitiesBeyond,
   identitiesOf,
   identityKey,
 } from '../../../src/domain/master-data/relation-identity';
-import { aRelation } from '../../support/relations';
+import { newRelation } from '../../../src/domain/master-data/relation';
+import { aRelation } from './builders';
 
 describe('the key of an identity', () => {
   test.each([
@@ -65,5 +67,32 @@ describe('the identities of a relation', () => {
     const after = aRelation({ vat: 'BE0403170701', identifier: 'rpr-1' });
     expect(identitiesBeyond(after, before)).toEqual([{ kind: 'vat', value: 'BE0403170701' }]);
     expect(identitiesBeyond(before, after)).toEqual([{ kind: 'vat', value: 'BE0123456749' }]);
+  });
+});
+
+describe('a duplicate relation', () => {
+  test('names who is there already, each once', () => {
+    const refused = duplicateRelation([
+      { kind: 'identifier', relation_id: 'r1' },
+      { kind: 'vat', relation_id: 'r2' },
+      { kind: 'vat', relation_id: 'r1' },
+    ]);
+    expect(refused).toMatchObject({
+      code: 'duplicate_relation',
+      message: 'A relation with this identifier exists already: r1.',
+      options: { details: [{ relation_id: 'r1' }, { relation_id: 'r2' }] },
+    });
+  });
+});
+
+describe('the identities of a relation', () => {
+  test('are none of a person', () => {
+    expect(identitiesOf(newRelation({ type: 'contact', last_name: 'Maes' }, 'r1', new Date(0)))).toEqual([]);
+  });
+
+  test('differ by their kind', () => {
+    const one = aRelation({ vat: 'BE0123456749' });
+    const other = aRelation({ identifier: 'BE0123456749' });
+    expect(identitiesBeyond(one, other)).toEqual([{ kind: 'vat', value: 'BE0123456749' }]);
   });
 });

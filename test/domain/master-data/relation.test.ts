@@ -4,9 +4,13 @@ import {
   changedRelation,
   newRelation,
 } from '../../../src/domain/master-data/relation';
-import { aRelation } from '../../support/relations';
+import { refusal } from '../refusal';
+import { aRelation } from './builders';
 
 const LATER = new Date('2026-07-02T00:00:00.000Z');
+const ADDRESS = {
+  ...{ street: 'Meir', street_number: '1', box: null, postal_code: '2000', city: 'Antwerpen', region: null },
+};
 const contact = newRelation({ type: 'contact', last_name: 'Janssens' }, aRelation().id, new Date(0));
 
 describe('a change of a relation', () => {
@@ -60,5 +64,78 @@ test('what blocks a deletion is named, and counted', () => {
       message: 'The relation is still in use: 3 × document, 1 × timesheet line.',
       options: { details: blockers },
     }),
+  );
+});
+
+describe('a new relation', () => {
+  const COMMON = {
+    email: 'books@peeters.example',
+    phone: '+32 2 555 01 02',
+    language: 'nl',
+    address: { ...ADDRESS, country_code: 'BE' },
+    iban: 'BE62510007547061',
+    bic: 'GEBABEBB',
+    payment_term_days: 14,
+    buyer_reference: 'R-1',
+    note: 'x',
+  } as const;
+  const NOTHING = Object.fromEntries(Object.keys(COMMON).map((member) => [member, null]));
+  const stored = { id: 'r1', version: 1, created_at: LATER, updated_at: LATER };
+
+  test('of a company has what is given, and null for the rest', () => {
+    const own = {
+      name: 'Peeters NV',
+      vat: 'BE0876543270',
+      identifier: '0876.543.270',
+      electronic_address: '0208:0876543270',
+      website: 'https://peeters.example',
+    };
+    const type = 'company' as const;
+    expect(newRelation({ type, ...own, ...COMMON }, 'r1', LATER)).toEqual({
+      type,
+      ...own,
+      ...COMMON,
+      ...stored,
+    });
+    expect(newRelation({ type, name: 'X' }, 'r1', LATER)).toEqual({
+      ...{ type, name: 'X', vat: null, identifier: null, electronic_address: null, website: null },
+      ...{ ...NOTHING, ...stored },
+    });
+  });
+
+  test('of a person has names of its own', () => {
+    const own = { first_name: 'An', last_name: 'Maes' };
+    const type = 'contact' as const;
+    expect(newRelation({ type, ...own, ...COMMON }, 'r1', LATER)).toEqual({
+      type,
+      ...own,
+      ...COMMON,
+      ...stored,
+    });
+    expect(newRelation({ type, last_name: 'Maes' }, 'r1', LATER)).toEqual({
+      ...{ type, first_name: null, last_name: 'Maes', ...NOTHING, ...stored },
+    });
+  });
+
+  test('needs a country in its address', () => {
+    expect(() => newRelation({ type: 'company', name: 'X', address: {} }, 'r1', LATER)).toThrow(
+      refusal('invalid_address', /country_code/),
+    );
+  });
+});
+
+test.each([
+  ['company', 'first_name'],
+  ['company', 'last_name'],
+  ['contact', 'name'],
+  ['contact', 'vat'],
+  ['company', 'id'],
+  ['company', 'type'],
+  ['contact', 'created_at'],
+  ['contact', 'updated_at'],
+])('A relation that is a %s does not take a %s', (type, member) => {
+  const relation = type === 'contact' ? contact : aRelation();
+  expect(() => changedRelation(relation, { [member]: { value: 'x' } }, LATER)).toThrow(
+    refusal('field_not_editable', `${member}: cannot be changed on this relation`),
   );
 });

@@ -1,0 +1,16 @@
+import { StatementFault } from '../../../src/domain/e-invoicing/statement';
+
+describe('A fault of an e-invoice', () => {
+  test('says where it is and what is wrong', () => {
+    expect(new StatementFault('lines.0.net_amount', 'is missing (BR-24)')).toMatchObject({
+      name: 'StatementFault',
+      message: 'lines.0.net_amount: is missing (BR-24)',
+      place: 'lines.0.net_amount',
+      reason: 'is missing (BR-24)',
+    });
+  });
+
+  test('of the whole says what is wrong', () => {
+    expect(new StatementFault(null, 'is not an e-invoice').message).toBe('is not an e-invoice');
+  });
+});

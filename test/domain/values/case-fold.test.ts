@@ -1,0 +1,48 @@
+import { composed, foldCase } from '../../../src/domain/values/case-fold';
+
+const ACUTE = '\u0301';
+const BELOW = '\u0323';
+const JOINER = '\u034f';
+
+describe('A text without the difference of case', () => {
+  test.each([
+    ['be', 'BE'],
+    ['Straße', 'STRASSE'],
+    ['ẞ', 'SS'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['ς', 'Σ'],
+    ['İ', 'i\u0307'],
+    [`e${ACUTE}`, 'É'],
+  ])('is the same for %s and %s', (first, second) => {
+    expect(foldCase(first)).toBe(foldCase(second));
+  });
+
+  test('ends in upper case', () => {
+    expect(foldCase('Straße ς')).toBe('STRASSE Σ');
+  });
+});
+
+describe('A composed text', () => {
+  test('is in NFC', () => {
+    expect(composed(`e${ACUTE}`)).toBe('é');
+    expect(composed(`a${ACUTE}${BELOW}`)).toBe(`a${ACUTE}${BELOW}`.normalize('NFC'));
+    expect(composed('plain')).toBe('plain');
+  });
+
+  test('has a joiner behind each row of thirty marks that goes on', () => {
+    const letter = 'x';
+    expect(composed(letter + ACUTE.repeat(30))).toBe(letter + ACUTE.repeat(30));
+    expect(composed(letter + ACUTE.repeat(31))).toBe(letter + ACUTE.repeat(30) + JOINER + ACUTE);
+    expect(composed(letter + ACUTE.repeat(61))).toBe(
+      letter + ACUTE.repeat(30) + JOINER + ACUTE.repeat(30) + JOINER + ACUTE,
+    );
+  });
+
+  test('stays as it is when it is composed again', () => {
+    const long = composed(`x${ACUTE.repeat(100)}`);
+    expect(composed(long)).toBe(long);
+    const parted = `x${ACUTE.repeat(30)}${JOINER}`;
+    expect(composed(parted)).toBe(parted);
+    expect(composed(`x${ACUTE.repeat(29)}${JOINER}${ACUTE}`)).toBe(`x${ACUTE.repeat(29)}${JOINER}${ACUTE}`);
+  });
+});
