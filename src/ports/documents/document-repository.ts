@@ -103,8 +103,9 @@ export interface DocumentRepository {
     references: ChangedReferences,
   ): Promise<ChangeContext>;
   /**
-   * Stores a locked document after a change, all but its number; nothing when it is the same. With another date of its
-   * last document a sequence has another date that the next one must not be dated before: it is locked too then.
+   * Stores a locked document after a change, all but its number; nothing when it is the same. When it is the last of its
+   * sequence and its issue date has changed, the sequence, which must be locked too, takes the date as the earliest one
+   * for its next document.
    */
   save<T extends FoundDocument>(company_id: string, before: T, after: T): Promise<void>;
   /** Takes away the last document of its sequence, with its attachments, and gives its number back. Both are locked. */
