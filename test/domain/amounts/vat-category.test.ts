@@ -38,6 +38,15 @@ describe("a line's VAT", () => {
     });
   });
 
+  test.each(['E', 'AE', 'K', 'G', 'O'] as const)(
+    'of category %s may have a reason of its own',
+    (vat_category) => {
+      expect(vat({ vat_category, vat_exemption_reason: 'Art. 20' }, '0').vat_exemption_reason).toBe(
+        'Art. 20',
+      );
+    },
+  );
+
   test.each(['Z', 'E'] as const)('of category %s says nothing by itself', (vat_category) => {
     expect(vat({ vat_category }, '0')).toEqual({
       vat_category,

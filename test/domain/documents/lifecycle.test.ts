@@ -77,6 +77,7 @@ describe('a document', () => {
     ['a proforma', { type: 'proforma' }, 'not_sendable', 422],
     ['a quote that was sent by other means', { type: 'quote', status: 'sent' }, 'not_sendable', 422],
     ['sent by other means', { status: 'sent' }, 'already_sent', 409],
+    ['underway before it is said to be sent', { peppol_status: 'pending' }, 'already_sent', 409],
     ['underway', { status: 'sent', peppol_status: 'pending' }, 'already_sent', 409],
     ['sent', { status: 'sent', peppol_status: 'sent' }, 'already_sent', 409],
     ['delivered', { status: 'sent', peppol_status: 'delivered' }, 'already_sent', 409],

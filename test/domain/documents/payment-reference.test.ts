@@ -69,3 +69,13 @@ describe('any other payment reference', () => {
     },
   );
 });
+
+test.each([
+  'x+++012/3456/78939+++',
+  '+++012/3456/78939+++x',
+  '0123456789390',
+  'x012345678939',
+  '012345678939x',
+])('a reference that only holds a structured one is free text: %s', (given) => {
+  expect(normalisedPaymentReference(given)).toBe(given);
+});

@@ -10,6 +10,8 @@ describe('a VAT number', () => {
   test.each([
     ['BE0123456749', 'BE', '0123456749'],
     [' be 0123.456-749 ', 'BE', '0123456749'],
+    ['el094259216', 'EL', '094259216'],
+    ['nl123456782b12', 'NL', '123456782B12'],
     ['GR094259216', 'EL', '094259216'],
     ['XI123456789', 'XI', '123456789'],
     ['NO12', 'NO', '12'],
@@ -18,12 +20,18 @@ describe('a VAT number', () => {
     expect(readVatNumber(text)).toEqual({ prefix, number });
   });
 
-  test.each(['', 'BE', 'BE1', '0123456749', 'ZZ123456789', 'FR1234567890123456', 'BE01234567/49'])(
-    'is not %j',
-    (text) => {
-      expect(readVatNumber(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    'BE',
+    'BE1',
+    '0123456749',
+    'ZZ123456789',
+    'FR1234567890123456',
+    '1BE0123456749',
+    'BE01234567/49',
+  ])('is not %j', (text) => {
+    expect(readVatNumber(text)).toBeUndefined();
+  });
 });
 
 describe('a VAT number was given', () => {
