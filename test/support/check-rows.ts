@@ -8,6 +8,47 @@ import { migrateToLatest } from '../../src/adapters/postgres/migrations';
 
 const FILE = 'src/adapters/postgres/database.ts';
 
+const DOCUMENT = [
+  ...['type', 'status', 'accounting_status', 'peppol_status', 'peppol_error', 'payment_status', 'language'],
+  ...['preceding_document', 'seller', 'buyer', 'delivery', 'payment', 'branding', 'lines'],
+  ...['allowance_charges', 'vat_breakdown', 'totals'],
+];
+
+/** What the database cannot say of a column: the closed set of a text, and what a JSON value holds. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  'attachment.content_type': 'AttachmentType',
+  'client.permissions': 'Permissions',
+  'company.address': 'Address | null',
+  'company.language': 'Language',
+  'delivery_location.address': 'Address',
+  'idempotency_key.headers': 'Readonly<Record<string, string>> | null',
+  'journal.category': 'JournalCategory',
+  'journal.sequence_scope': 'SequenceScope',
+  'link.kind': 'LinkKind',
+  'link.target': 'LinkTarget',
+  'logo.content_type': 'LogoType',
+  'relation_identity.kind': 'IdentityKind',
+  'transmission.attempts': 'ColumnType<ReadonlyArray<Attempt>, string, string>',
+  'transmission.state': 'PeppolStatus',
+  ...Object.fromEntries(DOCUMENT.map((column) => [`document.${column}`, `StoredDocument['${column}']`])),
+};
+
+const IMPORTS: Readonly<Record<string, string>> = {
+  Address: 'values/address',
+  AttachmentType: 'documents/attachments/attachment-types',
+  Attempt: 'e-invoicing/transmission',
+  IdentityKind: 'master-data/relation-identity',
+  JournalCategory: 'numbering/journal',
+  Language: 'master-data/company',
+  LinkKind: 'documents/link',
+  LinkTarget: 'documents/link',
+  LogoType: 'master-data/branding',
+  PeppolStatus: 'documents/lifecycle',
+  Permissions: 'access/permission',
+  SequenceScope: 'numbering/number-format',
+  StoredDocument: 'documents/document#Document',
+};
+
 async function main(): Promise<void> {
   const data_dir = mkdtempSync(path.join(os.tmpdir(), 'invoicing-rows-'));
   const server = await startEmbeddedPostgres({ data_dir, settings: { fsync: 'off' } });
@@ -23,7 +64,13 @@ async function main(): Promise<void> {
       '--exclude-pattern',
       'kysely_*',
     ];
-    const mapping = ['--type-mapping', '{"json":"unknown","jsonb":"unknown"}', '--out-file', FILE];
+    const imports = Object.entries(IMPORTS).map(([name, file]) => [name, `../../domain/${file}`]);
+    const mapping = [
+      ...['--type-mapping', '{"json":"unknown","jsonb":"unknown"}'],
+      ...['--overrides', JSON.stringify({ columns: COLUMNS })],
+      ...['--custom-imports', JSON.stringify(Object.fromEntries(imports))],
+      ...['--out-file', FILE],
+    ];
     const verify = process.argv.includes('--write') ? [] : ['--verify'];
     execFileSync('node_modules/.bin/kysely-codegen', [...options, ...mapping, ...verify], {
       stdio: 'inherit',

@@ -19,12 +19,11 @@ export function aClient(fields: Partial<ClientRow> = {}): ClientRow {
 
 /** Stores the client as it is now, over what was stored. */
 export async function storeClient(db: Kysely<DB>, client: ClientRow): Promise<void> {
-  const row = { ...client, permissions: JSON.stringify(client.permissions) };
   const times = { created_at: new Date(0), updated_at: new Date(0) };
   await db
     .insertInto('client')
-    .values({ ...row, ...times, name: 'Test' })
-    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(row))
+    .values({ ...client, ...times, name: 'Test' })
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(client))
     .execute();
 }
 

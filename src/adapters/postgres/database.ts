@@ -3,6 +3,18 @@
  * Please do not edit it manually.
  */
 
+import type { Permissions } from "../../domain/access/permission";
+import type { AttachmentType } from "../../domain/documents/attachments/attachment-types";
+import type { Document as StoredDocument } from "../../domain/documents/document";
+import type { PeppolStatus } from "../../domain/documents/lifecycle";
+import type { LinkKind, LinkTarget } from "../../domain/documents/link";
+import type { Attempt } from "../../domain/e-invoicing/transmission";
+import type { LogoType } from "../../domain/master-data/branding";
+import type { Language } from "../../domain/master-data/company";
+import type { IdentityKind } from "../../domain/master-data/relation-identity";
+import type { JournalCategory } from "../../domain/numbering/journal";
+import type { SequenceScope } from "../../domain/numbering/number-format";
+import type { Address } from "../../domain/values/address";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -21,7 +33,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Attachment {
   company_id: string;
-  content_type: string;
+  content_type: AttachmentType;
   created_at: Timestamp;
   document_id: string;
   filename: string;
@@ -63,7 +75,7 @@ export interface Client {
   company_id: string;
   created_at: Timestamp;
   name: string;
-  permissions: unknown;
+  permissions: Permissions;
   previous_secret_expires_at: Timestamp | null;
   previous_secret_hash: string | null;
   secret_hash: string;
@@ -72,7 +84,7 @@ export interface Client {
 }
 
 export interface Company {
-  address: unknown | null;
+  address: Address | null;
   books_closed_until: string | null;
   contact_name: string | null;
   created_at: Timestamp;
@@ -82,7 +94,7 @@ export interface Company {
   embed_pdf: boolean;
   id: string;
   identifier: string | null;
-  language: string;
+  language: Language;
   legal_information: string | null;
   name: string;
   phone: string | null;
@@ -122,7 +134,7 @@ export interface DefaultJournal {
 }
 
 export interface DeliveryLocation {
-  address: unknown;
+  address: Address;
   company_id: string;
   created_at: Timestamp;
   id: string;
@@ -135,17 +147,17 @@ export interface DeliveryLocation {
 }
 
 export interface Document {
-  accounting_status: string;
-  allowance_charges: unknown;
-  branding: unknown | null;
+  accounting_status: StoredDocument['accounting_status'];
+  allowance_charges: StoredDocument['allowance_charges'];
+  branding: StoredDocument['branding'];
   branding_id: string | null;
-  buyer: unknown;
+  buyer: StoredDocument['buyer'];
   buyer_reference: string | null;
   company_currency: string | null;
   company_id: string;
   created_at: Timestamp;
   currency: string;
-  delivery: unknown | null;
+  delivery: StoredDocument['delivery'];
   delivery_date: string | null;
   delivery_location_id: string | null;
   due_date: string | null;
@@ -155,34 +167,34 @@ export interface Document {
   id: string;
   issue_date: string;
   journal_id: string | null;
-  language: string;
-  lines: unknown;
+  language: StoredDocument['language'];
+  lines: StoredDocument['lines'];
   marked_sent: Generated<boolean>;
   note: string | null;
   number: string;
   order_reference: string | null;
   paid_amount: string | null;
-  payment: unknown | null;
+  payment: StoredDocument['payment'];
   payment_reference: string | null;
   payment_reference_made: boolean;
-  payment_status: string;
-  peppol_error: unknown | null;
-  peppol_status: string | null;
+  payment_status: StoredDocument['payment_status'];
+  peppol_error: StoredDocument['peppol_error'];
+  peppol_status: StoredDocument['peppol_status'];
   period: string | null;
   period_end: string | null;
   period_start: string | null;
-  preceding_document: unknown | null;
+  preceding_document: StoredDocument['preceding_document'];
   received_at: Timestamp | null;
   relation_id: string;
-  seller: unknown;
+  seller: StoredDocument['seller'];
   sent_at: Timestamp | null;
   sequence_number: number | null;
-  status: string;
-  totals: unknown;
+  status: StoredDocument['status'];
+  totals: StoredDocument['totals'];
   transmitted_at: Timestamp | null;
-  type: string;
+  type: StoredDocument['type'];
   updated_at: Timestamp;
-  vat_breakdown: unknown;
+  vat_breakdown: StoredDocument['vat_breakdown'];
   version: Generated<number>;
 }
 
@@ -198,7 +210,7 @@ export interface IdempotencyKey {
   company_id: string;
   created_at: Timestamp;
   fingerprint: Buffer;
-  headers: unknown | null;
+  headers: Readonly<Record<string, string>> | null;
   key: string;
   status: number | null;
 }
@@ -212,7 +224,7 @@ export interface Installation {
 export interface Journal {
   active: boolean;
   bank_account_id: string | null;
-  category: string;
+  category: JournalCategory;
   code: string;
   company_id: string;
   created_at: Timestamp;
@@ -223,7 +235,7 @@ export interface Journal {
   name: string;
   number_format: string;
   number_pattern: string;
-  sequence_scope: string;
+  sequence_scope: SequenceScope;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -234,10 +246,10 @@ export interface Link {
   created_at: Timestamp;
   document_id: string | null;
   id: string;
-  kind: string;
+  kind: LinkKind;
   reference: string | null;
   relation_id: string | null;
-  target: string;
+  target: LinkTarget;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -245,7 +257,7 @@ export interface Link {
 export interface Logo {
   bytes: Buffer;
   company_id: string;
-  content_type: string;
+  content_type: LogoType;
   sha256: string;
 }
 
@@ -328,7 +340,7 @@ export interface Relation {
 
 export interface RelationIdentity {
   company_id: string;
-  kind: string;
+  kind: IdentityKind;
   relation_id: string;
   value: string;
 }
@@ -347,7 +359,7 @@ export interface StrayFile {
 }
 
 export interface Transmission {
-  attempts: unknown;
+  attempts: ColumnType<ReadonlyArray<Attempt>, string, string>;
   company_id: string;
   created_at: Timestamp;
   document_id: string;
@@ -361,7 +373,7 @@ export interface Transmission {
   receiver: string;
   sender: string;
   sender_country: string;
-  state: string;
+  state: PeppolStatus;
   updated_at: Timestamp;
 }
 

@@ -96,7 +96,7 @@ export class PostgresIdempotency implements Idempotency {
   ): Promise<void> {
     await trx
       .updateTable('idempotency_key')
-      .set({ status, headers: JSON.stringify(headers), body })
+      .set({ status, headers, body })
       .where('company_id', '=', request.company_id)
       .where('client_id', '=', request.client_id)
       .where('key', '=', request.key)
@@ -128,7 +128,7 @@ function replay(kept: Kept, { fingerprint }: KeyedRequest): Replayable {
     throw new DomainError('idempotency_key_reused', 'Another request was sent under this Idempotency-Key.');
   }
   const { status, headers, body } = kept;
-  return { status, headers: headers as Record<string, string>, body: body ?? '', replayed: true };
+  return { status, headers: headers ?? {}, body: body ?? '', replayed: true };
 }
 
 function inProgress(): DomainError {

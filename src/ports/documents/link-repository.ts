@@ -1,10 +1,10 @@
-import type { Link } from '../../domain/documents/link';
+import type { Link, LinkKind, LinkTarget } from '../../domain/documents/link';
 import type { Page, PageRequest } from '../page';
 
 export interface LinkFilters {
-  readonly target?: string | undefined;
+  readonly target?: LinkTarget | undefined;
   readonly target_id?: string | undefined;
-  readonly kind?: string | undefined;
+  readonly kind?: LinkKind | undefined;
   readonly updated_since?: Date | undefined;
 }
 

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Client } from '../../../domain/access/client';
 import type { AttemptWindow } from '../../../domain/access/failed-attempts';
-import type { Permissions } from '../../../domain/access/permission';
 import type { ClientRepository } from '../../../ports/access/client-repository';
 import type { PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
@@ -74,6 +73,6 @@ export class PostgresClientRepository implements ClientRepository {
   }
 
   private select() {
-    return this.db.selectFrom('client').select(COLUMNS).$narrowType<{ permissions: Permissions }>();
+    return this.db.selectFrom('client').select(COLUMNS);
   }
 }

@@ -17,15 +17,14 @@ const SORTS = {
 export class PostgresAttachmentRepository implements AttachmentRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
-  async find(company_id: string, document_id: string, id: string): Promise<KeptAttachment | undefined> {
-    const row = await this.db
+  find(company_id: string, document_id: string, id: string): Promise<KeptAttachment | undefined> {
+    return this.db
       .selectFrom('attachment')
       .select([...COLUMNS, 'key'])
       .where('company_id', '=', company_id)
       .where('document_id', '=', document_id)
       .where('id', '=', id)
       .executeTakeFirst();
-    return row as KeptAttachment | undefined;
   }
 
   list(
@@ -40,7 +39,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
       .where('company_id', '=', company_id)
       .where('document_id', '=', document_id);
     if (updated_since) query = query.where('created_at', '>=', updated_since);
-    return keysetPage(query, page, SORTS, 'id') as Promise<unknown> as Promise<Page<Attachment>>;
+    return keysetPage(query, page, SORTS, 'id');
   }
 
   async hasDocument(company_id: string, document_id: string): Promise<boolean> {
@@ -53,15 +52,14 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return row !== undefined;
   }
 
-  async lockDocument(company_id: string, document_id: string): Promise<AttachmentOwner | undefined> {
-    const row = await this.db
+  lockDocument(company_id: string, document_id: string): Promise<AttachmentOwner | undefined> {
+    return this.db
       .selectFrom('document')
       .select(['id', 'status', 'accounting_status', 'version', 'updated_at'])
       .where('company_id', '=', company_id)
       .where('id', '=', document_id)
       .forUpdate()
       .executeTakeFirst();
-    return row as AttachmentOwner | undefined;
   }
 
   async saveDocument(company_id: string, { id, version, updated_at }: AttachmentOwner): Promise<void> {

@@ -79,7 +79,7 @@ export async function listDocuments(
     .where('id', 'in', ids);
   const query = keysetRows(rows, { ...page, after: undefined }, SORTS, 'id').compile();
   const found = await db.executeQuery(isPlannedOnce(filters, page) ? query : withLiterals(query));
-  const { data, ...rest } = pageOf(found.rows, page, SORTS, 'id') as Page<unknown> as Page<DocumentRow>;
+  const { data, ...rest } = pageOf(found.rows, page, SORTS, 'id');
   return { ...rest, data: data.map(withWholeParties) };
 }
 

@@ -133,9 +133,8 @@ export class PostgresDocumentRepository implements DocumentRepository {
     await this.first(DELETE_LAST, [company_id, id, journal_id, period, sequence_number]);
   }
 
-  async inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]> {
-    const { rows } = await this.db.executeQuery(CompiledQuery.raw(INSPECT, [company_id, journal_id]));
-    return rows as SequenceReport[];
+  inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]> {
+    return this.all<SequenceReport>(INSPECT, [company_id, journal_id]);
   }
 
   list(company_id: string, filters: DocumentFilters, page: PageRequest): Promise<Page<DocumentRow>> {

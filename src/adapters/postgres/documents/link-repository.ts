@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Link, LinkKind, LinkTarget } from '../../../domain/documents/link';
+import type { Link } from '../../../domain/documents/link';
 import type { LinkFilters, LinkRepository } from '../../../ports/documents/link-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
@@ -59,7 +59,6 @@ export class PostgresLinkRepository implements LinkRepository {
       .selectFrom('link')
       .select(['id', 'target', 'kind', 'reference', 'amount', 'created_at', 'updated_at'])
       .select(sql<string>`coalesce(document_id, relation_id)`.as('target_id'))
-      .where('company_id', '=', company_id)
-      .$narrowType<{ target: LinkTarget; kind: LinkKind }>();
+      .where('company_id', '=', company_id);
   }
 }

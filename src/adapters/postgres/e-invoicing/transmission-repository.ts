@@ -1,8 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import type { DocumentType } from '../../../domain/documents/document-type';
-import type { PeppolStatus } from '../../../domain/documents/lifecycle';
 import type { ReportedDocument } from '../../../domain/e-invoicing/network-transitions';
-import type { Attempt, DocumentTransmission, Transmission } from '../../../domain/e-invoicing/transmission';
+import type { DocumentTransmission, Transmission } from '../../../domain/e-invoicing/transmission';
 import type { Page, PageRequest } from '../../../ports/page';
 import type {
   CompanyTransmission,
@@ -99,8 +97,7 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       )
       .select(COLUMNS.map((column) => `transmission.${column}` as const))
       .select(['document.number', 'document.type'])
-      .where('transmission.company_id', '=', company_id)
-      .$narrowType<{ state: PeppolStatus; attempts: readonly Attempt[]; type: DocumentType }>();
+      .where('transmission.company_id', '=', company_id);
     return keysetPage(query, page, COMPANY_SORTS, 'transmission.message_id');
   }
 
@@ -186,16 +183,11 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
         sql<Buffer | null>`case when lacks_pdf then payload end`.as('incomplete'),
       ])
       .where('company_id', '=', company_id)
-      .where('document_id', '=', document_id)
-      .$narrowType<{ state: PeppolStatus }>();
+      .where('document_id', '=', document_id);
   }
 
   private select(company_id: string) {
-    return this.db
-      .selectFrom('transmission')
-      .select(COLUMNS)
-      .where('company_id', '=', company_id)
-      .$narrowType<{ state: PeppolStatus; attempts: readonly Attempt[] }>();
+    return this.db.selectFrom('transmission').select(COLUMNS).where('company_id', '=', company_id);
   }
 
   /** Constant texts, so that they are prepared once. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Branding, Logo, LogoType } from '../../../domain/master-data/branding';
+import type { Branding, Logo } from '../../../domain/master-data/branding';
 import type { BrandingFilters, BrandingRepository } from '../../../ports/master-data/branding-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
@@ -39,8 +39,8 @@ export class PostgresBrandingRepository implements BrandingRepository {
     return keysetPage(query, page, SORTS, 'branding.id');
   }
 
-  async findLogo(company_id: string, id: string): Promise<(Logo & { version: number }) | undefined> {
-    const row = await this.db
+  findLogo(company_id: string, id: string): Promise<(Logo & { version: number }) | undefined> {
+    return this.db
       .selectFrom('branding')
       .innerJoin('logo', (join) =>
         join
@@ -51,17 +51,15 @@ export class PostgresBrandingRepository implements BrandingRepository {
       .where('branding.company_id', '=', company_id)
       .where('branding.id', '=', id)
       .executeTakeFirst();
-    return row && { ...row, content_type: row.content_type as LogoType };
   }
 
-  async findLogoByContent(company_id: string, sha256: string): Promise<Logo | undefined> {
-    const row = await this.db
+  findLogoByContent(company_id: string, sha256: string): Promise<Logo | undefined> {
+    return this.db
       .selectFrom('logo')
       .select(['bytes', 'content_type'])
       .where('company_id', '=', company_id)
       .where('sha256', '=', sha256)
       .executeTakeFirst();
-    return row && { ...row, content_type: row.content_type as LogoType };
   }
 
   lock(company_id: string, id: string): Promise<Branding | undefined> {

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Address } from '../../../domain/values/address';
-import type { Company, Language } from '../../../domain/master-data/company';
+import type { Company } from '../../../domain/master-data/company';
 import type { CompanyRepository } from '../../../ports/master-data/company-repository';
 import type { PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
@@ -66,10 +65,7 @@ export class PostgresCompanyRepository implements CompanyRepository {
   }
 
   private select() {
-    return this.db
-      .selectFrom('company')
-      .select(COLUMNS)
-      .$narrowType<{ address: Address | null; language: Language }>();
+    return this.db.selectFrom('company').select(COLUMNS);
   }
 
   /**

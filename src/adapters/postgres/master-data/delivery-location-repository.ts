@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import type { Address } from '../../../domain/values/address';
 import type { DeliveryLocation } from '../../../domain/master-data/delivery-location';
 import type {
   DeliveryLocationFilters,
@@ -105,7 +104,6 @@ export class PostgresDeliveryLocationRepository implements DeliveryLocationRepos
     return this.db
       .selectFrom('delivery_location')
       .select(COLUMNS)
-      .$narrowType<{ address: Address }>()
       .where('company_id', '=', company_id)
       .where('relation_id', '=', relation_id);
   }

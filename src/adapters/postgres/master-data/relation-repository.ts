@@ -61,7 +61,6 @@ export class PostgresRelationRepository implements RelationRepository {
     return this.db
       .selectFrom('relation_identity')
       .select(['kind', 'relation_id'])
-      .$castTo<Holder>()
       .where('company_id', '=', company_id)
       .where(isOneOf(identities))
       .orderBy(rank)
@@ -74,7 +73,6 @@ export class PostgresRelationRepository implements RelationRepository {
     const held = await this.db
       .selectFrom('relation_identity')
       .select(['kind', 'value'])
-      .$castTo<Identity>()
       .where('company_id', '=', company_id)
       .where('relation_id', '=', id)
       .where(isOneOf(identities))
@@ -125,7 +123,6 @@ export class PostgresRelationRepository implements RelationRepository {
       .expression(claims(company_id, id, identities))
       .onConflict((conflict) => conflict.columns(IDENTITY_KEY).doUpdateSet(asItWas))
       .returning(['kind', 'relation_id'])
-      .$castTo<Holder>()
       .execute();
     return holders.filter(({ relation_id }) => relation_id !== id);
   }

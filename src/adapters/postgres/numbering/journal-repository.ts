@@ -1,11 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Journal, JournalCategory } from '../../../domain/numbering/journal';
-import {
-  numberPattern,
-  formatNumber,
-  type NumberFormat,
-  type SequenceScope,
-} from '../../../domain/numbering/number-format';
+import type { Journal } from '../../../domain/numbering/journal';
+import { numberPattern, formatNumber, type NumberFormat } from '../../../domain/numbering/number-format';
 import type { JournalFilters, JournalRepository } from '../../../ports/numbering/journal-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
@@ -193,7 +188,6 @@ export class PostgresJournalRepository implements JournalRepository {
         'newest.last_number as newest_number',
         'newest.last_issue_date as newest_issue_date',
       ])
-      .$narrowType<{ category: JournalCategory; sequence_scope: SequenceScope }>()
       .where('journal.company_id', '=', company_id);
   }
 }
