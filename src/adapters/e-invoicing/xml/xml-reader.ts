@@ -1,5 +1,5 @@
 import { StatementFault } from '../../../domain/e-invoicing/statement';
-import { isXmlText } from '../../../domain/values/xml-text';
+import { NOT_XML } from '../../../domain/values/xml-text';
 import { decodeXml } from './xml-encoding';
 
 /** An element of a document that was read. */
@@ -219,8 +219,9 @@ class XmlScanner {
     this.at = end + ']]>'.length;
   }
 
+  /** The decoders let no lone surrogate through. */
   private append({ element }: OpenElement, text: string, is_large: boolean): void {
-    if (!isXmlText(text)) throw this.fault('has a character that XML cannot hold');
+    if (NOT_XML.test(text)) throw this.fault('has a character that XML cannot hold');
     element.text += text;
     if (!is_large && element.text.length > MAX_TEXT) throw this.fault('has a text that is too long');
   }
@@ -246,7 +247,8 @@ class XmlScanner {
   }
 
   private skip(end: number): void {
-    if (!isXmlText(this.source.slice(this.at, end))) throw this.fault('has a character that XML cannot hold');
+    if (NOT_XML.test(this.source.slice(this.at, end)))
+      throw this.fault('has a character that XML cannot hold');
     this.at = end;
   }
 
@@ -310,5 +312,5 @@ function withLineFeeds(text: string): string {
 function characterOf(code: number): string | undefined {
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined;
   const character = String.fromCodePoint(code);
-  return isXmlText(character) ? character : undefined;
+  return NOT_XML.test(character) ? undefined : character;
 }
