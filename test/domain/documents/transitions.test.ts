@@ -199,6 +199,15 @@ describe('A document that accounting has', () => {
   });
 });
 
+test.each(['draft', 'sent'] as const)('A report that cannot be is named, with the document: %s', (name) => {
+  const message = {
+    draft: 'The network reported sent on a document that is not with it.',
+    sent: 'The network reported pending on a document that is sent.',
+  };
+  const run = reported(name === 'draft' ? 'sent' : 'pending');
+  expect(() => run(documentIn(name))).toThrow(new Error(message[name]));
+});
+
 describe('A type of document', () => {
   test.each(DOCUMENT_TYPE_NAMES)(
     '%s: can be marked as sent, and sent if the network transports it',

@@ -107,6 +107,15 @@ describe('another attempt', () => {
     expect(settlement.attempts[0]!.message).toMatch(/process ended/);
   });
 
+  test('leaves what is known of those before it', () => {
+    const settlement = afterAnswer(
+      taken(['transient_failure', 'unknown', 'started']),
+      { kind: 'delivered' },
+      LATER,
+    );
+    expect(settlement.attempts.slice(0, 2)).toEqual([attempt('transient_failure'), attempt('unknown')]);
+  });
+
   test('comes after growing pauses, and not for ever', () => {
     const pauses: (number | null)[] = [];
     for (let n = 1; ; n++) {
@@ -155,6 +164,21 @@ describe('a message that the network has', () => {
     expect(pause(200)).toMatchObject({ state: 'sent', next_in_s: null, finished_at: LATER });
   });
 
+  test.each<[PeppolStatus, NetworkAnswer]>([
+    ['sent', { kind: 'unknown', reason: 'Silence.' }],
+    ['delivered', { kind: 'transient_failure', reason: 'Away.' }],
+    ['delivered', { kind: 'delivered', awaits_answer: true }],
+  ])('is asked for only so often once it is %s: %j', (state, answer) => {
+    const asked = (generation: number) => afterAnswer(taken(['sent'], { state, generation }), answer, LATER);
+    expect(asked(80).next_in_s).toBe(3600);
+    expect(asked(81).next_in_s).toBeNull();
+  });
+
+  test('is not asked for any more when the network had it already', () => {
+    const duplicate = { kind: 'duplicate', awaits_answer: true } as const;
+    expect(afterAnswer(taken(['started']), duplicate, LATER).next_in_s).toBeNull();
+  });
+
   test('is not lost sight of when it cannot be asked for', () => {
     const sent = taken(['sent'], { state: 'sent', generation: 2 });
     const settlement = afterAnswer(sent, { kind: 'unknown', reason: 'Silence.' }, LATER);
@@ -200,6 +224,16 @@ describe('a status message', () => {
     expect(afterStatusMessage(taken(['sent'], { state }), message, LATER)).toBeUndefined();
   });
 
+  test.each([
+    ['failed', mls('RE'), 'not_delivered', /could not deliver/],
+    ['failed', { ...mls('RE'), reason: 'Unknown.' }, 'not_delivered', /^Unknown\.$/],
+    ['rejected', { ...response('RE'), reason: null }, 'rejected_by_receiver', /receiver rejected/],
+  ] as const)('that ends as %s says why: %j', (state, message, code, text) => {
+    expect(afterStatusMessage(taken(['sent'], { state: 'sent' }), message, LATER)).toMatchObject({
+      ...{ state, error: { code, message: expect.stringMatching(text) as string } },
+    });
+  });
+
   test('hands on what the receiver says', () => {
     const settlement = afterStatusMessage(taken(['sent'], { state: 'sent' }), response('RE'), LATER);
     expect(settlement!.error).toEqual({ code: 'rejected_by_receiver', message: 'Wrong amount.' });
@@ -211,6 +245,14 @@ describe('an operator', () => {
     expect(afterOperator(taken(['unknown']), outcome, LATER)).toMatchObject({
       ...{ state: outcome, finished_at: LATER, next_in_s: null },
     });
+  });
+
+  test('is named as the one who found that a document was not delivered', () => {
+    expect(afterOperator(taken(['unknown']), 'failed', LATER)!.error).toEqual({
+      code: 'closed_by_operator',
+      message: 'An operator found that it was not delivered.',
+    });
+    expect(afterOperator(taken(['unknown']), 'sent', LATER)!.error).toBeNull();
   });
 
   test.each(['sent', 'delivered', 'failed', 'rejected'] as const)('closes no %s one', (state) => {

@@ -42,7 +42,7 @@ describe('a new transmission', () => {
 
 describe('the network has a message', () => {
   test.each(ATTEMPT_OUTCOMES)('that is pending if it accepted the last attempt: %s', (outcome) => {
-    expect(isTakenOver(transmission(['unknown', outcome]))).toBe(outcome === 'accepted');
+    expect(isTakenOver(transmission(['unknown', 'unknown', outcome]))).toBe(outcome === 'accepted');
   });
 
   test('that was never handed over: no', () => {
