@@ -1,0 +1,28 @@
+import { peppolDocument } from '../../../../src/domain/e-invoicing/peppol-document';
+import { fatal, partyNeeds, unless, warning } from '../../../../src/domain/e-invoicing/rules/network-rule';
+import { aDocument } from '../../../support/documents';
+
+const { seller, buyer } = peppolDocument(aDocument())!;
+
+test('A rule has a name, a severity and complaints', () => {
+  const complaints = () => [];
+  expect(fatal('BR-1', complaints)).toEqual({ rule: 'BR-1', severity: 'fatal', complaints });
+  expect(warning('BR-2', complaints)).toEqual({ rule: 'BR-2', severity: 'warning', complaints });
+});
+
+test('A rule that holds complains of nothing', () => {
+  expect([unless(true, '/note', 'x'), partyNeeds(true, seller, 'vat', 'x')]).toEqual([[], []]);
+});
+
+test('A rule that does not hold says where, and what to mend', () => {
+  expect(unless(false, '/note', 'Why.')).toEqual([{ pointer: '/note', message: 'Why.' }]);
+});
+
+test('What a company lacks lies at its member, what a relation lacks at the relation', () => {
+  expect(partyNeeds(false, seller, 'vat', 'a VAT number')).toEqual([
+    { pointer: '/seller/vat', message: 'The company, as the seller, needs a VAT number.' },
+  ]);
+  expect(partyNeeds(false, buyer, 'vat', 'a VAT number')).toEqual([
+    { pointer: '/relation_id', message: 'The relation, as the buyer, needs a VAT number.' },
+  ]);
+});
