@@ -27,6 +27,9 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'link.kind': 'LinkKind',
   'link.target': 'LinkTarget',
   'logo.content_type': 'LogoType',
+  'relation.address': 'Address | null',
+  'relation.language': 'Language | null',
+  'relation.type': 'RelationType',
   'relation_identity.kind': 'IdentityKind',
   'transmission.attempts': 'ColumnType<ReadonlyArray<Attempt>, string, string>',
   'transmission.state': 'PeppolStatus',
@@ -45,6 +48,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
   LogoType: 'master-data/branding',
   PeppolStatus: 'documents/lifecycle',
   Permissions: 'access/permission',
+  RelationType: 'master-data/relation',
   SequenceScope: 'numbering/number-format',
   StoredDocument: 'documents/document#Document',
 };

@@ -11,6 +11,7 @@ import type { LinkKind, LinkTarget } from "../../domain/documents/link";
 import type { Attempt } from "../../domain/e-invoicing/transmission";
 import type { LogoType } from "../../domain/master-data/branding";
 import type { Language } from "../../domain/master-data/company";
+import type { RelationType } from "../../domain/master-data/relation";
 import type { IdentityKind } from "../../domain/master-data/relation-identity";
 import type { JournalCategory } from "../../domain/numbering/journal";
 import type { SequenceScope } from "../../domain/numbering/number-format";
@@ -308,7 +309,7 @@ export interface RefreshToken {
 }
 
 export interface Relation {
-  address: unknown | null;
+  address: Address | null;
   bic: string | null;
   buyer_reference: string | null;
   company_id: string;
@@ -322,7 +323,7 @@ export interface Relation {
   id: string;
   identifier: string | null;
   identifier_key: string | null;
-  language: string | null;
+  language: Language | null;
   last_name: string | null;
   name: string | null;
   note: string | null;
@@ -330,7 +331,7 @@ export interface Relation {
   phone: string | null;
   search_name: string;
   sort_name: string;
-  type: string;
+  type: RelationType;
   updated_at: Timestamp;
   vat: string | null;
   vat_key: string | null;

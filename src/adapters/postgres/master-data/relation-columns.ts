@@ -1,3 +1,7 @@
+import type { Selectable } from 'kysely';
+import type { Relation } from '../../../domain/master-data/relation';
+import type { Relation as RelationTable } from '../database';
+
 /** Columns of a relation as the rest of the service knows it. */
 export const RELATION_COLUMNS = [
   'id',
@@ -22,3 +26,19 @@ export const RELATION_COLUMNS = [
   'created_at',
   'updated_at',
 ] as const;
+
+export type RelationRow = Pick<Selectable<RelationTable>, (typeof RELATION_COLUMNS)[number]>;
+
+/** @throws Error for a row that lacks the name of its type */
+export function relationOf<Row extends RelationRow>(row: Row): Row & Relation {
+  if (isCompany(row) || isContact(row)) return row;
+  throw new Error(`The relation ${row.id} has no name.`);
+}
+
+function isCompany<Row extends RelationRow>(row: Row): row is Row & { type: 'company'; name: string } {
+  return row.type === 'company' && row.name !== null;
+}
+
+function isContact<Row extends RelationRow>(row: Row): row is Row & { type: 'contact'; last_name: string } {
+  return row.type === 'contact' && row.last_name !== null;
+}

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../../../ports/page';
 import type { RelationFilters } from '../../../ports/master-data/relation-repository';
 import type { DB } from '../database';
 import { keysetPage, keysetRows, pageOf } from '../page';
-import { RELATION_COLUMNS } from './relation-columns';
+import { RELATION_COLUMNS, relationOf, type RelationRow } from './relation-columns';
 
 const LISTED = [...RELATION_COLUMNS, 'sort_name'] as const;
 /** What filters look at, besides. */
@@ -29,7 +29,7 @@ const SORTS = {
 /** Rows that one way of searching may cost before the other is taken: about 2 ms. */
 const FEW = 2_000;
 
-type Row = Relation & { readonly sort_name: string };
+type Row = RelationRow & { readonly sort_name: string };
 type Rows = SelectQueryBuilder<DB, 'relation', Row>;
 
 /**
@@ -47,8 +47,8 @@ export async function listRelations(
   if (filters.updated_since !== undefined && !page.sort.endsWith('updated_at')) {
     return pageOfChanged(db, company_id, filters.updated_since, filters, page);
   }
-  const all = db.selectFrom('relation').where('company_id', '=', company_id).select(LISTED).$castTo<Row>();
-  return keysetPage(narrowed(all, filters), page, SORTS, 'id');
+  const all = db.selectFrom('relation').where('company_id', '=', company_id).select(LISTED);
+  return relationsOf(await keysetPage(narrowed(all, filters), page, SORTS, 'id'));
 }
 
 /**
@@ -122,7 +122,11 @@ async function pageFrom(db: Kysely<DB>, page: PageRequest, ways: Ways): Promise<
       select * from ${otherwise} as otherwise where not ${isFirst}
     ) as relation
     order by ${sql.ref(column)} ${direction}, id ${direction}`.execute(db);
-  return pageOf(rows, page, SORTS, 'id');
+  return relationsOf(pageOf(rows, page, SORTS, 'id'));
+}
+
+function relationsOf({ data, next }: Page<Row>): Page<Relation> {
+  return { data: data.map((row) => relationOf(row)), next };
 }
 
 /** The listed columns of what a query gives. */

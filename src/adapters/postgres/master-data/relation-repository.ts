@@ -14,7 +14,7 @@ import { searchName, sortName } from '../../../domain/master-data/relation-name'
 import type { Page, PageRequest } from '../../../ports/page';
 import type { RelationFilters, RelationRepository } from '../../../ports/master-data/relation-repository';
 import type { DB } from '../database';
-import { RELATION_COLUMNS } from './relation-columns';
+import { RELATION_COLUMNS, relationOf } from './relation-columns';
 import { listRelations } from './relation-list';
 
 /** The column that relations with an identity of the kind are found by. */
@@ -32,20 +32,23 @@ const COLUMNS = [
 export class PostgresRelationRepository implements RelationRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
-  find(company_id: string, id: string): Promise<Relation | undefined> {
-    return this.select(company_id, id).executeTakeFirst();
+  async find(company_id: string, id: string): Promise<Relation | undefined> {
+    const row = await this.select(company_id, id).executeTakeFirst();
+    return row && relationOf(row);
   }
 
   list(company_id: string, filters: RelationFilters, page: PageRequest): Promise<Page<Relation>> {
     return listRelations(this.db, company_id, filters, page);
   }
 
-  lock(company_id: string, id: string): Promise<Relation | undefined> {
-    return this.select(company_id, id).forNoKeyUpdate().executeTakeFirst();
+  async lock(company_id: string, id: string): Promise<Relation | undefined> {
+    const row = await this.select(company_id, id).forNoKeyUpdate().executeTakeFirst();
+    return row && relationOf(row);
   }
 
-  lockForDeletion(company_id: string, id: string): Promise<Relation | undefined> {
-    return this.select(company_id, id).forUpdate().executeTakeFirst();
+  async lockForDeletion(company_id: string, id: string): Promise<Relation | undefined> {
+    const row = await this.select(company_id, id).forUpdate().executeTakeFirst();
+    return row && relationOf(row);
   }
 
   async insertAll(company_id: string, relations: readonly Relation[], share: boolean): Promise<void> {
@@ -162,7 +165,6 @@ export class PostgresRelationRepository implements RelationRepository {
     return this.db
       .selectFrom('relation')
       .select(RELATION_COLUMNS)
-      .$castTo<Relation>()
       .where('company_id', '=', company_id)
       .where('id', '=', id);
   }
