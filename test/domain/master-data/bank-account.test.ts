@@ -69,3 +69,9 @@ describe('reference and bic', () => {
     }
   });
 });
+
+test('a new bank account keeps its bic, or goes without', () => {
+  const origin = { id: 'a1', manual: true, now: NOW };
+  expect(manual.bic).toBe('GKCCBEBB');
+  expect(newBankAccount({ reference: 'BE68539007547034' }, origin)).toMatchObject({ bic: null, name: null });
+});

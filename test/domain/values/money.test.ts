@@ -156,3 +156,24 @@ describe('the decimals of the service', () => {
     );
   });
 });
+
+test.each([
+  ['-0.01', true],
+  ['-1', true],
+  ['0', false],
+  ['-0', false],
+  ['-0.00', false],
+  ['0.01', false],
+  ['1', false],
+])('%s is negative: %s', (text, expected) => {
+  expect(isNegative(decimal(text))).toBe(expected);
+});
+
+test.each([
+  ['1', 0],
+  ['1.0', 1],
+  ['1.000', 3],
+  ['.5', 1],
+])('%s is written with %i decimals', (text, expected) => {
+  expect(writtenDecimals(text)).toBe(expected);
+});
