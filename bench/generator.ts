@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import autocannon, { type Client, type Request } from 'autocannon';
 import { answerParent } from './child';
 import type { LoadPlan, LoadResult, PlannedRequest, RequestSource } from './load';
@@ -48,8 +49,13 @@ function requestsOf(source: RequestSource): () => Request {
     case 'cycle': {
       const ready = source.requests.map(written);
       let turn = 0;
-      if (ready.length === 1) return () => ({ ...ready[0]! });
-      return () => ({ setupRequest: (request) => ({ ...request, ...ready[turn++ % ready.length]! }) });
+      if (ready.length === 1 && !source.keyed) return () => ({ ...ready[0]! });
+      const next = (): Request => {
+        const one = ready[turn++ % ready.length]!;
+        if (!source.keyed) return one;
+        return { ...one, headers: { ...one.headers, 'idempotency-key': randomUUID() } };
+      };
+      return () => ({ setupRequest: (request) => ({ ...request, ...next() }) });
     }
     case 'rotate': {
       let connection = 0;

@@ -11,7 +11,12 @@ export interface PlannedRequest {
 /** Where the requests of a load come from. */
 export type RequestSource =
   /** One after the other, over all connections, and from the beginning again. */
-  | { readonly kind: 'cycle'; readonly requests: readonly PlannedRequest[] }
+  | {
+      readonly kind: 'cycle';
+      readonly requests: readonly PlannedRequest[];
+      /** Each request carries an Idempotency-Key that no other one has. */
+      readonly keyed?: boolean;
+    }
   /** Each connection begins with a refresh token of its own and goes on with the one that it is given. */
   | { readonly kind: 'rotate'; readonly path: string; readonly refresh_tokens: readonly string[] }
   /** A company with numbers that no other one has; `first` keeps those of several loads apart. */

@@ -7,6 +7,7 @@ import { type Bench, type Scenario, startBench } from './bench';
 import { stopChildren } from './child';
 import type { Figure } from './figures';
 import { createInvoices } from './scenarios/create-invoices';
+import { keyedCreation } from './scenarios/keyed-creation';
 import { createRelations } from './scenarios/create-relations';
 import { hostileInput } from './scenarios/hostile-input';
 import { manyDocuments } from './scenarios/many-documents';
@@ -30,6 +31,7 @@ const SCENARIOS: readonly Scenario[] = [
   refresh,
   readDocument,
   createInvoices,
+  keyedCreation,
   createRelations,
   relationLists,
   manyDocuments,

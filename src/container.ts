@@ -52,11 +52,11 @@ import { PostgresActivity } from './adapters/postgres/documents/activity';
 import { connect } from './adapters/postgres/connect';
 import { PostgresConsoleSessionRepository } from './adapters/postgres/access/console-session-repository';
 import type { DB } from './adapters/postgres/database';
-import { PostgresIdempotency } from './adapters/postgres/idempotency';
+import { PostgresIdempotency } from './adapters/postgres/idempotency/idempotency';
 import { PgBossJobQueue } from './adapters/postgres/job-queue';
 import { PostgresSandboxMemory } from './adapters/postgres/e-invoicing/sandbox-memory';
 import { loadInstallationKey, PostgresTokenRepository } from './adapters/postgres/access/token-repository';
-import { PostgresUnitOfWork } from './adapters/postgres/unit-of-work';
+import { PostgresUnitsOfWork } from './adapters/postgres/units/units-of-work';
 import { FontCoverage } from './adapters/rendering/font-coverage';
 import { PooledDocumentRendering } from './adapters/rendering/pooled-document-rendering';
 import { ProcessTiming } from './adapters/process-timing';
@@ -83,6 +83,8 @@ import { ClientSecrets } from './use-cases/access/client-secrets';
 import { Clients } from './use-cases/access/clients';
 import { Companies } from './use-cases/master-data/companies';
 import { DeliveryLocations } from './use-cases/master-data/delivery-locations';
+import { CreatedAndSent } from './use-cases/e-invoicing/created-and-sent';
+import { DocumentPreviews } from './use-cases/e-invoicing/document-previews';
 import { DocumentFiles } from './use-cases/e-invoicing/document-files';
 import { TransmittedUbl } from './use-cases/e-invoicing/transmitted-ubl';
 import { DocumentPages } from './use-cases/documents/document-pages';
@@ -93,6 +95,7 @@ import { Journals } from './use-cases/numbering/journals';
 import { Links } from './use-cases/documents/links';
 import { NetworkResponses } from './use-cases/e-invoicing/network-responses';
 import { OutgoingUbl } from './use-cases/e-invoicing/outgoing-ubl';
+import { Numbering } from './use-cases/documents/numbering';
 import { Overview } from './use-cases/documents/overview';
 import { Reception } from './use-cases/e-invoicing/reception';
 import { Relations } from './use-cases/master-data/relations';
@@ -113,7 +116,7 @@ export const DATABASE = token<Kysely<DB>>('Database');
 export const OFFSET_CLOCK = token<OffsetClock>('OffsetClock');
 export const CLOCK = token<Clock>('Clock');
 export const IDS = token<Ids>('Ids');
-export const UNIT_OF_WORK = token<PostgresUnitOfWork>('UnitOfWork');
+export const UNITS_OF_WORK = token<PostgresUnitsOfWork>('UnitsOfWork');
 export const ACTIVITY = token<Activity>('Activity');
 export const IDEMPOTENCY = token<Idempotency>('Idempotency');
 export const STORAGE = token<Storage>('Storage');
@@ -129,6 +132,7 @@ export const BANK_ACCOUNTS = token<BankAccounts>('BankAccounts');
 export const JOURNALS = token<Journals>('Journals');
 export const BRANDINGS = token<Brandings>('Brandings');
 export const LINKS = token<Links>('Links');
+export const NUMBERING = token<Numbering>('Numbering');
 export const DOCUMENTS = token<Documents>('Documents');
 export const STORED_FILES = token<StoredFiles>('StoredFiles');
 export const ATTACHMENTS = token<Attachments>('Attachments');
@@ -200,9 +204,9 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       deadlines: requestDeadlines,
     }),
   );
-  bind(UNIT_OF_WORK, () => new PostgresUnitOfWork(the(DATABASE), requestDeadlines));
+  bind(UNITS_OF_WORK, () => new PostgresUnitsOfWork(the(DATABASE), requestDeadlines));
   bind(ACTIVITY, () => new PostgresActivity(the(DATABASE)));
-  bind(IDEMPOTENCY, () => new PostgresIdempotency(the(DATABASE), the(UNIT_OF_WORK), the(CLOCK)));
+  bind(IDEMPOTENCY, () => new PostgresIdempotency(the(DATABASE), the(UNITS_OF_WORK), the(CLOCK)));
   bind(
     OFFSET_CLOCK,
     () => new OffsetClock(new PostgresClockOffsets(the(DATABASE), requestDeadlines), the(LOG)),
@@ -234,34 +238,35 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
         deadlines: requestDeadlines,
       }),
   );
-  bind(COMPANIES, () => new Companies(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
+  bind(COMPANIES, () => new Companies(the(CLOCK), the(IDS)));
   bind(CLIENTS, () => {
     const secrets = new ClientSecrets(the(DIGESTS), the(HASHING));
-    return new Clients(the(UNIT_OF_WORK), the(CLOCK), the(IDS), secrets, lockout);
+    return new Clients(the(CLOCK), the(IDS), secrets, lockout);
   });
-  bind(RELATIONS, () => new Relations(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
-  bind(DELIVERY_LOCATIONS, () => new DeliveryLocations(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
-  bind(BANK_ACCOUNTS, () => new BankAccounts(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
-  bind(JOURNALS, () => new Journals(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
-  bind(BRANDINGS, () => new Brandings(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
-  bind(LINKS, () => new Links(the(UNIT_OF_WORK), the(CLOCK), the(IDS)));
-  bind(DOCUMENTS, () => {
+  bind(RELATIONS, () => new Relations(the(CLOCK), the(IDS)));
+  bind(DELIVERY_LOCATIONS, () => new DeliveryLocations(the(CLOCK), the(IDS)));
+  bind(BANK_ACCOUNTS, () => new BankAccounts(the(CLOCK), the(IDS)));
+  bind(JOURNALS, () => new Journals(the(CLOCK), the(IDS)));
+  bind(BRANDINGS, () => new Brandings(the(CLOCK), the(IDS)));
+  bind(LINKS, () => new Links(the(CLOCK), the(IDS)));
+  bind(NUMBERING, () => {
     const dates = { issue_date_days_ahead: settings.ISSUE_DATE_DAYS_AHEAD };
-    return new Documents(the(UNIT_OF_WORK), the(CLOCK), the(IDS), dates, the(SENDING), new FontCoverage());
+    return new Numbering(the(CLOCK), the(IDS), dates);
   });
+  bind(DOCUMENTS, () => new Documents(the(CLOCK), the(NUMBERING)));
 
-  bind(STORED_FILES, () => new StoredFiles(the(UNIT_OF_WORK), the(CLOCK), the(STORAGE)));
-  bind(ATTACHMENTS, () => new Attachments(the(UNIT_OF_WORK), the(CLOCK), the(IDS), the(STORED_FILES)));
+  bind(STORED_FILES, () => new StoredFiles(the(CLOCK), the(STORAGE)));
+  bind(ATTACHMENTS, () => new Attachments(the(CLOCK), the(IDS), the(STORED_FILES)));
 
   bind(PARSING, () => new ParsingPool(the(LOG)));
   bind(RENDERING, () => new PooledDocumentRendering(the(LOG)));
-  bind(DOCUMENT_PAGES, () => new DocumentPages(the(UNIT_OF_WORK), the(RENDERING)));
+  bind(DOCUMENT_PAGES, () => new DocumentPages(the(RENDERING)));
 
   // The e-invoicing network
   bind(UBL_WRITER, () => new PeppolUblWriter());
   bind(JOB_QUEUE, () => new PgBossJobQueue(settings.DATABASE_URL, { log: the(LOG) }));
   bind(DELIVER, () => async ({ xml, message_id, receiver }) => {
-    await the(RECEPTION).receive(xml, { message_id, receiver });
+    await the(RECEPTION).receive(the(UNITS_OF_WORK).open(), xml, { message_id, receiver });
   });
   const sandbox = () =>
     new SandboxNetwork(new PostgresSandboxMemory(the(DATABASE)), the(CLOCK), the(DELIVER));
@@ -271,36 +276,29 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
     const { SML_ZONE: zone, SMP_URL: smp_url } = settings;
     return new PromptDirectory(is_sandbox ? sandbox() : new SmpDirectory({ zone, smp_url }), the(LOG));
   });
-  bind(
-    OUTGOING_UBL,
-    () => new OutgoingUbl(the(UNIT_OF_WORK), the(UBL_WRITER), the(STORED_FILES), the(DOCUMENT_PAGES)),
-  );
+  bind(OUTGOING_UBL, () => new OutgoingUbl(the(UBL_WRITER), the(STORED_FILES), the(DOCUMENT_PAGES)));
   bind(SENDING, () => {
     const directory = the(DIRECTORY);
     const checks = new SendChecks(directory);
     const ubl = the(OUTGOING_UBL);
-    return new Sending(the(UNIT_OF_WORK), the(CLOCK), the(IDS), checks, ubl, directory, the(JOB_QUEUE));
+    return new Sending(the(CLOCK), the(IDS), checks, ubl, directory, the(JOB_QUEUE));
   });
-  bind(
-    TRANSMISSIONS,
-    () => new Transmissions(the(UNIT_OF_WORK), the(CLOCK), the(NETWORK), the(OUTGOING_UBL)),
-  );
+  bind(TRANSMISSIONS, () => new Transmissions(the(CLOCK), the(NETWORK), the(OUTGOING_UBL)));
 
   bind(E_INVOICE_READER, () => new PooledEInvoiceReader(the(PARSING)));
   bind(RECEPTION, () => {
-    const intake = new Intake(the(UNIT_OF_WORK), the(CLOCK), the(IDS), the(STORED_FILES));
-    const responses = new NetworkResponses(the(UNIT_OF_WORK), the(TRANSMISSIONS));
-    return new Reception(the(UNIT_OF_WORK), intake, responses, the(STORED_FILES), the(E_INVOICE_READER));
+    const intake = new Intake(the(CLOCK), the(IDS), the(STORED_FILES));
+    const responses = new NetworkResponses(the(TRANSMISSIONS));
+    return new Reception(intake, responses, the(STORED_FILES), the(E_INVOICE_READER));
   });
 
   bind(
     DOCUMENT_FILES,
     () =>
       new DocumentFiles(
-        the(UNIT_OF_WORK),
         the(DOCUMENT_PAGES),
         the(OUTGOING_UBL),
-        new TransmittedUbl(the(UNIT_OF_WORK), the(OUTGOING_UBL)),
+        new TransmittedUbl(the(OUTGOING_UBL)),
         the(RECEPTION),
       ),
   );
@@ -319,9 +317,9 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
 
   // Listeners
   bind(API_ROUTES, () => [
-    ...documentRoutes(the(DOCUMENTS)),
+    ...documentRoutes(the(DOCUMENTS), new CreatedAndSent(the(NUMBERING), the(SENDING))),
     ...documentFileRoutes(the(DOCUMENT_FILES)),
-    ...sendingRoutes(the(SENDING)),
+    ...sendingRoutes(the(SENDING), new DocumentPreviews(the(NUMBERING), the(SENDING), new FontCoverage())),
     ...importRoutes(the(RECEPTION), settings.MAX_IMPORT_BYTES),
     ...attachmentRoutes(the(ATTACHMENTS), settings.MAX_ATTACHMENT_BYTES),
     ...relationRoutes(the(RELATIONS)),
@@ -341,6 +339,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       authenticate: bearerAuthentication(the(ACCESS_TOKENS), the(CLOCK)),
       log: the(LOG),
       idempotency: the(IDEMPOTENCY),
+      units: the(UNITS_OF_WORK),
       observe: (answer) => the(METRICS).observe('api', answer),
       trust_proxy: settings.TRUST_PROXY,
     }),
@@ -381,6 +380,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Depen
       log: the(LOG),
       observe: (answer) => the(METRICS).observe('management', answer),
       trust_proxy: settings.TRUST_PROXY,
+      units: the(UNITS_OF_WORK),
       brake: new FailureBrake(),
     }),
   );

@@ -1,9 +1,11 @@
-import { BANK_ACCOUNTS, CLIENTS, COMPANIES, type Container, get } from './container';
+import { BANK_ACCOUNTS, CLIENTS, COMPANIES, type Container, get, UNITS_OF_WORK } from './container';
 import { ACTIONS } from './domain/access/permission';
 
 /** What a newcomer needs to issue an invoice: a company with its journals and account, and a client of it. */
 export async function seedDemo(container: Container): Promise<{ client_id: string; client_secret: string }> {
+  const unit = get(container, UNITS_OF_WORK).open();
   const company = await get(container, COMPANIES).create(
+    unit,
     {
       name: 'Demo Company',
       vat: 'BE0123456749',
@@ -20,13 +22,14 @@ export async function seedDemo(container: Container): Promise<{ client_id: strin
     },
     true,
   );
-  await get(container, BANK_ACCOUNTS).create(company.id, {
+  await get(container, BANK_ACCOUNTS).create(unit, company.id, {
     reference: 'BE68539007547034',
     bic: 'GKCCBEBB',
     name: 'Demo account',
   });
   const all = [...ACTIONS];
   return get(container, CLIENTS).create(
+    unit,
     company.id,
     {
       name: 'Demo client',

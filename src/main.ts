@@ -27,6 +27,7 @@ import {
   STORED_FILES,
   type Settings,
   TRANSMISSIONS,
+  UNITS_OF_WORK,
 } from './container';
 import { demoSession, seedDemo } from './demo';
 import { stopOnSignals, type StopSteps } from './stopping';
@@ -55,7 +56,9 @@ async function main(): Promise<void> {
   });
   const api = await startServer(get(container, API), { host: config.HOST, port: config.PORT, tls, log });
 
-  get(container, JOB_QUEUE).work((job) => get(container, TRANSMISSIONS).work(job));
+  get(container, JOB_QUEUE).work((job) =>
+    get(container, TRANSMISSIONS).work(get(container, UNITS_OF_WORK).open(), job),
+  );
 
   process.on('SIGHUP', () => {
     try {
@@ -68,7 +71,11 @@ async function main(): Promise<void> {
   const stopJobs = startPeriodicJobs(
     [
       { name: 'expired idempotency keys', every_s: 600, run: () => get(container, IDEMPOTENCY).sweep() },
-      { name: 'left-over files', every_s: 600, run: () => get(container, STORED_FILES).sweep() },
+      {
+        name: 'left-over files',
+        every_s: 600,
+        run: () => get(container, STORED_FILES).sweep(get(container, UNITS_OF_WORK).open()),
+      },
       { name: 'ended console sessions', every_s: 600, run: () => get(container, CONSOLE_SESSIONS).sweep() },
     ],
     log,
@@ -130,7 +137,11 @@ function startDatabase(data_dir: string): Promise<EmbeddedPostgres> {
 }
 
 async function isEmpty(container: Container): Promise<boolean> {
-  const { data } = await get(container, COMPANIES).list({}, { sort: 'created_at', limit: 1 });
+  const { data } = await get(container, COMPANIES).list(
+    get(container, UNITS_OF_WORK).open(),
+    {},
+    { sort: 'created_at', limit: 1 },
+  );
   return data.length === 0;
 }
 

@@ -5,7 +5,7 @@ import { load, loadTimed, type PlannedRequest, probe } from '../load';
 import { preparePlainTransactions } from '../plain-transactions';
 import { invoice, longInvoice } from '../requests';
 
-const JOURNALS = 100;
+export const JOURNALS = 100;
 const LINES = 1_000;
 
 /** Numbered invoices of three lines: all from one counter, then from a hundred. */
@@ -71,11 +71,11 @@ async function longInvoices(bench: Bench, relation_id: string): Promise<Figure> 
   return { name, unit: 'ms', measured: spread(times), target: { at_most: 40 } };
 }
 
-function creation({ account: { authorization } }: Bench, body: object): PlannedRequest {
+export function creation({ account: { authorization } }: Bench, body: object): PlannedRequest {
   return { method: 'POST', path: '/documents', headers: { authorization }, body };
 }
 
-async function createJournals({ service, account }: Bench): Promise<string[]> {
+export async function createJournals({ service, account }: Bench): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 1; n <= JOURNALS; n++) {
     const journal = { code: `J${n}`, name: `Journal ${n}`, category: 'sales', sequence_scope: 'yearly' };

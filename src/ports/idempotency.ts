@@ -1,14 +1,16 @@
-/** A request that may be sent again, and must then not happen again. */
+import type { UnitOfWork } from './unit-of-work';
+
+/** A request with an Idempotency-Key. */
 export interface KeyedRequest {
   readonly company_id: string;
   readonly client_id: string;
   /** The caller's Idempotency-Key. */
   readonly key: string;
-  /** SHA-256 of what makes the request this one: method, address and body. */
+  /** SHA-256 of method, address and body, which tell one request from another. */
   readonly fingerprint: Uint8Array;
 }
 
-/** An answer as it is kept, to be given again. */
+/** A response as it is stored under a key. */
 export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,17 +19,19 @@ export interface KeptAnswer {
 
 export interface Idempotency {
   /**
-   * Does the work the first time that the key is seen, and gives its answer every time. The answer is kept in the
-   * transaction of the work's effect: units of work that the work opens are part of it. A failure of the work
-   * undoes both, and frees the key.
+   * Does the work once for each key. The response is stored in the transaction that the work writes in; every further
+   * request under the key gets the stored response. A failure of the work stores nothing, and the key stays free.
    *
-   * @throws DomainError idempotency_key_reused: another request came under the key; idempotency_in_progress: the
-   *   first one has not ended after 5 s
+   * @param work - returns, or throws, what its unit's write returned
+   * @param answerOf - the response for what the write returned; called before the write is committed
+   * @throws DomainError idempotency_key_reused: another request was sent under the key; idempotency_in_progress: the
+   *   first request has not ended after 5 s
    */
   once(
     request: KeyedRequest,
-    work: () => Promise<KeptAnswer>,
+    work: (unit: UnitOfWork) => Promise<unknown>,
+    answerOf: (result: unknown) => KeptAnswer,
   ): Promise<KeptAnswer & { readonly replayed: boolean }>;
-  /** Forgets keys that expired (after 24 h). @returns how many */
+  /** Deletes keys that expired (after 24 h). @returns how many */
   sweep(): Promise<number>;
 }

@@ -1,19 +1,19 @@
+import type { Relation } from '../domain/master-data/relation';
+import type { ClientRepository } from './access/client-repository';
+import type { DefaultPointers } from './default-pointers';
 import type { AttachmentRepository } from './documents/attachment-repository';
+import type { DocumentRepository, IssuedDocument, NumberingRequest } from './documents/document-repository';
+import type { LinkRepository } from './documents/link-repository';
+import type { StrayFileRepository } from './documents/stray-file-repository';
+import type { ReceptionRepository } from './e-invoicing/reception-repository';
+import type { TransmissionRepository } from './e-invoicing/transmission-repository';
+import type { JobRepository } from './job-queue';
 import type { BankAccountRepository } from './master-data/bank-account-repository';
 import type { BrandingRepository } from './master-data/branding-repository';
-import type { ClientRepository } from './access/client-repository';
 import type { CompanyRepository } from './master-data/company-repository';
-import type { Deadlines } from './deadlines';
-import type { DefaultPointers } from './default-pointers';
 import type { DeliveryLocationRepository } from './master-data/delivery-location-repository';
-import type { DocumentRepository } from './documents/document-repository';
-import type { JobRepository } from './job-queue';
-import type { JournalRepository } from './numbering/journal-repository';
-import type { LinkRepository } from './documents/link-repository';
-import type { ReceptionRepository } from './e-invoicing/reception-repository';
 import type { RelationRepository } from './master-data/relation-repository';
-import type { StrayFileRepository } from './documents/stray-file-repository';
-import type { TransmissionRepository } from './e-invoicing/transmission-repository';
+import type { JournalRepository } from './numbering/journal-repository';
 
 export interface Repositories {
   readonly attachments: AttachmentRepository;
@@ -33,29 +33,57 @@ export interface Repositories {
   readonly transmissions: TransmissionRepository;
 }
 
-/** Where repositories come from. Units of work do not nest: opening one inside another throws. */
+/**
+ * The reads and writes of one use case, handed to it as a value. For a request with an Idempotency-Key, the response is
+ * stored in the transaction of what the request writes: such a unit writes once, and what its write returns is what the
+ * use case must return.
+ *
+ * No method may be called while a transaction of the same unit is open: it throws.
+ */
 export interface UnitOfWork {
-  /** Of requests, for what queues work of several of them. */
-  readonly deadlines: Deadlines;
-  /** Whether a transaction around the whole use case is open: what it writes must then be written in it. */
-  readonly isSurrounded: boolean;
-  /** Statements that read, each on its own. */
+  /** Statements that read, each on its own snapshot. Requests of one company may share a statement. */
   read<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
    * One statement that writes: a transaction by itself, in one round trip.
    *
-   * @param readBack - asked when the connection is lost while the statement is under way: finds what it would have
-   *   stored, or undefined when it stored nothing. Left out where no caller is told of the outcome
-   * @throws DomainError internal_error, with `effect` `unknown` where the outcome could not be found out in time
+   * @param readBack - called when the connection is lost while the statement runs: finds what the statement would have
+   *   stored, or undefined when it stored nothing. Left out where no caller is told the outcome
+   * @throws DomainError internal_error, with `effect` `unknown` when the outcome could not be found out in time
    */
   statement<T>(
     work: (repositories: Repositories) => Promise<T>,
     readBack?: (repositories: Repositories) => Promise<T | undefined>,
   ): Promise<T>;
   /**
-   * All of the work, or nothing of it, also when the connection is lost under the commit: its outcome is then asked for.
+   * Stores all of the work or nothing, also when the connection is lost during the commit: the outcome is then looked
+   * up. The work runs again when PostgreSQL ends it because of a deadlock.
    *
-   * @throws DomainError internal_error, with `effect` `unknown` where the outcome could not be found out in time
+   * @throws DomainError internal_error, with `effect` `unknown` when the outcome could not be found out in time
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  /**
+   * A transaction that numbers and stores one document. Documents that requests of one company create at the same time
+   * may share it.
+   *
+   * @param viewOf - what the use case returns for the document
+   * @returns undefined, with nothing stored, when the last document of the sequence has a later issue date
+   * @throws PaymentReferenceTaken
+   */
+  createDocument<T>(
+    company_id: string,
+    request: NumberingRequest,
+    viewOf: (document: IssuedDocument) => T,
+  ): Promise<T | undefined>;
+  /**
+   * A transaction that stores one relation, unless another relation has one of its identities. Relations that requests
+   * of one company create at the same time may share it.
+   *
+   * @returns undefined, with nothing stored, when another relation has one of its identities
+   */
+  createRelation(company_id: string, relation: Relation): Promise<Relation | undefined>;
+}
+
+export interface UnitsOfWork {
+  /** A unit of work without an Idempotency-Key. */
+  open(): UnitOfWork;
 }

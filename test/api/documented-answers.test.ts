@@ -5,6 +5,7 @@ import { route } from '../../src/adapters/http/route';
 import { DomainError } from '../../src/domain/errors';
 import { documented, takeFaults } from '../support/documented-answers';
 import { SilentLog } from '../support/silent-log';
+import { NO_UNITS } from '../support/no-units';
 
 /** What the only route does. */
 let act: () => unknown;
@@ -19,7 +20,10 @@ const routes = [
   }),
 ];
 const authenticate = () => undefined;
-const app = documented(createApp({ routes, authenticate, log: new SilentLog() }), () => routes);
+const app = documented(
+  createApp({ routes, authenticate, log: new SilentLog(), units: NO_UNITS }),
+  () => routes,
+);
 
 async function faultOf(thing: () => unknown, size = 1): Promise<string> {
   act = thing;

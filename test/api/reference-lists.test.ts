@@ -8,10 +8,14 @@ import { UNITS_OF_MEASURE } from '../../src/domain/master-data/units-of-measure'
 import { documented } from '../support/documented-answers';
 import { aCaller, authenticateAs } from '../support/http-kit';
 import { SilentLog } from '../support/silent-log';
+import { NO_UNITS } from '../support/no-units';
 
 const routes = referenceRoutes();
 const authenticate = authenticateAs({ nobody: aCaller({ scope: new Set() }) });
-const app = documented(createApp({ routes, authenticate, log: new SilentLog() }), () => routes);
+const app = documented(
+  createApp({ routes, authenticate, log: new SilentLog(), units: NO_UNITS }),
+  () => routes,
+);
 
 const call = (path: string, headers: Record<string, string> = {}, method: 'get' | 'head' = 'get') => {
   const agent = request(app);

@@ -7,6 +7,7 @@ import {
   get,
   RELATIONS,
   SENDING,
+  UNITS_OF_WORK,
 } from '../../src/container';
 import { ACTIONS } from '../../src/domain/access/permission';
 import type { SettableClock } from '../support/settable-clock';
@@ -47,12 +48,13 @@ export interface Demo {
 
 /** A brewery's month, and its neighbours: as somebody might find it. Ends with the clock at the present. */
 export async function demoData(container: Container, clock: SettableClock): Promise<Demo> {
-  const companies = get(container, COMPANIES);
+  const [companies, units] = [get(container, COMPANIES), get(container, UNITS_OF_WORK)];
   for (const [name, vat, street, postal_code, city] of OTHERS) {
     const address = { country_code: 'BE', street, street_number: '8', postal_code, city };
-    await companies.create({ name, vat, address }, true);
+    await companies.create(units.open(), { name, vat, address }, true);
   }
   const company = await companies.create(
+    units.open(),
     {
       name: 'Brouwerij De Linde',
       vat: 'BE0123456749',
@@ -77,12 +79,18 @@ export async function demoData(container: Container, clock: SettableClock): Prom
 }
 
 async function clientsOf(container: Container, company_id: string): Promise<{ client_id: string }> {
-  const clients = get(container, CLIENTS);
+  const [clients, units] = [get(container, CLIENTS), get(container, UNITS_OF_WORK)];
   const all = [...ACTIONS];
-  await clients.create(company_id, { name: 'Time sheets', permissions: { document: ['create'] } }, {});
-  const old = await clients.create(company_id, { name: 'Old ERP', permissions: {} }, {});
-  await clients.update(old.client_id, { active: false }, undefined);
+  await clients.create(
+    units.open(),
+    company_id,
+    { name: 'Time sheets', permissions: { document: ['create'] } },
+    {},
+  );
+  const old = await clients.create(units.open(), company_id, { name: 'Old ERP', permissions: {} }, {});
+  await clients.update(units.open(), old.client_id, { active: false }, undefined);
   return clients.create(
+    units.open(),
     company_id,
     {
       name: 'Webshop',
@@ -98,6 +106,7 @@ async function clientsOf(container: Container, company_id: string): Promise<{ cl
 }
 
 function customersOf(container: Container, company_id: string): Promise<string[]> {
+  const [relations, units] = [get(container, RELATIONS), get(container, UNITS_OF_WORK)];
   return Promise.all(
     CUSTOMERS.map(async ([name, electronic_address], index) => {
       const address = {
@@ -108,7 +117,7 @@ function customersOf(container: Container, company_id: string): Promise<string[]
         city: 'Leuven',
       };
       const relation = { type: 'company', name, electronic_address, address } as const;
-      return (await get(container, RELATIONS).create(company_id, relation, true)).id;
+      return (await relations.create(units.open(), company_id, relation, true)).id;
     }),
   );
 }
@@ -121,6 +130,7 @@ async function tradeForAMonth(
   relation_ids: readonly string[],
 ): Promise<void> {
   const [documents, sending] = [get(container, DOCUMENTS), get(container, SENDING)];
+  const units = get(container, UNITS_OF_WORK);
   const now_ms = clock.now().getTime();
   let made = 0;
   for (let day = DAYS - 1; day >= 0; day--) {
@@ -133,14 +143,14 @@ async function tradeForAMonth(
       clock.advance(10 * 60 * 1000);
       const [name, unit_price] = GOODS[made % GOODS.length]!;
       const customer = made % 11 === 0 ? 4 : made % 13 === 0 ? 3 : Math.floor(made / 3) % 3;
-      const document = await documents.create(company_id, {
+      const document = await documents.create(units.open(), company_id, {
         type: made % 17 === 0 ? 'quote' : 'invoice',
         relation_id: relation_ids[customer]!,
         lines: [{ name, quantity: String(1 + (made % 9)), unit_price, vat_rate: '21' }],
         paid_amount: made % 4 === 0 ? '10' : null,
       });
       if (document.type === 'quote' || made % 3 !== 0) continue;
-      await sending.send(company_id, document.id, await sending.check(company_id, document.id));
+      await sending.send(units.open(), company_id, document.id);
     }
   }
   clock.advance(now_ms - clock.now().getTime());

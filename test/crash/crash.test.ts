@@ -176,6 +176,31 @@ describe('a node that is killed', () => {
   );
 
   test(
+    'at any step of a creation creates once',
+    async () => {
+      const died_at = await atEachStep(
+        async () => {
+          const body = await anInvoice();
+          const key = randomUUID();
+          documents++;
+          return async () => {
+            const created = await insist('/documents', { body, key });
+            expect(created.status).toBe(201);
+            const { status } = await insist(`/documents/${created.body.id}/send`);
+            expect([202, 409]).toContain(status);
+          };
+        },
+        { steps_at_most: 2 },
+      );
+      expect(died_at).toEqual([
+        '1 before the commit of an answer that is kept',
+        '2 after the commit of an answer that is kept',
+      ]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
     'at any step of a send sends once',
     async () => {
       const died_at = await atEachStep(

@@ -5,10 +5,18 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely';
 import { startServer } from '../../src/adapters/http/connections/server';
+import { requestDeadlines } from '../../src/adapters/http/request-scope';
+import { namedStatementPool } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
-import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
+import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import { loadConfig } from '../../src/config';
 import {
   API,
@@ -21,13 +29,14 @@ import {
   LOG,
   NETWORK,
   RENDERING,
+  type Settings,
   TRANSMISSIONS,
-  UNIT_OF_WORK,
+  UNITS_OF_WORK,
 } from '../../src/container';
 import { DOCUMENT_TYPE_NAMES } from '../../src/domain/documents/document-type';
 import { networkIdentifiers } from '../../src/domain/e-invoicing/identifiers';
 import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoicing/e-invoice-network';
-import type { Repositories } from '../../src/ports/unit-of-work';
+import type { UnitOfWork } from '../../src/ports/unit-of-work';
 import { aDocument } from '../support/documents';
 import { hurry, put } from '../support/sending';
 
@@ -51,38 +60,58 @@ function say(line: string): void {
   writeSync(1, `${line}\n`);
 }
 
-type Work<T> = (repositories: Repositories) => Promise<T>;
+/** The end of each statement that is a commit by itself. */
+class CrashingUnitsOfWork extends PostgresUnitsOfWork {
+  override open(): UnitOfWork {
+    const unit = super.open();
+    return {
+      read: (work) => unit.read(work),
+      statement: (work, readBack) => ended(unit.statement(work, readBack)),
+      transaction: (work) => unit.transaction(work),
+      createDocument: (company_id, numbering, viewOf) =>
+        ended(unit.createDocument(company_id, numbering, viewOf)),
+      createRelation: (company_id, relation) => ended(unit.createRelation(company_id, relation)),
+    };
+  }
+}
 
-/** Before a commit and after it; a statement by itself is one, too. */
-class CrashingUnitOfWork extends PostgresUnitOfWork {
-  override async statement<T>(work: Work<T>, readBack?: Work<T | undefined>): Promise<T> {
-    const result = await super.statement(work, readBack);
-    if (!this.isSurrounded) step('after a statement');
+async function ended<T>(statement: Promise<T>): Promise<T> {
+  const result = await statement;
+  step('after a statement');
+  return result;
+}
+
+/** Before a commit is sent and after it is answered, whoever sends it. */
+class CrashingConnection {
+  private keeps_answer = false;
+
+  constructor(private readonly client: PostgresPoolClient) {}
+
+  async query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    if (text.includes('insert into idempotency_key')) this.keeps_answer = true;
+    if (text !== 'commit') return this.client.query<Row>(text, values);
+    const the_commit = this.keeps_answer ? 'the commit of an answer that is kept' : 'a commit';
+    step(`before ${the_commit}`);
+    const result = await this.client.query<Row>(text, values);
+    step(`after ${the_commit}`);
     return result;
   }
 
-  override async transaction<T>(work: Work<T>): Promise<T> {
-    if (this.isSurrounded) return super.transaction(work);
-    const result = await super.transaction(async (repositories) => {
-      const written = await work(repositories);
-      step('before a commit');
-      return written;
-    });
-    step('after a commit');
-    return result;
+  release(): void {
+    this.client.release();
   }
+}
 
-  override async around<T>(
-    work: (trx: Transaction<DB>, inside: <R>(run: () => Promise<R>) => Promise<R>) => Promise<T>,
-  ): Promise<T> {
-    const result = await super.around(async (trx, inside) => {
-      const written = await work(trx, inside);
-      step('before the commit of an answer that is kept');
-      return written;
-    });
-    step('after the commit of an answer that is kept');
-    return result;
-  }
+function connectCrashing({ DATABASE_URL, DATABASE_POOL_SIZE }: Settings): Kysely<DB> {
+  const pool = namedStatementPool(DATABASE_URL, {
+    pool_size: DATABASE_POOL_SIZE,
+    deadlines: requestDeadlines,
+  });
+  const crashing: PostgresPool = {
+    connect: async () => new CrashingConnection(await pool.connect()) as unknown as PostgresPoolClient,
+    end: () => pool.end(),
+  };
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: crashing }) });
 }
 
 /** What comes before a call is the end of the step before. */
@@ -105,10 +134,11 @@ class CrashingNetwork implements EInvoiceNetwork {
   }
 }
 
-function makeCrash(container: Container): void {
+function makeCrash(container: Container, settings: Settings): void {
   const network = get(container, NETWORK);
   put(container, NETWORK, () => new CrashingNetwork(network));
-  put(container, UNIT_OF_WORK, () => new CrashingUnitOfWork(get(container, DATABASE)));
+  put(container, DATABASE, () => connectCrashing(settings));
+  put(container, UNITS_OF_WORK, () => new CrashingUnitsOfWork(get(container, DATABASE), requestDeadlines));
   const document_types = DOCUMENT_TYPE_NAMES.flatMap((type) => networkIdentifiers(type)?.document_type ?? []);
   put(container, DIRECTORY, () => ({
     async lookup() {
@@ -121,21 +151,23 @@ function makeCrash(container: Container): void {
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const container = await composeOn({
+  const settings = {
     ...config,
     DATABASE_URL: config.DATABASE_URL!,
     JWT_KEYS: config.JWT_KEYS!,
     MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN!,
-  });
+  };
+  const container = await composeOn(settings);
   get(container, LOG).winston.silent = true;
-  makeCrash(container);
+  makeCrash(container, settings);
   await get(container, JOB_QUEUE).install();
   // A worker takes longer to start than the lease of a job is here.
   const input = { document: aDocument(), logo: null };
   await get(container, RENDERING).pdf('a company', input);
   const begin = async () => {
     const server = await startServer(get(container, API), { host: '127.0.0.1', port: 0 });
-    get(container, JOB_QUEUE).work((job) => get(container, TRANSMISSIONS).work(job));
+    const [transmissions, units] = [get(container, TRANSMISSIONS), get(container, UNITS_OF_WORK)];
+    get(container, JOB_QUEUE).work((job) => transmissions.work(units.open(), job));
     say(`ready ${server.address}`);
   };
   createInterface({ input: process.stdin })

@@ -10,8 +10,8 @@ const company = aCompany();
 let accounts: BankAccounts;
 let management: Management;
 beforeAll(async () => {
-  management = await startManagement(({ unitOfWork, clock, ids }) => {
-    accounts = new BankAccounts(unitOfWork, clock, ids);
+  management = await startManagement(({ clock, ids }) => {
+    accounts = new BankAccounts(clock, ids);
     return managedBankAccountRoutes(accounts);
   });
   await new PostgresCompanyRepository(management.db).insert(company);
@@ -36,7 +36,9 @@ describe('POST /management/companies/{id}/bank-accounts', () => {
       updated_at: '2026-07-01T10:00:00.000Z',
     });
     expect(response.headers['location']).toBe(`/bank-accounts/${String(response.body.id)}`);
-    expect(await accounts.get(company.id, response.body.id)).toMatchObject({ manual: false });
+    expect(await accounts.get(management.units.open(), company.id, response.body.id)).toMatchObject({
+      manual: false,
+    });
   });
 
   test.each([

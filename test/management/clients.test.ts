@@ -13,8 +13,8 @@ const OF_COMPANY = `/management/companies/${company.id}/clients`;
 
 let management: Management;
 beforeAll(async () => {
-  management = await startManagement(({ unitOfWork, clock, ids }) =>
-    clientRoutes(new Clients(unitOfWork, clock, ids, plainSecrets(), LIMITS)),
+  management = await startManagement(({ clock, ids }) =>
+    clientRoutes(new Clients(clock, ids, plainSecrets(), LIMITS)),
   );
   await new PostgresCompanyRepository(management.db).insert(company);
 });

@@ -7,9 +7,7 @@ const PATH = '/management/companies';
 
 let management: Management;
 beforeAll(async () => {
-  management = await startManagement(({ unitOfWork, clock, ids }) =>
-    companyRoutes(new Companies(unitOfWork, clock, ids)),
-  );
+  management = await startManagement(({ clock, ids }) => companyRoutes(new Companies(clock, ids)));
 });
 afterAll(() => management.end());
 

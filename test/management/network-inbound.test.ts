@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
 import { ParsingPool } from '../../src/adapters/workers/parsing-pool';
-import { get, LOG, MANAGEMENT, PARSING, RECEPTION } from '../../src/container';
+import { get, LOG, MANAGEMENT, PARSING, RECEPTION, UNITS_OF_WORK } from '../../src/container';
 import { createDatabase, type TestDatabase } from '../support/database';
 import {
   anApplicationResponse,
@@ -87,7 +87,11 @@ describe('A document from the network', () => {
       number: 'F-1',
       attachments: [{ filename: 'a.pdf' }],
     });
-    const original = await get(service.container, RECEPTION).getOriginal(tenant.company_id, body.document_id);
+    const original = await get(service.container, RECEPTION).getOriginal(
+      get(service.container, UNITS_OF_WORK).open(),
+      tenant.company_id,
+      body.document_id,
+    );
     const pieces = [];
     for await (const piece of await original.bytes.open()) pieces.push(piece);
     expect(Buffer.concat(pieces).toString()).toBe(bytes);

@@ -1,7 +1,8 @@
 import { failureOf } from '../../src/adapters/postgres/failures';
-import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
+import { PostgresIdempotency } from '../../src/adapters/postgres/idempotency/idempotency';
+import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import type { Repositories } from '../../src/ports/unit-of-work';
-import { type MasterData, startMasterData } from '../support/master-data';
+import { type MasterData, type Node, startMasterData } from '../support/master-data';
 
 let data: MasterData;
 beforeAll(async () => {
@@ -13,8 +14,8 @@ afterAll(() => data.end());
 async function crossed() {
   const company_id = await data.newCompany();
   const [a, b] = [
-    (await data.nodes[0].brandings.create(company_id, { name: 'A' })).id,
-    (await data.nodes[0].brandings.create(company_id, { name: 'B' })).id,
+    (await data.nodes[0].brandings.create(data.nodes[0].units.open(), company_id, { name: 'A' })).id,
+    (await data.nodes[0].brandings.create(data.nodes[0].units.open(), company_id, { name: 'B' })).id,
   ];
   let holding = 0;
   let bothHold = () => {};
@@ -32,50 +33,57 @@ async function crossed() {
   };
   const footers = async () => {
     const { data: all } = await data.nodes[0].brandings.list(
+      data.nodes[0].units.open(),
       company_id,
       {},
       { sort: 'created_at', limit: 10 },
     );
     return Object.fromEntries(all.map(({ name, footer }) => [name, footer]));
   };
-  return { one: work('one', a, b), other: work('other', b, a), attempts, footers };
+  return { company_id, one: work('one', a, b), other: work('other', b, a), attempts, footers };
 }
 
 /** PostgreSQL looks for a circle after a second of waiting, and breaks one of the two off. */
 describe('work that PostgreSQL breaks off for the sake of another', () => {
   test('is done again: both come to their end', async () => {
     const { one, other, attempts, footers } = await crossed();
-    const [here, there] = data.nodes.map(({ db }) => new PostgresUnitOfWork(db)) as [
-      PostgresUnitOfWork,
-      PostgresUnitOfWork,
-    ];
-    expect(await Promise.all([here.transaction(one), there.transaction(other)])).toEqual(['one', 'other']);
+    const [here, there] = data.nodes;
+    expect(
+      await Promise.all([here.units.open().transaction(one), there.units.open().transaction(other)]),
+    ).toEqual(['one', 'other']);
     expect(attempts.length).toBeGreaterThanOrEqual(3); // more when the retry takes its row before the other wakes
     expect(await footers()).toEqual({ A: 'other', B: 'one' });
   });
 
-  test('is done again within a transaction around it, of which nothing else is repeated', async () => {
-    const { one, other, attempts, footers } = await crossed();
-    let around = 0;
-    const surrounded = (unitOfWork: PostgresUnitOfWork, work: typeof one) =>
-      unitOfWork.around(async (_trx, inside) => {
-        around++;
-        return inside(() => unitOfWork.transaction(work));
-      });
-    const [here, there] = data.nodes.map(({ db }) => new PostgresUnitOfWork(db)) as [
-      PostgresUnitOfWork,
-      PostgresUnitOfWork,
-    ];
-    expect(await Promise.all([surrounded(here, one), surrounded(there, other)])).toEqual(['one', 'other']);
+  test('is done again with its Idempotency-Key: nothing around the transaction is repeated, and one response kept', async () => {
+    const { company_id, one, other, attempts, footers } = await crossed();
+    const runs: string[] = [];
+    const once = ({ db }: Node, key: string, work: typeof one) =>
+      new PostgresIdempotency(db, new PostgresUnitsOfWork(db), data.clock).once(
+        { company_id, client_id: 'a client', key, fingerprint: Buffer.from(key) },
+        (unit) => {
+          runs.push(key);
+          return unit.transaction(work);
+        },
+        (name) => ({ status: 200, headers: {}, body: String(name) }),
+      );
+    const [here, there] = data.nodes;
+    const answers = await Promise.all([once(here, 'key of one', one), once(there, 'key of other', other)]);
+    expect(answers).toMatchObject([
+      { body: 'one', replayed: false },
+      { body: 'other', replayed: false },
+    ]);
     expect(attempts.length).toBeGreaterThanOrEqual(3); // more when the retry takes its row before the other wakes
-    expect(around).toBe(2);
+    expect(runs.sort()).toEqual(['key of one', 'key of other']);
+    expect(await footers()).toEqual({ A: 'other', B: 'one' });
+    expect(await once(there, 'key of one', one)).toMatchObject({ body: 'one', replayed: true });
     expect(await footers()).toEqual({ A: 'other', B: 'one' });
   });
 
   test('is given up when it never gets through, with the advice to come again', async () => {
-    const unitOfWork = new PostgresUnitOfWork(data.nodes[0].db);
+    const { units } = data.nodes[0];
     let attempts = 0;
-    const broken = unitOfWork.transaction(async () => {
+    const broken = units.open().transaction(async () => {
       attempts++;
       // As each statement reports it.
       throw failureOf(Object.assign(new Error('deadlock detected'), { code: '40P01', severity: 'ERROR' }));

@@ -24,7 +24,7 @@ async function constraintAgainst(...statements: readonly string[]): Promise<stri
 }
 
 const aJournal = (company_id: string, category: JournalCategory, given: object = {}) =>
-  data.nodes[0].journals.create(company_id, {
+  data.nodes[0].journals.create(data.nodes[0].units.open(), company_id, {
     code: randomUUID().slice(0, 8).toUpperCase(),
     name: 'J',
     category,
@@ -54,8 +54,10 @@ describe('the database by itself', () => {
 
   test('refuses to take the default away while there are members', async () => {
     const company_id = await data.newCompany();
-    await data.nodes[0].bank_accounts.create(company_id, { reference: anIban(1) });
-    await data.nodes[0].brandings.create(company_id, { name: 'B' });
+    await data.nodes[0].bank_accounts.create(data.nodes[0].units.open(), company_id, {
+      reference: anIban(1),
+    });
+    await data.nodes[0].brandings.create(data.nodes[0].units.open(), company_id, { name: 'B' });
     await aJournal(company_id, 'sales');
     for (const table of ['bank_account', 'branding', 'journal']) {
       expect(await constraintAgainst(`delete from default_${table} where company_id = '${company_id}'`)).toBe(
@@ -99,8 +101,10 @@ describe('the database by itself', () => {
 
   test('lets a default move in one statement', async () => {
     const company_id = await data.newCompany();
-    await data.nodes[0].brandings.create(company_id, { name: 'A' });
-    const { id } = await data.nodes[0].brandings.create(company_id, { name: 'B' });
+    await data.nodes[0].brandings.create(data.nodes[0].units.open(), company_id, { name: 'A' });
+    const { id } = await data.nodes[0].brandings.create(data.nodes[0].units.open(), company_id, {
+      name: 'B',
+    });
     expect(
       await constraintAgainst(
         `update default_branding set branding_id = '${id}' where company_id = '${company_id}'`,

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
 import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
-import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
+import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import type { TakenJob } from '../../src/ports/job-queue';
 import type { Log } from '../../src/ports/log';
 import { createDatabase, runOnServer, type TestDatabase } from '../support/database';
@@ -14,13 +14,13 @@ import { until } from '../support/until';
 
 let database: TestDatabase;
 let db: Kysely<DB>;
-let unitOfWork: PostgresUnitOfWork;
+let units: PostgresUnitsOfWork;
 const queues: PgBossJobQueue[] = [];
 
 beforeEach(async () => {
   database = await createDatabase();
   db = connect(database.url, { pool_size: 4 });
-  unitOfWork = new PostgresUnitOfWork(db);
+  units = new PostgresUnitsOfWork(db);
 });
 afterEach(async () => {
   for (const queue of queues.splice(0)) await queue.stop(1_000);
@@ -42,8 +42,8 @@ async function aQueue(
 }
 
 const add = (message_id: string = randomUUID(), delay_s = 0) =>
-  unitOfWork.transaction(({ jobs }) => jobs.add({ company_id: randomUUID(), message_id }, delay_s));
-const remove = ({ id }: TakenJob) => unitOfWork.statement(({ jobs }) => jobs.remove(id));
+  units.open().transaction(({ jobs }) => jobs.add({ company_id: randomUUID(), message_id }, delay_s));
+const remove = ({ id }: TakenJob) => units.open().statement(({ jobs }) => jobs.remove(id));
 
 /** What an installation has that wants to see a lease end sooner. */
 const setQueue = (settings: string) => sql`update pgboss.queue set ${sql.raw(settings)}`.execute(db);
@@ -64,7 +64,7 @@ describe('PgBossJobQueue', () => {
     });
     const kept = randomUUID();
     await expect(
-      unitOfWork.transaction(async ({ jobs }) => {
+      units.open().transaction(async ({ jobs }) => {
         await jobs.add({ company_id: randomUUID(), message_id: randomUUID() }, 0);
         throw new Error('Undone.');
       }),

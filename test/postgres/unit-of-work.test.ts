@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
-import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
+import { KeyedWrite, KeyTaken } from '../../src/adapters/postgres/idempotency/keyed-write';
+import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import { DomainError } from '../../src/domain/errors';
+import type { Relation } from '../../src/domain/master-data/relation';
 import type { Company } from '../../src/domain/master-data/company';
-import type { Repositories, UnitOfWork } from '../../src/ports/unit-of-work';
+import type { KeyedRequest } from '../../src/ports/idempotency';
+import type { Repositories, UnitsOfWork } from '../../src/ports/unit-of-work';
 import { aCompany } from '../support/companies';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
@@ -13,17 +16,17 @@ import { WireProxy } from '../support/wire-proxy';
 
 let database: TestDatabase;
 let db: Kysely<DB>;
-let unitOfWork: PostgresUnitOfWork;
+let units: PostgresUnitsOfWork;
 const opened: Kysely<DB>[] = [];
 const proxies: WireProxy[] = [];
 
 const LIMITS = { connect_ms: 400, unit_ms: 1_200, resolve_ms: 800 };
-function connectTo(url: string): PostgresUnitOfWork {
+function connectTo(url: string): PostgresUnitsOfWork {
   const one = connect(url, { pool_size: 4, limits: LIMITS });
   opened.push(one);
-  return new PostgresUnitOfWork(one);
+  return new PostgresUnitsOfWork(one);
 }
-async function proxied(options?: { poses_as_pooler: boolean }): Promise<[WireProxy, PostgresUnitOfWork]> {
+async function proxied(options?: { poses_as_pooler: boolean }): Promise<[WireProxy, PostgresUnitsOfWork]> {
   const proxy = await WireProxy.start(database.url, options);
   proxies.push(proxy);
   return [proxy, connectTo(proxy.url)];
@@ -32,7 +35,7 @@ async function proxied(options?: { poses_as_pooler: boolean }): Promise<[WirePro
 beforeAll(async () => {
   database = await createDatabase();
   db = connect(database.url, { pool_size: 8 });
-  unitOfWork = new PostgresUnitOfWork(db);
+  units = new PostgresUnitsOfWork(db);
 });
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.destroy();
@@ -43,15 +46,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-const stored = async (id: string) => (await unitOfWork.read(({ companies }) => companies.find(id)))?.name;
-const insert = (unit: UnitOfWork, company: Company) =>
-  unit.transaction(({ companies }) => companies.insert(company).then(() => 'inserted'));
+const stored = async (id: string) => (await units.open().read(({ companies }) => companies.find(id)))?.name;
+const insert = (units: UnitsOfWork, company: Company) =>
+  units.open().transaction(({ companies }) => companies.insert(company).then(() => 'inserted'));
 
 describe('a transaction', () => {
   test('keeps all of its work, or nothing', async () => {
     const [kept, lost] = [aCompany(), aCompany()];
-    await insert(unitOfWork, kept);
-    const failing = unitOfWork.transaction(async ({ companies }) => {
+    await insert(units, kept);
+    const failing = units.open().transaction(async ({ companies }) => {
       await companies.insert(lost);
       throw new DomainError('invalid_amount', 'Too little.');
     });
@@ -60,20 +63,22 @@ describe('a transaction', () => {
   });
 
   test.each(['read', 'statement', 'transaction'] as const)('takes no %s inside it', async (method) => {
-    const nested = unitOfWork.transaction(() => unitOfWork[method](async () => 'nested'));
-    await expect(nested).rejects.toThrow('A unit of work was opened inside another one.');
+    const unit = units.open();
+    const nested = unit.transaction(() => unit[method](async () => 'nested'));
+    await expect(nested).rejects.toThrow('The transaction of this unit of work is still open.');
+    expect(await unit.read(async () => 'afterwards')).toBe('afterwards');
   });
 
   test('runs again when it stood in the way of another', async () => {
     const [one, other] = [aCompany(), aCompany()];
-    await insert(unitOfWork, one);
-    await insert(unitOfWork, other);
+    await insert(units, one);
+    await insert(units, other);
     let attempts = 0;
     let locked = 0;
     let bothLocked = () => {};
     const first_locks = new Promise<void>((resolve) => (bothLocked = resolve));
     const rename = (first: Company, second: Company, name: string) =>
-      unitOfWork.transaction(async ({ companies }) => {
+      units.open().transaction(async ({ companies }) => {
         attempts++;
         await companies.lock(first.id);
         if (++locked === 2) bothLocked();
@@ -89,10 +94,13 @@ describe('a transaction', () => {
 
 describe('a commit whose answer is lost', () => {
   test.each(['cut, then pass on', 'cut'] as const)('is asked for: %s', async (what) => {
-    const [proxy, unit] = await proxied();
+    const [proxy, behind_proxy] = await proxied();
     const company = aCompany();
     proxy.onCommit = what;
-    const outcome = await insert(unit, company).catch((error: DomainError) => [error.error, error.options]);
+    const outcome = await insert(behind_proxy, company).catch((error: DomainError) => [
+      error.error,
+      error.options,
+    ]);
     const happened = what === 'cut, then pass on';
     expect(outcome).toEqual(happened ? 'inserted' : ['internal_error', { retry_after_s: 2 }]);
     expect(await stored(company.id)).toBe(happened ? company.name : undefined);
@@ -100,29 +108,29 @@ describe('a commit whose answer is lost', () => {
   });
 
   test('is asked for behind a pooler too', async () => {
-    const [proxy, unit] = await proxied({ poses_as_pooler: true });
+    const [proxy, behind_proxy] = await proxied({ poses_as_pooler: true });
     const company = aCompany();
     proxy.onCommit = 'cut, then pass on';
-    expect(await insert(unit, company)).toBe('inserted');
+    expect(await insert(behind_proxy, company)).toBe('inserted');
     expect(await stored(company.id)).toBe(company.name);
   });
 
   test('stays in doubt while the database is away', async () => {
-    const [proxy, unit] = await proxied();
+    const [proxy, behind_proxy] = await proxied();
     const company = aCompany();
     proxy.onCommit = 'cut, then pass on';
-    const outcome = insert(unit, company);
+    const outcome = insert(behind_proxy, company);
     await until(async () => proxy.commits === 1);
     proxy.silent = true;
     await expect(outcome).rejects.toMatchObject({ options: { details: [{ effect: 'unknown' }] } });
   });
 
   test('is none when the server refused it, or the connection broke before', async () => {
-    const [proxy, unit] = await proxied();
+    const [proxy, behind_proxy] = await proxied();
     const [existing, another] = [aCompany(), aCompany()];
-    await insert(unitOfWork, existing);
-    await expect(insert(unit, existing)).rejects.toMatchObject({ code: 'validation_error' });
-    const broken = unit.transaction(async ({ companies }) => {
+    await insert(units, existing);
+    await expect(insert(behind_proxy, existing)).rejects.toMatchObject({ code: 'validation_error' });
+    const broken = behind_proxy.open().transaction(async ({ companies }) => {
       await companies.insert(another);
       proxy.cut();
       return companies.find(another.id).then(() => 'x');
@@ -134,8 +142,8 @@ describe('a commit whose answer is lost', () => {
 
 describe('a statement', () => {
   test('is a transaction by itself, in one round trip', async () => {
-    const [proxy, unit] = await proxied();
-    await unit.statement(({ companies }) => companies.insert(aCompany()));
+    const [proxy, behind_proxy] = await proxied();
+    await behind_proxy.open().statement(({ companies }) => companies.insert(aCompany()));
     expect(proxy.commits).toBe(0);
   });
 
@@ -145,10 +153,10 @@ describe('a statement', () => {
       companies.find(id).then((company) => company && 'read back');
 
   test.each(['pass on, then cut', 'cut'] as const)('whose answer is lost is looked for: %s', async (what) => {
-    const [proxy, unit] = await proxied();
+    const [proxy, behind_proxy] = await proxied();
     const company = aCompany();
-    await unit.read(({ companies }) => companies.find(company.id)); // the connection is open
-    const outcome = unit.statement(async ({ companies }) => {
+    await behind_proxy.open().read(({ companies }) => companies.find(company.id)); // the connection is open
+    const outcome = behind_proxy.open().statement(async ({ companies }) => {
       if (what === 'cut') proxy.silent = true;
       else proxy.is_deaf = true;
       const inserted = companies.insert(company).then(() => 'inserted');
@@ -164,12 +172,12 @@ describe('a statement', () => {
   });
 
   test('that the server is still at when its time is over is ended', async () => {
-    const [, unit] = await proxied();
+    const [, behind_proxy] = await proxied();
     const [locked, company] = [aCompany(), aCompany()];
-    await insert(unitOfWork, locked);
+    await insert(units, locked);
     await db.transaction().execute(async (trx) => {
       await sql`select from company where id = ${locked.id} for update`.execute(trx);
-      const waiting = unit.statement(
+      const waiting = behind_proxy.open().statement(
         async ({ companies }) => {
           await companies.save(locked, { ...locked, name: 'later' });
           return 'updated';
@@ -182,97 +190,127 @@ describe('a statement', () => {
   });
 });
 
-describe('a transaction around units of work', () => {
-  const around = <T>(run: () => Promise<T>) => unitOfWork.around((_trx, inside) => inside(run));
+describe('a unit of work with an Idempotency-Key', () => {
+  const request = (): KeyedRequest => ({
+    company_id: tenant.id,
+    client_id: 'test',
+    key: randomUUID(),
+    fingerprint: Buffer.alloc(32),
+  });
+  const keyed = (given = request()) =>
+    new KeyedWrite(given, new Date(), (result) => ({ status: 201, headers: {}, body: String(result) }));
+  const kept = async ({ request: { key } }: KeyedWrite) => {
+    const { rows } = await sql<{ body: string }>`select body from idempotency_key where key = ${key}`.execute(
+      db,
+    );
+    return rows.map(({ body }) => body);
+  };
+  const tenant = aCompany();
+  beforeAll(() => insert(units, tenant));
 
-  test('takes all of them in, and undoes all of them', async () => {
-    const [first, second] = [aCompany(), aCompany()];
-    expect(unitOfWork.isSurrounded).toBe(false);
-    const undone = around(async () => {
-      expect(unitOfWork.isSurrounded).toBe(true);
-      await insert(unitOfWork, first);
-      await unitOfWork.statement(({ companies }) => companies.insert(second));
-      expect(await stored(second.id)).toBe(second.name);
+  test.each(['statement', 'transaction'] as const)('stores the response with its %s', async (method) => {
+    const [write, company] = [keyed(), aCompany()];
+    const result = await units.openKeyed(write)[method](async ({ companies }) => {
+      await companies.insert(company);
+      return 'inserted';
+    });
+    expect([result, await stored(company.id), await kept(write)]).toEqual([
+      'inserted',
+      company.name,
+      ['inserted'],
+    ]);
+    expect(write.committed).toEqual({ result, answer: { status: 201, headers: {}, body: 'inserted' } });
+  });
+
+  test('stores neither when its work fails, and may try again', async () => {
+    const [write, company] = [keyed(), aCompany()];
+    const unit = units.openKeyed(write);
+    const failing = unit.transaction(async ({ companies }) => {
+      await companies.insert(company);
       throw new DomainError('invalid_amount', 'Too little.');
     });
-    await expect(undone).rejects.toMatchObject({ error: 'invalid_amount' });
-    expect([await stored(first.id), await stored(second.id)]).toEqual([undefined, undefined]);
-    await around(async () => [await insert(unitOfWork, first), await insert(unitOfWork, second)]);
-    expect([await stored(first.id), await stored(second.id)]).toEqual([first.name, second.name]);
+    await expect(failing).rejects.toMatchObject({ error: 'invalid_amount' });
+    expect([await stored(company.id), await kept(write), write.committed]).toEqual([
+      undefined,
+      [],
+      undefined,
+    ]);
+    expect(await unit.transaction(async () => 'later')).toBe('later');
+    expect(await kept(write)).toEqual(['later']);
   });
 
-  test('goes on after a refusal in one of them, which leaves nothing', async () => {
-    const [taken, lost, kept] = [aCompany(), aCompany(), aCompany()];
-    await insert(unitOfWork, taken);
-    await around(async () => {
-      const refused = unitOfWork.transaction(async ({ companies }) => {
-        await companies.insert(lost);
-        await companies.insert(taken);
-      });
-      await expect(refused).rejects.toMatchObject({ code: 'validation_error' });
-      await expect(unitOfWork.statement(({ companies }) => companies.insert(taken))).rejects.toThrow();
-      expect(await stored(taken.id)).toBe(taken.name);
-      await insert(unitOfWork, kept);
+  test('writes once', async () => {
+    const unit = units.openKeyed(keyed());
+    await unit.transaction(async () => 'first');
+    await expect(unit.transaction(async () => 'second')).rejects.toThrow('writes once');
+    await expect(unit.createRelation(tenant.id, {} as Relation)).rejects.toThrow('writes once');
+    expect(await unit.read(async () => 'read')).toBe('read');
+  });
+
+  test('does nothing when its key is taken, now or since', async () => {
+    const first = keyed();
+    const again = keyed(first.request);
+    let runs = 0;
+    await units.openKeyed(first).transaction(async () => {
+      const meanwhile = units.openKeyed(again).transaction(async () => runs++);
+      await expect(meanwhile).rejects.toThrow(KeyTaken);
     });
-    expect([await stored(lost.id), await stored(kept.id)]).toEqual([undefined, kept.name]);
+    await expect(units.openKeyed(again).transaction(async () => runs++)).rejects.toThrow(KeyTaken);
+    expect(runs).toBe(0);
   });
 
-  test('does not let units nest, nor itself be inside one', async () => {
-    await expect(around(() => unitOfWork.transaction(() => stored(randomUUID())))).rejects.toThrow(
-      'inside another',
-    );
-    await expect(unitOfWork.transaction(() => around(async () => 1))).rejects.toThrow('inside another');
-  });
-
-  test('runs a unit again that stood in the way of another', async () => {
+  test('runs again that stood in the way of another', async () => {
     const [one, other] = [aCompany(), aCompany()];
-    await insert(unitOfWork, one);
-    await insert(unitOfWork, other);
+    await insert(units, one);
+    await insert(units, other);
     let attempts = 0;
-    const rename = (first: Company, second: Company, name: string) => async () => {
-      await unitOfWork.transaction(async ({ companies }) => {
+    const rename = (first: Company, second: Company, name: string) =>
+      units.openKeyed(keyed()).transaction(async ({ companies }) => {
         attempts++;
         await companies.lock(first.id);
         await new Promise((resolve) => setTimeout(resolve, 50));
         await companies.lock(second.id);
         await companies.save(first, { ...first, name });
       });
-    };
-    await Promise.all([around(rename(one, other, 'one')), around(rename(other, one, 'other'))]);
+    await Promise.all([rename(one, other, 'one'), rename(other, one, 'other')]);
     expect([await stored(one.id), await stored(other.id)]).toEqual(['one', 'other']);
     expect(attempts).toBeGreaterThanOrEqual(3); // more when the retry takes its row before the other wakes
   });
 
   test('whose commit is in doubt is asked for', async () => {
-    const [proxy, unit] = await proxied();
-    const company = aCompany();
+    const [proxy, behind_proxy] = await proxied();
+    const [write, company] = [keyed(), aCompany()];
     proxy.onCommit = 'cut, then pass on';
-    const outcome = await unit.around((_trx, inside) => inside(() => insert(unit, company)));
-    expect(outcome).toBe('inserted');
-    expect(await stored(company.id)).toBe(company.name);
+    const outcome = await behind_proxy.openKeyed(write).transaction(async ({ companies }) => {
+      await companies.insert(company);
+      return 'inserted';
+    });
+    expect([outcome, await stored(company.id), await kept(write)]).toEqual([
+      'inserted',
+      company.name,
+      ['inserted'],
+    ]);
   });
 
-  test('on a connection that breaks inside says so, and leaves nothing', async () => {
-    const [proxy, unit] = await proxied();
-    const company = aCompany();
-    const broken = unit.around((_trx, inside) =>
-      inside(async () => {
-        await insert(unit, company);
-        proxy.cut();
-        return unit.read(({ companies }) => companies.find(company.id));
-      }),
-    );
+  test('on a connection that breaks says so, and leaves nothing', async () => {
+    const [proxy, behind_proxy] = await proxied();
+    const [write, company] = [keyed(), aCompany()];
+    const broken = behind_proxy.openKeyed(write).transaction(async ({ companies }) => {
+      await companies.insert(company);
+      proxy.cut();
+      return companies.find(company.id);
+    });
     await expect(broken).rejects.toMatchObject({ error: 'internal_error', options: { retry_after_s: 2 } });
-    expect(await stored(company.id)).toBeUndefined();
+    expect([await stored(company.id), await kept(write)]).toEqual([undefined, []]);
   });
 });
 
 test('many units at once take turns on few connections', async () => {
   const few = connect(database.url, { pool_size: 2 });
   opened.push(few);
-  const unit = new PostgresUnitOfWork(few);
+  const on_few = new PostgresUnitsOfWork(few);
   const companies = Array.from({ length: 40 }, () => aCompany());
-  await Promise.all(companies.map((company) => insert(unit, company)));
+  await Promise.all(companies.map((company) => insert(on_few, company)));
   const { rows } = await sql<{
     n: string;
   }>`select count(*) as n from company where id = any(${companies.map(({ id }) => id)})`.execute(few);

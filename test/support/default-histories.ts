@@ -44,13 +44,14 @@ export const SUBJECTS: readonly Subject[] = [
     name: 'bank_account',
     violation: 'default_account_required',
     scopes: [''],
-    create: ({ bank_accounts }, company_id, n, step) =>
-      bank_accounts.create(company_id, { reference: anIban(n), default: step.default }),
-    update: ({ bank_accounts }, company_id, id, step) =>
-      bank_accounts.update(company_id, id, { name: 'x', default: step.default }, undefined),
-    delete: ({ bank_accounts }, company_id, id) => bank_accounts.delete(company_id, id, undefined),
-    async list({ bank_accounts }, company_id) {
-      const { data } = await bank_accounts.list(company_id, {}, ALL);
+    create: ({ bank_accounts, units }, company_id, n, step) =>
+      bank_accounts.create(units.open(), company_id, { reference: anIban(n), default: step.default }),
+    update: ({ bank_accounts, units }, company_id, id, step) =>
+      bank_accounts.update(units.open(), company_id, id, { name: 'x', default: step.default }, undefined),
+    delete: ({ bank_accounts, units }, company_id, id) =>
+      bank_accounts.delete(units.open(), company_id, id, undefined),
+    async list({ bank_accounts, units }, company_id) {
+      const { data } = await bank_accounts.list(units.open(), company_id, {}, ALL);
       return data.map((account) => ({ id: account.id, scope: '', default: account.default, active: true }));
     },
     defaults: (db, company_id) => membersPointedAt(db, 'bank_account', company_id),
@@ -59,13 +60,14 @@ export const SUBJECTS: readonly Subject[] = [
     name: 'branding',
     violation: 'default_branding_required',
     scopes: [''],
-    create: ({ brandings }, company_id, n, step) =>
-      brandings.create(company_id, { name: `B${n}`, default: step.default }),
-    update: ({ brandings }, company_id, id, step) =>
-      brandings.update(company_id, id, { name: 'x', default: step.default }, undefined),
-    delete: ({ brandings }, company_id, id) => brandings.delete(company_id, id, undefined),
-    async list({ brandings }, company_id) {
-      const { data } = await brandings.list(company_id, {}, ALL);
+    create: ({ brandings, units }, company_id, n, step) =>
+      brandings.create(units.open(), company_id, { name: `B${n}`, default: step.default }),
+    update: ({ brandings, units }, company_id, id, step) =>
+      brandings.update(units.open(), company_id, id, { name: 'x', default: step.default }, undefined),
+    delete: ({ brandings, units }, company_id, id) =>
+      brandings.delete(units.open(), company_id, id, undefined),
+    async list({ brandings, units }, company_id) {
+      const { data } = await brandings.list(units.open(), company_id, {}, ALL);
       return data.map((branding) => ({
         id: branding.id,
         scope: '',
@@ -79,19 +81,25 @@ export const SUBJECTS: readonly Subject[] = [
     name: 'journal',
     violation: 'default_journal_required',
     scopes: CATEGORIES,
-    create: ({ journals }, company_id, n, step) =>
-      journals.create(company_id, {
+    create: ({ journals, units }, company_id, n, step) =>
+      journals.create(units.open(), company_id, {
         code: `J${n}`,
         name: `J${n}`,
         category: CATEGORIES[step.scope % CATEGORIES.length]!,
         default: step.default,
         active: step.active,
       }),
-    update: ({ journals }, company_id, id, step) =>
-      journals.update(company_id, id, { name: 'x', default: step.default, active: step.active }, undefined),
-    delete: ({ journals }, company_id, id) => journals.delete(company_id, id, undefined),
-    async list({ journals }, company_id) {
-      const { data } = await journals.list(company_id, {}, ALL);
+    update: ({ journals, units }, company_id, id, step) =>
+      journals.update(
+        units.open(),
+        company_id,
+        id,
+        { name: 'x', default: step.default, active: step.active },
+        undefined,
+      ),
+    delete: ({ journals, units }, company_id, id) => journals.delete(units.open(), company_id, id, undefined),
+    async list({ journals, units }, company_id) {
+      const { data } = await journals.list(units.open(), company_id, {}, ALL);
       return data.map(({ id, category, active, default: is_default }) => {
         return { id, scope: category, default: is_default, active };
       });

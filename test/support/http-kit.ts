@@ -6,6 +6,7 @@ import { type Route, route } from '../../src/adapters/http/route';
 import { DomainError } from '../../src/domain/errors';
 import type { Caller } from '../../src/ports/access/access-tokens';
 import type { Log } from '../../src/ports/log';
+import { NO_UNITS } from './no-units';
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const AN_ID = '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e';
@@ -80,7 +81,7 @@ export async function startKit(
     full: aCaller(),
     reader: aCaller({ scope: new Set(['relation:read']) }),
   });
-  const server = await startServer(createApp({ routes, authenticate, log, ...options }), {
+  const server = await startServer(createApp({ routes, authenticate, log, units: NO_UNITS, ...options }), {
     host: '127.0.0.1',
     port: 0,
     tls,

@@ -7,9 +7,9 @@ import { TimeOrderedIds } from '../../src/adapters/ids';
 import { managementAuthentication } from '../../src/adapters/management/management-authentication';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
-import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
+import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import type { Ids } from '../../src/ports/ids';
-import type { UnitOfWork } from '../../src/ports/unit-of-work';
+import type { UnitsOfWork } from '../../src/ports/unit-of-work';
 import { createDatabase } from './database';
 import { SettableClock } from './settable-clock';
 import { SilentLog } from './silent-log';
@@ -19,7 +19,7 @@ const TOKEN = 'a-management-token-for-tests';
 /** What routes under test are made of. */
 export interface Parts {
   readonly db: Kysely<DB>;
-  readonly unitOfWork: UnitOfWork;
+  readonly units: UnitsOfWork;
   readonly clock: SettableClock;
   readonly ids: Ids;
 }
@@ -41,11 +41,12 @@ export async function startManagement(routes: (parts: Parts) => readonly Route[]
   const db = connect(database.url, { pool_size: 12 });
   const clock = new SettableClock();
   const log = new SilentLog();
-  const parts = { db, clock, unitOfWork: new PostgresUnitOfWork(db), ids: new TimeOrderedIds(clock) };
+  const parts = { db, clock, units: new PostgresUnitsOfWork(db), ids: new TimeOrderedIds(clock) };
   const app: Express = createApp({
     routes: routes(parts),
     authenticate: managementAuthentication(TOKEN),
     log,
+    units: parts.units,
   });
   return {
     ...parts,

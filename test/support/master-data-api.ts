@@ -30,7 +30,7 @@ export interface MasterDataApi extends MasterData {
 /** Accounts, journals and brandings over HTTP; a token says in plain text whom it stands for. */
 export async function startMasterDataApi(): Promise<MasterDataApi> {
   const data = await startMasterData();
-  const [{ bank_accounts, journals, brandings }] = data.nodes;
+  const [{ bank_accounts, journals, brandings, units }] = data.nodes;
   const log = new SilentLog();
   const checked = new CheckedLogoImages(); // in place: the tests of the service have workers
   const images: LogoImages = { keep: async (_company_id, type, bytes) => checked.keep(type, bytes) };
@@ -52,6 +52,7 @@ export async function startMasterDataApi(): Promise<MasterDataApi> {
       };
     },
     log,
+    units,
   });
   const app = documented(listener, () => routes);
   const token = (company_id: string, scope: readonly string[] = EVERYTHING) =>

@@ -1,10 +1,11 @@
+import type { UnitsOfWork } from '../../src/ports/unit-of-work';
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { TimeOrderedIds } from '../../src/adapters/ids';
 import { PostgresCompanyRepository } from '../../src/adapters/postgres/master-data/company-repository';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
-import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
+import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import { BankAccounts } from '../../src/use-cases/master-data/bank-accounts';
 import { Brandings } from '../../src/use-cases/master-data/brandings';
 import { Journals } from '../../src/use-cases/numbering/journals';
@@ -18,6 +19,7 @@ export interface Node {
   readonly bank_accounts: BankAccounts;
   readonly journals: Journals;
   readonly brandings: Brandings;
+  readonly units: UnitsOfWork;
 }
 
 export interface MasterData {
@@ -34,9 +36,10 @@ export async function startMasterData(): Promise<MasterData> {
   const clock = new SettableClock();
   const startNode = (): Node => {
     const db = connect(database.url, { pool_size: 20 });
-    const parts = [new PostgresUnitOfWork(db), clock, new TimeOrderedIds(clock)] as const;
+    const parts = [clock, new TimeOrderedIds(clock)] as const;
     return {
       db,
+      units: new PostgresUnitsOfWork(db),
       bank_accounts: new BankAccounts(...parts),
       journals: new Journals(...parts),
       brandings: new Brandings(...parts),

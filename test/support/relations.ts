@@ -8,7 +8,7 @@ import { TimeOrderedIds } from '../../src/adapters/ids';
 import { PostgresCompanyRepository } from '../../src/adapters/postgres/master-data/company-repository';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
-import { PostgresUnitOfWork } from '../../src/adapters/postgres/unit-of-work';
+import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import { DomainError } from '../../src/domain/errors';
 import { type CompanyRelationInput, newRelation, type Relation } from '../../src/domain/master-data/relation';
 import { DeliveryLocations } from '../../src/use-cases/master-data/delivery-locations';
@@ -41,7 +41,7 @@ export interface RelationsApi {
   readonly db: Kysely<DB>;
   readonly clock: SettableClock;
   readonly log: SilentLog;
-  readonly unitOfWork: PostgresUnitOfWork;
+  readonly units: PostgresUnitsOfWork;
   readonly relations: Relations;
   readonly company_id: string;
   /** A call of the company's client, which may do everything with relations, unless another caller is given. */
@@ -69,11 +69,11 @@ export async function startRelations(): Promise<RelationsApi> {
   const db = connect(database.url, { pool_size: 20 });
   const clock = new SettableClock();
   const log = new SilentLog();
-  const unitOfWork = new PostgresUnitOfWork(db);
-  const parts = [unitOfWork, clock, new TimeOrderedIds(clock)] as const;
+  const units = new PostgresUnitsOfWork(db);
+  const parts = [clock, new TimeOrderedIds(clock)] as const;
   const relations = new Relations(...parts);
   const routes = [...relationRoutes(relations), ...deliveryLocationRoutes(new DeliveryLocations(...parts))];
-  const app = documented(createApp({ routes, authenticate, log }), () => routes);
+  const app = documented(createApp({ routes, authenticate, log, units }), () => routes);
   const newCompany = async () => {
     const id = randomUUID();
     await new PostgresCompanyRepository(db).insert(aCompany({ id }));
@@ -90,7 +90,7 @@ export async function startRelations(): Promise<RelationsApi> {
     db,
     clock,
     log,
-    unitOfWork,
+    units,
     relations,
     company_id,
     newCompany,

@@ -6,7 +6,6 @@ import {
   OUTGOING_UBL,
   type Token,
   TRANSMISSIONS,
-  UNIT_OF_WORK,
 } from '../../src/container';
 import type { NetworkAnswer } from '../../src/domain/e-invoicing/settlement';
 import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoicing/e-invoice-network';
@@ -35,13 +34,7 @@ export function hurry(container: Container, pace = 0.01): void {
     container,
     TRANSMISSIONS,
     () =>
-      new Transmissions(
-        get(container, UNIT_OF_WORK),
-        get(container, CLOCK),
-        get(container, NETWORK),
-        get(container, OUTGOING_UBL),
-        pace,
-      ),
+      new Transmissions(get(container, CLOCK), get(container, NETWORK), get(container, OUTGOING_UBL), pace),
   );
 }
 

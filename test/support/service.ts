@@ -17,6 +17,7 @@ import {
   PARSING,
   RENDERING,
   TRANSMISSIONS,
+  UNITS_OF_WORK,
 } from '../../src/container';
 import { ACTIONS, RESOURCES } from '../../src/domain/access/permission';
 import { documented } from './documented-answers';
@@ -65,7 +66,9 @@ export async function startService(
   get(container, LOG).winston.silent = true;
   await get(container, OFFSET_CLOCK).start();
   await get(container, JOB_QUEUE).install();
-  get(container, JOB_QUEUE).work((job) => get(container, TRANSMISSIONS).work(job));
+  get(container, JOB_QUEUE).work((job) =>
+    get(container, TRANSMISSIONS).work(get(container, UNITS_OF_WORK).open(), job),
+  );
   const management = get(container, MANAGEMENT);
   return {
     container,

@@ -100,14 +100,37 @@ describe('journals: at the same time', () => {
     await times(20, async () => {
       const company_id = await data.newCompany();
       const [a, b] = [
-        await data.nodes[0].journals.create(company_id, { ...journal, code: 'A' }),
-        await data.nodes[0].journals.create(company_id, { ...journal, code: 'B' }),
+        await data.nodes[0].journals.create(data.nodes[0].units.open(), company_id, {
+          ...journal,
+          code: 'A',
+        }),
+        await data.nodes[0].journals.create(data.nodes[0].units.open(), company_id, {
+          ...journal,
+          code: 'B',
+        }),
       ];
       await Promise.all([
-        outcome(() => data.nodes[0].journals.update(company_id, a.id, { active: false }, undefined)),
-        outcome(() => data.nodes[1].journals.update(company_id, b.id, { default: true }, undefined)),
+        outcome(() =>
+          data.nodes[0].journals.update(
+            data.nodes[0].units.open(),
+            company_id,
+            a.id,
+            { active: false },
+            undefined,
+          ),
+        ),
+        outcome(() =>
+          data.nodes[1].journals.update(
+            data.nodes[1].units.open(),
+            company_id,
+            b.id,
+            { default: true },
+            undefined,
+          ),
+        ),
       ]);
       const { data: all } = await data.nodes[0].journals.list(
+        data.nodes[0].units.open(),
         company_id,
         { default: true },
         { sort: 'created_at', limit: 10 },
@@ -121,7 +144,7 @@ describe('journals: at the same time', () => {
     const categories = ['sales', 'quote', 'proforma', 'purchase'] as const;
     const results = await times(16, (i) =>
       outcome(() =>
-        data.nodes[i % 2]!.journals.create(company_id, {
+        data.nodes[i % 2]!.journals.create(data.nodes[i % 2]!.units.open(), company_id, {
           ...journal,
           code: 'ONE',
           category: categories[i % 4]!,
@@ -136,7 +159,11 @@ describe('bank accounts: at the same time', () => {
   test('one reference: one is created', async () => {
     const company_id = await data.newCompany();
     const results = await times(16, (i) =>
-      outcome(() => data.nodes[i % 2]!.bank_accounts.create(company_id, { reference: anIban(1) })),
+      outcome(() =>
+        data.nodes[i % 2]!.bank_accounts.create(data.nodes[i % 2]!.units.open(), company_id, {
+          reference: anIban(1),
+        }),
+      ),
     );
     expect(tally(results)).toEqual({ done: 1, duplicate_bank_account: 15 });
   });
@@ -144,12 +171,22 @@ describe('bank accounts: at the same time', () => {
   test('two that exchange their references: none is kept waiting for ever', async () => {
     const company_id = await data.newCompany();
     const [a, b] = [
-      await data.nodes[0].bank_accounts.create(company_id, { reference: anIban(1) }),
-      await data.nodes[0].bank_accounts.create(company_id, { reference: anIban(2) }),
+      await data.nodes[0].bank_accounts.create(data.nodes[0].units.open(), company_id, {
+        reference: anIban(1),
+      }),
+      await data.nodes[0].bank_accounts.create(data.nodes[0].units.open(), company_id, {
+        reference: anIban(2),
+      }),
     ];
     const give = (id: string, reference: string) =>
       outcome(() =>
-        data.nodes[0].bank_accounts.update(company_id, id, { reference: { value: reference } }, undefined),
+        data.nodes[0].bank_accounts.update(
+          data.nodes[0].units.open(),
+          company_id,
+          id,
+          { reference: { value: reference } },
+          undefined,
+        ),
       );
     expect(await Promise.all([give(a.id, b.reference), give(b.id, a.reference)])).toEqual([
       'duplicate_bank_account',
@@ -161,17 +198,24 @@ describe('bank accounts: at the same time', () => {
     const [one, two] = data.nodes;
     for (let moment_ms = 0; moment_ms < 60; moment_ms += 6) {
       const company_id = await data.newCompany();
-      await one.bank_accounts.create(company_id, { reference: anIban(1) });
-      const { id: bank_account_id } = await one.bank_accounts.create(company_id, { reference: anIban(2) });
+      await one.bank_accounts.create(one.units.open(), company_id, { reference: anIban(1) });
+      const { id: bank_account_id } = await one.bank_accounts.create(one.units.open(), company_id, {
+        reference: anIban(2),
+      });
       const journals = await times(16, (n) =>
-        one.journals.create(company_id, { code: `J${n}`, name: 'J', category: 'sales', bank_account_id }),
+        one.journals.create(one.units.open(), company_id, {
+          code: `J${n}`,
+          name: 'J',
+          category: 'sales',
+          bank_account_id,
+        }),
       );
       const results = await Promise.all([
         ...journals.map(({ id }) =>
-          outcome(() => one.journals.update(company_id, id, { default: true }, undefined)),
+          outcome(() => one.journals.update(one.units.open(), company_id, id, { default: true }, undefined)),
         ),
         sleep(moment_ms).then(() =>
-          outcome(() => two.bank_accounts.delete(company_id, bank_account_id, undefined)),
+          outcome(() => two.bank_accounts.delete(two.units.open(), company_id, bank_account_id, undefined)),
         ),
       ]);
       expect(tally(results)).toEqual({ done: 17 });
@@ -183,25 +227,40 @@ describe('bank accounts: at the same time', () => {
       const company_id = await data.newCompany();
       const [one, two] = data.nodes;
       const [kept, doomed] = [
-        await one.bank_accounts.create(company_id, { reference: anIban(1) }),
-        await one.bank_accounts.create(company_id, { reference: anIban(2) }),
+        await one.bank_accounts.create(one.units.open(), company_id, { reference: anIban(1) }),
+        await one.bank_accounts.create(one.units.open(), company_id, { reference: anIban(2) }),
       ];
       const input = { name: 'J', category: 'sales', bank_account_id: doomed.id } as const;
-      const journals = await times(4, (n) => one.journals.create(company_id, { ...input, code: `J${n}` }));
+      const journals = await times(4, (n) =>
+        one.journals.create(one.units.open(), company_id, { ...input, code: `J${n}` }),
+      );
       const results = await Promise.all([
-        outcome(() => two.bank_accounts.delete(company_id, doomed.id, undefined)),
+        outcome(() => two.bank_accounts.delete(two.units.open(), company_id, doomed.id, undefined)),
         ...journals.flatMap(({ id }, n) => [
-          outcome(() => one.journals.update(company_id, id, { default: true }, undefined)),
+          outcome(() => one.journals.update(one.units.open(), company_id, id, { default: true }, undefined)),
           outcome(() =>
-            two.journals.update(company_id, id, { bank_account_id: n % 2 ? kept.id : doomed.id }, undefined),
+            two.journals.update(
+              two.units.open(),
+              company_id,
+              id,
+              { bank_account_id: n % 2 ? kept.id : doomed.id },
+              undefined,
+            ),
           ),
-          outcome(() => one.journals.update(company_id, id, { bank_account_id: null }, undefined)),
+          outcome(() =>
+            one.journals.update(one.units.open(), company_id, id, { bank_account_id: null }, undefined),
+          ),
         ]),
-        outcome(() => two.journals.create(company_id, { ...input, code: `N${i}` })),
+        outcome(() => two.journals.create(two.units.open(), company_id, { ...input, code: `N${i}` })),
       ]);
       for (const result of results) expect(['done', 'invalid_bank_account']).toContain(result);
       expect(results[0]).toBe('done');
-      const { data: all } = await one.journals.list(company_id, {}, { sort: 'created_at', limit: 10 });
+      const { data: all } = await one.journals.list(
+        one.units.open(),
+        company_id,
+        {},
+        { sort: 'created_at', limit: 10 },
+      );
       for (const { bank_account_id } of all) expect([null, kept.id]).toContain(bank_account_id);
       expect(all.filter((member) => member.default)).toHaveLength(1);
     });

@@ -10,7 +10,7 @@ import { isRefusal } from './company-pages';
 import { checked, type Faults, faultOf, type Form } from './form';
 import { shownList } from './lists';
 import { done, noticeOf } from './notices';
-import { idIn, type Pages } from './page';
+import { idIn, type Pages, type Visit } from './page';
 import { clientPath, companyPath, CONSOLE } from './paths';
 import type { View } from './views';
 
@@ -31,34 +31,36 @@ interface Named {
 }
 
 export function clientPages(pages: Pages, clients: Clients, companies: Companies, ids: Ids): RawRouteSpec[] {
-  const ofClient = async (client: ManagedClient) => companies.get(client.company_id);
+  const companyOf = (visit: Visit, client: ManagedClient) => companies.get(visit.unit, client.company_id);
 
   return [
     pages.show(OF_COMPANY, async (visit) => {
-      const company = await companies.get(idIn(visit, 'id'));
+      const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const path = companyPath(company.id, '/clients');
       const list = await shownList(
         path,
         visit,
         {},
-        (_filters, page) => clients.list(company.id, {}, page),
+        (_filters, page) => clients.list(visit.unit, company.id, {}, page),
         clientId,
       );
       return { view: 'clients', title: 'Clients', company, tab: 'clients', model: { company, list } };
     }),
     pages.show(`${OF_COMPANY}/new`, async (visit) => {
-      const company = await companies.get(idIn(visit, 'id'));
+      const company = await companies.get(visit.unit, idIn(visit, 'id'));
       return newClientPage(company, { name: '', client_id: ids.next(), granted: [], faults: {} });
     }),
     // The id stands in the form, so that sending the form again makes no second client.
     pages.act(OF_COMPANY, async (form, visit) => {
-      const company = await companies.get(idIn(visit, 'id'));
+      const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const { name, client_id } = { name: form.text('name'), client_id: form.text('client_id') };
       const filled = { name, client_id, granted: form.all('permissions') };
       const input = checked(clientInput, { name, client_id, permissions: permissionsIn(form) });
       if ('faults' in input) return newClientPage(company, { ...filled, faults: input.faults }, 422);
       try {
-        const client = await clients.create(company.id, input.value, { client_id: input.value.client_id });
+        const client = await clients.create(visit.unit, company.id, input.value, {
+          client_id: input.value.client_id,
+        });
         return secretPage(company, client, 'created');
       } catch (error) {
         if (!isRefusal(error)) throw error;
@@ -68,17 +70,17 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
       }
     }),
     pages.show(ONE, async (visit) => {
-      const client = await clients.get(idIn(visit, 'client_id'));
-      return clientPage(await ofClient(client), client, { notice: noticeOf(visit.query) });
+      const client = await clients.get(visit.unit, idIn(visit, 'client_id'));
+      return clientPage(await companyOf(visit, client), client, { notice: noticeOf(visit.query) });
     }),
     pages.act(ONE, async (form, visit) => {
-      const client = await clients.get(idIn(visit, 'client_id'));
+      const client = await clients.get(visit.unit, idIn(visit, 'client_id'));
       const patch = checked(clientPatch, { name: form.text('name'), permissions: permissionsIn(form) });
       if ('faults' in patch) {
         const { faults } = patch;
-        return clientPage(await ofClient(client), client, { status: 422 }, { form, faults });
+        return clientPage(await companyOf(visit, client), client, { status: 422 }, { form, faults });
       }
-      await clients.update(client.client_id, patch.value, form.versions());
+      await clients.update(visit.unit, client.client_id, patch.value, form.versions());
       return done(clientPath(client.client_id), 'saved');
     }),
     // The version in the form is that of the secret before: sending the form again changes nothing.
@@ -87,23 +89,28 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
       const input = checked(secretInput, { keep_previous_for_s: Number(form.text('keep_previous_for_s')) });
       if ('faults' in input) throw new DomainError('validation_error', 'No such time of roll-over.');
       const { keep_previous_for_s } = input.value;
-      const client = await clients.renewSecret(client_id, keep_previous_for_s ?? 0, form.versions());
-      return secretPage(await ofClient(client), client, 'rotated');
+      const client = await clients.renewSecret(
+        visit.unit,
+        client_id,
+        keep_previous_for_s ?? 0,
+        form.versions(),
+      );
+      return secretPage(await companyOf(visit, client), client, 'rotated');
     }),
     pages.act(`${ONE}/active`, async (form, visit) => {
       const client_id = idIn(visit, 'client_id');
       const active = form.text('active') === 'true';
-      await clients.update(client_id, { active }, form.versions());
+      await clients.update(visit.unit, client_id, { active }, form.versions());
       return done(clientPath(client_id), active ? 'activated' : 'deactivated');
     }),
     pages.act(`${ONE}/lockout`, async (_form, visit) => {
       const client_id = idIn(visit, 'client_id');
-      await clients.unlock(client_id, undefined);
+      await clients.unlock(visit.unit, client_id, undefined);
       return done(clientPath(client_id), 'unlocked');
     }),
     pages.act(`${ONE}/refresh-token`, async (_form, visit) => {
       const client_id = idIn(visit, 'client_id');
-      await clients.revokeRefreshToken(client_id, undefined);
+      await clients.revokeRefreshToken(visit.unit, client_id, undefined);
       return done(clientPath(client_id), 'revoked');
     }),
   ];

@@ -34,16 +34,16 @@ export function companyPages(
 ): RawRouteSpec[] {
   return [
     pages.show(PATH, async (visit) => {
-      const list = await shownList(PATH, visit, {}, (_filters, page) => companies.list({}, page));
+      const list = await shownList(PATH, visit, {}, (_filters, page) => companies.list(visit.unit, {}, page));
       return { view: 'companies', title: 'Companies', section: 'companies', model: { list } };
     }),
     pages.show(`${PATH}/new`, async () => newCompanyPage(newFields(ids.next()))),
-    pages.act(PATH, async (form) => {
+    pages.act(PATH, async (form, visit) => {
       const input = companyInputIn(form);
       if ('faults' in input) return newCompanyPage(fieldsIn(form, input.faults), 422);
       const { id, default_journals, ...company } = input.value;
       try {
-        await companies.create(company, default_journals ?? true, id);
+        await companies.create(visit.unit, company, default_journals ?? true, id);
         return done(companyPath(id), 'company_created');
       } catch (error) {
         if (!isRefusal(error)) throw error;
@@ -53,10 +53,10 @@ export function companyPages(
       }
     }),
     pages.show(ONE, async (visit) => {
-      const company = await companies.get(idIn(visit, 'id'));
+      const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const page = { sort: '-created_at', limit: LATEST };
       const [latest, figures] = await Promise.all([
-        documents.list(company.id, {}, page),
+        documents.list(visit.unit, company.id, {}, page),
         overview.figures(company.id),
       ]);
       return {
@@ -69,15 +69,15 @@ export function companyPages(
       };
     }),
     pages.show(`${ONE}/settings`, async (visit) => {
-      const company = await companies.get(idIn(visit, 'id'));
+      const company = await companies.get(visit.unit, idIn(visit, 'id'));
       return settingsPage(company, fieldsOf(company), { notice: noticeOf(visit.query) });
     }),
     pages.act(`${ONE}/settings`, async (form, visit) => {
-      const company = await companies.get(idIn(visit, 'id'));
+      const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const patch = companyPatchIn(form);
       if ('faults' in patch) return settingsPage(company, fieldsIn(form, patch.faults), { status: 422 });
       try {
-        await companies.update(company.id, patch.value, form.versions());
+        await companies.update(visit.unit, company.id, patch.value, form.versions());
         return done(companyPath(company.id, '/settings'), 'saved');
       } catch (error) {
         if (!isRefusal(error)) throw error;

@@ -48,10 +48,10 @@ export function documentPages(
 ): RawRouteSpec[] {
   return [
     pages.show(OF_COMPANY, async (visit) => {
-      const company = await companies.get(idIn(visit, 'id'));
+      const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const path = companyPath(company.id, '/documents');
       const list = await shownList(path, visit, FILTERS, (filters, page) =>
-        documents.list(company.id, filters, page),
+        documents.list(visit.unit, company.id, filters, page),
       );
       return {
         view: 'documents',
@@ -62,10 +62,10 @@ export function documentPages(
       };
     }),
     pages.show(ONE, async (visit) => {
-      const company = await companies.get(idIn(visit, 'id'));
-      const document = await documents.get(company.id, idIn(visit, 'document_id'));
+      const company = await companies.get(visit.unit, idIn(visit, 'id'));
+      const document = await documents.get(visit.unit, company.id, idIn(visit, 'document_id'));
       const page = { sort: '-created_at', limit: MAX_TRANSMISSIONS };
-      const sends = await sending.list(company.id, document.id, {}, page);
+      const sends = await sending.list(visit.unit, company.id, document.id, {}, page);
       return {
         view: 'document',
         title: document.number,
@@ -81,15 +81,17 @@ export function documentPages(
       const [company_id, document_id] = [idIn(visit, 'id'), idIn(visit, 'document_id')];
       const message_id = idIn(visit, 'message_id');
       const page = { sort: '-created_at', limit: MAX_TRANSMISSIONS };
-      const { data: sends } = await sending.list(company_id, document_id, {}, page);
+      const { data: sends } = await sending.list(visit.unit, company_id, document_id, {}, page);
       if (!sends.some((sent) => sent.message_id === message_id)) throw notFound();
-      await transmissions.close(message_id, outcome.data);
+      await transmissions.close(visit.unit, message_id, outcome.data);
       return done(documentPath(company_id, document_id), 'outcome');
     }),
     pages.show(companyPath(':id', '/transmissions'), async (visit) => {
-      const company = await companies.get(idIn(visit, 'id'));
+      const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const path = companyPath(company.id, '/transmissions');
-      const list = await shownList(path, visit, {}, (_filters, page) => transmissions.list(company.id, page));
+      const list = await shownList(path, visit, {}, (_filters, page) =>
+        transmissions.list(visit.unit, company.id, page),
+      );
       return {
         view: 'transmissions',
         title: 'Transmissions',

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { DomainError } from '../../domain/errors';
 import type { Log } from '../../ports/log';
+import type { UnitOfWork } from '../../ports/unit-of-work';
 import { clientId } from '../http/schemas/client-schemas';
 import { notFound, setRetryAfter } from '../http/answers/envelope';
 import { PlainStatus } from '../http/connections/plain-status';
@@ -27,6 +28,7 @@ export interface Visit {
   readonly params: Readonly<Record<string, string>>;
   /** As it was given; what is empty is left out, as a form sends all of its fields. */
   readonly query: Readonly<Record<string, string>>;
+  readonly unit: UnitOfWork;
 }
 
 /** Nobody but us loads anything into a page, frames it or gets its forms; nothing in it runs or is styled inline. */
@@ -56,21 +58,21 @@ export class Pages {
 
   /** A page for those who are signed in; others are asked to, and then sent back to it. */
   show(path: string, show: (visit: Visit, session: Session) => Promise<Outcome>): RawRouteSpec {
-    return this.open('get', path, async (req, res, session) => {
+    return this.open('get', path, async (req, res, session, unit) => {
       const next = req.originalUrl === CONSOLE ? undefined : req.originalUrl;
       if (!session) return this.redirect(res, withQuery(`${CONSOLE}/sign-in`, { next }));
-      this.answer(res, await show(visitOf(req), session), session);
+      this.answer(res, await show(visitOf(req, unit), session), session);
     });
   }
 
   /** What a form of such a page does. A refusal that it does not deal with by itself becomes a page. */
   act(path: string, act: (form: Form, visit: Visit, session: Session) => Promise<Outcome>): RawRouteSpec {
-    return this.open('post', path, async (req, res, session) => {
+    return this.open('post', path, async (req, res, session, unit) => {
       if (!isSameOrigin(req)) throw new PlainStatus(403);
       const form = await Form.read(req, res);
       if (!session) return this.redirect(res, `${CONSOLE}/sign-in`);
       if (!isSame(form.exact('form_token'), session.form_token)) throw new PlainStatus(403);
-      this.answer(res, await act(form, visitOf(req), session), session);
+      this.answer(res, await act(form, visitOf(req, unit), session), session);
     });
   }
 
@@ -78,19 +80,19 @@ export class Pages {
   open(
     method: 'get' | 'post',
     path: string,
-    respond: (req: Request, res: Response, session: Session | undefined) => Promise<void>,
+    respond: (req: Request, res: Response, session: Session | undefined, unit: UnitOfWork) => Promise<void>,
   ): RawRouteSpec {
     return {
       method,
       path,
       access: 'public', // but for the session
-      respond: async (req, res) => {
+      respond: async (req, res, unit) => {
         protect(req, res, () => undefined);
         res.setHeader('Cache-Control', 'no-store');
         let session: Session | undefined;
         try {
           session = await this.sessions.find(sessionCookie(req));
-          await respond(req, res, session);
+          await respond(req, res, session, unit);
         } catch (error) {
           this.fail(res, error, session);
         }
@@ -173,9 +175,9 @@ export function idIn({ params }: Visit, name: keyof typeof ids): string {
   return result.data;
 }
 
-function visitOf(req: Request): Visit {
+function visitOf(req: Request, unit: UnitOfWork): Visit {
   const given = Object.entries(req.query).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
   );
-  return { params: req.params as Record<string, string>, query: Object.fromEntries(given) };
+  return { params: req.params as Record<string, string>, query: Object.fromEntries(given), unit };
 }

@@ -2,6 +2,7 @@ import { parse as parseQueryString } from 'node:querystring';
 import express, { type Express } from 'express';
 import { z } from 'zod';
 import type { Idempotency } from '../../ports/idempotency';
+import type { UnitsOfWork } from '../../ports/unit-of-work';
 import type { Log } from '../../ports/log';
 import { BODY_DEADLINE } from './requests/body';
 import { errorEnvelope, notFound } from './answers/envelope';
@@ -16,6 +17,7 @@ export interface AppOptions {
   readonly log: Log;
   /** Without it, `Idempotency-Key` is not looked at. */
   readonly idempotency?: Idempotency;
+  readonly units: UnitsOfWork;
   /** Told of every answer: what metrics are made of. */
   readonly observe?: (answer: Answer) => void;
   /** Whether what a proxy says of the caller (`X-Forwarded-Proto`, `X-Forwarded-For`) is believed. */
@@ -35,6 +37,7 @@ export function createApp({
   authenticate,
   log,
   idempotency,
+  units,
   observe,
   trust_proxy = false,
   brake,
@@ -56,7 +59,7 @@ export function createApp({
   for (const [path, declared] of [...groupByPath(routes)].sort(staticFirst)) {
     const at = app.route(path);
     for (const route of declared)
-      at[route.method](handler(route, { authenticate, idempotency, known, answer_deadline_ms }));
+      at[route.method](handler(route, { authenticate, idempotency, units, known, answer_deadline_ms }));
     const allow = declared
       .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
       .join(', ');

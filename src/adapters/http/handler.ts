@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { DomainError } from '../../domain/errors';
 import type { Caller } from '../../ports/access/access-tokens';
 import type { Idempotency, KeptAnswer } from '../../ports/idempotency';
+import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
 import { assertDeclaredSize, MAX_JSON_BYTES, readJson } from './requests/body';
 import { errorBody, sendText } from './answers/envelope';
 import { type FileAnswer, sendFile } from './answers/file-answer';
@@ -21,6 +22,7 @@ export type Authenticate = (authorization: string | undefined, access: Access) =
 export interface HandlerOptions {
   readonly authenticate: Authenticate;
   readonly idempotency: Idempotency | undefined;
+  readonly units: UnitsOfWork;
   /** Every query parameter that some route of this interface has. */
   readonly known: ReadonlySet<string>;
   /** A use case that takes longer is not waited for, so that every caller gets an answer. */
@@ -31,19 +33,19 @@ type AnyRoute = RouteSpec<Access, unknown, unknown, unknown>;
 
 /** The order of checks, the same for every route: token, permission, declared size, path, query, body; then the use case. */
 export function handler(route: Route, options: HandlerOptions): RequestHandler {
-  const { authenticate, known } = options;
+  const { authenticate, known, units } = options;
   const is_write = route.method !== 'get' && !('has_effect' in route && route.has_effect === false);
   const answer_ms = options.answer_deadline_ms;
   if ('respond' in route) {
     return async (req, res) => {
       authenticate(authorizationOf(req), route.access);
       if (is_write) noteWrite();
-      await inTime(req, { answer_ms, reads_body: is_write && hasBody(req) }, () => route.respond(req, res));
+      await inTime(req, { answer_ms, reads_body: is_write && hasBody(req) }, () =>
+        route.respond(req, res, units.open()),
+      );
     };
   }
   const project = typeof route.response === 'string' ? undefined : projection(route.response);
-  /** Most routes: nothing but the work itself. */
-  const is_plain = !route.receive && !route.lookUp;
   return async (req, res) => {
     const caller = authenticate(authorizationOf(req), route.access);
     if (caller) noteCaller(caller);
@@ -63,31 +65,35 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
       readUpload: () => readUpload(route, req, res),
       caller: caller as never,
       if_match,
+      unit: units.open(),
     };
     const limits = { answer_ms, reads_body: route.upload !== undefined };
-    const handle = async (received?: Received, found?: Result) =>
-      route.handle({ ...input, received, found: found && valueOf(found) });
+    const handle = (unit: UnitOfWork, received?: Received) => route.handle({ ...input, unit, received });
     if (route.response === 'file')
-      return sendFile(req, res, (await inTime(req, limits, handle)) as FileAnswer);
+      return sendFile(req, res, (await inTime(req, limits, () => handle(input.unit))) as FileAnswer);
     if (route.max_age_s !== undefined)
-      return sendPrepared(req, res, (await handle()) as PreparedAnswer, route.max_age_s);
-    if (is_plain && key === undefined) {
-      const plainly = () => route.handle({ ...input, received: undefined, found: undefined });
-      return send(
-        res,
-        await inTime(req, limits, () => answered(route, project, plainly, { is_committed: true })),
-      );
+      return sendPrepared(req, res, (await handle(input.unit)) as PreparedAnswer, route.max_age_s);
+    const answerFor = (result: unknown) => answerOf(route, project, params, result);
+    if (key === undefined || !caller || !options.idempotency) {
+      const plainly = async (received?: Received) => answered(() => handle(input.unit, received), answerFor);
+      const work = () => (route.receive ? receiving(route.receive(input), plainly) : plainly());
+      return send(res, await inTime(req, limits, work));
     }
-    const answer = await inTime(req, limits, async () => {
-      const received = await route.receive?.(input);
-      const bytes = received ? Buffer.from(JSON.stringify(received.identity)) : body?.bytes;
-      return keeping(received, async () => {
-        const found = await resultOf(route.lookUp?.(input));
-        const work = () =>
-          answered(route, project, () => handle(received, found), { is_committed: key === undefined });
-        return once(work, req, bytes, caller, key, options.idempotency);
-      });
-    });
+    const { idempotency } = options;
+    const { client_id, company_id } = caller;
+    const once = (bytes: Uint8Array | undefined, received?: Received) =>
+      idempotency.once(
+        { client_id, company_id, key, fingerprint: fingerprint(req, bytes) },
+        (unit) => handle(unit, received),
+        answerFor,
+      );
+    const answer = await inTime(req, limits, () =>
+      route.receive
+        ? receiving(route.receive(input), (received) =>
+            once(Buffer.from(JSON.stringify(received.identity)), received),
+          )
+        : once(body?.bytes),
+    );
     if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
     send(res, answer);
   };
@@ -127,80 +133,55 @@ function authorise(caller: Caller | undefined, route: AnyRoute, query: Request['
     throw new DomainError('insufficient_permissions', `This call needs the permission ${missing}.`);
 }
 
-type Once = KeptAnswer & { readonly replayed?: boolean };
+type Answer = KeptAnswer & { readonly replayed?: boolean };
 
-/** What was received is kept by the work that it was received for, and by no other. */
-async function keeping(received: Received | undefined, work: () => Promise<Once>): Promise<Once> {
+/** Hands over what was received; it is discarded unless the work has stored it. */
+async function receiving<T extends Answer>(
+  promise: Promise<Received>,
+  work: (received: Received) => Promise<T>,
+): Promise<T> {
+  const received = await promise;
   let is_kept = false;
   try {
-    const answer = await work();
+    const answer = await work(received);
     is_kept = !answer.replayed;
     return answer;
   } finally {
-    if (!is_kept) await received?.discard();
+    if (!is_kept) await received.discard();
   }
 }
 
-async function once(
-  work: () => Promise<KeptAnswer>,
-  req: Request,
-  bytes: Uint8Array | undefined,
-  caller: Caller | undefined,
-  key: string | undefined,
-  idempotency: Idempotency | undefined,
-): Promise<Once> {
-  if (key === undefined || !caller || !idempotency) return work();
-  const { client_id, company_id } = caller;
-  return idempotency.once({ client_id, company_id, key, fingerprint: fingerprint(req, bytes) }, work);
-}
-
-/** What a promise came to, to be dealt with later. */
-type Result = { readonly value: unknown } | { readonly error: unknown };
-
-async function resultOf(promise: Promise<unknown> | undefined): Promise<Result> {
-  try {
-    return { value: await promise };
-  } catch (error) {
-    return { error };
-  }
-}
-
-function valueOf(result: Result): unknown {
-  if ('error' in result) throw result.error;
-  return result.value;
-}
-
-/**
- * A failure that left something behind is an answer like any other: it is kept, and what it left with it.
- *
- * @param is_committed - whether what was handled is stored by then, so that a failure to answer cannot undo it
- */
+/** A failure that has stored something is answered with the address of what was stored. */
 async function answered(
-  route: AnyRoute,
-  project: ((value: unknown) => unknown) | undefined,
   handle: () => Promise<unknown>,
-  { is_committed }: { readonly is_committed: boolean },
+  answerFor: (result: unknown) => KeptAnswer,
 ): Promise<KeptAnswer> {
+  let result: unknown;
   try {
-    const result = await handle();
-    if (is_committed) requestDeadlines.note('unknown');
-    return answerOf(route, project, result);
+    result = await handle();
   } catch (error) {
     if (!(error instanceof DomainError) || error.options.created === undefined) throw error;
-    const headers = { Location: error.options.created };
-    return { status: error.status, headers, body: JSON.stringify(errorBody(error)) };
+    return answerFor(error);
   }
+  requestDeadlines.note('unknown'); // a failure to answer cannot undo what is stored
+  return answerFor(result);
 }
 
 function answerOf(
   route: AnyRoute,
   project: ((value: unknown) => unknown) | undefined,
+  params: unknown,
   result: unknown,
 ): KeptAnswer {
+  if (result instanceof DomainError) {
+    const { status, options } = result;
+    const headers = { Location: options.created! };
+    return { status, headers, body: JSON.stringify(errorBody(result)) };
+  }
   const headers: Record<string, string> = {};
   const version = (result as { version?: unknown } | undefined)?.version;
   if (typeof version === 'number') headers.ETag = `"${version}"`;
-  if (route.location) headers.Location = route.location(result as never);
+  if (route.location) headers.Location = route.location(result as never, params);
   // What cannot be a header fails here, where what was done can still be undone.
   for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
   return { status: route.status ?? 200, headers, body: project ? JSON.stringify(project(result)) : '' };

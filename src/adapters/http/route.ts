@@ -4,6 +4,7 @@ import type { ErrorName } from '../../domain/errors';
 import type { Permission } from '../../domain/access/permission';
 import type { IfMatch } from '../../domain/version';
 import type { Caller } from '../../ports/access/access-tokens';
+import type { UnitOfWork } from '../../ports/unit-of-work';
 
 /**
  * Who may call a route. `token`: any valid access token; a permission: a token that carries it; `management`:
@@ -68,18 +69,12 @@ export interface Input<A extends Access, Params, Query, Body, Upload> {
   /** Whom the token stands for. */
   readonly caller: A extends 'public' | 'management' ? undefined : Caller;
   readonly if_match: IfMatch;
+  /** What the use case reads and writes in. */
+  readonly unit: UnitOfWork;
 }
 
 /** A route's declaration: where it is, who may call it, what it accepts, what leaves. */
-export interface RouteSpec<
-  A extends Access,
-  Params,
-  Query,
-  Body,
-  Upload = unknown,
-  R = unknown,
-  F = unknown,
-> {
+export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unknown, R = unknown> {
   readonly method: Method;
   /** As Express writes it: `/relations/:id`. */
   readonly path: string;
@@ -96,11 +91,6 @@ export interface RouteSpec<
   readonly upload?: UploadSpec<Upload>;
   /** For an upload under an Idempotency-Key: reads it, before the work that must not happen twice. */
   receive?(input: Input<A, Params, Query, Body, Upload>): Promise<R & Received>;
-  /**
-   * What has to be found out from other systems, which no transaction waits for: comes before the one around the work
-   * under an Idempotency-Key. When it fails, the work fails with that; a replay does not care.
-   */
-  lookUp?(input: Input<A, Params, Query, Body, Upload>): Promise<F>;
   /** False for a POST that only computes; all others take an Idempotency-Key. */
   readonly has_effect?: boolean;
   /** A request without a body is taken for one whose body is `{}`. */
@@ -117,10 +107,9 @@ export interface RouteSpec<
   /** For an answer that hardly ever changes, a `PreparedAnswer`: how long a caller may use it without asking again. */
   readonly max_age_s?: number;
   /** The address of what a 201 created, without host. */
-  readonly location?: (result: never) => string;
-  handle(
-    input: Input<A, Params, Query, Body, Upload> & { readonly received: R; readonly found: F },
-  ): Promise<unknown>;
+  location?(result: never, params: Params): string;
+  /** Under an Idempotency-Key it returns what its unit of work has written, unchanged. */
+  handle(input: Input<A, Params, Query, Body, Upload> & { readonly received: R }): Promise<unknown>;
 }
 
 /** What a raw route answers with a status, beside the errors of its operation. */
@@ -145,7 +134,7 @@ export interface RawRouteSpec {
   readonly params?: z.ZodType;
   readonly body?: z.ZodType;
   readonly answers?: Readonly<Record<number, RawAnswer>>;
-  respond(req: Request, res: Response): Promise<void>;
+  respond(req: Request, res: Response, unit: UnitOfWork): Promise<void>;
 }
 
 /** A declaration of whatever types; they were checked where it was written. */
@@ -158,7 +147,6 @@ export function route<
   B = undefined,
   U = undefined,
   R = undefined,
-  F = undefined,
->(spec: RouteSpec<A, P, Q, B, U, R, F>): Route {
+>(spec: RouteSpec<A, P, Q, B, U, R>): Route {
   return spec;
 }

@@ -25,7 +25,7 @@ export function managedBankAccountRoutes(accounts: BankAccounts): Route[] {
       status: 201,
       response: accountBody,
       location: ({ id }: { id: string }) => `/bank-accounts/${id}`, // where the company's integrations find it
-      handle: ({ params, body }) => accounts.provide(params.id, body),
+      handle: ({ unit, params, body }) => accounts.provide(unit, params.id, body),
     }),
   ];
 }

@@ -44,12 +44,12 @@ export function clientRoutes(clients: Clients): Route[] {
       params: companyPath,
       query: clientList,
       response: listBody(clientBody),
-      handle: ({ params: { id }, query }) =>
+      handle: ({ unit, params: { id }, query }) =>
         listPage(
           `/management/companies/${id}/clients`,
           query,
           COMMON_SORTS,
-          (page) => clients.list(id, query, page),
+          (page) => clients.list(unit, id, query, page),
           clientId,
         ),
     }),
@@ -62,7 +62,7 @@ export function clientRoutes(clients: Clients): Route[] {
       status: 201,
       response: clientWithSecretBody,
       location: ({ client_id }: { client_id: string }) => `${PATH}/${encodeURIComponent(client_id)}`,
-      handle: ({ params, body }) => clients.create(params.id, body, body),
+      handle: ({ unit, params, body }) => clients.create(unit, params.id, body, body),
     }),
     route({
       method: 'get',
@@ -70,7 +70,7 @@ export function clientRoutes(clients: Clients): Route[] {
       access: 'management',
       params: clientPath,
       response: clientBody,
-      handle: ({ params }) => clients.get(params.client_id),
+      handle: ({ unit, params }) => clients.get(unit, params.client_id),
     }),
     route({
       method: 'patch',
@@ -79,7 +79,7 @@ export function clientRoutes(clients: Clients): Route[] {
       params: clientPath,
       body: clientPatch,
       response: clientBody,
-      handle: ({ params, body, if_match }) => clients.update(params.client_id, body, if_match),
+      handle: ({ unit, params, body, if_match }) => clients.update(unit, params.client_id, body, if_match),
     }),
     route({
       method: 'post',
@@ -89,7 +89,8 @@ export function clientRoutes(clients: Clients): Route[] {
       body: secretInput,
       optional_body: true,
       response: clientWithSecretBody,
-      handle: ({ params, body }) => clients.renewSecret(params.client_id, body.keep_previous_for_s ?? 0),
+      handle: ({ unit, params, body }) =>
+        clients.renewSecret(unit, params.client_id, body.keep_previous_for_s ?? 0),
     }),
     route({
       method: 'delete',
@@ -98,7 +99,7 @@ export function clientRoutes(clients: Clients): Route[] {
       params: clientPath,
       status: 204,
       response: 'none',
-      handle: ({ params, if_match }) => clients.unlock(params.client_id, if_match),
+      handle: ({ unit, params, if_match }) => clients.unlock(unit, params.client_id, if_match),
     }),
     route({
       method: 'delete',
@@ -107,7 +108,7 @@ export function clientRoutes(clients: Clients): Route[] {
       params: clientPath,
       status: 204,
       response: 'none',
-      handle: ({ params, if_match }) => clients.revokeRefreshToken(params.client_id, if_match),
+      handle: ({ unit, params, if_match }) => clients.revokeRefreshToken(unit, params.client_id, if_match),
     }),
   ];
 }

@@ -41,7 +41,8 @@ export function companyRoutes(companies: Companies): Route[] {
       access: 'management',
       query: companyList,
       response: listBody(companyBody),
-      handle: ({ query }) => listPage(PATH, query, COMMON_SORTS, (page) => companies.list(query, page)),
+      handle: ({ unit, query }) =>
+        listPage(PATH, query, COMMON_SORTS, (page) => companies.list(unit, query, page)),
     }),
     route({
       method: 'post',
@@ -51,7 +52,8 @@ export function companyRoutes(companies: Companies): Route[] {
       status: 201,
       response: companyBody,
       location: ({ id }: { id: string }) => `${PATH}/${id}`,
-      handle: ({ body: { default_journals, ...input } }) => companies.create(input, default_journals ?? true),
+      handle: ({ unit, body: { default_journals, ...input } }) =>
+        companies.create(unit, input, default_journals ?? true),
     }),
     route({
       method: 'get',
@@ -59,7 +61,7 @@ export function companyRoutes(companies: Companies): Route[] {
       access: 'management',
       params: companyPath,
       response: companyBody,
-      handle: ({ params }) => companies.get(params.id),
+      handle: ({ unit, params }) => companies.get(unit, params.id),
     }),
     route({
       method: 'patch',
@@ -68,7 +70,7 @@ export function companyRoutes(companies: Companies): Route[] {
       params: companyPath,
       body: companyPatch,
       response: companyBody,
-      handle: ({ params, body, if_match }) => companies.update(params.id, body, if_match),
+      handle: ({ unit, params, body, if_match }) => companies.update(unit, params.id, body, if_match),
     }),
   ];
 }

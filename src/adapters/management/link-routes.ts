@@ -56,7 +56,9 @@ export function linkRoutes(links: Links, documents: Documents): Route[] {
       params: companyPath,
       body: transmissionInput,
       response: transmissionBody,
-      handle: async ({ params, body }) => ({ data: await documents.transmit(params.id, body.document_ids) }),
+      handle: async ({ unit, params, body }) => ({
+        data: await documents.transmit(unit, params.id, body.document_ids),
+      }),
     }),
     route({
       method: 'get',
@@ -65,9 +67,9 @@ export function linkRoutes(links: Links, documents: Documents): Route[] {
       params: companyPath,
       query: linkList,
       response: listBody(linkBody),
-      handle: ({ params, query }) =>
+      handle: ({ unit, params, query }) =>
         listPage(`/management/companies/${params.id}/links`, query, COMMON_SORTS, (page) =>
-          links.list(params.id, query, page),
+          links.list(unit, params.id, query, page),
         ),
     }),
     route({
@@ -78,7 +80,7 @@ export function linkRoutes(links: Links, documents: Documents): Route[] {
       body: linkInput,
       status: 201,
       response: linkBody,
-      handle: ({ params, body }) => links.create(params.id, body),
+      handle: ({ unit, params, body }) => links.create(unit, params.id, body),
     }),
     route({
       method: 'delete',
@@ -87,7 +89,7 @@ export function linkRoutes(links: Links, documents: Documents): Route[] {
       params: linkPath,
       status: 204,
       response: 'none',
-      handle: ({ params }) => links.delete(params.id, params.link_id),
+      handle: ({ unit, params }) => links.delete(unit, params.id, params.link_id),
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../domain/errors';
+import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Reception } from '../../use-cases/e-invoicing/reception';
 import { BodyError, readBytes } from '../http/requests/body';
 import { sendJson } from '../http/answers/envelope';
@@ -24,22 +25,22 @@ export function networkInboundRoutes(reception: Reception, network_token: string
       method: 'post',
       path: '/management/network/inbound',
       access: 'public', // but for the check that comes first
-      async respond(req, res) {
+      async respond(req, res, unit) {
         assertHolder(req.headers.authorization);
         const bytes = await readMessage(req, res);
-        await deliver(reception, bytes, res);
+        await deliver(reception, unit, bytes, res);
       },
     },
   ];
 }
 
-async function deliver(reception: Reception, bytes: Buffer, res: Response): Promise<void> {
+async function deliver(reception: Reception, unit: UnitOfWork, bytes: Buffer, res: Response): Promise<void> {
   // Away from the event loop: it may be 100 MiB.
   const digest = await webcrypto.subtle.digest('SHA-256', bytes);
   const message_id = Buffer.from(digest).toString('hex');
   try {
     if (bytes.length === 0) throw new DomainError('validation_error', 'body: must not be empty');
-    const { is_new, document_id, country_code } = await reception.receive(bytes, { message_id });
+    const { is_new, document_id, country_code } = await reception.receive(unit, bytes, { message_id });
     sendJson(res, is_new ? 201 : 200, { document_id, countryCodeC4: country_code });
   } catch (error) {
     if (!(error instanceof DomainError) || error.status !== 422) throw error;

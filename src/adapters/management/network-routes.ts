@@ -31,7 +31,7 @@ export function networkRoutes(transmissions: Transmissions): Route[] {
       params: messagePath,
       body: outcomeInput,
       response: transmissionBody,
-      handle: ({ params, body }) => transmissions.close(params.message_id, body.outcome),
+      handle: ({ unit, params, body }) => transmissions.close(unit, params.message_id, body.outcome),
     }),
   ];
 }

@@ -28,6 +28,12 @@ export interface Sequence extends SequencePlace {
   readonly after: string;
 }
 
+/** A draft that is to get the next number of a sequence. */
+export interface NumberingRequest {
+  readonly sequence: Sequence;
+  readonly draft: Draft;
+}
+
 export interface DocumentFilters {
   readonly type?: string | undefined;
   readonly status?: string | undefined;
@@ -65,31 +71,24 @@ export class PaymentReferenceTaken extends Error {}
 
 export interface DocumentRepository {
   /**
-   * Everything that new documents refer to, in one statement and in their order.
+   * Everything that a new document refers to, in one statement.
    *
    * @throws DomainError not_found: no such company
    */
-  findReferences(company_id: string, references: readonly References[]): Promise<FoundReferences[]>;
+  findReferences(company_id: string, references: References): Promise<FoundReferences>;
   /**
-   * Gives drafts the next numbers of their sequences, and stores them, in one statement: the counters are locked
-   * first, in one order, and only for its transaction.
+   * Gives a draft the next number of its sequence, and stores it, in one statement. The counter stays locked until the
+   * transaction ends.
    *
-   * @param orders - the issue dates of one sequence's drafts do not run backwards
-   * @returns the documents in the order of the drafts; undefined, with nothing stored, for all of a sequence whose
-   *   last document is dated after the first draft
+   * @returns undefined, with nothing stored, when the last document of the sequence is dated after the draft
    * @throws PaymentReferenceTaken
    */
-  issue(
-    company_id: string,
-    orders: readonly { readonly sequence: Sequence; readonly draft: Draft }[],
-  ): Promise<(IssuedDocument | undefined)[]>;
+  issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined>;
   /** Stores a document that came from elsewhere: it has its number, and takes none of ours. */
   insertReceived(company_id: string, document: ReceivedDocument): Promise<void>;
   /** The issue date of the sequence's last document; null when it has none. */
   findLastIssueDate(company_id: string, place: SequencePlace): Promise<string | null>;
   find(company_id: string, id: string): Promise<FoundDocument | undefined>;
-  /** As `find`, of many at once, in the order of their ids. */
-  findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]>;
   list(company_id: string, filters: DocumentFilters, page: PageRequest): Promise<Page<DocumentRow>>;
 
   /** Locks the counter. Whoever changes a document's date or takes it away does this before locking the document. */

@@ -30,7 +30,6 @@ export type ClientWithSecret = ManagedClient & { readonly client_secret: string 
 /** The integrations' accounts, as the operator manages them. */
 export class Clients {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly secrets: ClientSecrets,
@@ -39,11 +38,12 @@ export class Clients {
 
   /** @throws DomainError not_found: no such company */
   list(
+    unit: UnitOfWork,
     company_id: string,
     filters: { readonly updated_since?: Date | undefined },
     page: PageRequest,
   ): Promise<Page<ManagedClient>> {
-    return this.unitOfWork.read(async ({ clients, companies }) => {
+    return unit.read(async ({ clients, companies }) => {
       if (!(await companies.find(company_id))) throw unknownCompany();
       const { data, next } = await clients.list(company_id, filters, page);
       return { data: await this.managed(data, clients), next };
@@ -51,8 +51,8 @@ export class Clients {
   }
 
   /** @throws DomainError not_found */
-  get(client_id: string): Promise<ManagedClient> {
-    return this.unitOfWork.read(async ({ clients }) => {
+  get(unit: UnitOfWork, client_id: string): Promise<ManagedClient> {
+    return unit.read(async ({ clients }) => {
       const client = await clients.find(client_id);
       if (!client) throw unknownClient();
       return this.managedOne(client, clients);
@@ -60,8 +60,13 @@ export class Clients {
   }
 
   /** @throws DomainError not_found: no such company; validation_error when the client_id is taken */
-  async create(company_id: string, input: ClientInput, credentials: Credentials): Promise<ClientWithSecret> {
-    const company = await this.unitOfWork.read(({ companies }) => companies.find(company_id));
+  async create(
+    unit: UnitOfWork,
+    company_id: string,
+    input: ClientInput,
+    credentials: Credentials,
+  ): Promise<ClientWithSecret> {
+    const company = await unit.read(({ companies }) => companies.find(company_id));
     if (!company) throw unknownCompany();
 
     const client_id = credentials.client_id ?? this.ids.next();
@@ -70,15 +75,15 @@ export class Clients {
     const secret_hash = await this.secrets.hashSecret(client_id, client_secret);
     const client = newClient(input, { client_id, company_id, secret_hash }, this.clock.now());
     const created = { ...client, client_secret, locked_until: null };
-    return this.unitOfWork.transaction(async ({ clients }) => {
+    return unit.transaction(async ({ clients }) => {
       await clients.insert(client);
       return created;
     });
   }
 
   /** @throws DomainError not_found, precondition_failed, field_not_editable */
-  update(client_id: string, patch: ClientPatch, if_match: IfMatch): Promise<ManagedClient> {
-    return this.unitOfWork.transaction(async ({ clients }) => {
+  update(unit: UnitOfWork, client_id: string, patch: ClientPatch, if_match: IfMatch): Promise<ManagedClient> {
+    return unit.transaction(async ({ clients }) => {
       const client = await clients.lock(client_id);
       if (!client) throw unknownClient();
       assertVersion(if_match, client.version);
@@ -96,15 +101,16 @@ export class Clients {
    * @throws DomainError not_found, precondition_failed
    */
   async renewSecret(
+    unit: UnitOfWork,
     client_id: string,
     keep_previous_for_s: number,
     if_match?: IfMatch,
   ): Promise<ClientWithSecret> {
-    const { secret_hash: current_hash } = await this.get(client_id);
+    const { secret_hash: current_hash } = await this.get(unit, client_id);
     const client_secret = this.secrets.newClientSecret();
     const beside = keep_previous_for_s > 0 ? current_hash : undefined;
     const secret_hash = await this.secrets.hashSecret(client_id, client_secret, beside);
-    return this.unitOfWork.transaction(async ({ clients }) => {
+    return unit.transaction(async ({ clients }) => {
       const client = await clients.lock(client_id);
       if (!client) throw unknownClient();
       assertVersion(if_match, client.version);
@@ -116,16 +122,16 @@ export class Clients {
   }
 
   /** Ends a lock-out, if there is one. @throws DomainError not_found, precondition_failed */
-  unlock(client_id: string, if_match: IfMatch): Promise<void> {
-    return this.unitOfWork.transaction(async ({ clients }) => {
+  unlock(unit: UnitOfWork, client_id: string, if_match: IfMatch): Promise<void> {
+    return unit.transaction(async ({ clients }) => {
       await this.assertKnown(client_id, clients, if_match);
       await clients.forgetFailedAttempts(client_id);
     });
   }
 
   /** Ends the refresh token, if there is one. @throws DomainError not_found, precondition_failed */
-  revokeRefreshToken(client_id: string, if_match: IfMatch): Promise<void> {
-    return this.unitOfWork.transaction(async ({ clients }) => {
+  revokeRefreshToken(unit: UnitOfWork, client_id: string, if_match: IfMatch): Promise<void> {
+    return unit.transaction(async ({ clients }) => {
       await this.assertKnown(client_id, clients, if_match);
       await clients.deleteRefreshToken(client_id);
     });

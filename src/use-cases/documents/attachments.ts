@@ -42,7 +42,6 @@ export interface AttachmentFile {
 /** Files that belong to a document. An unknown document is `not_found`, before all else. */
 export class Attachments {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly files: StoredFiles,
@@ -50,12 +49,13 @@ export class Attachments {
 
   /** @throws DomainError not_found */
   list(
+    unit: UnitOfWork,
     company_id: string,
     document_id: string,
     filters: { readonly updated_since?: Date | undefined },
     page: PageRequest,
   ): Promise<Page<Attachment>> {
-    return this.unitOfWork.read(async ({ attachments }) => {
+    return unit.read(async ({ attachments }) => {
       const found = await attachments.list(company_id, document_id, filters, page);
       // Only an empty list may be that of no document.
       if (found.data.length === 0) await assertDocument(attachments, company_id, document_id);
@@ -64,9 +64,13 @@ export class Attachments {
   }
 
   /** @throws DomainError not_found */
-  async getFile(company_id: string, document_id: string, id: string): Promise<AttachmentFile> {
-    const find = () =>
-      this.unitOfWork.read(({ attachments }) => attachments.find(company_id, document_id, id));
+  async getFile(
+    unit: UnitOfWork,
+    company_id: string,
+    document_id: string,
+    id: string,
+  ): Promise<AttachmentFile> {
+    const find = () => unit.read(({ attachments }) => attachments.find(company_id, document_id, id));
     const kept = (await find()) ?? unknown('attachment');
     const { filename, content_type, size } = kept;
     const isReferred = async () => (await find()) !== undefined;
@@ -82,19 +86,20 @@ export class Attachments {
    * @throws DomainError not_found; what `readUpload` and the reading of its bytes throw; StorageFailure
    */
   async receive(
+    unit: UnitOfWork,
     company_id: string,
     document_id: string,
     readUpload: () => Promise<AttachmentUpload>,
   ): Promise<ReceivedFile> {
-    await this.unitOfWork.read(({ attachments }) => assertDocument(attachments, company_id, document_id));
+    await unit.read(({ attachments }) => assertDocument(attachments, company_id, document_id));
     const { sent_as, filename, content_type, bytes } = await readUpload();
     const id = this.ids.next();
     const key = `${company_id}/${id}`;
-    const { size, sha256 } = await this.files.store(company_id, key, bytes);
+    const { size, sha256 } = await this.files.store(unit, company_id, key, bytes);
     return {
       file: { id, filename, content_type, size, sha256, key },
       identity: [sent_as, sha256],
-      discard: () => this.files.discard(company_id, [key]),
+      discard: () => this.files.discard(unit, company_id, [key]),
     };
   }
 
@@ -104,11 +109,12 @@ export class Attachments {
    * @throws DomainError not_found, validation_error for one too many, duplicate_attachment
    */
   add(
+    unit: UnitOfWork,
     company_id: string,
     document_id: string,
     { file }: ReceivedFile,
   ): Promise<Attachment & { version: number }> {
-    return this.unitOfWork.transaction(async ({ attachments, stray_files }) => {
+    return unit.transaction(async ({ attachments, stray_files }) => {
       const document = (await attachments.lockDocument(company_id, document_id)) ?? unknown('document');
       assertRoomForAttachment(await attachments.count(company_id, document_id));
       if (!(await stray_files.adopt(company_id, [file.key]))) throw tooLate();
@@ -120,8 +126,14 @@ export class Attachments {
   }
 
   /** @throws DomainError not_found, precondition_failed, document_not_editable */
-  async delete(company_id: string, document_id: string, id: string, if_match: IfMatch): Promise<void> {
-    const key = await this.unitOfWork.transaction(async ({ attachments }) => {
+  async delete(
+    unit: UnitOfWork,
+    company_id: string,
+    document_id: string,
+    id: string,
+    if_match: IfMatch,
+  ): Promise<void> {
+    const key = await unit.transaction(async ({ attachments }) => {
       const document = (await attachments.lockDocument(company_id, document_id)) ?? unknown('document');
       const attachment = (await attachments.find(company_id, document_id, id)) ?? unknown('attachment');
       assertVersion(if_match, ATTACHMENT_VERSION);
@@ -131,7 +143,7 @@ export class Attachments {
       return attachment.key;
     });
     // Not waited for: a store that hangs would turn what is done into a failure.
-    void this.files.discard(company_id, [key]);
+    void this.files.discard(unit, company_id, [key]);
   }
 }
 

@@ -10,23 +10,22 @@ import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 /** What other systems tell of documents and relations: that they are in use, and what was paid. */
 export class Links {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
   /** @throws DomainError not_found: no such company */
-  list(company_id: string, filters: LinkFilters, page: PageRequest): Promise<Page<Link>> {
-    return this.unitOfWork.read(async ({ companies, links }) => {
+  list(unit: UnitOfWork, company_id: string, filters: LinkFilters, page: PageRequest): Promise<Page<Link>> {
+    return unit.read(async ({ companies, links }) => {
       if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
       return links.list(company_id, filters, page);
     });
   }
 
   /** @throws DomainError not_found: no such company; validation_error */
-  create(company_id: string, input: LinkInput): Promise<Link> {
+  create(unit: UnitOfWork, company_id: string, input: LinkInput): Promise<Link> {
     const id = this.ids.next();
-    return this.unitOfWork.transaction(async (repositories) => {
+    return unit.transaction(async (repositories) => {
       const { companies, documents, links } = repositories;
       if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
       let link = newLink(input, id, this.clock.now());
@@ -39,8 +38,8 @@ export class Links {
   }
 
   /** @throws DomainError not_found */
-  delete(company_id: string, id: string): Promise<void> {
-    return this.unitOfWork.transaction(async (repositories) => {
+  delete(unit: UnitOfWork, company_id: string, id: string): Promise<void> {
+    return unit.transaction(async (repositories) => {
       const link = await repositories.links.find(company_id, id);
       if (!link) throw new DomainError('not_found', 'No such link.');
       if (link.target === 'document') await repositories.documents.lock(company_id, link.target_id);

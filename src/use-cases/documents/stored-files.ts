@@ -31,7 +31,6 @@ export interface FileToStore {
  */
 export class StoredFiles {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly storage: Storage,
   ) {}
@@ -41,8 +40,13 @@ export class StoredFiles {
    *
    * @throws StorageFailure; what the source throws, unchanged
    */
-  async store(company_id: string, key: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile> {
-    const [stored] = await this.storeAll(company_id, [{ key, bytes }]);
+  async store(
+    unit: UnitOfWork,
+    company_id: string,
+    key: string,
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<StoredFile> {
+    const [stored] = await this.storeAll(unit, company_id, [{ key, bytes }]);
     return stored!;
   }
 
@@ -53,11 +57,9 @@ export class StoredFiles {
    * @returns in the order of the files
    * @throws StorageFailure; what a source throws, unchanged
    */
-  async storeAll(company_id: string, files: readonly FileToStore[]): Promise<StoredFile[]> {
+  async storeAll(unit: UnitOfWork, company_id: string, files: readonly FileToStore[]): Promise<StoredFile[]> {
     const keys = files.map(({ key }) => key);
-    await this.unitOfWork.statement(({ stray_files }) =>
-      stray_files.insertAll(company_id, keys, this.clock.now()),
-    );
+    await unit.statement(({ stray_files }) => stray_files.insertAll(company_id, keys, this.clock.now()));
     const failures = new Map<string, unknown>();
     const stored = await inParallel(files, async ({ key, bytes }) => {
       if (failures.size > 0) return undefined;
@@ -71,7 +73,7 @@ export class StoredFiles {
     for (const failure of failures.values()) {
       // What a store that failed was sent may still come to be there: the sweep waits until that is over.
       const is_over = (key: string) => !(failures.get(key) instanceof StorageFailure);
-      await this.discard(company_id, keys.filter(is_over));
+      await this.discard(unit, company_id, keys.filter(is_over));
       throw failure;
     }
     return stored.map((file) => file!);
@@ -98,10 +100,10 @@ export class StoredFiles {
    * Deletes the files that no row refers to, also when nobody knows whether one does: after a commit whose outcome is in
    * doubt. Never fails: what it cannot do, the sweep does.
    */
-  async discard(company_id: string, keys: readonly string[]): Promise<void> {
+  async discard(unit: UnitOfWork, company_id: string, keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;
     try {
-      await this.remove(company_id, keys);
+      await this.remove(unit, company_id, keys);
     } catch {
       // The strays are written down, so they are found again.
     }
@@ -114,17 +116,17 @@ export class StoredFiles {
    * @returns how many files
    * @throws the first failure, after the other files were tried
    */
-  async sweep(): Promise<number> {
+  async sweep(unit: UnitOfWork): Promise<number> {
     const before = new Date(this.clock.now().getTime() - UPLOAD_MS);
     const failures: unknown[] = [];
     let swept = 0;
     let after: StrayFile | undefined;
     do {
       const page = { after, limit: SWEEP_BATCH };
-      const files = await this.unitOfWork.read(({ stray_files }) => stray_files.listLeftOver(before, page));
+      const files = await unit.read(({ stray_files }) => stray_files.listLeftOver(before, page));
       for (const file of files) {
         try {
-          swept += await this.remove(file.company_id, [file.key]);
+          swept += await this.remove(unit, file.company_id, [file.key]);
         } catch (error) {
           failures.push(error);
           if (failures.length === MAX_FAILURES) throw failures[0];
@@ -137,13 +139,11 @@ export class StoredFiles {
   }
 
   /** @returns how many: those that were strays */
-  private async remove(company_id: string, keys: readonly string[]): Promise<number> {
-    const condemned = await this.unitOfWork.statement(({ stray_files }) =>
-      stray_files.condemn(company_id, keys),
-    );
+  private async remove(unit: UnitOfWork, company_id: string, keys: readonly string[]): Promise<number> {
+    const condemned = await unit.statement(({ stray_files }) => stray_files.condemn(company_id, keys));
     if (condemned.length === 0) return 0;
     await inParallel(condemned, (key) => this.storage.delete(key));
-    return this.unitOfWork.statement(({ stray_files }) => stray_files.delete(company_id, condemned));
+    return unit.statement(({ stray_files }) => stray_files.delete(company_id, condemned));
   }
 }
 

@@ -26,7 +26,6 @@ export interface DocumentFile {
 /** Documents as files: to look at, to send on, or as they came. */
 export class DocumentFiles {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly pages: DocumentPages,
     private readonly ubl: OutgoingUbl,
     private readonly transmitted: TransmittedUbl,
@@ -34,8 +33,8 @@ export class DocumentFiles {
   ) {}
 
   /** @throws DomainError not_found; invalid_filter: a format that the document cannot have */
-  async get(company_id: string, id: string, format: FileFormat): Promise<DocumentFile> {
-    const document = await this.unitOfWork.read(({ documents }) => documents.find(company_id, id));
+  async get(unit: UnitOfWork, company_id: string, id: string, format: FileFormat): Promise<DocumentFile> {
+    const document = await unit.read(({ documents }) => documents.find(company_id, id));
     if (!document) throw new DomainError('not_found', 'No such document.');
     const file = (extension: string, content_type: string, bytes: DocumentFile['bytes']): DocumentFile => ({
       content_type,
@@ -44,50 +43,64 @@ export class DocumentFiles {
     });
     switch (format) {
       case 'pdf':
-        return file('pdf', 'application/pdf', await this.pages.pdf(company_id, document));
+        return file('pdf', 'application/pdf', await this.pages.pdf(unit, company_id, document));
       case 'facturx':
         assertFacturX(document);
         return file(
           'pdf',
           'application/pdf',
-          await this.pages.facturX(company_id, await this.addressed(company_id, document)),
+          await this.pages.facturX(unit, company_id, await this.addressed(unit, company_id, document)),
         );
       case 'ubl': {
         const refusal = ublRefusal(document);
         if (refusal !== null) throw new DomainError('invalid_filter', `format: ${refusal}`);
-        return file('xml', 'application/xml', await this.ublOf(company_id, document));
+        return file('xml', 'application/xml', await this.ublOf(unit, company_id, document));
       }
       case 'original':
-        if (document.status === 'received') return this.reception.getOriginal(company_id, id);
+        if (document.status === 'received') return this.reception.getOriginal(unit, company_id, id);
         throw new DomainError('invalid_filter', 'format: only a received document has an original');
     }
   }
 
   /** What an accepted send was given to transmit. @throws DomainError not_found */
-  async getTransmitted(company_id: string, id: string, message_id: string): Promise<DocumentFile> {
-    const document = await this.unitOfWork.read(({ documents }) => documents.find(company_id, id));
+  async getTransmitted(
+    unit: UnitOfWork,
+    company_id: string,
+    id: string,
+    message_id: string,
+  ): Promise<DocumentFile> {
+    const document = await unit.read(({ documents }) => documents.find(company_id, id));
     if (!document) throw new DomainError('not_found', 'No such document.');
     return {
       content_type: 'application/xml',
       filename: documentFileName(document.number, 'xml'),
-      bytes: await this.transmitted.get(company_id, id, message_id),
+      bytes: await this.transmitted.get(unit, company_id, id, message_id),
       version: 1,
     };
   }
 
-  private async ublOf(company_id: string, document: FoundDocument): Promise<DocumentFile['bytes']> {
-    const sent = document.peppol_status !== null && (await this.transmitted.latest(company_id, document.id));
+  private async ublOf(
+    unit: UnitOfWork,
+    company_id: string,
+    document: FoundDocument,
+  ): Promise<DocumentFile['bytes']> {
+    const sent =
+      document.peppol_status !== null && (await this.transmitted.latest(unit, company_id, document.id));
     if (sent) return sent;
-    const shown = await this.addressed(company_id, document);
+    const shown = await this.addressed(unit, company_id, document);
     const attachments = embedded(document.attachments);
-    const pdf = await this.ubl.pdf(company_id, shown, attachments);
-    return this.ubl.write(company_id, shown, attachments, pdf);
+    const pdf = await this.ubl.pdf(unit, company_id, shown, attachments);
+    return this.ubl.write(unit, company_id, shown, attachments, pdf);
   }
 
   /** As a send would write it: until then, the electronic addresses are those of company and relation. */
-  private async addressed(company_id: string, document: FoundDocument): Promise<FoundDocument> {
+  private async addressed(
+    unit: UnitOfWork,
+    company_id: string,
+    document: FoundDocument,
+  ): Promise<FoundDocument> {
     if (document.status !== 'draft') return document;
-    return this.unitOfWork.read(async ({ companies, relations }) => {
+    return unit.read(async ({ companies, relations }) => {
       const company = await companies.find(company_id);
       const relation = await relations.find(company_id, document.relation_id);
       return withElectronicAddresses(document, company!, relation!);

@@ -38,7 +38,6 @@ const MAX_ATTEMPTS = 5;
 /** The steps by which a document from elsewhere becomes one of the company's, whichever way it came. */
 export class Intake {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly files: StoredFiles,
@@ -51,6 +50,7 @@ export class Intake {
    * @throws StatementFault: it is not for the company, or does not add up; StorageFailure
    */
   async bringIn(
+    unit: UnitOfWork,
     company: Company,
     { statement, discrepancy, files }: ReadInvoice,
     { bytes, form }: { readonly bytes: Uint8Array; readonly form: keyof typeof ORIGINAL_TYPES },
@@ -71,6 +71,7 @@ export class Intake {
     const original = placed({ bytes });
     const brought = files.map(placed);
     const [kept, ...rest] = await this.files.storeAll(
+      unit,
       company.id,
       [original, ...brought].map(({ key, file }) => ({ key, bytes: inPieces(file.bytes) })),
     );
@@ -92,12 +93,13 @@ export class Intake {
    * relation was made or deleted by another meanwhile.
    */
   async transaction<T>(
+    unit: UnitOfWork,
     { company, sender }: Incoming,
     work: (repositories: Repositories) => Promise<T>,
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.unitOfWork.transaction(async (repositories) => {
+        return await unit.transaction(async (repositories) => {
           await repositories.receptions.lockSender(company.id, sender);
           return work(repositories);
         });
@@ -155,8 +157,8 @@ export class Intake {
   }
 
   /** Files that became part of a document stay. */
-  async discard(company_id: string, stored: readonly string[]): Promise<void> {
-    await this.files.discard(company_id, stored);
+  async discard(unit: UnitOfWork, company_id: string, stored: readonly string[]): Promise<void> {
+    await this.files.discard(unit, company_id, stored);
   }
 
   private async makeRelation(

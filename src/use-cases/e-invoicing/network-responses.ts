@@ -14,16 +14,14 @@ export interface Answered {
 
 /** What others say of documents that were sent from here: Invoice Responses and Message Level Statuses. */
 export class NetworkResponses {
-  constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly transmissions: Pick<Transmissions, 'statusMessage'>,
-  ) {}
+  constructor(private readonly transmissions: Pick<Transmissions, 'statusMessage'>) {}
 
   /** @throws DomainError validation_error: it names nothing that was sent from here */
-  async respond(response: ReadResponse, message_id: string): Promise<Answered> {
-    const { company, reference } = await this.meant(response);
+  async respond(unit: UnitOfWork, response: ReadResponse, message_id: string): Promise<Answered> {
+    const { company, reference } = await this.meant(unit, response);
     const { kind, code, reason } = response;
     const answered = await this.transmissions.statusMessage(
+      unit,
       company.id,
       reference,
       { kind, code, reason },
@@ -33,17 +31,17 @@ export class NetworkResponses {
     return { company, ...answered };
   }
 
-  private meant(response: ReadResponse) {
+  private meant(unit: UnitOfWork, response: ReadResponse) {
     return response.kind === 'message_level_status'
-      ? this.meantMessage(response.reference)
-      : this.meantNumber(response);
+      ? this.meantMessage(unit, response.reference)
+      : this.meantNumber(unit, response);
   }
 
   /** An access point answers another one, which it knows nothing of but the message. */
-  private async meantMessage(reference: string) {
+  private async meantMessage(unit: UnitOfWork, reference: string) {
     const message_id = reference.toLowerCase();
     if (!UUID.test(message_id)) throw unknownReference(); // none of ours
-    return this.unitOfWork.read(async ({ companies, transmissions }) => {
+    return unit.read(async ({ companies, transmissions }) => {
       const company_id = await transmissions.findCompany(message_id);
       const company = company_id && (await companies.find(company_id));
       const transmission = company && (await transmissions.find(company.id, message_id));
@@ -54,8 +52,8 @@ export class NetworkResponses {
   }
 
   /** A receiver answers the sender, by the number of the document. */
-  private async meantNumber({ reference: number, sender, receiver }: ReadResponse) {
-    return this.unitOfWork.read(async ({ receptions, transmissions }) => {
+  private async meantNumber(unit: UnitOfWork, { reference: number, sender, receiver }: ReadResponse) {
+    return unit.read(async ({ receptions, transmissions }) => {
       const company = receiver === null ? undefined : await receptions.findCompany(receiver);
       if (!company) throw unknownParticipant();
       const transmission = await transmissions.findLatestOfNumber(company.id, number);

@@ -15,7 +15,6 @@ export class OutgoingUbl {
   private readonly room = new Room(FILES_AT_ONCE_BYTES);
 
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly writer: UblWriter,
     private readonly files: StoredFiles,
     private readonly pages: DocumentPages,
@@ -28,6 +27,7 @@ export class OutgoingUbl {
    * @returns null: it does not travel, because its company did without when it was made, or an attachment of its name takes its place
    */
   async pdf(
+    unit: UnitOfWork,
     company_id: string,
     document: Document,
     attachments: readonly Attachment[],
@@ -36,7 +36,7 @@ export class OutgoingUbl {
     const filename = documentFileName(document.number, 'pdf');
     const key = filenameKey(filename);
     if (attachments.some((attachment) => filenameKey(attachment.filename) === key)) return null;
-    const bytes = await this.pages.sentPdf(company_id, document);
+    const bytes = await this.pages.sentPdf(unit, company_id, document);
     return { filename, content_type: 'application/pdf', bytes };
   }
 
@@ -45,6 +45,7 @@ export class OutgoingUbl {
    * @throws DamagedFile, StorageFailure: of an attachment
    */
   write(
+    unit: UnitOfWork,
     company_id: string,
     document: Document,
     attachments: readonly Attachment[],
@@ -53,7 +54,7 @@ export class OutgoingUbl {
     const files = pdf === null ? [] : [pdf];
     return this.room.hold(embeddedBytes(attachments, pdf), async () => {
       for (const { id, filename, content_type } of attachments) {
-        const bytes = await this.read(company_id, document.id, id);
+        const bytes = await this.read(unit, company_id, document.id, id);
         if (bytes) files.push({ filename, content_type, bytes });
       }
       const xml = this.writer.write(document);
@@ -66,18 +67,27 @@ export class OutgoingUbl {
    *
    * @returns undefined when there is no such document any more
    */
-  async withPdf(company_id: string, document_id: string, xml: Uint8Array): Promise<Uint8Array | undefined> {
-    const document = await this.unitOfWork.read(({ documents }) => documents.find(company_id, document_id));
+  async withPdf(
+    unit: UnitOfWork,
+    company_id: string,
+    document_id: string,
+    xml: Uint8Array,
+  ): Promise<Uint8Array | undefined> {
+    const document = await unit.read(({ documents }) => documents.find(company_id, document_id));
     if (!document) return undefined;
-    const bytes = await this.pages.sentPdf(company_id, document);
+    const bytes = await this.pages.sentPdf(unit, company_id, document);
     const filename = documentFileName(document.number, 'pdf');
     return this.writer.embed(xml, [{ filename, content_type: 'application/pdf', bytes }]);
   }
 
   /** @returns undefined when the attachment was taken away since; a send then finds that the document has changed */
-  private async read(company_id: string, document_id: string, id: string): Promise<Uint8Array | undefined> {
-    const find = () =>
-      this.unitOfWork.read(({ attachments }) => attachments.find(company_id, document_id, id));
+  private async read(
+    unit: UnitOfWork,
+    company_id: string,
+    document_id: string,
+    id: string,
+  ): Promise<Uint8Array | undefined> {
+    const find = () => unit.read(({ attachments }) => attachments.find(company_id, document_id, id));
     const attachment = await find();
     if (!attachment) return undefined;
     const bytes = await this.files.open(attachment, async () => (await find()) !== undefined);

@@ -54,7 +54,6 @@ const NETWORK = 'network';
 /** Documents that come from elsewhere, as files or over the network; and what the network says of ours. */
 export class Reception {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly intake: Intake,
     private readonly responses: NetworkResponses,
     private readonly files: StoredFiles,
@@ -66,12 +65,16 @@ export class Reception {
    *
    * @throws DomainError what `readUpload` throws; StorageFailure
    */
-  async receiveImport(company_id: string, readUpload: () => Promise<ImportFile>): Promise<ReceivedImport> {
+  async receiveImport(
+    unit: UnitOfWork,
+    company_id: string,
+    readUpload: () => Promise<ImportFile>,
+  ): Promise<ReceivedImport> {
     const { sent_as, sha256, ...file } = await readUpload();
-    const company = await this.unitOfWork.read(({ companies }) => companies.find(company_id));
+    const company = await unit.read(({ companies }) => companies.find(company_id));
     if (!company) throw new DomainError('not_found', 'No such company.');
     const stored: string[] = [];
-    const discard = () => this.intake.discard(company_id, stored);
+    const discard = () => this.intake.discard(unit, company_id, stored);
     const received = (outcome: Incoming | DomainError) => ({
       outcome,
       identity: [sent_as, sha256],
@@ -79,7 +82,7 @@ export class Reception {
     });
     try {
       const read = await this.reader.readFile(company_id, file.bytes, file.form);
-      return received(await this.intake.bringIn(company, read, file, stored));
+      return received(await this.intake.bringIn(unit, company, read, file, stored));
     } catch (error) {
       if (error instanceof StatementFault) return received(refusal('file', error));
       await discard();
@@ -92,9 +95,9 @@ export class Reception {
    *
    * @throws DomainError validation_error: the file is none that can be imported, or was received already
    */
-  async importFile({ outcome }: ReceivedImport): Promise<DocumentView> {
+  async importFile(unit: UnitOfWork, { outcome }: ReceivedImport): Promise<DocumentView> {
     if (outcome instanceof DomainError) throw outcome;
-    return this.intake.transaction(outcome, async (repositories) => {
+    return this.intake.transaction(unit, outcome, async (repositories) => {
       const same = await this.intake.findSame(repositories, outcome);
       if (same !== undefined) {
         throw new DomainError('validation_error', `file: already received as ${same}`);
@@ -110,18 +113,18 @@ export class Reception {
    *
    * @throws DomainError validation_error: it can never be taken in; with any other failure it may be, later
    */
-  async receive(bytes: Uint8Array, facts: MessageFacts): Promise<Delivered> {
+  async receive(unit: UnitOfWork, bytes: Uint8Array, facts: MessageFacts): Promise<Delivered> {
     try {
-      const named = facts.receiver === undefined ? undefined : await this.findCompany(facts.receiver);
+      const named = facts.receiver === undefined ? undefined : await this.findCompany(unit, facts.receiver);
       const message = await this.reader.readMessage(named?.id ?? NETWORK, bytes);
       const { envelope } = message;
       const message_id = envelope?.message_id ?? facts.message_id;
-      if ('response' in message) return await this.respond(message, message_id);
+      if ('response' in message) return await this.respond(unit, message, message_id);
       const { invoice } = message;
       const receiver = envelope?.receiver ?? facts.receiver ?? receiverOf(invoice);
-      const company = receiver === facts.receiver ? named : await this.findCompany(receiver);
+      const company = receiver === facts.receiver ? named : await this.findCompany(unit, receiver);
       if (!company) throw unknownParticipant();
-      return await this.deliver(company, invoice, bytes, message_id);
+      return await this.deliver(unit, company, invoice, bytes, message_id);
     } catch (error) {
       throw error instanceof StatementFault ? refusal('body', error) : error;
     }
@@ -132,10 +135,8 @@ export class Reception {
    *
    * @throws DomainError not_found: no such document, or one of our own
    */
-  async getOriginal(company_id: string, document_id: string): Promise<AttachmentFile> {
-    const original = await this.unitOfWork.read(({ receptions }) =>
-      receptions.findOriginal(company_id, document_id),
-    );
+  async getOriginal(unit: UnitOfWork, company_id: string, document_id: string): Promise<AttachmentFile> {
+    const original = await unit.read(({ receptions }) => receptions.findOriginal(company_id, document_id));
     if (!original) throw new DomainError('not_found', 'No such received document.');
     const { content_type, size, number } = original;
     const extension = content_type === ORIGINAL_TYPES.pdf ? 'pdf' : 'xml';
@@ -147,29 +148,28 @@ export class Reception {
   }
 
   /** By electronic address. */
-  private async findCompany(receiver: string | null): Promise<Company | undefined> {
+  private async findCompany(unit: UnitOfWork, receiver: string | null): Promise<Company | undefined> {
     if (receiver === null) return undefined;
-    return this.unitOfWork.read(({ receptions }) => receptions.findCompany(receiver));
+    return unit.read(({ receptions }) => receptions.findCompany(receiver));
   }
 
   private async deliver(
+    unit: UnitOfWork,
     company: Company,
     invoice: ReadInvoice,
     bytes: Uint8Array,
     message_id: string,
   ): Promise<Delivered> {
     const country_code = countryOf(company);
-    const before = await this.unitOfWork.read(({ receptions }) =>
-      receptions.findMessage(company.id, message_id),
-    );
+    const before = await unit.read(({ receptions }) => receptions.findMessage(company.id, message_id));
     if (before !== undefined) return { document_id: before, country_code, is_new: false };
 
     const stored: string[] = [];
     let is_new = false;
     try {
-      const incoming = await this.intake.bringIn(company, invoice, { bytes, form: 'xml' }, stored);
+      const incoming = await this.intake.bringIn(unit, company, invoice, { bytes, form: 'xml' }, stored);
       const { document_id } = incoming;
-      const kept_as = await this.intake.transaction(incoming, async (repositories) => {
+      const kept_as = await this.intake.transaction(unit, incoming, async (repositories) => {
         if (!(await this.intake.noteMessage(repositories, incoming, message_id))) {
           return (await repositories.receptions.findMessage(company.id, message_id))!;
         }
@@ -180,16 +180,17 @@ export class Reception {
       is_new = kept_as === document_id;
       return { document_id: kept_as, country_code, is_new };
     } finally {
-      if (!is_new) await this.intake.discard(company.id, stored);
+      if (!is_new) await this.intake.discard(unit, company.id, stored);
     }
   }
 
   private async respond(
+    unit: UnitOfWork,
     { response, envelope }: Extract<ReadMessage, { readonly response: unknown }>,
     message_id: string,
   ): Promise<Delivered> {
     const told = { ...response, ...(envelope && { sender: envelope.sender, receiver: envelope.receiver }) };
-    const { company, document_id, is_new } = await this.responses.respond(told, message_id);
+    const { company, document_id, is_new } = await this.responses.respond(unit, told, message_id);
     return { document_id, country_code: countryOf(company), is_new };
   }
 }

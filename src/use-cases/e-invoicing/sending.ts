@@ -5,7 +5,8 @@ import { DOCUMENT_TYPE_NAMES, type DocumentType } from '../../domain/documents/d
 import { assertSendable } from '../../domain/documents/lifecycle';
 import { sendAccepted, sendAcceptedOnCreation } from '../../domain/e-invoicing/network-transitions';
 import { networkIdentifiers } from '../../domain/e-invoicing/identifiers';
-import { assertEmbeddable, type SendFault } from '../../domain/e-invoicing/sendable';
+import { assertEmbeddable, type SendFault, withElectronicAddresses } from '../../domain/e-invoicing/sendable';
+import { markedSent } from '../../domain/documents/transitions';
 import { newTransmission, type Transmission } from '../../domain/e-invoicing/transmission';
 import { DomainError } from '../../domain/errors';
 import { relationParty } from '../../domain/documents/snapshots';
@@ -25,7 +26,7 @@ import type { Sendable, SendChecks } from './send-checks';
 const MAX_CHECKS = 3;
 
 /** A send that was checked against a document's version, ready to be accepted. */
-export interface CheckedSend {
+interface CheckedSend {
   readonly sendable: Sendable<FoundDocument>;
   readonly payload: Uint8Array;
 }
@@ -54,7 +55,6 @@ export interface Reachability {
  */
 export class Sending {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly checks: SendChecks,
@@ -64,40 +64,38 @@ export class Sending {
   ) {}
 
   /**
-   * What comes before the transaction.
+   * Sends a document. What the checks need from the network and the PDF come before the transaction; when the document
+   * changes meanwhile, it is checked again.
    *
    * @throws DomainError not_found, not_sendable (409, then 422), already_sent, send_failed
    */
-  async check(company_id: string, id: string): Promise<CheckedSend> {
-    const { document, company, relation } = await this.unitOfWork.read(async (repositories) => {
-      const document = await repositories.documents.find(company_id, id);
-      if (!document) throw new DomainError('not_found', 'No such document.');
-      assertSendable(document);
-      const company = await repositories.companies.find(company_id);
-      const relation = await repositories.relations.find(company_id, document.relation_id);
-      return { document, company: company!, relation: relation! };
-    });
-    const sendable = await this.checks.check(document, company, relation, document.attachments);
-    const { attachments } = sendable;
-    const pdf = await this.ubl.pdf(company_id, sendable.document, attachments);
-    assertEmbeddable(id, embeddedBytes(attachments, pdf));
-    return { sendable, payload: await this.ubl.write(company_id, sendable.document, attachments, pdf) };
-  }
-
-  /** @throws DomainError as `check` */
-  async send(company_id: string, id: string, checked: CheckedSend): Promise<DocumentView> {
+  async send(unit: UnitOfWork, company_id: string, id: string): Promise<DocumentView> {
     const message_id = this.ids.next();
-    for (let checks = 1; ; checks++) {
-      const accepted = await this.accept(company_id, id, message_id, checked);
-      if (accepted) {
+    for (let checks = 1; checks <= MAX_CHECKS; checks++) {
+      const checked = await this.check(unit, company_id, id);
+      try {
+        const accepted = await this.accept(unit, company_id, id, message_id, checked);
         this.queue.wake();
         return accepted;
+      } catch (error) {
+        if (!(error instanceof ChangedSinceCheck)) throw error;
       }
-      // Within another's transaction, where it is locked now, nothing is asked for or drawn again.
-      if (checks === MAX_CHECKS || this.unitOfWork.isSurrounded) break;
-      checked = await this.check(company_id, id);
     }
     throw new DomainError('internal_error', 'The document changed meanwhile. Retry.', { retry_after_s: 1 });
+  }
+
+  /** @throws DomainError not_found, not_sendable (409), already_sent */
+  markSent(unit: UnitOfWork, company_id: string, id: string): Promise<DocumentView> {
+    return unit.transaction(async ({ companies, documents, relations }) => {
+      const document = await documents.lock(company_id, id);
+      if (!document) throw new DomainError('not_found', 'No such document.');
+      const company = await companies.find(company_id);
+      const relation = await relations.find(company_id, document.relation_id);
+      const addressed = withElectronicAddresses(document, company!, relation!);
+      const sent = markedSent(document, addressed, this.clock.now());
+      await documents.save(company_id, document, sent);
+      return viewOf(sent);
+    });
   }
 
   /** For a document that does not exist yet: what the network's directory says of who would get it. */
@@ -113,20 +111,26 @@ export class Sending {
    * @throws DomainError send_failed
    */
   async checkDraft(
+    unit: UnitOfWork,
     draft: Draft,
     company: Unversioned<Company>,
     relation: Unversioned<Relation>,
   ): Promise<CheckedDraft> {
     const unnumbered = { ...draft, number: draft.id, sequence_number: null };
     const sendable = await this.checks.check(unnumbered, company, relation, []);
-    return this.written(company.id, draft, sendable);
+    return this.written(unit, company.id, draft, sendable);
   }
 
   /** The same for another draft that differs in nothing that was checked. */
-  async rewriteDraft(company_id: string, draft: Draft, { sendable }: CheckedDraft): Promise<CheckedDraft> {
+  async rewriteDraft(
+    unit: UnitOfWork,
+    company_id: string,
+    draft: Draft,
+    { sendable }: CheckedDraft,
+  ): Promise<CheckedDraft> {
     const { seller, buyer } = sendable.document;
     const document = { ...draft, number: draft.id, sequence_number: null, seller, buyer };
-    return this.written(company_id, draft, { ...sendable, document });
+    return this.written(unit, company_id, draft, { ...sendable, document });
   }
 
   /** Part of the transaction that numbered the draft. */
@@ -150,12 +154,13 @@ export class Sending {
 
   /** @throws DomainError not_found: no such document */
   list(
+    unit: UnitOfWork,
     company_id: string,
     document_id: string,
     filters: { readonly updated_since?: Date | undefined },
     page: PageRequest,
   ): Promise<Page<Transmission>> {
-    return this.unitOfWork.read(async ({ attachments, transmissions }) => {
+    return unit.read(async ({ attachments, transmissions }) => {
       const found = await transmissions.list(company_id, document_id, filters, page);
       // Only an empty list may be that of no document.
       if (found.data.length === 0 && !(await attachments.hasDocument(company_id, document_id))) {
@@ -166,8 +171,8 @@ export class Sending {
   }
 
   /** @throws DomainError not_found: no such relation; internal_error: the directory does not answer */
-  async reachability(company_id: string, relation_id: string): Promise<Reachability> {
-    const relation = await this.unitOfWork.read(({ relations }) => relations.find(company_id, relation_id));
+  async reachability(unit: UnitOfWork, company_id: string, relation_id: string): Promise<Reachability> {
+    const relation = await unit.read(({ relations }) => relations.find(company_id, relation_id));
     if (!relation) throw new DomainError('not_found', 'No such relation.');
     const { electronic_address } = relationParty(relation);
     const found =
@@ -188,19 +193,20 @@ export class Sending {
     return { registered: true, document_types, checked_at };
   }
 
-  /** @returns undefined, with nothing stored, when the document changed since it was checked */
+  /** @throws ChangedSinceCheck */
   private accept(
+    unit: UnitOfWork,
     company_id: string,
     id: string,
     message_id: string,
     { sendable, payload }: CheckedSend,
-  ): Promise<DocumentView | undefined> {
-    return this.unitOfWork.transaction(async ({ documents, transmissions, jobs }) => {
+  ): Promise<DocumentView> {
+    return unit.transaction(async ({ documents, transmissions, jobs }) => {
       const document = await documents.lock(company_id, id);
       if (!document) throw new DomainError('not_found', 'No such document.');
       const now = this.clock.now();
       const sent = sendAccepted(document, sendable.document, now);
-      if (document.version !== sendable.document.version) return undefined;
+      if (document.version !== sendable.document.version) throw new ChangedSinceCheck();
       await documents.save(company_id, document, sent);
       const ids = { message_id, document_id: id };
       await transmissions.insert(company_id, newTransmission(sendable.addressing, ids, now), payload);
@@ -209,9 +215,30 @@ export class Sending {
     });
   }
 
-  private async written(company_id: string, draft: Draft, sendable: Sendable): Promise<CheckedDraft> {
+  private async check(unit: UnitOfWork, company_id: string, id: string): Promise<CheckedSend> {
+    const { document, company, relation } = await unit.read(async (repositories) => {
+      const document = await repositories.documents.find(company_id, id);
+      if (!document) throw new DomainError('not_found', 'No such document.');
+      assertSendable(document);
+      const company = await repositories.companies.find(company_id);
+      const relation = await repositories.relations.find(company_id, document.relation_id);
+      return { document, company: company!, relation: relation! };
+    });
+    const sendable = await this.checks.check(document, company, relation, document.attachments);
+    const { attachments } = sendable;
+    const pdf = await this.ubl.pdf(unit, company_id, sendable.document, attachments);
+    assertEmbeddable(id, embeddedBytes(attachments, pdf));
+    return { sendable, payload: await this.ubl.write(unit, company_id, sendable.document, attachments, pdf) };
+  }
+
+  private async written(
+    unit: UnitOfWork,
+    company_id: string,
+    draft: Draft,
+    sendable: Sendable,
+  ): Promise<CheckedDraft> {
     const sent = sendAcceptedOnCreation(draft, sendable.document);
-    const template = await this.ubl.write(company_id, sendable.document, [], null);
+    const template = await this.ubl.write(unit, company_id, sendable.document, [], null);
     return { draft: sent, sendable, template, lacks_pdf: draft.embed_pdf };
   }
 }
@@ -223,3 +250,6 @@ function withNumber(template: Uint8Array, placeholder: string, number: string): 
   if (at < 0) throw new Error('There is no place for the number.');
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(number), bytes.subarray(at + placeholder.length)]);
 }
+
+/** Rolls the acceptance back: the document was changed after it was checked. */
+class ChangedSinceCheck extends Error {}

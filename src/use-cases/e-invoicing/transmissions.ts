@@ -44,7 +44,6 @@ export class Transmissions {
 
   /** @param pace - what all pauses are multiplied by; tests are in a hurry */
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly network: EInvoiceNetwork,
     private readonly ubl: Pick<OutgoingUbl, 'withPdf'>,
@@ -57,14 +56,14 @@ export class Transmissions {
    *
    * @throws Error for the log: why the PDF could not be made, once it is noted with the transmission
    */
-  async work(job: TakenJob): Promise<void> {
+  async work(unit: UnitOfWork, job: TakenJob): Promise<void> {
     const { id, company_id, message_id } = job;
-    const taken = await this.unitOfWork.statement(({ transmissions }) =>
+    const taken = await unit.statement(({ transmissions }) =>
       transmissions.take(company_id, message_id, this.clock.now()),
     );
-    if (!taken) return this.unitOfWork.statement(({ jobs }) => jobs.remove(id));
+    if (!taken) return unit.statement(({ jobs }) => jobs.remove(id));
     let failure: PdfNotMade | undefined;
-    const answer = await this.answer(taken, job).catch((error: unknown) => {
+    const answer = await this.answer(unit, taken, job).catch((error: unknown) => {
       if (!(error instanceof PdfNotMade)) throw error;
       failure = error;
       return NO_PDF;
@@ -72,7 +71,7 @@ export class Transmissions {
     if (!answer) return;
     const now = this.clock.now();
     const settlement = afterAnswer(taken, answer, now);
-    await this.unitOfWork.transaction(async ({ transmissions, jobs }) => {
+    await unit.transaction(async ({ transmissions, jobs }) => {
       // The job is left to whoever has taken it since, or finds it when its lease is over.
       if (!(await settle(transmissions, company_id, taken, settlement, now))) return;
       await jobs.remove(id);
@@ -84,8 +83,8 @@ export class Transmissions {
   }
 
   /** Of all of a company's documents, by `created_at`. @throws DomainError not_found: no such company */
-  list(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>> {
-    return this.unitOfWork.read(async ({ companies, transmissions }) => {
+  list(unit: UnitOfWork, company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>> {
+    return unit.read(async ({ companies, transmissions }) => {
       if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
       return transmissions.listOfCompany(company_id, page);
     });
@@ -99,12 +98,13 @@ export class Transmissions {
    * @returns undefined when no transmission of the company is meant; `is_new` is false for a message that came before
    */
   async statusMessage(
+    unit: UnitOfWork,
     company_id: string,
     reference: MessageReference,
     message: StatusMessage,
     inbound_id: string,
   ): Promise<{ readonly document_id: string; readonly is_new: boolean } | undefined> {
-    const meant = await this.unitOfWork.read(({ transmissions }) =>
+    const meant = await unit.read(({ transmissions }) =>
       'message_id' in reference
         ? transmissions.find(company_id, reference.message_id)
         : transmissions.findLatestOfNumber(company_id, reference.number),
@@ -113,7 +113,7 @@ export class Transmissions {
     // Nobody but the one who got a document answers it.
     if ('receiver' in reference && !isSame(reference.receiver, meant.receiver)) return undefined;
     const { document_id, message_id } = meant;
-    return this.unitOfWork.transaction(async ({ receptions, transmissions }) => {
+    return unit.transaction(async ({ receptions, transmissions }) => {
       const now = this.clock.now();
       if (!(await receptions.insertMessage(company_id, inbound_id, document_id, now))) {
         return { document_id, is_new: false };
@@ -131,12 +131,10 @@ export class Transmissions {
    *
    * @throws DomainError not_found; already_sent: the outcome is known, and another one
    */
-  async close(message_id: string, outcome: 'sent' | 'failed'): Promise<Transmission> {
-    const company_id = await this.unitOfWork.read(({ transmissions }) =>
-      transmissions.findCompany(message_id),
-    );
+  async close(unit: UnitOfWork, message_id: string, outcome: 'sent' | 'failed'): Promise<Transmission> {
+    const company_id = await unit.read(({ transmissions }) => transmissions.findCompany(message_id));
     if (!company_id) throw unknown();
-    return this.unitOfWork.transaction(async ({ transmissions }) => {
+    return unit.transaction(async ({ transmissions }) => {
       const transmission = await transmissions.lock(company_id, message_id);
       if (!transmission) throw unknown();
       if (transmission.state === outcome) return transmission;
@@ -156,23 +154,26 @@ export class Transmissions {
    * @throws PdfNotMade
    */
   private async completed(
+    unit: UnitOfWork,
     company_id: string,
     taken: TakenTransmission,
     xml: Uint8Array,
   ): Promise<Uint8Array | undefined> {
-    const whole = await this.ubl.withPdf(company_id, taken.document_id, xml).catch((error: unknown) => {
+    const whole = await this.ubl.withPdf(unit, company_id, taken.document_id, xml).catch((error: unknown) => {
       throw new PdfNotMade(NO_PDF.reason, { cause: error });
     });
     const is_kept =
       whole &&
-      (await this.unitOfWork.statement(({ transmissions }) =>
-        transmissions.complete(company_id, taken, whole),
-      ));
+      (await unit.statement(({ transmissions }) => transmissions.complete(company_id, taken, whole)));
     return is_kept ? whole : undefined;
   }
 
   /** @returns undefined: the lease is over, so that another may be at it */
-  private async answer(taken: TakenTransmission, job: TakenJob): Promise<NetworkAnswer | undefined> {
+  private async answer(
+    unit: UnitOfWork,
+    taken: TakenTransmission,
+    job: TakenJob,
+  ): Promise<NetworkAnswer | undefined> {
     if (mustAskFirst(taken)) {
       const known = await this.network.statusOf(taken.message_id);
       if (known) return known;
@@ -184,10 +185,8 @@ export class Transmissions {
       const { message_id, sender, receiver, document_type, process, sender_country, payload } = taken;
       const kept =
         payload ??
-        (await this.unitOfWork.read(({ transmissions }) =>
-          transmissions.findPayload(job.company_id, message_id),
-        ));
-      const xml = kept && taken.lacks_pdf ? await this.completed(job.company_id, taken, kept) : kept;
+        (await unit.read(({ transmissions }) => transmissions.findPayload(job.company_id, message_id)));
+      const xml = kept && taken.lacks_pdf ? await this.completed(unit, job.company_id, taken, kept) : kept;
       // After waiting for all that: what is handed over now must not be handed over by another at the same time.
       if (!xml || !job.isLeased()) return undefined;
       return this.network.send({

@@ -14,53 +14,55 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 
 /** The very bytes of accepted sends, whatever became of their documents since. */
 export class TransmittedUbl {
-  constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly ubl: Pick<OutgoingUbl, 'withPdf'>,
-  ) {}
+  constructor(private readonly ubl: Pick<OutgoingUbl, 'withPdf'>) {}
 
   /** @throws DomainError not_found: no such transmission of the document, or it failed before there was anything to send */
   async get(
+    unit: UnitOfWork,
     company_id: string,
     document_id: string,
     message_id: string,
   ): Promise<Uint8Array | StreamedBytes> {
-    const sent = await this.unitOfWork.read(({ transmissions }) =>
+    const sent = await unit.read(({ transmissions }) =>
       transmissions.findSent(company_id, document_id, message_id),
     );
-    const bytes = sent && (await this.bytesOf(company_id, document_id, sent));
+    const bytes = sent && (await this.bytesOf(unit, company_id, document_id, sent));
     if (!bytes) throw new DomainError('not_found', 'No such transmission.');
     return bytes;
   }
 
   /** @returns undefined when there is none, or the latest ended failed: the next send writes the document anew */
-  async latest(company_id: string, document_id: string): Promise<Uint8Array | StreamedBytes | undefined> {
-    const sent = await this.unitOfWork.read(({ transmissions }) =>
+  async latest(
+    unit: UnitOfWork,
+    company_id: string,
+    document_id: string,
+  ): Promise<Uint8Array | StreamedBytes | undefined> {
+    const sent = await unit.read(({ transmissions }) =>
       transmissions.findLatestSent(company_id, document_id),
     );
-    return sent && sent.state !== 'failed' ? this.bytesOf(company_id, document_id, sent) : undefined;
+    return sent && sent.state !== 'failed' ? this.bytesOf(unit, company_id, document_id, sent) : undefined;
   }
 
   private async bytesOf(
+    unit: UnitOfWork,
     company_id: string,
     document_id: string,
     { message_id, state, size, incomplete }: SentPayload,
   ): Promise<Uint8Array | StreamedBytes | undefined> {
-    if (incomplete === null) return { size, open: () => this.pieces(company_id, message_id, size) };
+    if (incomplete === null) return { size, open: () => this.pieces(unit, company_id, message_id, size) };
     // Nothing has left yet. The PDF that the worker puts in is the same whenever it is drawn.
-    return state === 'failed' ? undefined : this.ubl.withPdf(company_id, document_id, incomplete);
+    return state === 'failed' ? undefined : this.ubl.withPdf(unit, company_id, document_id, incomplete);
   }
 
   /** The first piece is read before the answer begins, so that a database that is away is told. */
   private async pieces(
+    unit: UnitOfWork,
     company_id: string,
     message_id: string,
     size: number,
   ): Promise<AsyncIterable<Uint8Array>> {
     const read = (start: number) =>
-      this.unitOfWork.read(({ transmissions }) =>
-        transmissions.readPayload(company_id, message_id, start, PIECE_BYTES),
-      );
+      unit.read(({ transmissions }) => transmissions.readPayload(company_id, message_id, start, PIECE_BYTES));
     const first = await read(0);
     return (async function* () {
       yield first;

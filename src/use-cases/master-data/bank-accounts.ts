@@ -18,18 +18,22 @@ import { DefaultFlag } from '../default-flag';
 
 export class BankAccounts {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  list(company_id: string, filters: BankAccountFilters, page: PageRequest): Promise<Page<BankAccount>> {
-    return this.unitOfWork.read(({ bank_accounts }) => bank_accounts.list(company_id, filters, page));
+  list(
+    unit: UnitOfWork,
+    company_id: string,
+    filters: BankAccountFilters,
+    page: PageRequest,
+  ): Promise<Page<BankAccount>> {
+    return unit.read(({ bank_accounts }) => bank_accounts.list(company_id, filters, page));
   }
 
   /** @throws DomainError not_found */
-  get(company_id: string, id: string): Promise<BankAccount> {
-    return this.unitOfWork.read(async ({ bank_accounts }) => {
+  get(unit: UnitOfWork, company_id: string, id: string): Promise<BankAccount> {
+    return unit.read(async ({ bank_accounts }) => {
       return (await bank_accounts.find(company_id, id)) ?? unknownAccount();
     });
   }
@@ -39,9 +43,9 @@ export class BankAccounts {
    *
    * @throws DomainError duplicate_bank_account
    */
-  create(company_id: string, input: BankAccountInput): Promise<BankAccount> {
+  create(unit: UnitOfWork, company_id: string, input: BankAccountInput): Promise<BankAccount> {
     const id = this.ids.next();
-    return this.unitOfWork.transaction((repositories) =>
+    return unit.transaction((repositories) =>
       this.insert(repositories, company_id, input, { id, manual: true }),
     );
   }
@@ -51,9 +55,9 @@ export class BankAccounts {
    *
    * @throws DomainError not_found: no such company; duplicate_bank_account
    */
-  provide(company_id: string, input: BankAccountInput): Promise<BankAccount> {
+  provide(unit: UnitOfWork, company_id: string, input: BankAccountInput): Promise<BankAccount> {
     const id = this.ids.next();
-    return this.unitOfWork.transaction(async (repositories) => {
+    return unit.transaction(async (repositories) => {
       const company = await repositories.companies.find(company_id);
       if (!company) throw new DomainError('not_found', 'No such company.');
       return this.insert(repositories, company_id, input, { id, manual: false });
@@ -64,8 +68,14 @@ export class BankAccounts {
    * @throws DomainError not_found, precondition_failed, field_not_editable, default_account_required,
    *   duplicate_bank_account; validation_error of a member that only manual accounts can change
    */
-  update(company_id: string, id: string, patch: BankAccountPatch, if_match: IfMatch): Promise<BankAccount> {
-    return this.unitOfWork.transaction(async ({ bank_accounts, default_pointers }) => {
+  update(
+    unit: UnitOfWork,
+    company_id: string,
+    id: string,
+    patch: BankAccountPatch,
+    if_match: IfMatch,
+  ): Promise<BankAccount> {
+    return unit.transaction(async ({ bank_accounts, default_pointers }) => {
       const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
       const account = await bank_accounts.lock(company_id, id);
       assertWellFormed(patch, account);
@@ -82,8 +92,8 @@ export class BankAccounts {
   }
 
   /** @throws DomainError not_found, precondition_failed, default_account_required */
-  delete(company_id: string, id: string, if_match: IfMatch): Promise<void> {
-    return this.unitOfWork.transaction(async ({ bank_accounts, default_pointers, journals }) => {
+  delete(unit: UnitOfWork, company_id: string, id: string, if_match: IfMatch): Promise<void> {
+    return unit.transaction(async ({ bank_accounts, default_pointers, journals }) => {
       const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
       const account = (await bank_accounts.lock(company_id, id)) ?? unknownAccount();
       assertVersion(if_match, account.version);

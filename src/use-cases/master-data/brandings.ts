@@ -23,25 +23,27 @@ export type LogoFile = Logo & { readonly filename: string; readonly version: num
 
 export class Brandings {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  list(company_id: string, filters: BrandingFilters, page: PageRequest): Promise<Page<Branding>> {
-    return this.unitOfWork.read(({ brandings }) => brandings.list(company_id, filters, page));
+  list(
+    unit: UnitOfWork,
+    company_id: string,
+    filters: BrandingFilters,
+    page: PageRequest,
+  ): Promise<Page<Branding>> {
+    return unit.read(({ brandings }) => brandings.list(company_id, filters, page));
   }
 
   /** @throws DomainError not_found */
-  get(company_id: string, id: string): Promise<Branding> {
-    return this.unitOfWork.read(
-      async ({ brandings }) => (await brandings.find(company_id, id)) ?? unknownBranding(),
-    );
+  get(unit: UnitOfWork, company_id: string, id: string): Promise<Branding> {
+    return unit.read(async ({ brandings }) => (await brandings.find(company_id, id)) ?? unknownBranding());
   }
 
-  create(company_id: string, input: BrandingInput): Promise<Branding> {
+  create(unit: UnitOfWork, company_id: string, input: BrandingInput): Promise<Branding> {
     const id = this.ids.next();
-    return this.unitOfWork.transaction(async ({ brandings, default_pointers }) => {
+    return unit.transaction(async ({ brandings, default_pointers }) => {
       const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
       const now = this.clock.now();
       const is_default = await flag.store(false, { default: input.default, active: true }, now);
@@ -52,8 +54,14 @@ export class Brandings {
   }
 
   /** @throws DomainError not_found, precondition_failed, field_not_editable, default_branding_required */
-  update(company_id: string, id: string, patch: BrandingPatch, if_match: IfMatch): Promise<Branding> {
-    return this.unitOfWork.transaction(async (repositories) => {
+  update(
+    unit: UnitOfWork,
+    company_id: string,
+    id: string,
+    patch: BrandingPatch,
+    if_match: IfMatch,
+  ): Promise<Branding> {
+    return unit.transaction(async (repositories) => {
       const { branding, flag } = await lock(repositories, company_id, id, if_match);
       assertEditable(patch);
       const now = this.clock.now();
@@ -66,8 +74,8 @@ export class Brandings {
   }
 
   /** @throws DomainError not_found, precondition_failed, default_branding_required */
-  delete(company_id: string, id: string, if_match: IfMatch): Promise<void> {
-    return this.unitOfWork.transaction(async (repositories) => {
+  delete(unit: UnitOfWork, company_id: string, id: string, if_match: IfMatch): Promise<void> {
+    return unit.transaction(async (repositories) => {
       const { flag } = await lock(repositories, company_id, id, if_match);
       await flag.delete(true);
       await repositories.brandings.delete(company_id, id);
@@ -75,8 +83,8 @@ export class Brandings {
   }
 
   /** @throws DomainError not_found: also when the branding has no logo */
-  getLogo(company_id: string, id: string): Promise<LogoFile> {
-    return this.unitOfWork.read(async ({ brandings }) => {
+  getLogo(unit: UnitOfWork, company_id: string, id: string): Promise<LogoFile> {
+    return unit.read(async ({ brandings }) => {
       const logo = (await brandings.findLogo(company_id, id)) ?? unknownLogo();
       return { ...logo, filename: `logo.${LOGO_TYPES[logo.content_type]}` };
     });
@@ -88,23 +96,30 @@ export class Brandings {
    * @throws DomainError not_found, precondition_failed; what `readLogo` throws
    */
   async putLogo(
+    unit: UnitOfWork,
     company_id: string,
     id: string,
     readLogo: () => Promise<Logo>,
     if_match: IfMatch,
   ): Promise<Branding> {
-    assertVersion(if_match, (await this.get(company_id, id)).version);
+    assertVersion(if_match, (await this.get(unit, company_id, id)).version);
     const logo = await readLogo();
-    return this.saveLogo(company_id, id, logo, if_match);
+    return this.saveLogo(unit, company_id, id, logo, if_match);
   }
 
   /** @throws DomainError not_found: also when the branding has no logo; precondition_failed */
-  async deleteLogo(company_id: string, id: string, if_match: IfMatch): Promise<void> {
-    await this.saveLogo(company_id, id, null, if_match);
+  async deleteLogo(unit: UnitOfWork, company_id: string, id: string, if_match: IfMatch): Promise<void> {
+    await this.saveLogo(unit, company_id, id, null, if_match);
   }
 
-  private saveLogo(company_id: string, id: string, logo: Logo | null, if_match: IfMatch): Promise<Branding> {
-    return this.unitOfWork.transaction(async (repositories) => {
+  private saveLogo(
+    unit: UnitOfWork,
+    company_id: string,
+    id: string,
+    logo: Logo | null,
+    if_match: IfMatch,
+  ): Promise<Branding> {
+    return unit.transaction(async (repositories) => {
       const { branding } = await lock(repositories, company_id, id, if_match);
       if (logo === null && !branding.has_logo) unknownLogo();
 

@@ -18,18 +18,21 @@ import type { UnitOfWork } from '../../ports/unit-of-work';
 /** The companies of the installation, as the operator manages them, and what a caller may know of its own. */
 export class Companies {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  list(filters: { readonly updated_since?: Date | undefined }, page: PageRequest): Promise<Page<Company>> {
-    return this.unitOfWork.read(({ companies }) => companies.list(filters, page));
+  list(
+    unit: UnitOfWork,
+    filters: { readonly updated_since?: Date | undefined },
+    page: PageRequest,
+  ): Promise<Page<Company>> {
+    return unit.read(({ companies }) => companies.list(filters, page));
   }
 
   /** @throws DomainError not_found */
-  get(id: string): Promise<Company> {
-    return this.unitOfWork.read(async ({ companies }) => (await companies.find(id)) ?? unknownCompany());
+  get(unit: UnitOfWork, id: string): Promise<Company> {
+    return unit.read(async ({ companies }) => (await companies.find(id)) ?? unknownCompany());
   }
 
   /**
@@ -37,12 +40,17 @@ export class Companies {
    * @param id - one that was given out before, so that what asks for the company a second time makes no second one
    * @throws DomainError invalid_address; validation_error when another company has the electronic address, or the id
    */
-  create(input: CompanyInput, default_journals: boolean, id = this.ids.next()): Promise<Company> {
+  create(
+    unit: UnitOfWork,
+    input: CompanyInput,
+    default_journals: boolean,
+    id = this.ids.next(),
+  ): Promise<Company> {
     const now = this.clock.now();
     const company = newCompany(input, id, now);
     const origin = { now, time_zone: company.timezone };
     const first = default_journals ? defaultJournals(() => this.ids.next(), origin) : [];
-    return this.unitOfWork.transaction(async ({ companies, journals }) => {
+    return unit.transaction(async ({ companies, journals }) => {
       await companies.insert(company);
       if (first.length > 0) await journals.insertDefaults(company.id, first);
       return company;
@@ -50,8 +58,8 @@ export class Companies {
   }
 
   /** @throws DomainError not_found, precondition_failed, field_not_editable, invalid_address; validation_error as on creation */
-  update(id: string, patch: CompanyPatch, if_match: IfMatch): Promise<Company> {
-    return this.unitOfWork.transaction(async ({ companies }) => {
+  update(unit: UnitOfWork, id: string, patch: CompanyPatch, if_match: IfMatch): Promise<Company> {
+    return unit.transaction(async ({ companies }) => {
       const company = (await companies.lock(id)) ?? unknownCompany();
       assertVersion(if_match, company.version);
       const next = changedCompany(company, patch, this.clock.now());
@@ -65,8 +73,8 @@ export class Companies {
    *
    * @throws DomainError invalid_token when the company is not one of this installation
    */
-  async identify(caller: Caller) {
-    const company = await this.unitOfWork.read(({ companies }) => companies.find(caller.company_id));
+  async identify(unit: UnitOfWork, caller: Caller) {
+    const company = await unit.read(({ companies }) => companies.find(caller.company_id));
     if (!company) throw new DomainError('invalid_token', 'The access token is of another installation.');
     return {
       client_id: caller.client_id,

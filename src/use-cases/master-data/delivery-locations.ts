@@ -17,19 +17,19 @@ import type { UnitOfWork } from '../../ports/unit-of-work';
 /** Where the goods of a relation are delivered. An unknown relation is `not_found`, before all else. */
 export class DeliveryLocations {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
   /** @throws DomainError not_found */
   list(
+    unit: UnitOfWork,
     company_id: string,
     relation_id: string,
     filters: DeliveryLocationFilters,
     page: PageRequest,
   ): Promise<Page<DeliveryLocation>> {
-    return this.unitOfWork.read(async ({ delivery_locations, relations }) => {
+    return unit.read(async ({ delivery_locations, relations }) => {
       const found = await delivery_locations.list(company_id, relation_id, filters, page);
       // Only an empty list may be that of no relation.
       if (found.data.length === 0 && !(await relations.find(company_id, relation_id))) unknown('relation');
@@ -38,8 +38,8 @@ export class DeliveryLocations {
   }
 
   /** @throws DomainError not_found */
-  get(company_id: string, relation_id: string, id: string): Promise<DeliveryLocation> {
-    return this.unitOfWork.read(
+  get(unit: UnitOfWork, company_id: string, relation_id: string, id: string): Promise<DeliveryLocation> {
+    return unit.read(
       async ({ delivery_locations }) =>
         (await delivery_locations.find(company_id, relation_id, id)) ?? unknown('delivery location'),
     );
@@ -47,14 +47,15 @@ export class DeliveryLocations {
 
   /** @throws DomainError not_found, invalid_address, invalid_identifier */
   async create(
+    unit: UnitOfWork,
     company_id: string,
     relation_id: string,
     input: DeliveryLocationInput,
   ): Promise<DeliveryLocation> {
-    const relation = await this.unitOfWork.read(({ relations }) => relations.find(company_id, relation_id));
+    const relation = await unit.read(({ relations }) => relations.find(company_id, relation_id));
     if (!relation) unknown('relation');
     const location = newDeliveryLocation(input, this.ids.next(), this.clock.now());
-    return this.unitOfWork.statement(
+    return unit.statement(
       async ({ delivery_locations }) => {
         await delivery_locations.insert(company_id, relation_id, location);
         return location;
@@ -65,13 +66,14 @@ export class DeliveryLocations {
 
   /** @throws DomainError not_found, precondition_failed, field_not_editable, invalid_address, invalid_identifier */
   update(
+    unit: UnitOfWork,
     company_id: string,
     relation_id: string,
     id: string,
     patch: DeliveryLocationPatch,
     if_match: IfMatch,
   ): Promise<DeliveryLocation> {
-    return this.unitOfWork.transaction(async ({ delivery_locations }) => {
+    return unit.transaction(async ({ delivery_locations }) => {
       const location =
         (await delivery_locations.lock(company_id, relation_id, id)) ?? unknown('delivery location');
       assertVersion(if_match, location.version);
@@ -82,8 +84,14 @@ export class DeliveryLocations {
   }
 
   /** @throws DomainError not_found, precondition_failed, delivery_location_in_use */
-  delete(company_id: string, relation_id: string, id: string, if_match: IfMatch): Promise<void> {
-    return this.unitOfWork.transaction(async ({ delivery_locations }) => {
+  delete(
+    unit: UnitOfWork,
+    company_id: string,
+    relation_id: string,
+    id: string,
+    if_match: IfMatch,
+  ): Promise<void> {
+    return unit.transaction(async ({ delivery_locations }) => {
       const location =
         (await delivery_locations.lockForDeletion(company_id, relation_id, id)) ??
         unknown('delivery location');

@@ -18,34 +18,44 @@ import { DefaultFlag } from '../default-flag';
 
 export class Journals {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  list(company_id: string, filters: JournalFilters, page: PageRequest): Promise<Page<Journal>> {
-    return this.unitOfWork.read(({ journals }) => journals.list(company_id, filters, page));
+  list(
+    unit: UnitOfWork,
+    company_id: string,
+    filters: JournalFilters,
+    page: PageRequest,
+  ): Promise<Page<Journal>> {
+    return unit.read(({ journals }) => journals.list(company_id, filters, page));
   }
 
   /** @throws DomainError not_found */
-  get(company_id: string, id: string): Promise<Journal> {
-    return this.unitOfWork.read(async ({ journals }) => {
+  get(unit: UnitOfWork, company_id: string, id: string): Promise<Journal> {
+    return unit.read(async ({ journals }) => {
       return (await journals.find(company_id, id)) ?? unknownJournal();
     });
   }
 
   /** @throws DomainError validation_error, invalid_bank_account, default_journal_required, duplicate_journal_code */
-  create(company_id: string, input: JournalInput): Promise<Journal> {
+  create(unit: UnitOfWork, company_id: string, input: JournalInput): Promise<Journal> {
     const id = this.ids.next();
-    return this.unitOfWork.transaction((repositories) => this.insert(repositories, company_id, id, input));
+    return unit.transaction((repositories) => this.insert(repositories, company_id, id, input));
   }
 
   /**
    * @throws DomainError not_found, precondition_failed, field_not_editable, invalid_bank_account,
    *   default_journal_required
    */
-  update(company_id: string, id: string, patch: JournalPatch, if_match: IfMatch): Promise<Journal> {
-    return this.unitOfWork.transaction(async (repositories) => {
+  update(
+    unit: UnitOfWork,
+    company_id: string,
+    id: string,
+    patch: JournalPatch,
+    if_match: IfMatch,
+  ): Promise<Journal> {
+    return unit.transaction(async (repositories) => {
       const { default_pointers, journals } = repositories;
       const { category } = (await journals.find(company_id, id)) ?? unknownJournal(); // a category never changes
       const has_account = await this.keepAccount(repositories, company_id, patch);
@@ -67,8 +77,8 @@ export class Journals {
   }
 
   /** @throws DomainError not_found, precondition_failed, default_journal_required, journal_in_use */
-  delete(company_id: string, id: string, if_match: IfMatch): Promise<void> {
-    return this.unitOfWork.transaction(async ({ default_pointers, journals }) => {
+  delete(unit: UnitOfWork, company_id: string, id: string, if_match: IfMatch): Promise<void> {
+    return unit.transaction(async ({ default_pointers, journals }) => {
       const { category } = (await journals.find(company_id, id)) ?? unknownJournal();
       const flag = await DefaultFlag.lock(default_pointers, { kind: 'journal', company_id, category }, id);
       const journal = (await journals.lockWithCounters(company_id, id)) ?? unknownJournal();

@@ -7,7 +7,7 @@ import { createApp } from '../../../src/adapters/http/app';
 import { PostgresCompanyRepository } from '../../../src/adapters/postgres/master-data/company-repository';
 import { connect } from '../../../src/adapters/postgres/connect';
 import type { DB } from '../../../src/adapters/postgres/database';
-import { PostgresUnitOfWork } from '../../../src/adapters/postgres/unit-of-work';
+import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';
 import { DomainError } from '../../../src/domain/errors';
 import type { Caller } from '../../../src/ports/access/access-tokens';
 import { Companies } from '../../../src/use-cases/master-data/companies';
@@ -27,13 +27,16 @@ beforeAll(async () => {
   database = await createDatabase();
   db = connect(database.url, { pool_size: 2 });
   await new PostgresCompanyRepository(db).insert(company);
-  const companies = new Companies(new PostgresUnitOfWork(db), new SettableClock(), { next: randomUUID });
+  const companies = new Companies(new SettableClock(), { next: randomUUID });
   const authenticate = () => {
     if (!caller) throw new DomainError('invalid_token', 'A valid access token is needed.');
     return caller;
   };
   const routes = [authMeRoute(companies)];
-  app = documented(createApp({ routes, authenticate, log: new SilentLog() }), () => routes);
+  app = documented(
+    createApp({ routes, authenticate, log: new SilentLog(), units: new PostgresUnitsOfWork(db) }),
+    () => routes,
+  );
 });
 afterAll(async () => {
   await db.destroy();

@@ -25,6 +25,7 @@ import { documented } from '../../support/documented-answers';
 import type { ClientRow } from '../../support/memory-token-repository';
 import { FakeClock } from '../../support/token-fakes';
 import { until } from '../../support/until';
+import { NO_UNITS } from '../../support/no-units';
 
 const LIMITS = { attempts: 10, window_s: 900 };
 const clock = new FakeClock();
@@ -69,7 +70,7 @@ async function startNode(database_url: string): Promise<Node> {
   });
   const routes = [tokenRoute(tokens)];
   const server: Server = createServer(
-    documented(createApp({ routes, authenticate: () => undefined, log }), () => routes),
+    documented(createApp({ routes, authenticate: () => undefined, log, units: NO_UNITS }), () => routes),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { type HttpServer, startServer } from '../../../src/adapters/http/connections/server';
-import { get, STORED_FILES } from '../../../src/container';
+import { get, STORED_FILES, UNITS_OF_WORK } from '../../../src/container';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { refused } from '../../support/master-data-api';
 import { aPdf, PDF } from '../../support/sample-files';
@@ -41,7 +41,7 @@ async function aDocument(tenant: Tenant, relation_id: string): Promise<string> {
 async function sweepAfter(service: Service, offset_s: number): Promise<number> {
   await service.manage('put', '/management/clock').send({ offset_s });
   try {
-    return await get(service.container, STORED_FILES).sweep();
+    return await get(service.container, STORED_FILES).sweep(get(service.container, UNITS_OF_WORK).open());
   } finally {
     await service.manage('put', '/management/clock').send({ offset_s: 0 });
   }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
-import { get, STORED_FILES } from '../../../src/container';
+import { get, STORED_FILES, UNITS_OF_WORK } from '../../../src/container';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { refused } from '../../support/master-data-api';
 import { aPdf, CSV, ODS, PDF, SAMPLES, XML } from '../../support/sample-files';
@@ -72,7 +72,7 @@ const download = (id: string, of = document_id) =>
     });
 const attachmentsOf = async (of = document_id) =>
   (await tenant.get(`/documents/${of}`)).body.attachments as { id: string; filename: string }[];
-const sweep = () => get(service.container, STORED_FILES).sweep();
+const sweep = () => get(service.container, STORED_FILES).sweep(get(service.container, UNITS_OF_WORK).open());
 const kept = async () => (await readdir(path.join(folder, tenant.company_id)).catch(() => [])).sort();
 
 describe('POST /documents/{id}/attachments', () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import request from 'supertest';
 import { PooledDocumentRendering } from '../../../src/adapters/rendering/pooled-document-rendering';
-import { type Container, DATABASE, get, LOG, RENDERING, UNIT_OF_WORK } from '../../../src/container';
+import { type Container, DATABASE, get, LOG, RENDERING } from '../../../src/container';
 import type { RenderingInput } from '../../../src/ports/documents/rendering';
 import { ReadPdf } from '../../adapters/rendering/read-pdf';
 import { all, parsed, text } from '../../e-invoicing/fragment';
@@ -31,14 +31,11 @@ import { until } from '../../support/until';
 class Drawing extends PooledDocumentRendering {
   out_of_order = false;
 
-  constructor(private readonly container: Container) {
+  constructor(container: Container) {
     super(get(container, LOG));
   }
 
   override async pdf(company_id: string, input: RenderingInput): Promise<Uint8Array> {
-    const unitOfWork = get(this.container, UNIT_OF_WORK);
-    // Throws inside another unit of work.
-    await unitOfWork.read(async () => expect(unitOfWork.isSurrounded).toBe(false));
     if (this.out_of_order) throw new Error('Out of ink.');
     return super.pdf(company_id, input);
   }

@@ -1,6 +1,7 @@
 import { importRoutes } from '../../../src/adapters/api/e-invoicing/import-routes';
 import { MemoryBudget } from '../../../src/adapters/http/requests/memory-budget';
 import { DomainError } from '../../../src/domain/errors';
+import type { UnitOfWork } from '../../../src/ports/unit-of-work';
 import type { ImportFile, ReceivedImport } from '../../../src/use-cases/e-invoicing/reception';
 import { aCaller, authenticateAs, type Kit, startKit } from '../../support/http-kit';
 import { until } from '../../support/raw-http';
@@ -16,7 +17,11 @@ class StuckReception {
     return this.files.length;
   }
 
-  async receiveImport(_company_id: string, readUpload: () => Promise<ImportFile>): Promise<ReceivedImport> {
+  async receiveImport(
+    _unit: UnitOfWork,
+    _company_id: string,
+    readUpload: () => Promise<ImportFile>,
+  ): Promise<ReceivedImport> {
     await readUpload();
     await new Promise<void>((read) => this.files.push(read));
     throw new DomainError('validation_error', 'file: is no invoice');

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
-import { get, RECEPTION } from '../../../src/container';
+import { get, RECEPTION, UNITS_OF_WORK } from '../../../src/container';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { aParty, aUbl, fixture, type PartyMembers, type UblMembers } from '../../support/e-invoices';
 import { CSV, PDF } from '../../support/sample-files';
@@ -155,7 +155,11 @@ describe('An imported UBL invoice', () => {
     const { body } = await tenant.get(`/documents/${id}/attachments/${attachments[0].id}`);
     expect(body.toString()).toBe('%PDF-1.4 sample');
 
-    const original = await get(service.container, RECEPTION).getOriginal(tenant.company_id, id);
+    const original = await get(service.container, RECEPTION).getOriginal(
+      get(service.container, UNITS_OF_WORK).open(),
+      tenant.company_id,
+      id,
+    );
     expect(original).toMatchObject({ content_type: 'application/xml', filename: 'F2026-0042.xml' });
     expect(await wholeOf(original)).toEqual(bytes);
   });
@@ -200,7 +204,11 @@ describe('An imported UBL invoice', () => {
   test.each(['factur-x.pdf', 'factur-x-packed.pdf'])('may be inside of a PDF: %s', async (name) => {
     const { body } = await send('Rechnung.pdf', fixture(name));
     expect(body).toMatchObject(CII);
-    const original = await get(service.container, RECEPTION).getOriginal(tenant.company_id, body.id);
+    const original = await get(service.container, RECEPTION).getOriginal(
+      get(service.container, UNITS_OF_WORK).open(),
+      tenant.company_id,
+      body.id,
+    );
     expect(original).toMatchObject({ content_type: 'application/pdf', filename: 'R-1001.pdf' });
     expect(await wholeOf(original)).toEqual(fixture(name));
   });

@@ -22,7 +22,7 @@ const anAccount = async (body: object = {}) =>
     unknown
   > & { id: string };
 const provided = (reference: string) =>
-  api.nodes[0].bank_accounts.provide(company, { reference, bic: 'GKCCBEBB' });
+  api.nodes[0].bank_accounts.provide(api.nodes[0].units.open(), company, { reference, bic: 'GKCCBEBB' });
 const path = (id: string) => `/bank-accounts/${id}`;
 
 describe('POST /bank-accounts', () => {

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   company = await api.newCompany();
-  ({ id } = await api.nodes[0].brandings.create(company, { name: 'House' }));
+  ({ id } = await api.nodes[0].brandings.create(api.nodes[0].units.open(), company, { name: 'House' }));
 });
 
 const path = (of = id) => `/brandings/${of}/logo`;

@@ -27,7 +27,8 @@ const aJournal = async (body: object = {}): Promise<Journal> => {
 const path = (id: string) => `/journals/${id}`;
 const patch = (id: string, body: object) => api.call(company, 'patch', path(id)).send(body);
 const get = async (id: string) => (await api.call(company, 'get', path(id))).body as Journal;
-const anAccount = () => api.nodes[0].bank_accounts.create(company, { reference: anIban(++count) });
+const anAccount = () =>
+  api.nodes[0].bank_accounts.create(api.nodes[0].units.open(), company, { reference: anIban(++count) });
 
 describe('POST /journals', () => {
   test('201: with everything filled in, and as the first of its category the default', async () => {

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { DOCUMENTS, get, UNIT_OF_WORK } from '../../../src/container';
+import { DOCUMENTS, get, UNITS_OF_WORK, NUMBERING } from '../../../src/container';
 import { DomainError } from '../../../src/domain/errors';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { random, seedOf } from '../../support/random';
@@ -60,6 +60,7 @@ describe('numbers through parallel creations, deletions, date changes, rollbacks
       async function step(chance: () => number): Promise<void> {
         const node = nodes[Math.floor(chance() * nodes.length)]!;
         const documents = get(node.container, DOCUMENTS);
+        const units = get(node.container, UNITS_OF_WORK);
         const journal_id = journals[Math.floor(chance() * journals.length)]!.id;
         const day = String(1 + Math.floor(chance() * 28)).padStart(2, '0');
         const issue_date = `2025-${chance() < 0.5 ? '03' : '04'}-${day}`;
@@ -70,22 +71,30 @@ describe('numbers through parallel creations, deletions, date changes, rollbacks
         if (kind < 0.6 || id === undefined) {
           // Most go with the tide of the sequence, or hardly any would pass.
           const current = chance() < 0.8 ? { ...input, issue_date: '2025-04-28' } : input;
-          known.push((await documents.create(tenant.company_id, current)).id);
+          known.push((await documents.create(units.open(), tenant.company_id, current)).id);
           counts.created += 1;
         } else if (kind < 0.75) {
-          await documents.delete(tenant.company_id, known.at(-1)!, undefined);
+          await documents.delete(units.open(), tenant.company_id, known.at(-1)!, undefined);
           counts.deleted += 1;
         } else if (kind < 0.9) {
-          await documents.update(tenant.company_id, id, { issue_date, due_date: null }, undefined);
+          await documents.update(
+            units.open(),
+            tenant.company_id,
+            id,
+            { issue_date, due_date: null },
+            undefined,
+          );
           counts.redated += 1;
         } else if (kind < 0.98) {
-          // A creation inside a larger transaction that is given up after the number was taken.
-          const unitOfWork = get(node.container, UNIT_OF_WORK);
-          const around = unitOfWork.around(async (_trx, inside) => {
-            await inside(() => documents.create(tenant.company_id, { ...input, issue_date: '2025-04-28' }));
+          // A transaction that fails after the number was taken.
+          const unit = units.open();
+          const late = { ...input, issue_date: '2025-04-28' };
+          const prepared = await get(node.container, NUMBERING).prepare(unit, tenant.company_id, late);
+          const failing = unit.transaction(async ({ documents }) => {
+            await documents.issue(tenant.company_id, prepared);
             throw new Aborted();
           });
-          await expect(around).rejects.toThrow();
+          await expect(failing).rejects.toThrow(Aborted);
           counts.aborted += 1;
         } else {
           const { rows } = await admin.query<{ pid: number }>(

@@ -6,6 +6,7 @@ import { route } from '../../../src/adapters/http/route';
 import { startServer } from '../../../src/adapters/http/connections/server';
 import { KeptLog } from '../../support/http-kit';
 import { RawConnection, until } from '../../support/raw-http';
+import { NO_UNITS } from '../../support/no-units';
 
 const GRACE_MS = 50;
 
@@ -17,7 +18,7 @@ async function aServerAtWork() {
     ...{ method: 'post', path: '/hanging', access: 'public', response: z.unknown() },
     handle: () => new Promise((_, reject) => work.push(reject)),
   });
-  const app = createApp({ routes: [hanging], authenticate: () => undefined, log });
+  const app = createApp({ routes: [hanging], authenticate: () => undefined, log, units: NO_UNITS });
   const server = await startServer(app, { host: '127.0.0.1', port: 0, log });
   const connection = await RawConnection.open(server.address);
   connection.send('POST /hanging HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n');

@@ -6,7 +6,7 @@ import { PostgresCompanyRepository } from '../../../src/adapters/postgres/master
 import { namedStatementPool } from '../../../src/adapters/postgres/connect';
 import type { DB } from '../../../src/adapters/postgres/database';
 import { PostgresRelationRepository } from '../../../src/adapters/postgres/master-data/relation-repository';
-import { PostgresUnitOfWork } from '../../../src/adapters/postgres/unit-of-work';
+import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';
 import { type Identity, identitiesOf } from '../../../src/domain/master-data/relation-identity';
 import { newRelation } from '../../../src/domain/master-data/relation';
 import type { PageRequest } from '../../../src/ports/page';
@@ -19,7 +19,7 @@ const NOW = new Date('2026-07-01T10:00:00.000Z');
 
 let database: TestDatabase;
 let db: Kysely<DB>;
-let unitOfWork: PostgresUnitOfWork;
+let units: PostgresUnitsOfWork;
 let relations: PostgresRelationRepository;
 /** Every statement that was sent. */
 const statements: CompiledQuery[] = [];
@@ -30,7 +30,7 @@ beforeAll(async () => {
     dialect: new PostgresDialect({ pool: namedStatementPool(database.url, { pool_size: 8 }) }),
     log: ({ query }) => void statements.push(query),
   });
-  unitOfWork = new PostgresUnitOfWork(db);
+  units = new PostgresUnitsOfWork(db);
   relations = new PostgresRelationRepository(db);
 });
 afterAll(async () => {
@@ -61,14 +61,14 @@ describe('a stored relation', () => {
   ])('was written by one statement, the same for each: %s', async (_case, relation) => {
     const company_id = await newCompany();
     statements.length = 0;
-    await unitOfWork.statement((repositories) =>
-      repositories.relations.insertAll(company_id, [relation], false),
-    );
+    await units
+      .open()
+      .statement((repositories) => repositories.relations.insertAll(company_id, [relation], false));
     expect(statements).toHaveLength(1);
     const [first] = statements;
-    await unitOfWork.statement((repositories) =>
-      repositories.relations.insertAll(company_id, [aRelation()], false),
-    );
+    await units
+      .open()
+      .statement((repositories) => repositories.relations.insertAll(company_id, [aRelation()], false));
     expect(statements[1]!.sql).toBe(first!.sql);
   });
 });
@@ -87,7 +87,7 @@ describe('the claim of an identity', () => {
     const [holder, heir] = [aRelation({ vat }), aRelation({ vat })];
     await relations.insertAll(company_id, [holder], false);
     let letting_in: Promise<void> | undefined;
-    await unitOfWork.transaction(async (going) => {
+    await units.open().transaction(async (going) => {
       await going.relations.lockForDeletion(company_id, holder.id);
       await going.relations.release(company_id, holder.id, identitiesOf(holder));
       letting_in = relations.insertAll(company_id, [heir], true);
@@ -103,9 +103,9 @@ describe('the claim of an identity', () => {
     const [holder, heir] = [aRelation({ vat }), aRelation({ vat })];
     await relations.insertAll(company_id, [holder], false);
     let going: Promise<void> | undefined;
-    await unitOfWork.transaction(async (letting_in) => {
+    await units.open().transaction(async (letting_in) => {
       await letting_in.relations.insertAll(company_id, [heir], true);
-      going = new PostgresUnitOfWork(db).transaction(async (repositories) => {
+      going = units.open().transaction(async (repositories) => {
         await repositories.relations.lockForDeletion(company_id, holder.id);
         await repositories.relations.release(company_id, holder.id, identitiesOf(holder));
         await repositories.relations.delete(company_id, holder.id);
@@ -121,13 +121,13 @@ describe('the claim of an identity', () => {
     const [holder, other] = [aRelation({ vat }), aRelation({ vat })];
     await relations.insertAll(company_id, [holder], false);
     await expect(
-      unitOfWork.transaction(async (going) => {
+      units.open().transaction(async (going) => {
         await going.relations.release(company_id, holder.id, identitiesOf(holder));
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
     await expect(
-      unitOfWork.statement((repositories) => repositories.relations.insertAll(company_id, [other], false)),
+      units.open().statement((repositories) => repositories.relations.insertAll(company_id, [other], false)),
     ).rejects.toMatchObject({ code: 'duplicate_relation' });
   });
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { PostgresJournalRepository } from '../../../src/adapters/postgres/numbering/journal-repository';
-import { PostgresUnitOfWork } from '../../../src/adapters/postgres/unit-of-work';
 import { defaultJournals, type JournalInput } from '../../../src/domain/numbering/journal';
 import { type MasterData, startMasterData } from '../../support/master-data';
 
@@ -11,16 +10,22 @@ beforeAll(async () => {
 afterAll(() => data.end());
 
 const create = (company_id: string, given: Partial<JournalInput> = {}) =>
-  data.nodes[0].journals.create(company_id, { code: 'INV', name: 'J', category: 'sales', ...given });
+  data.nodes[0].journals.create(data.nodes[0].units.open(), company_id, {
+    code: 'INV',
+    name: 'J',
+    category: 'sales',
+    ...given,
+  });
 
 describe('the default journals of a company', () => {
   test('are stored with their pointers, all at once', async () => {
     const company_id = await data.newCompany();
     const journals = defaultJournals(randomUUID, { now: data.clock.now(), time_zone: 'Europe/Brussels' });
-    await new PostgresUnitOfWork(data.nodes[0].db).transaction((repositories) =>
-      repositories.journals.insertDefaults(company_id, journals),
-    );
+    await data.nodes[0].units
+      .open()
+      .transaction((repositories) => repositories.journals.insertDefaults(company_id, journals));
     const { data: stored } = await data.nodes[0].journals.list(
+      data.nodes[0].units.open(),
       company_id,
       { default: true },
       { sort: 'created_at', limit: 10 },
@@ -42,7 +47,7 @@ describe('last_number', () => {
         .values({ company_id, journal_id, period, last_number, last_issue_date })
         .execute();
     }
-    return (await data.nodes[1].journals.get(company_id, journal_id)).last_number;
+    return (await data.nodes[1].journals.get(data.nodes[1].units.open(), company_id, journal_id)).last_number;
   };
 
   test('is null as long as there is none', async () => {
@@ -103,12 +108,12 @@ describe('a journal', () => {
   test('takes its counters along when it is deleted', async () => {
     const company_id = await data.newCompany();
     const { id: journal_id } = await create(company_id);
-    const { db, journals } = data.nodes[0];
+    const { db, journals, units } = data.nodes[0];
     await db
       .insertInto('numbering_sequence')
       .values({ company_id, journal_id, period: '2026', last_number: 0, last_issue_date: null })
       .execute();
-    await journals.delete(company_id, journal_id, undefined);
+    await journals.delete(units.open(), company_id, journal_id, undefined);
     expect(
       await db.selectFrom('numbering_sequence').selectAll().where('company_id', '=', company_id).execute(),
     ).toEqual([]);

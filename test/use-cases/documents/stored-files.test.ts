@@ -8,10 +8,9 @@ import { TimeOrderedIds } from '../../../src/adapters/ids';
 import { PostgresCompanyRepository } from '../../../src/adapters/postgres/master-data/company-repository';
 import { connect } from '../../../src/adapters/postgres/connect';
 import type { DB } from '../../../src/adapters/postgres/database';
-import { PostgresUnitOfWork } from '../../../src/adapters/postgres/unit-of-work';
+import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';
 import { LocalFolderStorage } from '../../../src/adapters/storage/local-folder';
 import { type Storage, StorageFailure } from '../../../src/ports/documents/storage';
-import { NO_DEADLINES } from '../../../src/ports/deadlines';
 import type { UnitOfWork } from '../../../src/ports/unit-of-work';
 import { Attachments } from '../../../src/use-cases/documents/attachments';
 import { StoredFiles } from '../../../src/use-cases/documents/stored-files';
@@ -25,7 +24,7 @@ const HOUR_MS = 3_600_000;
 
 let database: TestDatabase;
 let db: Kysely<DB>;
-let unitOfWork: PostgresUnitOfWork;
+let units: PostgresUnitsOfWork;
 let folder: string;
 let storage: LocalFolderStorage;
 let clock: SettableClock;
@@ -37,7 +36,7 @@ let document_id: string;
 beforeAll(async () => {
   database = await createDatabase();
   db = connect(database.url, { pool_size: 20 });
-  unitOfWork = new PostgresUnitOfWork(db);
+  units = new PostgresUnitsOfWork(db);
   folder = await mkdtemp(path.join(os.tmpdir(), 'invoicing-files-'));
   storage = new LocalFolderStorage(folder);
 });
@@ -48,8 +47,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   clock = new SettableClock();
-  files = new StoredFiles(unitOfWork, clock, storage);
-  attachments = attachmentsOn(unitOfWork);
+  files = new StoredFiles(clock, storage);
+  attachments = attachmentsOn(files);
   company_id = randomUUID();
   document_id = randomUUID();
   const [relation_id, now] = [randomUUID(), clock.now()];
@@ -58,11 +57,23 @@ beforeEach(async () => {
   const states = { status: 'draft', accounting_status: 'pending', payment_status: 'unpaid' };
   await insertRow(db, 'document', { company_id, id: document_id, relation_id, ...states, created_at: now });
 });
-afterEach(() => files.sweep());
+afterEach(() => files.sweep(units.open()));
 
-function attachmentsOn(unit_of_work: UnitOfWork, store = files): Attachments {
-  return new Attachments(unit_of_work, clock, new TimeOrderedIds(clock), store);
+function attachmentsOn(store: StoredFiles): Attachments {
+  return new Attachments(clock, new TimeOrderedIds(clock), store);
 }
+
+/** A unit of work whose transactions are run by the test. */
+const unitThat = (transaction: UnitOfWork['transaction']): UnitOfWork => {
+  const unit = units.open();
+  return {
+    read: (work) => unit.read(work),
+    statement: (work) => unit.statement(work),
+    createDocument: (...given) => unit.createDocument(...given),
+    createRelation: (...given) => unit.createRelation(...given),
+    transaction,
+  };
+};
 
 async function* pdf(): AsyncGenerator<Uint8Array> {
   yield PDF;
@@ -71,7 +82,7 @@ async function* pdf(): AsyncGenerator<Uint8Array> {
 let n = 0;
 function receive(by = attachments) {
   const filename = `${(n += 1)}.pdf`;
-  return by.receive(company_id, document_id, async () => ({
+  return by.receive(units.open(), company_id, document_id, async () => ({
     ...{ sent_as: filename, filename, content_type: 'application/pdf' },
     bytes: pdf(),
   }));
@@ -81,7 +92,7 @@ const inStore = () => readdir(path.join(folder, company_id)).catch(() => [] as s
 
 async function attached(): Promise<string[]> {
   const page = { sort: 'created_at', limit: 200 };
-  const { data } = await attachments.list(company_id, document_id, {}, page);
+  const { data } = await attachments.list(units.open(), company_id, document_id, {}, page);
   return data.map(({ id }) => id);
 }
 
@@ -94,18 +105,18 @@ describe('a file that was stored', () => {
   test('and never referred to goes with the first sweep after an hour', async () => {
     await receive(); // and here the process dies
     clock.advance(HOUR_MS);
-    expect(await files.sweep()).toBe(0);
+    expect(await files.sweep(units.open())).toBe(0);
     expect(await inStore()).toHaveLength(1);
     clock.advance(1);
-    expect(await files.sweep()).toBe(1);
+    expect(await files.sweep(units.open())).toBe(1);
     await expectAgreement();
   });
 
   test('is not referred to any more once a sweep was after it', async () => {
     const late = await receive();
     clock.advance(HOUR_MS + 1);
-    await files.sweep();
-    await expect(attachments.add(company_id, document_id, late)).rejects.toMatchObject({
+    await files.sweep(units.open());
+    await expect(attachments.add(units.open(), company_id, document_id, late)).rejects.toMatchObject({
       code: 'internal_error',
       options: { retry_after_s: 1 },
     });
@@ -115,27 +126,21 @@ describe('a file that was stored', () => {
 
   test('stays while a row refers to it, whoever wants to be rid of it', async () => {
     const file = await receive();
-    await attachments.add(company_id, document_id, file);
+    await attachments.add(units.open(), company_id, document_id, file);
     await file.discard();
     clock.advance(10 * HOUR_MS);
-    expect(await files.sweep()).toBe(0);
+    expect(await files.sweep(units.open())).toBe(0);
     expect(await inStore()).toHaveLength(1);
     await expectAgreement();
   });
 
   test('stays when it was referred to by a commit whose answer was lost', async () => {
-    const deaf: UnitOfWork = {
-      isSurrounded: false,
-      deadlines: NO_DEADLINES,
-      read: (work) => unitOfWork.read(work),
-      statement: (work) => unitOfWork.statement(work),
-      async transaction(work) {
-        await unitOfWork.transaction(work);
-        throw new Error('Connection terminated');
-      },
-    };
+    const deaf = unitThat(async (work) => {
+      await units.open().transaction(work);
+      throw new Error('Connection terminated');
+    });
     const file = await receive();
-    await expect(attachmentsOn(deaf).add(company_id, document_id, file)).rejects.toThrow('terminated');
+    await expect(attachments.add(deaf, company_id, document_id, file)).rejects.toThrow('terminated');
     await file.discard();
     expect(await inStore()).toHaveLength(1);
     await expectAgreement();
@@ -147,13 +152,13 @@ describe('a file that was stored', () => {
       clock.advance(HOUR_MS + 1);
       await Promise.all(
         received.flatMap((file, index) => [
-          attachments.add(company_id, document_id, file).catch(() => undefined),
+          attachments.add(units.open(), company_id, document_id, file).catch(() => undefined),
           sleep(index * round).then(() => file.discard()),
-          sleep(round).then(() => files.sweep()),
-          new StoredFiles(unitOfWork, clock, storage).sweep(),
+          sleep(round).then(() => files.sweep(units.open())),
+          new StoredFiles(clock, storage).sweep(units.open()),
         ]),
       );
-      await files.sweep();
+      await files.sweep(units.open());
       await expectAgreement();
     }
   });
@@ -163,21 +168,16 @@ describe('a file that was stored', () => {
     const events: string[] = [];
     let reached!: () => void;
     const isReached = new Promise<void>((resolve) => (reached = resolve));
-    const slow: UnitOfWork = {
-      isSurrounded: false,
-      deadlines: NO_DEADLINES,
-      read: (work) => unitOfWork.read(work),
-      statement: (work) => unitOfWork.statement(work),
-      transaction: (work) =>
-        unitOfWork.transaction(async (repositories) => {
-          const result = await work(repositories);
-          reached();
-          await sleep(200);
-          events.push('committed');
-          return result;
-        }),
-    };
-    const adding = attachmentsOn(slow).add(company_id, document_id, file);
+    const slow = unitThat((work) =>
+      units.open().transaction(async (repositories) => {
+        const result = await work(repositories);
+        reached();
+        await sleep(200);
+        events.push('committed');
+        return result;
+      }),
+    );
+    const adding = attachments.add(slow, company_id, document_id, file);
     await isReached;
     await file.discard();
     events.push('discarded');
@@ -196,7 +196,7 @@ describe('a store that fails', () => {
       delete: (key) => storage.delete(key),
       ...calls,
     };
-    return new StoredFiles(unitOfWork, clock, store);
+    return new StoredFiles(clock, store);
   };
   const refuse = () => Promise.reject(new StorageFailure(new Error('away')));
 
@@ -207,20 +207,20 @@ describe('a store that fails', () => {
         return refuse();
       },
     });
-    await expect(receive(attachmentsOn(unitOfWork, store))).rejects.toBeInstanceOf(StorageFailure);
+    await expect(receive(attachmentsOn(store))).rejects.toBeInstanceOf(StorageFailure);
     expect(await inStore()).toHaveLength(1);
     clock.advance(HOUR_MS + 1);
-    expect(await files.sweep()).toBe(1);
+    expect(await files.sweep(units.open())).toBe(1);
     await expectAgreement();
   });
 
   test('does not undo a deletion: the bytes go later', async () => {
     const file = await receive();
-    await attachments.add(company_id, document_id, file);
-    const by = attachmentsOn(unitOfWork, failing({ delete: refuse }));
-    await by.delete(company_id, document_id, file.file.id, undefined);
+    await attachments.add(units.open(), company_id, document_id, file);
+    const by = attachmentsOn(failing({ delete: refuse }));
+    await by.delete(units.open(), company_id, document_id, file.file.id, undefined);
     expect([await attached(), (await inStore()).length]).toEqual([[], 1]);
-    expect(await files.sweep()).toBe(1);
+    expect(await files.sweep(units.open())).toBe(1);
     await expectAgreement();
   });
 
@@ -229,9 +229,9 @@ describe('a store that fails', () => {
     clock.advance(HOUR_MS + 1);
     const [bad] = received.map(({ file }) => file.key).sort();
     const store = failing({ delete: (key) => (key === bad ? refuse() : storage.delete(key)) });
-    await expect(store.sweep()).rejects.toBeInstanceOf(StorageFailure);
+    await expect(store.sweep(units.open())).rejects.toBeInstanceOf(StorageFailure);
     expect(await inStore()).toHaveLength(1);
-    expect(await files.sweep()).toBe(1);
+    expect(await files.sweep(units.open())).toBe(1);
   });
 
   test('is not asked for each of many files', async () => {
@@ -244,9 +244,9 @@ describe('a store that fails', () => {
         return refuse();
       },
     });
-    await expect(store.sweep()).rejects.toBeInstanceOf(StorageFailure);
+    await expect(store.sweep(units.open())).rejects.toBeInstanceOf(StorageFailure);
     expect(asked).toBe(10);
-    expect(await files.sweep()).toBe(15);
+    expect(await files.sweep(units.open())).toBe(15);
   });
 });
 
@@ -254,7 +254,7 @@ describe('a sweep', () => {
   test('goes through more files than it reads at a time', async () => {
     await Promise.all(Array.from({ length: 230 }, () => receive()));
     clock.advance(HOUR_MS + 1);
-    expect(await files.sweep()).toBe(230);
+    expect(await files.sweep(units.open())).toBe(230);
     await expectAgreement();
   });
 });

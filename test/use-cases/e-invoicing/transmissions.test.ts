@@ -7,13 +7,14 @@ import {
   NETWORK,
   OUTGOING_UBL,
   TRANSMISSIONS,
-  UNIT_OF_WORK,
+  UNITS_OF_WORK,
 } from '../../../src/container';
 import type { DB } from '../../../src/adapters/postgres/database';
 import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../src/domain/documents/lifecycle';
 import type { NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';
 import { ATTEMPT_OUTCOMES, isTakenOver } from '../../../src/domain/e-invoicing/transmission';
 import type { TakenJob } from '../../../src/ports/job-queue';
+import type { UnitOfWork, UnitsOfWork } from '../../../src/ports/unit-of-work';
 import type { OutgoingUbl } from '../../../src/use-cases/e-invoicing/outgoing-ubl';
 import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
 import { createDatabase, type TestDatabase } from '../../support/database';
@@ -33,7 +34,7 @@ import { until } from '../../support/until';
 class Held extends Transmissions {
   readonly jobs: TakenJob[] = [];
 
-  override async work(job: TakenJob): Promise<void> {
+  override async work(_unit: UnitOfWork, job: TakenJob): Promise<void> {
     this.jobs.push(job);
   }
 }
@@ -42,20 +43,17 @@ let database: TestDatabase;
 let service: Service;
 let held: Held;
 let db: Kysely<DB>;
+let units: UnitsOfWork;
 let tenant: Tenant;
 
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url, {}, (container) => {
-    held = new Held(
-      get(container, UNIT_OF_WORK),
-      get(container, CLOCK),
-      get(container, NETWORK),
-      get(container, OUTGOING_UBL),
-    );
+    held = new Held(get(container, CLOCK), get(container, NETWORK), get(container, OUTGOING_UBL));
     put(container, TRANSMISSIONS, () => held);
   });
   db = get(service.container, DATABASE);
+  units = get(service.container, UNITS_OF_WORK);
   tenant = await aSender(service);
 });
 afterAll(async () => {
@@ -67,7 +65,7 @@ afterAll(async () => {
 const worker = (
   network: ScriptedNetwork,
   ubl: Pick<OutgoingUbl, 'withPdf'> = get(service.container, OUTGOING_UBL),
-) => new Transmissions(get(service.container, UNIT_OF_WORK), get(service.container, CLOCK), network, ubl, 0);
+) => new Transmissions(get(service.container, CLOCK), network, ubl, 0);
 
 const nextJob = (message_id: string) =>
   until(async () => {
@@ -117,7 +115,7 @@ describe('a worker', () => {
         return { kind: 'delivered' };
       },
     });
-    await worker(network).work(job);
+    await worker(network).work(units.open(), job);
     expect(seen).toEqual([0, 'pending']);
     const [message] = network.sent;
     expect(message).toMatchObject({ message_id, receiver: DELIVERS, sender_country: 'BE' });
@@ -129,12 +127,12 @@ describe('a worker', () => {
   test('asks for a message whose answer was lost, and does not send it twice', async () => {
     const { id, message_id, job } = await accepted();
     const network = new ScriptedNetwork({ send: () => SILENCE, statusOf: () => ({ kind: 'delivered' }) });
-    await worker(network).work(job);
+    await worker(network).work(units.open(), job);
     expect(await read(id)).toMatchObject({
       ...{ status: 'sent', peppol_status: 'pending', sent_at: null },
       peppol_error: { code: 'outcome_unknown', message: 'No answer.' },
     });
-    await worker(network).work(await nextJob(message_id));
+    await worker(network).work(units.open(), await nextJob(message_id));
     expect(network.sent).toHaveLength(1);
     expect(await read(id)).toMatchObject({ peppol_status: 'delivered', peppol_error: null });
   });
@@ -145,8 +143,8 @@ describe('a worker', () => {
       send: (_, nth) => (nth === 1 ? SILENCE : { kind: 'duplicate' }),
       statusOf: () => null,
     });
-    await worker(network).work(job);
-    await worker(network).work(await nextJob(message_id));
+    await worker(network).work(units.open(), job);
+    await worker(network).work(units.open(), await nextJob(message_id));
     expect(network.sent).toHaveLength(2);
     expect(network.sent[1]).toEqual(network.sent[0]);
     expect(await read(id)).toMatchObject({ peppol_status: 'delivered' });
@@ -157,8 +155,8 @@ describe('a worker', () => {
   test('leaves it open when the network can neither take the message nor be asked', async () => {
     const { id, message_id, job } = await accepted();
     const network = new ScriptedNetwork({ send: () => SILENCE, statusOf: () => SILENCE });
-    await worker(network).work(job);
-    for (let n = 0; n < 3; n++) await worker(network).work(await nextJob(message_id));
+    await worker(network).work(units.open(), job);
+    for (let n = 0; n < 3; n++) await worker(network).work(units.open(), await nextJob(message_id));
     expect(network.sent).toHaveLength(1);
     expect(await read(id)).toMatchObject({ status: 'sent', peppol_status: 'pending' });
   });
@@ -166,9 +164,9 @@ describe('a worker', () => {
   test('never sends again what the network said it has, even when it forgot it', async () => {
     const { id, message_id, job } = await accepted();
     const network = new ScriptedNetwork({ send: () => ({ kind: 'accepted' }), statusOf: () => null });
-    await worker(network).work(job);
+    await worker(network).work(units.open(), job);
     expect(await read(id)).toMatchObject({ peppol_status: 'pending', peppol_error: null });
-    for (let n = 0; n < 3; n++) await worker(network).work(await nextJob(message_id));
+    for (let n = 0; n < 3; n++) await worker(network).work(units.open(), await nextJob(message_id));
     expect(network.sent).toHaveLength(1);
     expect(await read(id)).toMatchObject({
       peppol_status: 'pending',
@@ -179,10 +177,10 @@ describe('a worker', () => {
   test('takes over from one that died, and notes both attempts', async () => {
     const { id, job } = await accepted();
     const dead = new ScriptedNetwork({ send: () => new Promise(() => undefined) });
-    void worker(dead).work(job);
+    void worker(dead).work(units.open(), job);
     await until(async () => dead.sent.length === 1);
     const network = new ScriptedNetwork({ statusOf: () => null });
-    await worker(network).work(job);
+    await worker(network).work(units.open(), job);
     expect(network.asked).toHaveLength(1);
     expect(await read(id)).toMatchObject({ peppol_status: 'delivered' });
     const [{ attempts }] = await transmissionsOf(tenant, id);
@@ -203,7 +201,7 @@ describe('a worker', () => {
         return { kind: 'delivered' };
       },
     });
-    await worker(network).work(job);
+    await worker(network).work(units.open(), job);
     expect(await read(id)).toMatchObject({ payment_status: 'partial', peppol_status: 'delivered' });
     expect(await jobsOf(message_id)).toBe(0);
   });
@@ -211,18 +209,17 @@ describe('a worker', () => {
   test('takes what is open, and notes an attempt unless the network has the message', async () => {
     const { message_id } = await accepted();
     const { company_id } = tenant;
-    const unitOfWork = get(service.container, UNIT_OF_WORK);
     for (const state of PEPPOL_STATUSES) {
       for (const outcome of ATTEMPT_OUTCOMES) {
         const attempts = [{ at: new Date().toISOString(), outcome, message: null }];
         await sql`update transmission set state = ${state}, attempts = ${JSON.stringify(attempts)}
           where company_id = ${company_id} and message_id = ${message_id}`.execute(db);
-        const before = await unitOfWork.read(({ transmissions }) =>
-          transmissions.find(company_id, message_id),
-        );
-        const taken = await unitOfWork.statement(({ transmissions }) =>
-          transmissions.take(company_id, message_id, new Date()),
-        );
+        const before = await units
+          .open()
+          .read(({ transmissions }) => transmissions.find(company_id, message_id));
+        const taken = await units
+          .open()
+          .statement(({ transmissions }) => transmissions.take(company_id, message_id, new Date()));
         const is_open = PEPPOL_STATUS_ROWS[state].next.length > 0;
         const noted = isTakenOver(before!) ? [] : [expect.objectContaining({ outcome: 'started' })];
         expect(taken?.attempts).toEqual(is_open ? [...attempts, ...noted] : undefined);
@@ -234,10 +231,10 @@ describe('a worker', () => {
     const { id, message_id, job } = await accepted();
     let wake!: (answer: NetworkAnswer) => void;
     const zombies = new ScriptedNetwork({ send: () => new Promise((resolve) => (wake = resolve)) });
-    const zombie = worker(zombies).work(job);
+    const zombie = worker(zombies).work(units.open(), job);
     await until(async () => zombies.sent.length === 1);
     const network = new ScriptedNetwork({ send: () => ({ kind: 'sent' }), statusOf: () => null });
-    await worker(network).work(job);
+    await worker(network).work(units.open(), job);
     const before = await read(id);
     wake(REFUSAL);
     await zombie;
@@ -249,7 +246,7 @@ describe('a worker', () => {
   test('sends nothing when its lease was over before', async () => {
     const { id, job } = await accepted();
     const network = new ScriptedNetwork();
-    await worker(network).work({ ...job, isLeased: () => false });
+    await worker(network).work(units.open(), { ...job, isLeased: () => false });
     expect(network.sent).toEqual([]);
     expect(await read(id)).toMatchObject({ peppol_status: 'pending', peppol_error: null });
   });
@@ -267,8 +264,8 @@ describe('a worker', () => {
       send: (_, nth) => (nth === 1 ? SILENCE : { kind: 'delivered' }),
       statusOf: () => null,
     });
-    await worker(network, ubl).work(job);
-    await worker(network, ubl).work(await nextJob(message_id));
+    await worker(network, ubl).work(units.open(), job);
+    await worker(network, ubl).work(units.open(), await nextJob(message_id));
     expect(made).toBe(1);
     expect(network.sent).toHaveLength(2);
     expect(network.sent[1]).toEqual(network.sent[0]);
@@ -282,10 +279,10 @@ describe('a worker', () => {
     const network = new ScriptedNetwork();
     await worker(late, {
       async withPdf() {
-        await worker(network).work(job);
+        await worker(network).work(units.open(), job);
         return Buffer.from('<Other/>');
       },
-    }).work(job);
+    }).work(units.open(), job);
     expect(late.sent).toEqual([]);
     expect(network.sent).toHaveLength(1);
     expect(await read(id)).toMatchObject({ peppol_status: 'delivered' });
@@ -298,8 +295,8 @@ describe('a worker', () => {
     const network = new ScriptedNetwork();
     const reason = new Error('Out of ink.');
     const blocked = worker(network, { withPdf: () => Promise.reject(reason) });
-    await expect(blocked.work(job)).rejects.toBe(reason);
-    await expect(blocked.work(await nextJob(message_id))).rejects.toBe(reason);
+    await expect(blocked.work(units.open(), job)).rejects.toBe(reason);
+    await expect(blocked.work(units.open(), await nextJob(message_id))).rejects.toBe(reason);
     expect([network.sent, network.asked]).toEqual([[], []]);
     expect(await read(id)).toMatchObject({
       peppol_status: 'pending',
@@ -310,17 +307,17 @@ describe('a worker', () => {
 
   test('drops the job of a transmission that is over, or gone', async () => {
     const { id, message_id, job } = await accepted();
-    await worker(new ScriptedNetwork({ send: () => REFUSAL })).work(job);
+    await worker(new ScriptedNetwork({ send: () => REFUSAL })).work(units.open(), job);
     await sql`insert into pgboss.job (name, data) values ('transmissions', ${JSON.stringify(job)})`.execute(
       db,
     );
     const network = new ScriptedNetwork();
-    await worker(network).work(await nextJob(message_id));
+    await worker(network).work(units.open(), await nextJob(message_id));
     await tenant.delete(`/documents/${id}`).expect(204);
     await sql`insert into pgboss.job (name, data) values ('transmissions', ${JSON.stringify(job)})`.execute(
       db,
     );
-    await worker(network).work(await nextJob(message_id));
+    await worker(network).work(units.open(), await nextJob(message_id));
     expect(network).toMatchObject({ sent: [], asked: [] });
     expect(await jobsOf(message_id)).toBe(0);
   });
@@ -332,14 +329,14 @@ describe('a status message', () => {
 
   const tell = (
     company_id: string,
-    reference: Parameters<Transmissions['statusMessage']>[1],
-    message: Parameters<Transmissions['statusMessage']>[2],
+    reference: Parameters<Transmissions['statusMessage']>[2],
+    message: Parameters<Transmissions['statusMessage']>[3],
     inbound_id: string = randomUUID(),
-  ) => held.statusMessage(company_id, reference, message, inbound_id);
+  ) => held.statusMessage(units.open(), company_id, reference, message, inbound_id);
 
   async function delivered() {
     const { job, ...send } = await accepted();
-    await worker(new ScriptedNetwork()).work(job);
+    await worker(new ScriptedNetwork()).work(units.open(), job);
     return send;
   }
 
@@ -378,7 +375,7 @@ describe('a status message', () => {
 
   test('about an earlier transmission changes nothing', async () => {
     const { id, message_id, job } = await accepted();
-    await worker(new ScriptedNetwork({ send: () => REFUSAL })).work(job);
+    await worker(new ScriptedNetwork({ send: () => REFUSAL })).work(units.open(), job);
     await tenant.post(`/documents/${id}/send`).expect(202);
     const before = await read(id);
     await tell(tenant.company_id, { message_id }, { ...mls, code: 'AP' });
@@ -405,7 +402,7 @@ describe('a status message', () => {
         return { kind: 'delivered' };
       },
     });
-    await worker(network).work(job);
+    await worker(network).work(units.open(), job);
     expect(await read(id)).toMatchObject({ peppol_status: 'rejected' });
   });
 });

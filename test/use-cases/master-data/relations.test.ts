@@ -21,15 +21,16 @@ async function create(
   ignore_duplicate?: boolean,
 ): Promise<string> {
   const input = { type: 'company', name: 'Janssens', ...identities } as const;
-  return (await api.relations.create(company_id, input, ignore_duplicate)).id;
+  return (await api.relations.create(api.units.open(), company_id, input, ignore_duplicate)).id;
 }
 
 function change(company_id: string, id: string, identities: Identities): Promise<unknown> {
   const patch = Object.fromEntries(Object.entries(identities).map(([member, value]) => [member, { value }]));
-  return api.relations.update(company_id, id, patch, undefined);
+  return api.relations.update(api.units.open(), company_id, id, patch, undefined);
 }
 
-const remove = (company_id: string, id: string) => api.relations.delete(company_id, id, undefined);
+const remove = (company_id: string, id: string) =>
+  api.relations.delete(api.units.open(), company_id, id, undefined);
 
 /** What should not be: an identity that nobody holds, or one held by a relation that has it not. */
 async function broken(company_id: string): Promise<unknown[]> {

@@ -28,6 +28,6 @@ export function authMeRoute(companies: Companies): Route {
     operation: { id: 'getCaller', tag: 'Authentication', summary: 'Show whom the access token stands for' },
     access: 'token',
     response: callerBody,
-    handle: ({ caller }) => companies.identify(caller),
+    handle: ({ unit, caller }) => companies.identify(unit, caller),
   });
 }

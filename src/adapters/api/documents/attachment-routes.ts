@@ -35,9 +35,9 @@ export function attachmentRoutes(attachments: Attachments, max_bytes: number): R
       params: documentPath,
       query: attachmentList,
       response: listBody(attachmentBody),
-      handle: ({ caller, params, query }) =>
+      handle: ({ unit, caller, params, query }) =>
         listPage(`/documents/${params.id}/attachments`, query, COMMON_SORTS, (page) =>
-          attachments.list(caller.company_id, params.id, query, page),
+          attachments.list(unit, caller.company_id, params.id, query, page),
         ),
     }),
     route({
@@ -53,16 +53,13 @@ export function attachmentRoutes(attachments: Attachments, max_bytes: number): R
       access: 'document:update',
       params: documentPath,
       upload: fileUpload(max_bytes, knownOf),
-      receive: ({ caller, params, readUpload }) =>
-        attachments.receive(caller.company_id, params.id, readUpload),
+      receive: ({ unit, caller, params, readUpload }) =>
+        attachments.receive(unit, caller.company_id, params.id, readUpload),
       status: 201,
       response: attachmentBody,
-      location: ({ id, document_id }: { id: string; document_id: string }) =>
-        `/documents/${document_id}/attachments/${id}`,
-      handle: async ({ caller, params, received }) => ({
-        ...(await attachments.add(caller.company_id, params.id, received)),
-        document_id: params.id,
-      }),
+      location: ({ id }: { id: string }, params) => `/documents/${params.id}/attachments/${id}`,
+      handle: ({ unit, caller, params, received }) =>
+        attachments.add(unit, caller.company_id, params.id, received),
     }),
     route({
       method: 'get',
@@ -72,7 +69,8 @@ export function attachmentRoutes(attachments: Attachments, max_bytes: number): R
       params: attachmentPath,
       response: 'file',
       file_types: ATTACHMENT_TYPES,
-      handle: ({ caller, params }) => attachments.getFile(caller.company_id, params.id, params.attachment_id),
+      handle: ({ unit, caller, params }) =>
+        attachments.getFile(unit, caller.company_id, params.id, params.attachment_id),
     }),
     route({
       method: 'delete',
@@ -87,8 +85,8 @@ export function attachmentRoutes(attachments: Attachments, max_bytes: number): R
       params: attachmentPath,
       status: 204,
       response: 'none',
-      handle: ({ caller, params, if_match }) =>
-        attachments.delete(caller.company_id, params.id, params.attachment_id, if_match),
+      handle: ({ unit, caller, params, if_match }) =>
+        attachments.delete(unit, caller.company_id, params.id, params.attachment_id, if_match),
     }),
   ];
 }

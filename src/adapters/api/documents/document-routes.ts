@@ -7,12 +7,13 @@ import {
 } from '../../../domain/documents/lifecycle';
 import { PAYMENT_STATUSES } from '../../../domain/documents/payment-status';
 import type { Documents } from '../../../use-cases/documents/documents';
+import type { CreatedAndSent } from '../../../use-cases/e-invoicing/created-and-sent';
 import { listBody, listPage, listQuery } from '../../http/requests/list';
 import { type Route, route } from '../../http/route';
 import { currency, date, queryFlag, text, uuid } from '../../http/schemas/schemas';
-import { documentBody, documentRow, integrityBody, previewBody } from './document-body';
+import { documentBody, documentRow, integrityBody } from './document-body';
 import { documentInput, documentPatch } from './document-input';
-import { CREATE_DOCUMENT, PREVIEW_DOCUMENT, UPDATE_DOCUMENT } from './document-examples';
+import { CREATE_DOCUMENT, UPDATE_DOCUMENT } from './document-examples';
 
 const SORTS = { issue_date: 'date', number: 'text' } as const;
 
@@ -37,7 +38,7 @@ const documentList = listQuery(
 
 const documentPath = z.object({ id: uuid });
 
-export function documentRoutes(documents: Documents): Route[] {
+export function documentRoutes(documents: Documents, created_and_sent: CreatedAndSent): Route[] {
   return [
     route({
       method: 'get',
@@ -51,9 +52,9 @@ export function documentRoutes(documents: Documents): Route[] {
       access: 'document:read',
       query: documentList,
       response: listBody(documentRow),
-      handle: ({ caller, query }) =>
+      handle: ({ unit, caller, query }) =>
         listPage('/documents', query, SORTS, (page) =>
-          documents.list(caller.company_id, filtersOf(query), page),
+          documents.list(unit, caller.company_id, filtersOf(query), page),
         ),
     }),
     route({
@@ -87,10 +88,10 @@ export function documentRoutes(documents: Documents): Route[] {
       status: 201,
       response: documentBody,
       location: ({ id }: { id: string }) => `/documents/${id}`,
-      lookUp: async ({ caller, query, body }) =>
-        query.send_peppol ? documents.check(caller.company_id, body) : undefined,
-      handle: ({ caller, body, found }) =>
-        found ? documents.createAndSend(found) : documents.create(caller.company_id, body),
+      handle: ({ unit, caller, query, body }) =>
+        query.send_peppol
+          ? created_and_sent.create(unit, caller.company_id, body)
+          : documents.create(unit, caller.company_id, body),
     }),
     route({
       method: 'get',
@@ -99,29 +100,7 @@ export function documentRoutes(documents: Documents): Route[] {
       access: 'document:read',
       params: documentPath,
       response: documentBody,
-      handle: ({ caller, params }) => documents.get(caller.company_id, params.id),
-    }),
-    route({
-      method: 'post',
-      path: '/documents/preview',
-      operation: {
-        id: 'previewDocument',
-        tag: 'Documents',
-        summary: 'Preview a document without creating it',
-        description:
-          'Takes no number. What a creation or a send would refuse is in `checks`; members that cannot be known yet are `null`.',
-        examples: PREVIEW_DOCUMENT,
-      },
-      access: 'document:create',
-      body: documentInput,
-      has_effect: false,
-      response: previewBody,
-      handle: async ({ caller, body }) => {
-        const { document, checks } = await documents.preview(caller.company_id, body);
-        // What does not exist has no version, which an ETag would be made of.
-        const { version: _, ...computed } = document;
-        return { ...computed, checks };
-      },
+      handle: ({ unit, caller, params }) => documents.get(unit, caller.company_id, params.id),
     }),
     route({
       method: 'patch',
@@ -147,8 +126,8 @@ export function documentRoutes(documents: Documents): Route[] {
       params: documentPath,
       body: documentPatch,
       response: documentBody,
-      handle: ({ caller, params, body, if_match }) =>
-        documents.update(caller.company_id, params.id, body, if_match),
+      handle: ({ unit, caller, params, body, if_match }) =>
+        documents.update(unit, caller.company_id, params.id, body, if_match),
     }),
     route({
       method: 'delete',
@@ -164,21 +143,8 @@ export function documentRoutes(documents: Documents): Route[] {
       params: documentPath,
       status: 204,
       response: 'none',
-      handle: ({ caller, params, if_match }) => documents.delete(caller.company_id, params.id, if_match),
-    }),
-    route({
-      method: 'post',
-      path: '/documents/:id/mark-sent',
-      operation: {
-        id: 'markDocumentSent',
-        tag: 'Documents',
-        summary: 'Mark a document as sent by other means',
-        errors: ['not_sendable_received', 'already_sent'],
-      },
-      access: 'document:update',
-      params: documentPath,
-      response: documentBody,
-      handle: ({ caller, params }) => documents.markSent(caller.company_id, params.id),
+      handle: ({ unit, caller, params, if_match }) =>
+        documents.delete(unit, caller.company_id, params.id, if_match),
     }),
     route({
       method: 'get',
@@ -193,8 +159,8 @@ export function documentRoutes(documents: Documents): Route[] {
       access: 'journal:read',
       params: documentPath,
       response: integrityBody,
-      handle: async ({ caller, params }) => {
-        const { journal_id, periods } = await documents.integrity(caller.company_id, params.id);
+      handle: async ({ unit, caller, params }) => {
+        const { journal_id, periods } = await documents.integrity(unit, caller.company_id, params.id);
         return {
           journal_id,
           periods: periods.map((report) => ({ ...report, period: report.period || null })),

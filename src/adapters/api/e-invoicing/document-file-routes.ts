@@ -21,7 +21,8 @@ export function documentFileRoutes(files: DocumentFiles): Route[] {
       query: z.strictObject({ format: filter(z.enum(FILE_FORMATS).default('pdf')) }),
       response: 'file',
       file_types: ['application/pdf', 'application/xml'],
-      handle: ({ caller, params, query }) => files.get(caller.company_id, params.id, query.format),
+      handle: ({ unit, caller, params, query }) =>
+        files.get(unit, caller.company_id, params.id, query.format),
     }),
     route({
       method: 'get',
@@ -36,7 +37,8 @@ export function documentFileRoutes(files: DocumentFiles): Route[] {
       params: z.object({ id: uuid, message_id: uuid }),
       response: 'file',
       file_types: ['application/xml'],
-      handle: ({ caller, params }) => files.getTransmitted(caller.company_id, params.id, params.message_id),
+      handle: ({ unit, caller, params }) =>
+        files.getTransmitted(unit, caller.company_id, params.id, params.message_id),
     }),
   ];
 }

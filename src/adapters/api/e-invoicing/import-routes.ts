@@ -27,10 +27,12 @@ export function importRoutes(
       },
       access: 'document:create',
       upload: fileUpload(max_bytes, knownOf),
-      async receive({ caller: { company_id }, readUpload }) {
+      async receive({ unit, caller: { company_id }, readUpload }) {
         const memory = budget.open(company_id);
         try {
-          return await reception.receiveImport(company_id, async () => whole(await readUpload(), memory));
+          return await reception.receiveImport(unit, company_id, async () =>
+            whole(await readUpload(), memory),
+          );
         } finally {
           memory.release();
         }
@@ -38,7 +40,7 @@ export function importRoutes(
       status: 201,
       response: documentBody,
       location: ({ id }: { id: string }) => `/documents/${id}`,
-      handle: ({ received }) => reception.importFile(received),
+      handle: ({ unit, received }) => reception.importFile(unit, received),
     }),
   ];
 }

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
 import { PEPPOL_STATUSES } from '../../../domain/documents/lifecycle';
 import { ATTEMPT_OUTCOMES } from '../../../domain/e-invoicing/transmission';
+import type { DocumentPreviews } from '../../../use-cases/e-invoicing/document-previews';
 import type { Sending } from '../../../use-cases/e-invoicing/sending';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { type Route, route } from '../../http/route';
 import { instantBody, uuid } from '../../http/schemas/schemas';
-import { documentBody } from '../documents/document-body';
-import { SEND_DOCUMENT } from '../documents/document-examples';
+import { documentBody, previewBody } from '../documents/document-body';
+import { documentInput } from '../documents/document-input';
+import { PREVIEW_DOCUMENT, SEND_DOCUMENT } from '../documents/document-examples';
 
 const path = z.object({ id: uuid });
 
@@ -41,8 +43,30 @@ const reachabilityBody = z
 const transmissionList = listQuery({}, {});
 
 /** Documents on their way over the e-invoicing network. */
-export function sendingRoutes(sending: Sending): Route[] {
+export function sendingRoutes(sending: Sending, previews: DocumentPreviews): Route[] {
   return [
+    route({
+      method: 'post',
+      path: '/documents/preview',
+      operation: {
+        id: 'previewDocument',
+        tag: 'Documents',
+        summary: 'Preview a document without creating it',
+        description:
+          'Takes no number. What a creation or a send would refuse is in `checks`; members that cannot be known yet are `null`.',
+        examples: PREVIEW_DOCUMENT,
+      },
+      access: 'document:create',
+      body: documentInput,
+      has_effect: false,
+      response: previewBody,
+      handle: async ({ unit, caller, body }) => {
+        const { document, checks } = await previews.preview(unit, caller.company_id, body);
+        // What does not exist has no version, which an ETag would be made of.
+        const { version: _, ...computed } = document;
+        return { ...computed, checks };
+      },
+    }),
     route({
       method: 'post',
       path: '/documents/:id/send',
@@ -59,8 +83,22 @@ export function sendingRoutes(sending: Sending): Route[] {
       params: path,
       status: 202,
       response: documentBody,
-      lookUp: ({ caller, params }) => sending.check(caller.company_id, params.id),
-      handle: ({ caller, params, found }) => sending.send(caller.company_id, params.id, found),
+
+      handle: ({ unit, caller, params }) => sending.send(unit, caller.company_id, params.id),
+    }),
+    route({
+      method: 'post',
+      path: '/documents/:id/mark-sent',
+      operation: {
+        id: 'markDocumentSent',
+        tag: 'Documents',
+        summary: 'Mark a document as sent by other means',
+        errors: ['not_sendable_received', 'already_sent'],
+      },
+      access: 'document:update',
+      params: path,
+      response: documentBody,
+      handle: ({ unit, caller, params }) => sending.markSent(unit, caller.company_id, params.id),
     }),
     route({
       method: 'get',
@@ -70,9 +108,9 @@ export function sendingRoutes(sending: Sending): Route[] {
       params: path,
       query: transmissionList,
       response: listBody(transmissionBody),
-      handle: ({ caller, params, query }) =>
+      handle: ({ unit, caller, params, query }) =>
         listPage(`/documents/${params.id}/transmissions`, query, COMMON_SORTS, (page) =>
-          sending.list(caller.company_id, params.id, query, page),
+          sending.list(unit, caller.company_id, params.id, query, page),
         ),
     }),
     route({
@@ -86,7 +124,7 @@ export function sendingRoutes(sending: Sending): Route[] {
       access: 'relation:read',
       params: path,
       response: reachabilityBody,
-      handle: ({ caller, params }) => sending.reachability(caller.company_id, params.id),
+      handle: ({ unit, caller, params }) => sending.reachability(unit, caller.company_id, params.id),
     }),
   ];
 }

@@ -62,8 +62,8 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
       access: 'bank_account:read',
       query: accountList,
       response: listBody(accountBody),
-      handle: ({ caller, query }) =>
-        listPage(PATH, query, COMMON_SORTS, (page) => accounts.list(caller.company_id, query, page)),
+      handle: ({ unit, caller, query }) =>
+        listPage(PATH, query, COMMON_SORTS, (page) => accounts.list(unit, caller.company_id, query, page)),
     }),
     route({
       method: 'post',
@@ -80,7 +80,7 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
       status: 201,
       response: accountBody,
       location: ({ id }: { id: string }) => `${PATH}/${id}`,
-      handle: ({ caller, body }) => accounts.create(caller.company_id, body),
+      handle: ({ unit, caller, body }) => accounts.create(unit, caller.company_id, body),
     }),
     route({
       method: 'get',
@@ -89,7 +89,7 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
       access: 'bank_account:read',
       params: accountPath,
       response: accountBody,
-      handle: ({ caller, params }) => accounts.get(caller.company_id, params.id),
+      handle: ({ unit, caller, params }) => accounts.get(unit, caller.company_id, params.id),
     }),
     route({
       method: 'patch',
@@ -105,8 +105,8 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
       params: accountPath,
       body: accountPatch,
       response: accountBody,
-      handle: ({ caller, params, body, if_match }) =>
-        accounts.update(caller.company_id, params.id, body, if_match),
+      handle: ({ unit, caller, params, body, if_match }) =>
+        accounts.update(unit, caller.company_id, params.id, body, if_match),
     }),
     route({
       method: 'delete',
@@ -121,7 +121,8 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
       params: accountPath,
       status: 204,
       response: 'none',
-      handle: ({ caller, params, if_match }) => accounts.delete(caller.company_id, params.id, if_match),
+      handle: ({ unit, caller, params, if_match }) =>
+        accounts.delete(unit, caller.company_id, params.id, if_match),
     }),
   ];
 }

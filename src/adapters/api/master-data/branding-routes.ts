@@ -71,8 +71,8 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
       access: 'branding:read',
       query: brandingList,
       response: listBody(brandingBody),
-      handle: ({ caller, query }) =>
-        listPage(PATH, query, COMMON_SORTS, (page) => brandings.list(caller.company_id, query, page)),
+      handle: ({ unit, caller, query }) =>
+        listPage(PATH, query, COMMON_SORTS, (page) => brandings.list(unit, caller.company_id, query, page)),
     }),
     route({
       method: 'post',
@@ -88,7 +88,7 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
       status: 201,
       response: brandingBody,
       location: ({ id }: { id: string }) => `${PATH}/${id}`,
-      handle: ({ caller, body }) => brandings.create(caller.company_id, body),
+      handle: ({ unit, caller, body }) => brandings.create(unit, caller.company_id, body),
     }),
     route({
       method: 'get',
@@ -97,7 +97,7 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
       access: 'branding:read',
       params: brandingPath,
       response: brandingBody,
-      handle: ({ caller, params }) => brandings.get(caller.company_id, params.id),
+      handle: ({ unit, caller, params }) => brandings.get(unit, caller.company_id, params.id),
     }),
     route({
       method: 'patch',
@@ -112,8 +112,8 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
       params: brandingPath,
       body: brandingPatch,
       response: brandingBody,
-      handle: ({ caller, params, body, if_match }) =>
-        brandings.update(caller.company_id, params.id, body, if_match),
+      handle: ({ unit, caller, params, body, if_match }) =>
+        brandings.update(unit, caller.company_id, params.id, body, if_match),
     }),
     route({
       method: 'delete',
@@ -128,7 +128,8 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
       params: brandingPath,
       status: 204,
       response: 'none',
-      handle: ({ caller, params, if_match }) => brandings.delete(caller.company_id, params.id, if_match),
+      handle: ({ unit, caller, params, if_match }) =>
+        brandings.delete(unit, caller.company_id, params.id, if_match),
     }),
     ...logoRoutes(brandings, images),
   ];
@@ -145,7 +146,7 @@ function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
       params: brandingPath,
       response: 'file',
       file_types: Object.keys(LOGO_TYPES),
-      handle: ({ caller, params }) => brandings.getLogo(caller.company_id, params.id),
+      handle: ({ unit, caller, params }) => brandings.getLogo(unit, caller.company_id, params.id),
     }),
     route({
       method: 'put',
@@ -161,8 +162,9 @@ function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
       params: brandingPath,
       upload: byteUpload(Object.keys(LOGO_TYPES) as LogoType[]),
       response: brandingBody,
-      handle: ({ caller, params, readUpload, if_match }) =>
+      handle: ({ unit, caller, params, readUpload, if_match }) =>
         brandings.putLogo(
+          unit,
           caller.company_id,
           params.id,
           async () => keptLogo(images, caller.company_id, await readUpload()),
@@ -177,7 +179,8 @@ function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
       params: brandingPath,
       status: 204,
       response: 'none',
-      handle: ({ caller, params, if_match }) => brandings.deleteLogo(caller.company_id, params.id, if_match),
+      handle: ({ unit, caller, params, if_match }) =>
+        brandings.deleteLogo(unit, caller.company_id, params.id, if_match),
     }),
   ];
 }

@@ -65,9 +65,9 @@ export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
       params: locationsPath,
       query: locationList,
       response: listBody(locationBody),
-      handle: ({ caller, params: { relation_id }, query }) =>
+      handle: ({ unit, caller, params: { relation_id }, query }) =>
         listPage(pathOf(relation_id), query, COMMON_SORTS, (page) =>
-          locations.list(caller.company_id, relation_id, query, page),
+          locations.list(unit, caller.company_id, relation_id, query, page),
         ),
     }),
     route({
@@ -86,8 +86,8 @@ export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
       status: 201,
       response: locationBody,
       location: ({ id, relation_id }: { id: string; relation_id: string }) => `${pathOf(relation_id)}/${id}`,
-      handle: async ({ caller, params: { relation_id }, body }) => ({
-        ...(await locations.create(caller.company_id, relation_id, body)),
+      handle: async ({ unit, caller, params: { relation_id }, body }) => ({
+        ...(await locations.create(unit, caller.company_id, relation_id, body)),
         relation_id,
       }),
     }),
@@ -98,7 +98,8 @@ export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
       access: 'relation:read',
       params: locationPath,
       response: locationBody,
-      handle: ({ caller, params: { relation_id, id } }) => locations.get(caller.company_id, relation_id, id),
+      handle: ({ unit, caller, params: { relation_id, id } }) =>
+        locations.get(unit, caller.company_id, relation_id, id),
     }),
     route({
       method: 'patch',
@@ -113,8 +114,8 @@ export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
       params: locationPath,
       body: locationPatch,
       response: locationBody,
-      handle: ({ caller, params: { relation_id, id }, body, if_match }) =>
-        locations.update(caller.company_id, relation_id, id, body, if_match),
+      handle: ({ unit, caller, params: { relation_id, id }, body, if_match }) =>
+        locations.update(unit, caller.company_id, relation_id, id, body, if_match),
     }),
     route({
       method: 'delete',
@@ -129,8 +130,8 @@ export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
       params: locationPath,
       status: 204,
       response: 'none',
-      handle: ({ caller, params: { relation_id, id }, if_match }) =>
-        locations.delete(caller.company_id, relation_id, id, if_match),
+      handle: ({ unit, caller, params: { relation_id, id }, if_match }) =>
+        locations.delete(unit, caller.company_id, relation_id, id, if_match),
     }),
   ];
 }

@@ -169,8 +169,8 @@ export function relationRoutes(relations: Relations): Route[] {
       access: 'relation:read',
       query: relationList,
       response: listBody(relationBody),
-      handle: ({ caller, query }) =>
-        listPage(PATH, query, SORTS, (page) => relations.list(caller.company_id, query, page)),
+      handle: ({ unit, caller, query }) =>
+        listPage(PATH, query, SORTS, (page) => relations.list(unit, caller.company_id, query, page)),
     }),
     route({
       method: 'post',
@@ -188,7 +188,8 @@ export function relationRoutes(relations: Relations): Route[] {
       status: 201,
       response: relationBody,
       location: ({ id }: { id: string }) => `${PATH}/${id}`,
-      handle: ({ caller, body, query }) => relations.create(caller.company_id, body, query.ignore_duplicate),
+      handle: ({ unit, caller, body, query }) =>
+        relations.create(unit, caller.company_id, body, query.ignore_duplicate),
     }),
     route({
       method: 'get',
@@ -197,7 +198,7 @@ export function relationRoutes(relations: Relations): Route[] {
       access: 'relation:read',
       params: relationPath,
       response: relationBody,
-      handle: ({ caller, params }) => relations.get(caller.company_id, params.id),
+      handle: ({ unit, caller, params }) => relations.get(unit, caller.company_id, params.id),
     }),
     route({
       method: 'patch',
@@ -212,8 +213,8 @@ export function relationRoutes(relations: Relations): Route[] {
       params: relationPath,
       body: relationPatch,
       response: relationBody,
-      handle: ({ caller, params, body, if_match }) =>
-        relations.update(caller.company_id, params.id, body, if_match),
+      handle: ({ unit, caller, params, body, if_match }) =>
+        relations.update(unit, caller.company_id, params.id, body, if_match),
     }),
     route({
       method: 'delete',
@@ -228,7 +229,8 @@ export function relationRoutes(relations: Relations): Route[] {
       params: relationPath,
       status: 204,
       response: 'none',
-      handle: ({ caller, params, if_match }) => relations.delete(caller.company_id, params.id, if_match),
+      handle: ({ unit, caller, params, if_match }) =>
+        relations.delete(unit, caller.company_id, params.id, if_match),
     }),
   ];
 }

@@ -82,8 +82,8 @@ export function journalRoutes(journals: Journals): Route[] {
       access: 'journal:read',
       query: journalList,
       response: listBody(journalBody),
-      handle: ({ caller, query }) =>
-        listPage(PATH, query, COMMON_SORTS, (page) => journals.list(caller.company_id, query, page)),
+      handle: ({ unit, caller, query }) =>
+        listPage(PATH, query, COMMON_SORTS, (page) => journals.list(unit, caller.company_id, query, page)),
     }),
     route({
       method: 'post',
@@ -100,7 +100,7 @@ export function journalRoutes(journals: Journals): Route[] {
       status: 201,
       response: journalBody,
       location: ({ id }: { id: string }) => `${PATH}/${id}`,
-      handle: ({ caller, body }) => journals.create(caller.company_id, body),
+      handle: ({ unit, caller, body }) => journals.create(unit, caller.company_id, body),
     }),
     route({
       method: 'get',
@@ -109,7 +109,7 @@ export function journalRoutes(journals: Journals): Route[] {
       access: 'journal:read',
       params: journalPath,
       response: journalBody,
-      handle: ({ caller, params }) => journals.get(caller.company_id, params.id),
+      handle: ({ unit, caller, params }) => journals.get(unit, caller.company_id, params.id),
     }),
     route({
       method: 'patch',
@@ -124,8 +124,8 @@ export function journalRoutes(journals: Journals): Route[] {
       params: journalPath,
       body: journalPatch,
       response: journalBody,
-      handle: ({ caller, params, body, if_match }) =>
-        journals.update(caller.company_id, params.id, body, if_match),
+      handle: ({ unit, caller, params, body, if_match }) =>
+        journals.update(unit, caller.company_id, params.id, body, if_match),
     }),
     route({
       method: 'delete',
@@ -140,7 +140,8 @@ export function journalRoutes(journals: Journals): Route[] {
       params: journalPath,
       status: 204,
       response: 'none',
-      handle: ({ caller, params, if_match }) => journals.delete(caller.company_id, params.id, if_match),
+      handle: ({ unit, caller, params, if_match }) =>
+        journals.delete(unit, caller.company_id, params.id, if_match),
     }),
   ];
 }

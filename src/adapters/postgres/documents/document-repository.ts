@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Attachment } from '../../../domain/documents/attachments/attachments';
 import type { ChangeContext } from '../../../domain/documents/change';
-import type { Document, DocumentRow, Draft } from '../../../domain/documents/document';
+import type { Document, DocumentRow } from '../../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../../domain/documents/document-type';
 import type { ReceivedDocument } from '../../../domain/documents/received-document';
 import type { FoundReferences } from '../../../domain/documents/references';
@@ -11,6 +11,7 @@ import type {
   DocumentFilters,
   FoundDocument,
   IssuedDocument,
+  NumberingRequest,
   SequencePlace,
   SequenceReport,
   DocumentRepository,
@@ -34,19 +35,39 @@ import {
 export class PostgresDocumentRepository implements DocumentRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
-  async findReferences(company_id: string, references: readonly References[]): Promise<FoundReferences[]> {
+  async findReferences(company_id: string, references: References): Promise<FoundReferences> {
+    return (await this.findAllReferences(company_id, [references]))[0]!;
+  }
+
+  /**
+   * As `findReferences`, of many new documents, in one statement and in their order.
+   *
+   * @throws DomainError not_found: no such company
+   */
+  async findAllReferences(company_id: string, references: readonly References[]): Promise<FoundReferences[]> {
     const asked = references.map(({ type, ...ids }) => ({ ...ids, category: DOCUMENT_TYPES[type].category }));
     const found = await this.all<FoundReferences>(REFERENCES, [company_id, JSON.stringify(asked)]);
     if (found.length === 0) throw new DomainError('not_found', 'No such company.');
     return found;
   }
 
-  async issue(
+  async issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined> {
+    return (await this.issueAll(company_id, [request]))[0];
+  }
+
+  /**
+   * As `issue`, of many drafts, in one statement: the counters are locked first, in one order.
+   *
+   * @param requests - the issue dates of one sequence's drafts do not run backwards
+   * @returns in the order of the requests; undefined, with nothing stored, for all of a sequence whose last document is
+   *   dated after the first draft
+   */
+  async issueAll(
     company_id: string,
-    orders: readonly { readonly sequence: Sequence; readonly draft: Draft }[],
+    requests: readonly NumberingRequest[],
   ): Promise<(IssuedDocument | undefined)[]> {
-    const { sequences, positions } = sequencesOf(orders);
-    const drafts = orders.map(({ draft }) => draft);
+    const { sequences, positions } = sequencesOf(requests);
+    const drafts = requests.map(({ draft }) => draft);
     const rows = await this.all<Pick<Document, 'id' | 'number' | 'sequence_number'>>(ISSUE, [
       company_id,
       JSON.stringify(sequences),
@@ -78,6 +99,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
     return (await this.findAll(company_id, [id]))[0];
   }
 
+  /** As `find`, of many at once, in the order of their ids. */
   async findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]> {
     const rows = await this.all<FoundRow>(FIND, [company_id, [...new Set(ids)]]);
     const found = new Map(rows.map((row) => [row.id, withDates(row)]));
@@ -87,7 +109,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
   async lock(company_id: string, id: string): Promise<FoundDocument | undefined> {
     // Two statements: what the second one reads is what was committed when the lock was had.
     await this.first('select from document where company_id = $1 and id = $2 for update', [company_id, id]);
-    return this.find(company_id, id);
+    return (await this.findAll(company_id, [id]))[0];
   }
 
   async lockSequence(company_id: string, { journal_id, period }: SequencePlace): Promise<void> {
@@ -165,13 +187,13 @@ function withDates(row: FoundRow): FoundDocument {
   return withWholeParties({ ...row, attachments });
 }
 
-/** The sequences that orders are for, and the position among them of each order's, from 1. */
-function sequencesOf(orders: readonly { readonly sequence: Sequence; readonly draft: Draft }[]) {
+/** The sequences of the requests, and for each request the position of its sequence among them, from 1. */
+function sequencesOf(requests: readonly NumberingRequest[]) {
   const sequences = new Map<
     string,
     Sequence & { count: number; first_date: string; last_date: string; position: number }
   >();
-  const positions = orders.map(({ sequence, draft: { issue_date } }) => {
+  const positions = requests.map(({ sequence, draft: { issue_date } }) => {
     const key = `${sequence.journal_id} ${sequence.period}`;
     const known = sequences.get(key);
     const position = known?.position ?? sequences.size + 1;

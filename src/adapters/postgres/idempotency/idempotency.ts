@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { DomainError } from '../../../domain/errors';
+import type { Clock } from '../../../ports/clock';
+import type { Idempotency, KeptAnswer, KeyedRequest } from '../../../ports/idempotency';
+import type { UnitOfWork } from '../../../ports/unit-of-work';
+import type { DB } from '../database';
+import type { PostgresUnitsOfWork } from '../units/units-of-work';
+import { KeyedWrite, KeyTaken, lockOf, oldestKey } from './keyed-write';
+
+const WAIT_MS = 5_000;
+const LOOK_AGAIN_MS = 50;
+const SWEEP_BATCH = 1_000;
+
+type Replayable = KeptAnswer & { readonly replayed: boolean };
+type Work = (unit: UnitOfWork) => Promise<unknown>;
+type AnswerOf = (result: unknown) => KeptAnswer;
+
+export class PostgresIdempotency implements Idempotency {
+  /** Requests of this process by key: a second one waits here, without a connection. */
+  private readonly running = new Map<string, Promise<unknown>>();
+
+  /** @param wait_ms - how long a second request waits for the first */
+  constructor(
+    private readonly db: Kysely<DB>,
+    private readonly units: PostgresUnitsOfWork,
+    private readonly clock: Clock,
+    private readonly wait_ms = WAIT_MS,
+  ) {}
+
+  async once(request: KeyedRequest, work: Work, answerOf: AnswerOf): Promise<Replayable> {
+    const deadline = performance.now() + this.wait_ms;
+    const id = JSON.stringify([request.company_id, request.client_id, request.key]);
+    let has_waited = false;
+    for (let first = this.running.get(id); first; first = this.running.get(id)) {
+      has_waited = true;
+      await ended(first, deadline);
+    }
+    const run = this.run(request, deadline, has_waited, work, answerOf);
+    this.running.set(id, run);
+    try {
+      return await run;
+    } finally {
+      this.running.delete(id);
+    }
+  }
+
+  async sweep(): Promise<number> {
+    const oldest = oldestKey(this.clock.now());
+    let swept = 0;
+    for (let batch = SWEEP_BATCH; batch === SWEEP_BATCH; swept += batch) {
+      const { numAffectedRows } = await sql`
+        delete from idempotency_key where (company_id, client_id, key) in (
+          select company_id, client_id, key from idempotency_key
+          where created_at < ${oldest} limit ${SWEEP_BATCH}
+        )`.execute(this.db);
+      batch = Number(numAffectedRows ?? 0);
+    }
+    return swept;
+  }
+
+  /**
+   * The key is looked up only when the work fails: a stored response is found by the write itself, or is the reason for
+   * the failure, since the first request had its effect.
+   */
+  private async run(
+    request: KeyedRequest,
+    deadline: number,
+    is_repeated: boolean,
+    work: Work,
+    answerOf: AnswerOf,
+  ): Promise<Replayable> {
+    if (is_repeated) {
+      const kept = await this.find(request);
+      if (kept) return replay(kept, request);
+    }
+    for (;;) {
+      const write = new KeyedWrite(request, this.clock.now(), answerOf);
+      try {
+        const unit = this.units.openKeyed(write);
+        const result = await work(unit);
+        if (!write.committed) await unit.transaction(async () => result); // nothing to write but the response
+        return { ...done(write, result), replayed: false };
+      } catch (error) {
+        if (write.committed && write.committed.result === error) {
+          return { ...write.committed.answer, replayed: false };
+        }
+        if (error instanceof KeyTaken) {
+          const kept = await this.awaitEnd(request, deadline);
+          if (kept) return replay(kept, request);
+          continue; // the first request has failed
+        }
+        const kept = await this.find(request).catch(() => undefined); // the failure of the work says more
+        if (!kept) throw error;
+        return isOwn(kept, write) ? { ...answer(kept), replayed: false } : replay(kept, request);
+      }
+    }
+  }
+
+  /**
+   * @returns the response of the request that has the key; undefined when it has ended without one
+   * @throws DomainError idempotency_in_progress
+   */
+  private async awaitEnd(request: KeyedRequest, deadline: number): Promise<Kept | undefined> {
+    for (;;) {
+      // The lock first: its holder commits before it lets go.
+      const { rows } = await sql<{ is_free: boolean }>`
+        select pg_try_advisory_xact_lock(${lockOf(request)}::bigint) as is_free`.execute(this.db);
+      const kept = await this.find(request);
+      if (kept || rows[0]!.is_free) return kept;
+      if (performance.now() >= deadline) throw inProgress();
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
+
+  private find({ company_id, client_id, key }: KeyedRequest) {
+    return this.db
+      .selectFrom('idempotency_key')
+      .select(['fingerprint', 'status', 'headers', 'body', 'created_at'])
+      .where('company_id', '=', company_id)
+      .where('client_id', '=', client_id)
+      .where('key', '=', key)
+      .where('created_at', '>=', oldestKey(this.clock.now()))
+      .where('status', 'is not', null)
+      .executeTakeFirst();
+  }
+}
+
+type Kept = NonNullable<Awaited<ReturnType<PostgresIdempotency['find']>>>;
+
+/** @throws Error: the work returned something else than its write, so the stored response is not that of the result */
+function done({ committed }: KeyedWrite, result: unknown): KeptAnswer {
+  if (committed?.result !== result) throw new Error('A use case returned something else than its write.');
+  return committed!.answer;
+}
+
+/** Whether a response was stored by this write, whose commit was in doubt. */
+function isOwn(kept: Kept, { created_at, request }: KeyedWrite): boolean {
+  return kept.created_at.getTime() === created_at.getTime() && kept.fingerprint.equals(request.fingerprint);
+}
+
+function replay(kept: Kept, { fingerprint }: KeyedRequest): Replayable {
+  if (!kept.fingerprint.equals(fingerprint)) {
+    throw new DomainError('idempotency_key_reused', 'Another request was sent under this Idempotency-Key.');
+  }
+  return { ...answer(kept), replayed: true };
+}
+
+function answer({ status, headers, body }: Kept): KeptAnswer {
+  return { status: status!, headers: headers ?? {}, body: body ?? '' };
+}
+
+function inProgress(): DomainError {
+  return new DomainError('idempotency_in_progress', 'The first request under this key has not ended yet.', {
+    retry_after_s: 1,
+  });
+}
+
+/** However the first request ends: its failure is its own caller's. */
+async function ended(run: Promise<unknown>, deadline: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(inProgress()), deadline - performance.now());
+  });
+  try {
+    await Promise.race([run.catch(() => undefined), patience]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import type { FoundReferences } from '../../../domain/documents/references';
+import type { Deadlines } from '../../../ports/deadlines';
+import type { FoundDocument, References } from '../../../ports/documents/document-repository';
+import { Batches } from '../../../use-cases/batches';
+import type { DB } from '../database';
+import { PostgresDocumentRepository } from '../documents/document-repository';
+
+/** A larger statement would make its requests wait for too many others. */
+const MAX_BATCH = 64;
+
+/**
+ * Look-ups of documents outside of transactions. While a look-up of a company runs, further ones of that company wait, and
+ * the next statement does them all: they share the cost of a round trip.
+ */
+export class CoalescedDocuments extends PostgresDocumentRepository {
+  private readonly documents: Batches<string, FoundDocument | undefined>;
+  private readonly references: Batches<References, FoundReferences>;
+
+  constructor(db: Kysely<DB>, deadlines: Deadlines) {
+    super(db);
+    this.documents = new Batches(
+      async (company_id, waiting) => {
+        const batch = waiting.slice(0, MAX_BATCH);
+        const found = await this.findAll(
+          company_id,
+          batch.map(({ item }) => item),
+        );
+        for (const [index, one] of batch.entries()) one.resolve(found[index]);
+      },
+      () => deadlines,
+    );
+    this.references = new Batches(
+      async (company_id, waiting) => {
+        const batch = waiting.slice(0, MAX_BATCH);
+        // Parallel creations often refer to the same things, which are looked up once.
+        const keys = batch.map(({ item }) => JSON.stringify(item));
+        const asked = new Map(batch.map(({ item }, index) => [keys[index]!, item]));
+        const found = await this.findAllReferences(company_id, [...asked.values()]);
+        const by_key = new Map([...asked.keys()].map((key, index) => [key, found[index]!]));
+        for (const [index, one] of batch.entries()) one.resolve(by_key.get(keys[index]!)!);
+      },
+      () => deadlines,
+    );
+  }
+
+  override find(company_id: string, id: string): Promise<FoundDocument | undefined> {
+    return this.documents.add(company_id, id);
+  }
+
+  override findReferences(company_id: string, references: References): Promise<FoundReferences> {
+    return this.references.add(company_id, references);
+  }
+}

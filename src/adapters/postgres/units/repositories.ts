@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { Repositories } from '../../../ports/unit-of-work';
+import { PostgresClientRepository } from '../access/client-repository';
+import type { DB } from '../database';
+import { PostgresDefaultPointers } from '../default-pointers';
+import { PostgresAttachmentRepository } from '../documents/attachment-repository';
+import { PostgresDocumentRepository } from '../documents/document-repository';
+import { PostgresLinkRepository } from '../documents/link-repository';
+import { PostgresStrayFileRepository } from '../documents/stray-file-repository';
+import { PostgresReceptionRepository } from '../e-invoicing/reception-repository';
+import { PostgresTransmissionRepository } from '../e-invoicing/transmission-repository';
+import { PgBossJobRepository } from '../job-repository';
+import { PostgresBankAccountRepository } from '../master-data/bank-account-repository';
+import { PostgresBrandingRepository } from '../master-data/branding-repository';
+import { PostgresCompanyRepository } from '../master-data/company-repository';
+import { PostgresDeliveryLocationRepository } from '../master-data/delivery-location-repository';
+import { PostgresRelationRepository } from '../master-data/relation-repository';
+import { PostgresJournalRepository } from '../numbering/journal-repository';
+
+/** @param db - the database, or an open transaction */
+export function repositoriesOn(db: Kysely<DB>): Repositories {
+  return {
+    attachments: new PostgresAttachmentRepository(db),
+    bank_accounts: new PostgresBankAccountRepository(db),
+    brandings: new PostgresBrandingRepository(db),
+    clients: new PostgresClientRepository(db),
+    companies: new PostgresCompanyRepository(db),
+    default_pointers: new PostgresDefaultPointers(db),
+    delivery_locations: new PostgresDeliveryLocationRepository(db),
+    documents: new PostgresDocumentRepository(db),
+    jobs: new PgBossJobRepository(db),
+    journals: new PostgresJournalRepository(db),
+    links: new PostgresLinkRepository(db),
+    receptions: new PostgresReceptionRepository(db),
+    relations: new PostgresRelationRepository(db),
+    stray_files: new PostgresStrayFileRepository(db),
+    transmissions: new PostgresTransmissionRepository(db),
+  };
+}

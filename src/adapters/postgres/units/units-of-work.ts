@@ -1,0 +1,161 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Relation } from '../../../domain/master-data/relation';
+import { DomainError } from '../../../domain/errors';
+import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
+import type { IssuedDocument, NumberingRequest } from '../../../ports/documents/document-repository';
+import type { Repositories, UnitOfWork, UnitsOfWork } from '../../../ports/unit-of-work';
+import { decided } from '../connections/doubt';
+import type { DB } from '../database';
+import { PostgresDocumentRepository } from '../documents/document-repository';
+import { acquireKeys, keepAnswers, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
+import { PostgresRelationRepository } from '../master-data/relation-repository';
+import { CoalescedDocuments } from './coalesced-documents';
+import { CoalescedWrites } from './coalesced-writes';
+import { repositoriesOn } from './repositories';
+import { retried } from './retried';
+
+type Work<T> = (repositories: Repositories) => Promise<T>;
+
+/** What all units of work of a process share. */
+interface Shared {
+  readonly db: Kysely<DB>;
+  readonly deadlines: Deadlines;
+  /** Outside of transactions. */
+  readonly repositories: Repositories;
+  readonly documents: CoalescedWrites<NumberingRequest, IssuedDocument>;
+  readonly relations: CoalescedWrites<Relation, Relation>;
+}
+
+export class PostgresUnitsOfWork implements UnitsOfWork {
+  private readonly shared: Shared;
+
+  constructor(db: Kysely<DB>, deadlines: Deadlines = NO_DEADLINES) {
+    this.shared = {
+      db,
+      deadlines,
+      repositories: { ...repositoriesOn(db), documents: new CoalescedDocuments(db, deadlines) },
+      documents: new CoalescedWrites<NumberingRequest, IssuedDocument>(db, DOCUMENTS, deadlines),
+      relations: new CoalescedWrites<Relation, Relation>(db, RELATIONS, deadlines),
+    };
+  }
+
+  open(): UnitOfWork {
+    return new PostgresUnitOfWork(this.shared, undefined);
+  }
+
+  /** A unit of work that writes once, and stores the response with it. */
+  openKeyed(write: KeyedWrite): UnitOfWork {
+    return new PostgresUnitOfWork(this.shared, write);
+  }
+}
+
+class PostgresUnitOfWork implements UnitOfWork {
+  private is_in_transaction = false;
+
+  constructor(
+    private readonly shared: Shared,
+    private readonly write: KeyedWrite | undefined,
+  ) {}
+
+  async read<T>(work: Work<T>): Promise<T> {
+    this.assertNotNested();
+    return work(this.shared.repositories);
+  }
+
+  async statement<T>(
+    work: Work<T>,
+    readBack?: (repositories: Repositories) => Promise<T | undefined>,
+  ): Promise<T> {
+    if (this.write) return this.transaction(work);
+    this.assertNotNested();
+    const { repositories, deadlines } = this.shared;
+    const run = () => work(repositories);
+    return readBack ? decided(run, () => readBack(repositories), deadlines) : run();
+  }
+
+  async transaction<T>(work: Work<T>): Promise<T> {
+    this.assertMayWrite();
+    this.is_in_transaction = true;
+    try {
+      return await (this.write
+        ? this.keyed(this.write, work)
+        : this.committed((trx) => work(repositoriesOn(trx))));
+    } finally {
+      this.is_in_transaction = false;
+    }
+  }
+
+  async createDocument<T>(
+    company_id: string,
+    request: NumberingRequest,
+    viewOf: (document: IssuedDocument) => T,
+  ): Promise<T | undefined> {
+    this.assertMayWrite();
+    return this.shared.documents.write(company_id, request, viewOf, this.write);
+  }
+
+  async createRelation(company_id: string, relation: Relation): Promise<Relation | undefined> {
+    this.assertMayWrite();
+    return this.shared.relations.write(company_id, relation, (stored) => stored, this.write);
+  }
+
+  private async keyed<T>(write: KeyedWrite, work: Work<T>): Promise<T> {
+    const { result, answer } = await this.committed(async (trx) => {
+      const [is_free] = await acquireKeys(trx, [write]);
+      if (!is_free) throw new KeyTaken();
+      const result = await work(repositoriesOn(trx));
+      const answer = write.answerOf(result);
+      await keepAnswers(trx, [{ write, answer }]);
+      return { result, answer };
+    });
+    write.commit(result, answer);
+    return result;
+  }
+
+  private committed<T>(work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+    return retried(() => this.shared.db.transaction().execute(work));
+  }
+
+  private assertMayWrite(): void {
+    this.assertNotNested();
+    if (this.write?.committed) throw new Error('A request with an Idempotency-Key writes once.');
+  }
+
+  /** A nested unit of work would wait for a second connection while it holds the first. */
+  private assertNotNested(): void {
+    if (this.is_in_transaction) throw new Error('The transaction of this unit of work is still open.');
+  }
+}
+
+const DOCUMENTS = {
+  store: (db: Kysely<DB>, company_id: string, requests: readonly NumberingRequest[]) =>
+    new PostgresDocumentRepository(db).issueAll(company_id, requests),
+  find: (db: Kysely<DB>, company_id: string, requests: readonly NumberingRequest[]) =>
+    new PostgresDocumentRepository(db).findAll(
+      company_id,
+      requests.map(({ draft }) => draft.id),
+    ),
+  /** The documents came at the same time, so any order is right; by date, the most of them fit into their sequence. */
+  compare: ({ draft: a }: NumberingRequest, { draft: b }: NumberingRequest) =>
+    a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0,
+};
+
+const RELATIONS = {
+  async store(db: Kysely<DB>, company_id: string, relations: readonly Relation[]) {
+    try {
+      await new PostgresRelationRepository(db).insertAll(company_id, relations, false);
+      return [...relations];
+    } catch (error) {
+      if (relations.length > 1 || !isDuplicate(error)) throw error;
+      return [undefined];
+    }
+  },
+  async find(db: Kysely<DB>, company_id: string, relations: readonly Relation[]) {
+    const found = await new PostgresRelationRepository(db).find(company_id, relations[0]!.id);
+    return relations.map((relation) => found && relation); // all of them are stored, or none
+  },
+};
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof DomainError && error.error === 'duplicate_relation';
+}

@@ -1,0 +1,166 @@
+import type { DocumentView, Draft } from '../../domain/documents/document';
+import { viewOf } from '../../domain/documents/document-view';
+import {
+  type DocumentInput,
+  type DraftTime,
+  issueDateLimits,
+  newDraft,
+  withOtherReference,
+} from '../../domain/documents/draft';
+import type { FoundJournal, FoundReferences } from '../../domain/documents/references';
+import { DomainError } from '../../domain/errors';
+import {
+  assertIssueDate,
+  type IssueDateLimits,
+  issueDateBracket,
+  isWithin,
+  nearestWithin,
+} from '../../domain/numbering/issue-date';
+import { firstNumberOf, numberFrame, periodOf } from '../../domain/numbering/number-format';
+import type { Clock } from '../../ports/clock';
+import {
+  type IssuedDocument,
+  type NumberingRequest,
+  PaymentReferenceTaken,
+  type References,
+  type Sequence,
+} from '../../ports/documents/document-repository';
+import type { Ids } from '../../ports/ids';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+
+/** With ten billion references, that many in a row are not taken by chance. */
+const MAX_REFERENCES = 5;
+
+/** A new document before it has its number. */
+export interface PreparedDocument extends NumberingRequest {
+  readonly company: FoundReferences['company'];
+  readonly relation: NonNullable<FoundReferences['relation']>;
+  readonly dating: Dating;
+}
+
+/** What the refusal of an issue date names. */
+export interface Dating {
+  readonly limits: IssueDateLimits;
+  /** The journal's period of the date, or of the nearest date that the limits allow. */
+  readonly period: string;
+}
+
+/** The steps that every creation of a document has. */
+export class Numbering {
+  constructor(
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly settings: { readonly issue_date_days_ahead: number },
+  ) {}
+
+  /**
+   * Loads what the document refers to, and makes its draft.
+   *
+   * @throws DomainError those of `newDraft`; invalid_issue_date
+   */
+  async prepare(unit: UnitOfWork, company_id: string, input: DocumentInput): Promise<PreparedDocument> {
+    const found = await unit.read(({ documents }) =>
+      documents.findReferences(company_id, referencesOf(input)),
+    );
+    const draft = newDraft(input, found, this.ids.next(), this.time());
+    const dating = this.datingOf(input, draft.issue_date, found);
+    const sequence = sequenceOf(found.journal!, draft);
+    const prepared = { draft, sequence, dating, company: found.company, relation: found.relation! };
+    // The date of the sequence's last document is looked up for the refusal alone.
+    if (input.issue_date != null && !isWithin(draft.issue_date, dating.limits.window)) {
+      await this.refuse(unit, company_id, prepared);
+    }
+    return prepared;
+  }
+
+  /**
+   * Numbers and stores the document.
+   *
+   * @param viewOf - what the use case returns for the document
+   * @throws DomainError invalid_issue_date: the last document of the sequence has a later date
+   */
+  async create<T>(
+    unit: UnitOfWork,
+    company_id: string,
+    prepared: PreparedDocument,
+    viewOf: (document: IssuedDocument) => T,
+  ): Promise<T> {
+    const view = await this.withFreeReference(prepared.draft, (draft) =>
+      unit.createDocument(company_id, { sequence: prepared.sequence, draft }, viewOf),
+    );
+    return view ?? this.refuse(unit, company_id, prepared);
+  }
+
+  /** Stores a draft; when its structured payment reference is taken, with another one. */
+  async withFreeReference<T>(draft: Draft, store: (draft: Draft) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await store(draft);
+      } catch (error) {
+        if (!(error instanceof PaymentReferenceTaken) || attempt === MAX_REFERENCES) throw error;
+        draft = withOtherReference(draft, this.ids.next());
+      }
+    }
+  }
+
+  /** Throws the reason why the sequence does not take the document: its date, as a rule. */
+  async refuse(
+    unit: UnitOfWork,
+    company_id: string,
+    { sequence: { journal_id }, draft, dating: { limits, period } }: PreparedDocument,
+  ): Promise<never> {
+    const previous = await unit.read(({ documents }) =>
+      documents.findLastIssueDate(company_id, { journal_id, period }),
+    );
+    assertIssueDate(draft.issue_date, limits, issueDateBracket({ previous, next: null }, period));
+    throw new DomainError('internal_error', 'The sequence changed meanwhile. Retry.', { retry_after_s: 1 });
+  }
+
+  datingOf(
+    input: DocumentInput,
+    issue_date: string,
+    { company, journal }: Pick<FoundReferences, 'company' | 'journal'>,
+  ): Dating {
+    const limits = issueDateLimits(input, company, this.time());
+    const nearest = limits.given === null ? issue_date : nearestWithin(issue_date, limits.window);
+    return { limits, period: journal === null ? '' : periodOf(journal.sequence_scope, nearest) };
+  }
+
+  time(): DraftTime {
+    return { now: this.clock.now(), days_ahead: this.settings.issue_date_days_ahead };
+  }
+}
+
+export function referencesOf(input: DocumentInput): References {
+  const { preceding_document } = input;
+  return {
+    relation_id: input.relation_id,
+    journal_id: input.journal_id ?? undefined,
+    type: input.type,
+    delivery_location_id: input.delivery_location_id ?? undefined,
+    branding_id: input.branding_id ?? undefined,
+    preceding_document_id:
+      preceding_document && 'id' in preceding_document ? preceding_document.id : undefined,
+  };
+}
+
+/** A document that has just been created. */
+export function createdView(
+  document: IssuedDocument,
+  { books_closed_until }: Pick<FoundReferences['company'], 'books_closed_until'>,
+): DocumentView {
+  const found = { ...document, books_closed_until, links_count: 0, attachments: [] };
+  return viewOf(found);
+}
+
+function sequenceOf(journal: FoundJournal, { period, issue_date }: Draft): Sequence {
+  return {
+    journal_id: journal.id,
+    period,
+    first_number: firstNumberOf(period, {
+      first_number: journal.first_number,
+      created_period: journal.first_period,
+    }),
+    ...numberFrame(journal, issue_date),
+  };
+}

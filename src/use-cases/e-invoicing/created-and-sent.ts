@@ -1,0 +1,72 @@
+import type { DocumentView } from '../../domain/documents/document';
+import type { DocumentInput } from '../../domain/documents/draft';
+import { createdUnsent } from '../../domain/e-invoicing/sendable';
+import { DomainError } from '../../domain/errors';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+import { createdView, type Numbering, type PreparedDocument } from '../documents/numbering';
+import type { CheckedDraft, Sending } from './sending';
+
+/** Documents that are sent as soon as they are created. */
+export class CreatedAndSent {
+  constructor(
+    private readonly numbering: Numbering,
+    private readonly sending: Sending,
+  ) {}
+
+  /**
+   * One transaction numbers and stores the document and its transmission. A document that cannot be sent is created
+   * alone.
+   *
+   * @throws DomainError those of `Documents.create`; send_failed: the document was created, but not sent
+   */
+  async create(unit: UnitOfWork, company_id: string, input: DocumentInput): Promise<DocumentView> {
+    const prepared = await this.numbering.prepare(unit, company_id, { ...input, send_peppol: true });
+    const checked = await this.check(unit, prepared);
+    if (checked instanceof DomainError) {
+      throw await this.numbering.create(unit, company_id, prepared, ({ id }) => createdUnsent(id, checked));
+    }
+    const view = await this.store(unit, company_id, prepared, checked);
+    if (!view) return this.numbering.refuse(unit, company_id, prepared);
+    this.sending.wake();
+    return view;
+  }
+
+  private async check(
+    unit: UnitOfWork,
+    { draft, company, relation }: PreparedDocument,
+  ): Promise<CheckedDraft | DomainError> {
+    try {
+      return await this.sending.checkDraft(unit, draft, company, relation);
+    } catch (error) {
+      if (error instanceof DomainError && error.error === 'send_failed') return error;
+      throw error;
+    }
+  }
+
+  /** @returns undefined when the last document of the sequence has a later date */
+  private store(
+    unit: UnitOfWork,
+    company_id: string,
+    { draft: first, sequence, company }: PreparedDocument,
+    checked: CheckedDraft,
+  ): Promise<DocumentView | undefined> {
+    return this.numbering.withFreeReference(first, async (draft) => {
+      const sent =
+        draft === first ? checked : await this.sending.rewriteDraft(unit, company_id, draft, checked);
+      try {
+        return await unit.transaction(async (repositories) => {
+          const document = await repositories.documents.issue(company_id, { sequence, draft: sent.draft });
+          if (!document) throw new NotNumbered();
+          await this.sending.acceptNumbered(repositories, company_id, sent, document.number);
+          return createdView(document, company);
+        });
+      } catch (error) {
+        if (error instanceof NotNumbered) return undefined;
+        throw error;
+      }
+    });
+  }
+}
+
+/** Rolls the transaction back, so that nothing is stored for a request that is refused. */
+class NotNumbered extends Error {}
