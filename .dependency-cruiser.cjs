@@ -9,7 +9,7 @@ const layer = (name, from, mayNot, comment) => ({
 });
 
 /**
- * The contexts inside `domain`, `ports` and `adapters/postgres`, each with the same name in every layer. A
+ * The contexts inside `domain`, `ports`, `use-cases` and `adapters/postgres`, each with the same name in every layer. A
  * context imports those before it; files outside of a folder are for all.
  */
 const CONTEXTS = [
@@ -22,7 +22,7 @@ const CONTEXTS = [
   'documents',
   'e-invoicing',
 ];
-const inLayer = '^src/(?:domain|ports|adapters/postgres)/';
+const inLayer = '^src/(?:domain|ports|use-cases|adapters/postgres)/';
 const contexts = CONTEXTS.slice(0, -1).map((context, index) =>
   layer(
     `${context}-knows-no-later-context`,

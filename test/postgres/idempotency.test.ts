@@ -82,7 +82,15 @@ function startNode(url: string): Node {
     response: 'none',
     handle: ({ unit }) => unit.transaction(async () => void runs++),
   });
+  const altered = route({
+    method: 'post',
+    path: '/altered',
+    access: 'relation:create',
+    response: z.object({ id: z.string() }),
+    handle: async ({ unit }) => ({ ...(await unit.transaction(async () => ({ id: 'written' }))) }),
+  });
   const routes = [
+    altered,
     create('/things', 'post'),
     create('/others', 'post'),
     create('/things', 'put'),
@@ -180,6 +188,11 @@ describe('a request under an Idempotency-Key', () => {
       'true',
     ]);
     expect(runs).toBe(1);
+  });
+
+  test('whose use case returns something else than its write fails: its response would be another one', async () => {
+    const { status } = await post(first, randomUUID(), { path: '/altered', body: '' });
+    expect(status).toBe(500);
   });
 
   test.each([

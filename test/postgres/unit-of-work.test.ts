@@ -11,6 +11,7 @@ import type { KeyedRequest } from '../../src/ports/idempotency';
 import type { Repositories, UnitsOfWork } from '../../src/ports/unit-of-work';
 import { aCompany } from '../support/companies';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { newRelation } from '../../src/domain/master-data/relation';
 import { until } from '../support/until';
 import { WireProxy } from '../support/wire-proxy';
 
@@ -190,6 +191,9 @@ describe('a statement', () => {
   });
 });
 
+const aRelation = (given: { identifier?: string } = {}) =>
+  newRelation({ type: 'company', name: 'A customer', ...given }, randomUUID(), new Date());
+
 describe('a unit of work with an Idempotency-Key', () => {
   const request = (): KeyedRequest => ({
     company_id: tenant.id,
@@ -245,6 +249,21 @@ describe('a unit of work with an Idempotency-Key', () => {
     await expect(unit.transaction(async () => 'second')).rejects.toThrow('writes once');
     await expect(unit.createRelation(tenant.id, {} as Relation)).rejects.toThrow('writes once');
     expect(await unit.read(async () => 'read')).toBe('read');
+  });
+
+  test('stores no relation that is a duplicate, alone or beside others', async () => {
+    const identifier = randomUUID();
+    const first = aRelation({ identifier });
+    expect(await units.openKeyed(keyed()).createRelation(tenant.id, first)).toEqual(first);
+    const duplicate = aRelation({ identifier });
+    const write = keyed();
+    expect(await units.openKeyed(write).createRelation(tenant.id, duplicate)).toBeUndefined();
+    const other = aRelation();
+    const together = await Promise.all([
+      units.openKeyed(keyed()).createRelation(tenant.id, duplicate),
+      units.openKeyed(keyed()).createRelation(tenant.id, other),
+    ]);
+    expect([together, await kept(write)]).toEqual([[undefined, other], []]);
   });
 
   test('does nothing when its key is taken, now or since', async () => {

@@ -76,15 +76,13 @@ export class PostgresIdempotency implements Idempotency {
     }
     for (;;) {
       const write = new KeyedWrite(request, this.clock.now(), answerOf);
+      let result: unknown;
       try {
         const unit = this.units.openKeyed(write);
-        const result = await work(unit);
+        result = await work(unit);
         if (!write.committed) await unit.transaction(async () => result); // nothing to write but the response
-        return { ...done(write, result), replayed: false };
       } catch (error) {
-        if (write.committed && write.committed.result === error) {
-          return { ...write.committed.answer, replayed: false };
-        }
+        if (write.committed?.result === error) return { ...write.committed!.answer, replayed: false };
         if (error instanceof KeyTaken) {
           const kept = await this.awaitEnd(request, deadline);
           if (kept) return replay(kept, request);
@@ -94,6 +92,7 @@ export class PostgresIdempotency implements Idempotency {
         if (!kept) throw error;
         return isOwn(kept, write) ? { ...answer(kept), replayed: false } : replay(kept, request);
       }
+      return { ...done(write, result), replayed: false };
     }
   }
 

@@ -96,7 +96,12 @@ class PostgresUnitOfWork implements UnitOfWork {
 
   async createRelation(company_id: string, relation: Relation): Promise<Relation | undefined> {
     this.assertMayWrite();
-    return this.shared.relations.write(company_id, relation, (stored) => stored, this.write);
+    try {
+      return await this.shared.relations.write(company_id, relation, (stored) => stored, this.write);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return undefined; // here, and not in the batch: its transaction has failed
+    }
   }
 
   private async keyed<T>(write: KeyedWrite, work: Work<T>): Promise<T> {
@@ -142,13 +147,8 @@ const DOCUMENTS = {
 
 const RELATIONS = {
   async store(db: Kysely<DB>, company_id: string, relations: readonly Relation[]) {
-    try {
-      await new PostgresRelationRepository(db).insertAll(company_id, relations, false);
-      return [...relations];
-    } catch (error) {
-      if (relations.length > 1 || !isDuplicate(error)) throw error;
-      return [undefined];
-    }
+    await new PostgresRelationRepository(db).insertAll(company_id, relations, false);
+    return [...relations];
   },
   async find(db: Kysely<DB>, company_id: string, relations: readonly Relation[]) {
     const found = await new PostgresRelationRepository(db).find(company_id, relations[0]!.id);
