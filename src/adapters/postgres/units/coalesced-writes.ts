@@ -22,7 +22,7 @@ export interface Storing<Item, Stored> {
   /** Finds stored items, as `store` returned them, when its answer is lost. */
   find(db: Kysely<DB>, company_id: string, items: readonly Item[]): Promise<(Stored | undefined)[]>;
   /** The order in which a batch is stored. */
-  compare?(a: Item, b: Item): number;
+  readonly compare?: (a: Item, b: Item) => number;
 }
 
 /** An item and what its request does with it. */
