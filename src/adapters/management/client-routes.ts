@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { ACTIONS } from '../../domain/access/permission';
 import type { Clients } from '../../use-cases/access/clients';
-import { clientId, clientInput, clientPatch, secretInput } from '../http/schemas/client-schemas';
+import {
+  clientId,
+  clientInput,
+  clientPatch,
+  permissionsBody,
+  secretInput,
+} from '../http/schemas/client-schemas';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/requests/list';
 import { route, type Route } from '../http/route';
 import { instantBody, uuid } from '../http/schemas/schemas';
@@ -13,19 +18,11 @@ const companyPath = z.object({ id: uuid });
 const clientPath = z.object({ client_id: clientId });
 const clientList = listQuery({}, {});
 
-const actions = z.array(z.enum(ACTIONS));
-
 const clientBody = z.object({
   client_id: z.string(),
   company_id: z.string(),
   name: z.string(),
-  permissions: z.object({
-    document: actions,
-    relation: actions,
-    bank_account: actions,
-    journal: actions,
-    branding: actions,
-  }),
+  permissions: permissionsBody,
   active: z.boolean(),
   locked_until: instantBody.nullable(),
   created_at: instantBody,

@@ -9,13 +9,14 @@ export type Permission = `${Resource}:${Action}`;
 /** The matrix that management configures; a resource that is left out grants nothing. */
 export type Permissions = Readonly<Partial<Record<Resource, readonly Action[]>>>;
 
+/** A record with a value for every resource. */
+export function perResource<Value>(of: (resource: Resource) => Value): Record<Resource, Value> {
+  return Object.fromEntries(RESOURCES.map((resource) => [resource, of(resource)])) as Record<Resource, Value>;
+}
+
 /** The matrix with all five resources, actions in their fixed order: what interfaces show. */
 export function completePermissions(permissions: Permissions): Record<Resource, Action[]> {
-  const of = (resource: Resource) => ACTIONS.filter((action) => permissions[resource]?.includes(action));
-  return Object.fromEntries(RESOURCES.map((resource) => [resource, of(resource)])) as Record<
-    Resource,
-    Action[]
-  >;
+  return perResource((resource) => ACTIONS.filter((action) => permissions[resource]?.includes(action)));
 }
 
 /** @returns the `scope` claim: `document:create document:read relation:read` */
@@ -32,9 +33,5 @@ export function scopeOf(permissions: Permissions): string {
 /** The matrix a token's `scope` stands for; words that name no permission grant nothing. */
 export function permissionsOf(scope: string): Record<Resource, Action[]> {
   const granted = new Set(scope.split(' '));
-  const of = (resource: Resource) => ACTIONS.filter((action) => granted.has(`${resource}:${action}`));
-  return Object.fromEntries(RESOURCES.map((resource) => [resource, of(resource)])) as Record<
-    Resource,
-    Action[]
-  >;
+  return perResource((resource) => ACTIONS.filter((action) => granted.has(`${resource}:${action}`)));
 }

@@ -1,22 +1,14 @@
 import { z } from 'zod';
-import { ACTIONS } from '../../../domain/access/permission';
 import type { Companies } from '../../../use-cases/master-data/companies';
 import { route, type Route } from '../../http/route';
+import { permissionsBody } from '../../http/schemas/client-schemas';
 import { instantBody } from '../../http/schemas/schemas';
-
-const actions = z.array(z.enum(ACTIONS));
 
 const callerBody = z
   .object({
     client_id: z.string(),
     company: z.object({ id: z.string(), name: z.string() }),
-    permissions: z.object({
-      document: actions,
-      relation: actions,
-      bank_account: actions,
-      journal: actions,
-      branding: actions,
-    }),
+    permissions: permissionsBody,
     expires_at: instantBody,
   })
   .meta({ id: 'Caller' });

@@ -4,30 +4,16 @@ import type { BankAccounts } from '../../../use-cases/master-data/bank-accounts'
 import { CREATE_BANK_ACCOUNT } from './master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { route, type Route } from '../../http/route';
-import {
-  bic,
-  iban,
-  instantBody,
-  judged,
-  optional,
-  queryFlag,
-  readOnly,
-  text,
-  uuid,
-} from '../../http/schemas/schemas';
+import { bankAccountBody, bankAccountInput } from '../../http/schemas/bank-account-schemas';
+import { bic, iban, judged, optional, queryFlag, readOnly, text, uuid } from '../../http/schemas/schemas';
 
 const PATH = '/bank-accounts';
 
 const accountPath = z.object({ id: uuid });
 const accountList = listQuery({ reference: iban, manual: queryFlag, default: queryFlag }, {});
 
-const accountInput = z
-  .strictObject({
-    reference: iban,
-    bic: optional(bic),
-    name: optional(text()),
-    default: optional(z.boolean()),
-  })
+const accountInput = bankAccountInput
+  .extend({ default: optional(z.boolean()) })
   .meta({ id: 'BankAccountInput' });
 
 const accountPatch = z
@@ -40,18 +26,7 @@ const accountPatch = z
   })
   .meta({ id: 'BankAccountPatch' });
 
-const accountBody = z
-  .object({
-    id: z.string(),
-    reference: z.string(),
-    bic: z.string().nullable(),
-    name: z.string().nullable(),
-    default: z.boolean(),
-    manual: z.boolean(),
-    created_at: instantBody,
-    updated_at: instantBody,
-  })
-  .meta({ id: 'BankAccount' });
+const accountBody = bankAccountBody.meta({ id: 'BankAccount' });
 
 export function bankAccountRoutes(accounts: BankAccounts): Route[] {
   return [

@@ -5,7 +5,7 @@ import {
   CLIENT_SECRET_LENGTH,
   MAX_KEEP_PREVIOUS_S,
 } from '../../../domain/access/client';
-import { ACTIONS } from '../../../domain/access/permission';
+import { ACTIONS, perResource } from '../../../domain/access/permission';
 import { optional, readOnly, text } from './schemas';
 
 /** It is a segment of addresses: `.` and `..`, escaped or not, are taken out of those before they are asked for. */
@@ -20,16 +20,13 @@ const clientSecret = text(CLIENT_SECRET_LENGTH.max).refine(
 
 const grants = optional(z.array(z.enum(ACTIONS)));
 const permissions = z
-  .strictObject({
-    document: grants,
-    relation: grants,
-    bank_account: grants,
-    journal: grants,
-    branding: grants,
-  })
+  .strictObject(perResource(() => grants))
   .transform((matrix) =>
     Object.fromEntries(Object.entries(matrix).map(([resource, actions]) => [resource, actions ?? []])),
   );
+
+/** Permissions as they are shown. */
+export const permissionsBody = z.object(perResource(() => z.array(z.enum(ACTIONS))));
 
 /** A client as management creates it. */
 export const clientInput = z.strictObject({

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { bic, iban, instantBody, optional, text } from './schemas';
+
+/** What the API and management say of an account when it is created. */
+export const bankAccountInput = z.strictObject({
+  reference: iban,
+  bic: optional(bic),
+  name: optional(text()),
+});
+
+export const bankAccountBody = z.object({
+  id: z.string(),
+  reference: z.string(),
+  bic: z.string().nullable(),
+  name: z.string().nullable(),
+  default: z.boolean(),
+  manual: z.boolean(),
+  created_at: instantBody,
+  updated_at: instantBody,
+});
