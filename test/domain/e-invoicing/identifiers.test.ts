@@ -1,4 +1,4 @@
-import { networkIdentifiers, participantId } from '../../../src/domain/e-invoicing/identifiers';
+import { claimsPeppol, networkIdentifiers, participantId } from '../../../src/domain/e-invoicing/identifiers';
 
 const BILLING = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
 const SELF_BILLING = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0';
@@ -34,4 +34,14 @@ describe('The identifiers of a document on the network', () => {
 
 test('A participant is an electronic address with the scheme of participants', () => {
   expect(participantId('0208:0123456749')).toBe('iso6523-actorid-upis::0208:0123456749');
+});
+
+test.each([
+  [null, false],
+  ['', false],
+  ['urn:cen.eu:en16931:2017', false],
+  ['urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0', true],
+  ['urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0', true],
+])('The specification %p claims Peppol BIS: %p', (customization_id, expected) => {
+  expect(claimsPeppol(customization_id)).toBe(expected);
 });

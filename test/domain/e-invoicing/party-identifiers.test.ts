@@ -62,3 +62,60 @@ test('An electronic address is a scheme and a value, which may hold a colon', ()
   expect(endpoint('9930:a:b')).toEqual({ scheme: '9930', value: 'a:b' });
   expect(endpoint(null)).toBeNull();
 });
+
+describe('A number of another form than that of the register', () => {
+  const party = (country_code: string | null, identifier: string | null, vat: string | null = null) =>
+    partyIdentifiers({
+      identifier,
+      vat,
+      address:
+        country_code === null
+          ? null
+          : {
+              ...{
+                street: null,
+                street_number: null,
+                box: null,
+                postal_code: null,
+                city: null,
+                region: null,
+              },
+              country_code,
+            },
+    });
+
+  test.each([
+    ['DK', 'x13585628'],
+    ['DK', '135856289'],
+    ['DK', '1358562'],
+    ['IS', '14710080280'],
+    ['IS', '471008028'],
+    ['NL', '123456789'],
+    ['NL', 'x12345678'],
+    ['NL', '112345678901234567890'],
+    ['BE', 'xBE0123456749'],
+    ['BE', '01234567490'],
+    ['BE', '0123456748'],
+    [null, '12345678'],
+  ])('is stated without a scheme: %s %s', (country, identifier) => {
+    expect(party(country, identifier)).toEqual({ legal: { scheme: null, value: identifier }, other: null });
+  });
+
+  test.each([
+    ['DK', '13585628', '0184'],
+    ['DK', 'DK13585628', '0184'],
+    ['IS', '4710080280', '0196'],
+    ['NL', '12345678', '0106'],
+    ['NL', '12345678901234567890', '0190'],
+    ['BE', '0123456749', '0208'],
+  ])('is told from one of that form: %s %s has the scheme %s', (country, identifier, scheme) => {
+    expect(party(country, identifier)).toEqual({ legal: { scheme, value: identifier }, other: null });
+  });
+
+  test('belongs to the country of the VAT number where there is no address', () => {
+    expect(party(null, '12345678', 'NL123456782B12').legal).toEqual({ scheme: '0106', value: '12345678' });
+    expect(party(null, null, 'BE0123456749').legal).toEqual({ scheme: '0208', value: '0123456749' });
+    expect(party('NL', '12345678', 'BE0123456749').legal).toEqual({ scheme: '0106', value: '12345678' });
+    expect(party(null, null)).toEqual({ legal: null, other: null });
+  });
+});

@@ -139,3 +139,45 @@ test('An entry of the document is one allowance or charge per VAT rate, with its
     [1, 'charge', '6.00', '2.50', null, null],
   ]);
 });
+
+describe('The parties on the network', () => {
+  test('have roles, and only a seller has legal information', () => {
+    const { seller, buyer } = peppol({ company: { legal_information: 'RPR Brussel' } });
+    expect([seller.role, seller.legal_information]).toEqual(['seller', 'RPR Brussel']);
+    expect([buyer.role, buyer.legal_information]).toEqual(['buyer', null]);
+    const own_bill = peppol({ type: 'purchase_invoice', company: { legal_information: 'RPR Brussel' } });
+    expect(own_bill.buyer.legal_information).toBeNull();
+  });
+
+  test.each([
+    [{}, null],
+    [{ phone: '1' }, { name: 'Janssens BV', phone: '1', email: null }],
+    [{ email: 'a@b.example' }, { name: 'Janssens BV', phone: null, email: 'a@b.example' }],
+    [{ contact_name: 'Accounts' }, { name: 'Accounts', phone: null, email: null }],
+    [
+      { contact_name: 'Accounts', phone: '1', email: 'a@b.example' },
+      { name: 'Accounts', phone: '1', email: 'a@b.example' },
+    ],
+  ])('with %j have the contact %j', (company, contact) => {
+    expect(peppol({ company }).seller.contact).toEqual(contact);
+  });
+
+  test('bring no attachments unless they are given', () => {
+    expect(peppol().attachments).toEqual([]);
+  });
+});
+
+test.each([
+  ['DK', 'DK', '58'],
+  ['DK', 'BE', '30'],
+  ['BE', 'DK', '30'],
+  [null, 'DK', '30'],
+  [null, 'BE', '30'],
+])('A seller in %s is paid by a buyer in %s with the means %s', (seller, buyer, code) => {
+  const address = (country_code: string) => ({
+    ...{ street: null, street_number: null, box: null, postal_code: null, city: null, region: null },
+    country_code,
+  });
+  const company = { address: seller === null ? null : address(seller) };
+  expect(peppol({ company, relation: { address: address(buyer) } }).payment?.code).toBe(code);
+});
