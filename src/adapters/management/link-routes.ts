@@ -57,7 +57,7 @@ export function linkRoutes(links: Links, documents: Documents): Route[] {
       body: transmissionInput,
       response: transmissionBody,
       handle: async ({ unit, params, body }) => ({
-        data: await documents.transmit(unit, params.id, body.document_ids),
+        data: await documents.bookInAccounting(unit, params.id, body.document_ids),
       }),
     }),
     route({

@@ -26,7 +26,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work';
 import { createdView, type Numbering } from './numbering';
 
 /** A document that accounting has. */
-export interface TransmittedDocument {
+export interface BookedDocument {
   readonly document_id: string;
   readonly transmitted_at: Date;
 }
@@ -100,25 +100,25 @@ export class Documents {
   }
 
   /**
-   * All of them, or none: from then on they are in the accounts, and neither change nor go.
+   * Transmits all of the documents to accounting, or none. From then on they can neither be changed nor deleted.
    *
    * @throws DomainError not_found: no such company; validation_error: no such document
    */
-  transmit(unit: UnitOfWork, company_id: string, ids: readonly string[]): Promise<TransmittedDocument[]> {
+  bookInAccounting(unit: UnitOfWork, company_id: string, ids: readonly string[]): Promise<BookedDocument[]> {
     return unit.transaction(async ({ companies, documents }) => {
       if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
-      const transmitted = new Map<string, Date>();
+      const booked_at = new Map<string, Date>();
       const now = this.clock.now();
-      // One order of locking for all: two transmissions of the same documents wait for each other, no deadlock.
+      // One order of locking for all: two requests for the same documents wait for each other, no deadlock.
       for (const id of [...ids].sort()) {
         const document = await documents.lock(company_id, id);
         if (!document)
           throw new DomainError('validation_error', `document_ids.${ids.indexOf(id)}: no such document`);
         const booked = bookedInAccounting(document, now);
         await documents.save(company_id, document, booked);
-        transmitted.set(id, booked.transmitted_at ?? now);
+        booked_at.set(id, booked.transmitted_at ?? now);
       }
-      return ids.map((id) => ({ document_id: id, transmitted_at: transmitted.get(id)! }));
+      return ids.map((id) => ({ document_id: id, transmitted_at: booked_at.get(id)! }));
     });
   }
 
