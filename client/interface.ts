@@ -60,48 +60,6 @@ export interface paths {
     patch: operations['updateDocument'];
     trace?: never;
   };
-  '/documents/preview': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Preview a document without creating it
-     * @description Takes no number. What a creation or a send would refuse is in `checks`; members that cannot be known yet are `null`.
-     *
-     *     Needs the permission `document:create`.
-     */
-    post: operations['previewDocument'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/documents/{id}/mark-sent': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Mark a document as sent by other means
-     * @description Needs the permission `document:update`.
-     */
-    post: operations['markDocumentSent'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/journals/{id}/integrity': {
     parameters: {
       query?: never;
@@ -168,6 +126,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/documents/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview a document without creating it
+     * @description Takes no number. What a creation or a send would refuse is in `checks`; members that cannot be known yet are `null`.
+     *
+     *     Needs the permission `document:create`.
+     */
+    post: operations['previewDocument'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/documents/{id}/send': {
     parameters: {
       query?: never;
@@ -184,6 +164,26 @@ export interface paths {
      *     Needs the permission `document:update`.
      */
     post: operations['sendDocument'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/mark-sent': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Mark a document as sent by other means
+     * @description Needs the permission `document:update`.
+     */
+    post: operations['markDocumentSent'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1214,6 +1214,19 @@ export interface components {
       /** Format: date-time */
       created_at: string;
     };
+    JournalIntegrity: {
+      /** Format: uuid */
+      journal_id: string;
+      periods: {
+        period: string | null;
+        count: number;
+        first: string | null;
+        last: string | null;
+        gaps: number[];
+        duplicates: number[];
+        date_inversions: number[];
+      }[];
+    };
     DocumentPreview: {
       id: string | null;
       type:
@@ -1336,19 +1349,6 @@ export interface components {
         rule: string | null;
         /** @enum {string} */
         blocks: 'creation' | 'sending' | 'nothing';
-      }[];
-    };
-    JournalIntegrity: {
-      /** Format: uuid */
-      journal_id: string;
-      periods: {
-        period: string | null;
-        count: number;
-        first: string | null;
-        last: string | null;
-        gaps: number[];
-        duplicates: number[];
-        date_inversions: number[];
       }[];
     };
     Transmission: {
@@ -2314,141 +2314,6 @@ export interface operations {
       500: components['responses']['InternalError'];
     };
   };
-  previewDocument: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
-        'X-Request-ID'?: components['parameters']['X-Request-ID'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['DocumentInput'];
-      };
-    };
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          'X-Request-ID': components['headers']['X-Request-ID'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DocumentPreview'];
-        };
-      };
-      401: components['responses']['InvalidToken'];
-      403: components['responses']['InsufficientPermissions'];
-      408: components['responses']['RequestTimeout'];
-      413: components['responses']['ContentTooLarge'];
-      /**
-       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
-       *
-       *     `invalid_parameter`: A query parameter that does not apply to this resource.
-       */
-      422: {
-        headers: {
-          'X-Request-ID': components['headers']['X-Request-ID'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            error: {
-              /** @enum {string} */
-              code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
-              message: string;
-            };
-          };
-        };
-      };
-      500: components['responses']['InternalError'];
-    };
-  };
-  markDocumentSent: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
-        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
-        'X-Request-ID'?: components['parameters']['X-Request-ID'];
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          'X-Request-ID': components['headers']['X-Request-ID'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Document'];
-        };
-      };
-      401: components['responses']['InvalidToken'];
-      403: components['responses']['InsufficientPermissions'];
-      404: components['responses']['NotFound'];
-      /**
-       * @description `not_sendable`: A received document cannot be sent.
-       *
-       *     `already_sent`: The document was sent already; only `failed` and `rejected` can be sent again.
-       *
-       *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
-       */
-      409: {
-        headers: {
-          'X-Request-ID': components['headers']['X-Request-ID'];
-          'Retry-After': components['headers']['Retry-After'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            error: {
-              /** @enum {string} */
-              code: 'not_sendable' | 'already_sent' | 'idempotency_in_progress';
-              /** @description For people; safe to log. */
-              message: string;
-            };
-          };
-        };
-      };
-      /**
-       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
-       *
-       *     `invalid_parameter`: A query parameter that does not apply to this resource.
-       *
-       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
-       */
-      422: {
-        headers: {
-          'X-Request-ID': components['headers']['X-Request-ID'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            error: {
-              /** @enum {string} */
-              code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
-              message: string;
-            };
-          };
-        };
-      };
-      500: components['responses']['InternalError'];
-    };
-  };
   getJournalIntegrity: {
     parameters: {
       query?: never;
@@ -2611,6 +2476,60 @@ export interface operations {
       500: components['responses']['InternalError'];
     };
   };
+  previewDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DocumentInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DocumentPreview'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
   sendDocument: {
     parameters: {
       query?: never;
@@ -2700,6 +2619,87 @@ export interface operations {
                 rule: string | null;
                 pointer: string | null;
               }[];
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  markDocumentSent: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Document'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `not_sendable`: A received document cannot be sent.
+       *
+       *     `already_sent`: The document was sent already; only `failed` and `rejected` can be sent again.
+       *
+       *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'not_sendable' | 'already_sent' | 'idempotency_in_progress';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
             };
           };
         };
@@ -5325,8 +5325,8 @@ export interface operations {
 /** Paths whose POST takes an Idempotency-Key. */
 export const KEYED_PATHS: ReadonlySet<string> = new Set([
   '/documents',
-  '/documents/{id}/mark-sent',
   '/documents/{id}/send',
+  '/documents/{id}/mark-sent',
   '/documents/import',
   '/documents/{id}/attachments',
   '/relations',
