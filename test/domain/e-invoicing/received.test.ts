@@ -153,3 +153,80 @@ describe('The relation that a sender becomes', () => {
     expect(relationOfSender(aStatement({ type_code: '389' })).name).toBe('Buyer SRL');
   });
 });
+
+describe('What a received document keeps as it is stated', () => {
+  test('is neither paid nor marked, made or embedded by us', () => {
+    expect(received()).toMatchObject({
+      ...{
+        accounting_status: 'pending',
+        payment_reference_made: false,
+        embed_pdf: false,
+        marked_sent: false,
+      },
+      ...{ preceding_document: null, payment: null, paid_amount: null, duplicate_of: null },
+    });
+  });
+
+  test('is the invoice that it credits and the account to pay to', () => {
+    const preceding_document = { number: 'F-0', issue_date: '2026-01-01' };
+    const payment = { account: 'BE68539007547034', bic: 'KREDBEBB' };
+    expect(received({ preceding_document, payment })).toMatchObject({
+      preceding_document: { id: null, ...preceding_document },
+      payment: { iban: 'BE68539007547034', bic: 'KREDBEBB' },
+    });
+  });
+
+  test('is each party with its first identifier', () => {
+    const seller = aStatedParty({
+      name: 'Afzender',
+      identifiers: [
+        { scheme: '0208', value: '1' },
+        { scheme: null, value: '2' },
+      ],
+    });
+    const buyer = aStatedParty({ name: 'Ontvanger', identifiers: [] });
+    expect(received({ seller, buyer })).toMatchObject({
+      seller: { name: 'Afzender', identifier: '1', website: null },
+      buyer: { name: 'Ontvanger', identifier: null, website: null },
+    });
+  });
+
+  test('is each VAT group', () => {
+    expect(received().vat_breakdown).toEqual(
+      aStatement().vat_breakdown.map(({ category, exemption_reason, exemption_code }) => ({
+        ...{ category, exemption_reason, exemption_code },
+        rate: expect.stringMatching(/^\d+\.\d\d$/) as string,
+        taxable_amount: expect.stringMatching(/^\d+\.\d\d$/) as string,
+        vat_amount: expect.stringMatching(/^\d+\.\d\d$/) as string,
+      })),
+    );
+  });
+});
+
+describe('The relation that a sender becomes', () => {
+  const relationOf = (members: Parameters<typeof aStatedParty>[0]) =>
+    relationOfSender(aStatement({ seller: aStatedParty(members) }));
+
+  test('is a company with what is stated', () => {
+    const stated = { name: 'Afzender', email: 'a@b.example', phone: '1', vat: 'be 0123.456.749' };
+    expect(relationOf({ ...stated, identifiers: [{ scheme: null, value: 'X 1' }] })).toMatchObject({
+      ...{ type: 'company', name: 'Afzender', email: 'a@b.example', phone: '1' },
+      ...{ vat: 'BE0123456749', identifier: 'X 1' },
+    });
+  });
+
+  test.each([
+    ['phone', 'x'.repeat(255), 'x'.repeat(255)],
+    ['phone', 'x'.repeat(256), null],
+    ['phone', null, null],
+    ['email', 'no email', null],
+    ['email', null, null],
+    ['vat', 'ZZ123456', null],
+    ['vat', null, null],
+  ])('has no %s that a relation cannot have: %p', (member, stated, expected) => {
+    expect(relationOf({ identifiers: [], [member]: stated })).toMatchObject({
+      [member]: expected,
+      identifier: null,
+    });
+  });
+});
