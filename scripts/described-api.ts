@@ -1,6 +1,7 @@
 import { type OpenApiDocument, openApiDocument } from '../src/adapters/api/openapi/document';
 import { loadConfig } from '../src/config';
-import { API_ROUTES, compose, get } from '../src/container';
+import { compose } from '../src/container';
+import { API_ROUTES, get } from '../src/composition/keys';
 
 /** Settings that let the container be composed; nothing behind them is ever asked for. */
 const NOWHERE = {

@@ -1,4 +1,4 @@
-import { BANK_ACCOUNTS, CLIENTS, COMPANIES, type Container, get, UNITS_OF_WORK } from './container';
+import { BANK_ACCOUNTS, CLIENTS, COMPANIES, type Container, get, UNITS_OF_WORK } from './composition/keys';
 import { ACTIONS } from './domain/access/permission';
 
 /** What a newcomer needs to issue an invoice: a company with its journals and account, and a client of it. */

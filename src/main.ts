@@ -8,11 +8,11 @@ import { keptSecrets } from './adapters/kept-secrets';
 import { startPeriodicJobs } from './adapters/periodic';
 import { migrateToLatest } from './adapters/postgres/migrations';
 import { type Config, ConfigError, loadConfig } from './config';
+import { composeOn } from './container';
 import {
   API,
   COMPANIES,
   CONSOLE_SESSIONS,
-  composeOn,
   type Container,
   DATABASE,
   get,
@@ -25,10 +25,10 @@ import {
   PARSING,
   RENDERING,
   STORED_FILES,
-  type Settings,
   TRANSMISSIONS,
   UNITS_OF_WORK,
-} from './container';
+} from './composition/keys';
+import type { Settings } from './composition/binder';
 import { demoSession, seedDemo } from './demo';
 import { stopOnSignals, type StopSteps } from './stopping';
 

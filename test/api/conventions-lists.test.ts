@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { DATABASE, get } from '../../src/container';
+import { DATABASE, get } from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
 import {
   addressOf,

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import type { OperationExample, Route } from '../../src/adapters/http/route';
-import { API_ROUTES, get } from '../../src/container';
+import { API_ROUTES, get } from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { DELIVERS } from '../support/sending';
 import { aTenant, type Service, startService, type Tenant } from '../support/service';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { Route } from '../../src/adapters/http/route';
-import { API, API_ROUTES, get, MANAGEMENT, MANAGEMENT_ROUTES } from '../../src/container';
+import { API, API_ROUTES, get, MANAGEMENT, MANAGEMENT_ROUTES } from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
 import {
   bodyWith,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import request, { type Response } from 'supertest';
 import { requestDeadlines } from '../../src/adapters/http/request-scope';
 import { connect } from '../../src/adapters/postgres/connect';
-import { DATABASE, get, OFFSET_CLOCK } from '../../src/container';
+import { DATABASE, get, OFFSET_CLOCK } from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { PDF } from '../support/sample-files';
 

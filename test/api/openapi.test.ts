@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import request from 'supertest';
 import { describedApi } from '../../scripts/described-api';
-import { API_ROUTES, get } from '../../src/container';
+import { API_ROUTES, get } from '../../src/composition/keys';
 import { ERRORS } from '../../src/domain/errors';
 import { CONTRACT } from '../support/contract-errors';
 import { createDatabase, type TestDatabase } from '../support/database';

@@ -1,5 +1,5 @@
 import request, { type Response } from 'supertest';
-import { API_ROUTES, get, MANAGEMENT, MANAGEMENT_ROUTES } from '../../src/container';
+import { API_ROUTES, get, MANAGEMENT, MANAGEMENT_ROUTES } from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
 import {
   addressOf,

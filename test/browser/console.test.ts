@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
-import { API, CLOCK, get, MANAGEMENT } from '../../src/container';
+import { API, CLOCK, get, MANAGEMENT } from '../../src/composition/keys';
 import { MANAGEMENT_TOKEN } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { hurry, put } from '../support/sending';

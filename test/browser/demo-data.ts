@@ -8,7 +8,7 @@ import {
   RELATIONS,
   SENDING,
   UNITS_OF_WORK,
-} from '../../src/container';
+} from '../../src/composition/keys';
 import { ACTIONS } from '../../src/domain/access/permission';
 import type { SettableClock } from '../support/settable-clock';
 import { DELIVERS, DELIVERS_AT_LAST, FAILS, REJECTS } from '../support/sending';

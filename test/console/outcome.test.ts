@@ -1,4 +1,4 @@
-import { NETWORK } from '../../src/container';
+import { NETWORK } from '../../src/composition/keys';
 import { Reader } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aSender, anInvoice, DELIVERS, put, ScriptedNetwork, transmissionsOf } from '../support/sending';

@@ -1,5 +1,5 @@
 import { browserName } from '../../src/adapters/console/sessions/browser-name';
-import { CLOCK, CONSOLE_SESSIONS, DATABASE, get } from '../../src/container';
+import { CLOCK, CONSOLE_SESSIONS, DATABASE, get } from '../../src/composition/keys';
 import { MANAGEMENT_TOKEN, Reader, SAME_ORIGIN } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { put } from '../support/sending';

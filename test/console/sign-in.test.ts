@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import request from 'supertest';
 import { transports } from 'winston';
-import { CLOCK, get, LOG, MANAGEMENT } from '../../src/container';
+import { CLOCK, get, LOG, MANAGEMENT } from '../../src/composition/keys';
 import { MANAGEMENT_TOKEN, Reader, SAME_ORIGIN } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { put } from '../support/sending';

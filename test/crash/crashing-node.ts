@@ -18,9 +18,9 @@ import { namedStatementPool } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import { loadConfig } from '../../src/config';
+import { composeOn } from '../../src/container';
 import {
   API,
-  composeOn,
   type Container,
   DATABASE,
   DIRECTORY,
@@ -29,10 +29,10 @@ import {
   LOG,
   NETWORK,
   RENDERING,
-  type Settings,
   TRANSMISSIONS,
   UNITS_OF_WORK,
-} from '../../src/container';
+} from '../../src/composition/keys';
+import type { Settings } from '../../src/composition/binder';
 import { DOCUMENT_TYPE_NAMES } from '../../src/domain/documents/document-type';
 import { networkIdentifiers } from '../../src/domain/e-invoicing/identifiers';
 import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoicing/e-invoice-network';

@@ -1,6 +1,6 @@
 import { sendJson } from '../../src/adapters/http/answers/envelope';
 import type { RawRouteSpec } from '../../src/adapters/http/route';
-import { API, get, MANAGEMENT } from '../../src/container';
+import { API, get, MANAGEMENT } from '../../src/composition/keys';
 import { createDatabase } from '../support/database';
 import { type Kit, startKit } from '../support/http-kit';
 import { startService } from '../support/service';

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { get, LOG, MANAGEMENT } from '../../src/container';
+import { get, LOG, MANAGEMENT } from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { KeptLog } from '../support/http-kit';
 import { MANAGEMENT_TOKEN, type Service, startService } from '../support/service';

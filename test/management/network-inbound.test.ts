@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
 import { ParsingPool } from '../../src/adapters/workers/parsing-pool';
-import { get, LOG, MANAGEMENT, PARSING, RECEPTION, UNITS_OF_WORK } from '../../src/container';
+import { get, LOG, MANAGEMENT, PARSING, RECEPTION, UNITS_OF_WORK } from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
 import {
   anApplicationResponse,

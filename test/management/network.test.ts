@@ -1,5 +1,5 @@
 import { createDatabase, type TestDatabase } from '../support/database';
-import { NETWORK } from '../../src/container';
+import { NETWORK } from '../../src/composition/keys';
 import {
   anInvoice,
   aSender,

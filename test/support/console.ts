@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import request, { type Response } from 'supertest';
-import { get, MANAGEMENT } from '../../src/container';
+import { get, MANAGEMENT } from '../../src/composition/keys';
 import { MANAGEMENT_TOKEN, type Service } from './service';
 
 export { MANAGEMENT_TOKEN };

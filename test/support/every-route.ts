@@ -1,6 +1,6 @@
 import request, { type Test } from 'supertest';
 import type { Access, Route, RouteSpec } from '../../src/adapters/http/route';
-import { ACCESS_TOKENS, API_ROUTES, CLOCK, get } from '../../src/container';
+import { ACCESS_TOKENS, API_ROUTES, CLOCK, get } from '../../src/composition/keys';
 import { ACTIONS, type Permission, permissionsOf, RESOURCES } from '../../src/domain/access/permission';
 import { aUbl } from './e-invoices';
 import { SVG } from './images';

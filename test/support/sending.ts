@@ -6,7 +6,7 @@ import {
   OUTGOING_UBL,
   type Token,
   TRANSMISSIONS,
-} from '../../src/container';
+} from '../../src/composition/keys';
 import type { NetworkAnswer } from '../../src/domain/e-invoicing/settlement';
 import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoicing/e-invoice-network';
 import { Transmissions } from '../../src/use-cases/e-invoicing/transmissions';

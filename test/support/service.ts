@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { BcryptPool } from '../../src/adapters/bcrypt/bcrypt-pool';
 import { loadConfig } from '../../src/config';
+import { composeOn } from '../../src/container';
 import {
   API,
   API_ROUTES,
-  composeOn,
   type Container,
   DATABASE,
   get,
@@ -18,7 +18,7 @@ import {
   RENDERING,
   TRANSMISSIONS,
   UNITS_OF_WORK,
-} from '../../src/container';
+} from '../../src/composition/keys';
 import { ACTIONS, RESOURCES } from '../../src/domain/access/permission';
 import { documented } from './documented-answers';
 

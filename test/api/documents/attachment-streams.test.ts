@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { type HttpServer, startServer } from '../../../src/adapters/http/connections/server';
-import { get, STORED_FILES, UNITS_OF_WORK } from '../../../src/container';
+import { get, STORED_FILES, UNITS_OF_WORK } from '../../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { refused } from '../../support/master-data-api';
 import { aPdf, PDF } from '../../support/sample-files';

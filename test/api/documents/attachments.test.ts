@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
-import { get, STORED_FILES, UNITS_OF_WORK } from '../../../src/container';
+import { get, STORED_FILES, UNITS_OF_WORK } from '../../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { refused } from '../../support/master-data-api';
 import { aPdf, CSV, ODS, PDF, SAMPLES, XML } from '../../support/sample-files';

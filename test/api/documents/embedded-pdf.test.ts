@@ -5,7 +5,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import request from 'supertest';
 import { PooledDocumentRendering } from '../../../src/adapters/rendering/pooled-document-rendering';
-import { type Container, DATABASE, get, LOG, RENDERING } from '../../../src/container';
+import { type Container, DATABASE, get, LOG, RENDERING } from '../../../src/composition/keys';
 import type { RenderingInput } from '../../../src/ports/documents/rendering';
 import { ReadPdf } from '../../adapters/rendering/read-pdf';
 import { all, parsed, text } from '../../e-invoicing/fragment';

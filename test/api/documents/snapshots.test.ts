@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { DATABASE, get } from '../../../src/container';
+import { DATABASE, get } from '../../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { A_LINE, anInvoice, aSender, DELIVERS, documentWith, FAILS, hurry } from '../../support/sending';
 import { startService, type Service, type Tenant } from '../../support/service';

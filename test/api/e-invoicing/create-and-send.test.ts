@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import request from 'supertest';
-import { DATABASE, get } from '../../../src/container';
+import { DATABASE, get } from '../../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import {
   A_LINE,

@@ -6,7 +6,7 @@ import { PooledEInvoiceReader } from '../../../src/adapters/e-invoicing/reading/
 import { PooledDocumentRendering } from '../../../src/adapters/rendering/pooled-document-rendering';
 import { ParsingPool } from '../../../src/adapters/workers/parsing-pool';
 import { WorkModule } from '../../../src/adapters/workers/worker-pool';
-import { E_INVOICE_READER, get, LOG, MANAGEMENT, PARSING, RENDERING } from '../../../src/container';
+import { E_INVOICE_READER, get, LOG, MANAGEMENT, PARSING, RENDERING } from '../../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { aParty, aUbl, type PartyMembers } from '../../support/e-invoices';
 import { anInvoice, put } from '../../support/sending';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
-import { get, RECEPTION, UNITS_OF_WORK } from '../../../src/container';
+import { get, RECEPTION, UNITS_OF_WORK } from '../../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { aParty, aUbl, fixture, type PartyMembers, type UblMembers } from '../../support/e-invoices';
 import { CSV, PDF } from '../../support/sample-files';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import request from 'supertest';
-import { DATABASE, DIRECTORY, get } from '../../../src/container';
+import { DATABASE, DIRECTORY, get } from '../../../src/composition/keys';
 import type { Lookup } from '../../../src/ports/e-invoicing/e-invoice-network';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import {

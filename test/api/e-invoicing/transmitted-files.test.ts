@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { type HttpServer, startServer } from '../../../src/adapters/http/connections/server';
-import { DATABASE, get } from '../../../src/container';
+import { DATABASE, get } from '../../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { aPdf } from '../../support/sample-files';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import request from 'supertest';
-import { DATABASE, get } from '../../../src/container';
+import { DATABASE, get } from '../../../src/composition/keys';
 import { createDatabase } from '../../support/database';
 import { NO_ID, tokenFor } from '../../support/every-route';
 import { anIban } from '../../support/master-data';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DATABASE, get } from '../../../src/container';
+import { DATABASE, get } from '../../../src/composition/keys';
 import { ReadPdf } from '../../adapters/rendering/read-pdf';
 import { all, parsed, text } from '../../e-invoicing/fragment';
 import { createDatabase, type TestDatabase } from '../../support/database';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { DOCUMENTS, get, UNITS_OF_WORK, NUMBERING } from '../../../src/container';
+import { DOCUMENTS, get, UNITS_OF_WORK, NUMBERING } from '../../../src/composition/keys';
 import { DomainError } from '../../../src/domain/errors';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { random, seedOf } from '../../support/random';

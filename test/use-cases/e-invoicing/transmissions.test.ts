@@ -8,7 +8,7 @@ import {
   OUTGOING_UBL,
   TRANSMISSIONS,
   UNITS_OF_WORK,
-} from '../../../src/container';
+} from '../../../src/composition/keys';
 import type { DB } from '../../../src/adapters/postgres/database';
 import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../src/domain/documents/lifecycle';
 import type { NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';

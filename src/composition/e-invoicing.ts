@@ -1,0 +1,91 @@
+import { PhossNetwork } from '../adapters/e-invoicing/network/phoss-network';
+import { PromptDirectory } from '../adapters/e-invoicing/network/prompt-directory';
+import { SandboxNetwork } from '../adapters/e-invoicing/network/sandbox-network';
+import { SmpDirectory } from '../adapters/e-invoicing/network/smp-directory';
+import { PooledEInvoiceReader } from '../adapters/e-invoicing/reading/pooled-e-invoice-reader';
+import { PeppolUblWriter } from '../adapters/e-invoicing/writing/ubl-writer';
+import { PostgresSandboxMemory } from '../adapters/postgres/e-invoicing/sandbox-memory';
+import { PgBossJobQueue } from '../adapters/postgres/job-queue';
+import type { Log } from '../ports/log';
+import { DocumentFiles } from '../use-cases/e-invoicing/document-files';
+import { Intake } from '../use-cases/e-invoicing/intake';
+import { NetworkResponses } from '../use-cases/e-invoicing/network-responses';
+import { OutgoingUbl } from '../use-cases/e-invoicing/outgoing-ubl';
+import { Reception } from '../use-cases/e-invoicing/reception';
+import { SendChecks } from '../use-cases/e-invoicing/send-checks';
+import { Sending } from '../use-cases/e-invoicing/sending';
+import { Transmissions } from '../use-cases/e-invoicing/transmissions';
+import { TransmittedUbl } from '../use-cases/e-invoicing/transmitted-ubl';
+import {
+  LOG,
+  DATABASE,
+  CLOCK,
+  IDS,
+  UNITS_OF_WORK,
+  STORED_FILES,
+  UBL_WRITER,
+  DELIVER,
+  NETWORK,
+  DIRECTORY,
+  JOB_QUEUE,
+  DOCUMENT_PAGES,
+  OUTGOING_UBL,
+  SENDING,
+  TRANSMISSIONS,
+  PARSING,
+  DOCUMENT_FILES,
+  E_INVOICE_READER,
+  RECEPTION,
+} from './keys';
+import type { Binder, Settings } from './binder';
+
+/** The e-invoicing network: sending, receiving, and the files of documents. */
+export function bindEInvoicing({ settings, bind, resolve }: Binder): void {
+  bind(UBL_WRITER, () => new PeppolUblWriter());
+  bind(JOB_QUEUE, () => new PgBossJobQueue(settings.DATABASE_URL, { log: resolve(LOG) }));
+  bind(DELIVER, () => async ({ xml, message_id, receiver }) => {
+    await resolve(RECEPTION).receive(resolve(UNITS_OF_WORK).open(), xml, { message_id, receiver });
+  });
+  const sandbox = () =>
+    new SandboxNetwork(new PostgresSandboxMemory(resolve(DATABASE)), resolve(CLOCK), resolve(DELIVER));
+  const is_sandbox = settings.EINVOICE_NETWORK === 'sandbox';
+  bind(NETWORK, () => (is_sandbox ? sandbox() : phossOf(settings, resolve(LOG))));
+  bind(DIRECTORY, () => {
+    const { SML_ZONE: zone, SMP_URL: smp_url } = settings;
+    return new PromptDirectory(is_sandbox ? sandbox() : new SmpDirectory({ zone, smp_url }), resolve(LOG));
+  });
+  bind(
+    OUTGOING_UBL,
+    () => new OutgoingUbl(resolve(UBL_WRITER), resolve(STORED_FILES), resolve(DOCUMENT_PAGES)),
+  );
+  bind(SENDING, () => {
+    const directory = resolve(DIRECTORY);
+    const checks = new SendChecks(directory);
+    const ubl = resolve(OUTGOING_UBL);
+    return new Sending(resolve(CLOCK), resolve(IDS), checks, ubl, directory, resolve(JOB_QUEUE));
+  });
+  bind(TRANSMISSIONS, () => new Transmissions(resolve(CLOCK), resolve(NETWORK), resolve(OUTGOING_UBL)));
+
+  bind(E_INVOICE_READER, () => new PooledEInvoiceReader(resolve(PARSING)));
+  bind(RECEPTION, () => {
+    const intake = new Intake(resolve(CLOCK), resolve(IDS), resolve(STORED_FILES));
+    const responses = new NetworkResponses(resolve(TRANSMISSIONS));
+    return new Reception(intake, responses, resolve(STORED_FILES), resolve(E_INVOICE_READER));
+  });
+
+  bind(
+    DOCUMENT_FILES,
+    () =>
+      new DocumentFiles(
+        resolve(DOCUMENT_PAGES),
+        resolve(OUTGOING_UBL),
+        new TransmittedUbl(resolve(OUTGOING_UBL)),
+        resolve(RECEPTION),
+      ),
+  );
+}
+
+function phossOf(settings: Settings, log: Log): PhossNetwork {
+  // Both were checked with the configuration.
+  return new PhossNetwork({ url: settings.PHOSS_URL!, token: settings.PHOSS_TOKEN! }, log);
+}

@@ -1,0 +1,105 @@
+import type { DependencyContainer } from 'tsyringe';
+import type { Sessions } from '../adapters/console/sessions/sessions';
+import type { Route } from '../adapters/http/route';
+import type { createLog } from '../adapters/logger';
+import type { Metrics } from '../adapters/metrics';
+import type { OffsetClock } from '../adapters/offset-clock';
+import type { DB } from '../adapters/postgres/database';
+import type { PgBossJobQueue } from '../adapters/postgres/job-queue';
+import type { PostgresUnitsOfWork } from '../adapters/postgres/units/units-of-work';
+import type { ParsingPool } from '../adapters/workers/parsing-pool';
+import type { AccessTokens } from '../ports/access/access-tokens';
+import type { Clock } from '../ports/clock';
+import type { Activity } from '../ports/documents/activity';
+import type { ClientSecretDigests, SlowHashing } from '../ports/access/secrets';
+import type { DocumentRendering } from '../ports/documents/rendering';
+import type { Storage } from '../ports/documents/storage';
+import type { Deliver, EInvoiceNetwork, ParticipantDirectory } from '../ports/e-invoicing/e-invoice-network';
+import type { EInvoiceReader } from '../ports/e-invoicing/e-invoice-reader';
+import type { UblWriter } from '../ports/e-invoicing/ubl';
+import type { Idempotency } from '../ports/idempotency';
+import type { Ids } from '../ports/ids';
+import type { Clients } from '../use-cases/access/clients';
+import type { IssueTokens } from '../use-cases/access/issue-tokens';
+import type { Attachments } from '../use-cases/documents/attachments';
+import type { DocumentPages } from '../use-cases/documents/document-pages';
+import type { Documents } from '../use-cases/documents/documents';
+import type { Links } from '../use-cases/documents/links';
+import type { Numbering } from '../use-cases/documents/numbering';
+import type { StoredFiles } from '../use-cases/documents/stored-files';
+import type { DocumentFiles } from '../use-cases/e-invoicing/document-files';
+import type { OutgoingUbl } from '../use-cases/e-invoicing/outgoing-ubl';
+import type { Reception } from '../use-cases/e-invoicing/reception';
+import type { Sending } from '../use-cases/e-invoicing/sending';
+import type { Transmissions } from '../use-cases/e-invoicing/transmissions';
+import type { BankAccounts } from '../use-cases/master-data/bank-accounts';
+import type { Brandings } from '../use-cases/master-data/brandings';
+import type { Companies } from '../use-cases/master-data/companies';
+import type { DeliveryLocations } from '../use-cases/master-data/delivery-locations';
+import type { Relations } from '../use-cases/master-data/relations';
+import type { Journals } from '../use-cases/numbering/journals';
+import type { Express } from 'express';
+import type { Kysely } from 'kysely';
+
+/** Has processes or threads, which are ended with the service. */
+interface Closing {
+  close(): Promise<void>;
+}
+
+declare const bound: unique symbol;
+
+/** A container key that remembers what it stands for. */
+export type Token<T> = symbol & { readonly [bound]?: T };
+const token = <T>(name: string) => Symbol(name) as Token<T>;
+
+export const LOG = token<ReturnType<typeof createLog>>('Log');
+export const METRICS = token<Metrics>('Metrics');
+export const DATABASE = token<Kysely<DB>>('Database');
+export const OFFSET_CLOCK = token<OffsetClock>('OffsetClock');
+export const CLOCK = token<Clock>('Clock');
+export const IDS = token<Ids>('Ids');
+export const UNITS_OF_WORK = token<PostgresUnitsOfWork>('UnitsOfWork');
+export const ACTIVITY = token<Activity>('Activity');
+export const IDEMPOTENCY = token<Idempotency>('Idempotency');
+export const STORAGE = token<Storage>('Storage');
+export const HASHING = token<SlowHashing & Closing>('Hashing');
+export const DIGESTS = token<ClientSecretDigests>('Digests');
+export const ACCESS_TOKENS = token<AccessTokens>('AccessTokens');
+export const ISSUE_TOKENS = token<IssueTokens>('IssueTokens');
+export const COMPANIES = token<Companies>('Companies');
+export const CLIENTS = token<Clients>('Clients');
+export const RELATIONS = token<Relations>('Relations');
+export const DELIVERY_LOCATIONS = token<DeliveryLocations>('DeliveryLocations');
+export const BANK_ACCOUNTS = token<BankAccounts>('BankAccounts');
+export const JOURNALS = token<Journals>('Journals');
+export const BRANDINGS = token<Brandings>('Brandings');
+export const LINKS = token<Links>('Links');
+export const NUMBERING = token<Numbering>('Numbering');
+export const DOCUMENTS = token<Documents>('Documents');
+export const STORED_FILES = token<StoredFiles>('StoredFiles');
+export const ATTACHMENTS = token<Attachments>('Attachments');
+export const UBL_WRITER = token<UblWriter>('UblWriter');
+export const DELIVER = token<Deliver>('Deliver');
+export const NETWORK = token<EInvoiceNetwork>('EInvoiceNetwork');
+export const DIRECTORY = token<ParticipantDirectory>('ParticipantDirectory');
+export const JOB_QUEUE = token<PgBossJobQueue>('JobQueue');
+export const DOCUMENT_PAGES = token<DocumentPages>('DocumentPages');
+export const OUTGOING_UBL = token<OutgoingUbl>('OutgoingUbl');
+export const SENDING = token<Sending>('Sending');
+export const TRANSMISSIONS = token<Transmissions>('Transmissions');
+export const PARSING = token<ParsingPool>('Parsing');
+export const RENDERING = token<DocumentRendering & Closing>('Rendering');
+export const DOCUMENT_FILES = token<DocumentFiles>('DocumentFiles');
+export const E_INVOICE_READER = token<EInvoiceReader>('EInvoiceReader');
+export const RECEPTION = token<Reception>('Reception');
+export const CONSOLE_SESSIONS = token<Sessions>('ConsoleSessions');
+/** What the public API answers, declared. */
+export const API_ROUTES = token<readonly Route[]>('ApiRoutes');
+export const API = token<Express>('Api');
+/** What the management listener answers, declared. */
+export const MANAGEMENT_ROUTES = token<readonly Route[]>('ManagementRoutes');
+export const MANAGEMENT = token<Express>('Management');
+
+export type Container = DependencyContainer;
+
+export const get = <T>(container: Container, key: Token<T>): T => container.resolve<T>(key);

@@ -1,0 +1,163 @@
+import { documentRoutes } from '../adapters/api/documents/document-routes';
+import { documentFileRoutes } from '../adapters/api/e-invoicing/document-file-routes';
+import { sendingRoutes } from '../adapters/api/e-invoicing/sending-routes';
+import { importRoutes } from '../adapters/api/e-invoicing/import-routes';
+import { attachmentRoutes } from '../adapters/api/documents/attachment-routes';
+import { relationRoutes } from '../adapters/api/master-data/relation-routes';
+import { deliveryLocationRoutes } from '../adapters/api/master-data/delivery-location-routes';
+import { bankAccountRoutes } from '../adapters/api/master-data/bank-account-routes';
+import { journalRoutes } from '../adapters/api/numbering/journal-routes';
+import { brandingRoutes } from '../adapters/api/master-data/branding-routes';
+import { referenceRoutes } from '../adapters/api/reference-routes';
+import { docsRoutes } from '../adapters/api/docs-routes';
+import { healthRoutes } from '../adapters/management/health-routes';
+import { companyRoutes } from '../adapters/management/company-routes';
+import { clientRoutes } from '../adapters/management/client-routes';
+import { managedBankAccountRoutes } from '../adapters/management/bank-account-routes';
+import { linkRoutes } from '../adapters/management/link-routes';
+import { networkRoutes } from '../adapters/management/network-routes';
+import { networkInboundRoutes } from '../adapters/management/network-inbound-routes';
+import { consoleRoutes } from '../adapters/console/console-routes';
+import { authMeRoute } from '../adapters/api/access/auth-me-route';
+import { bearerAuthentication } from '../adapters/api/access/bearer-authentication';
+import { tokenRoute } from '../adapters/api/access/token-route';
+import { openApiRoute } from '../adapters/api/openapi-route';
+import { Sessions } from '../adapters/console/sessions/sessions';
+import { createApp } from '../adapters/http/app';
+import { FailureBrake } from '../adapters/http/connections/failure-brake';
+import { requestDeadlines } from '../adapters/http/request-scope';
+import { PooledLogoImages } from '../adapters/logo-images/pooled-logo-images';
+import { clockRoutes } from '../adapters/management/clock-routes';
+import { managementAuthentication } from '../adapters/management/management-authentication';
+import { PostgresConsoleSessionRepository } from '../adapters/postgres/access/console-session-repository';
+import { FontCoverage } from '../adapters/rendering/font-coverage';
+import { keyFor } from '../adapters/secret-digests';
+import { Overview } from '../use-cases/documents/overview';
+import { CreatedAndSent } from '../use-cases/e-invoicing/created-and-sent';
+import { DocumentPreviews } from '../use-cases/e-invoicing/document-previews';
+import { sql } from 'kysely';
+import {
+  LOG,
+  METRICS,
+  DATABASE,
+  OFFSET_CLOCK,
+  CLOCK,
+  IDS,
+  UNITS_OF_WORK,
+  ACTIVITY,
+  IDEMPOTENCY,
+  ACCESS_TOKENS,
+  ISSUE_TOKENS,
+  COMPANIES,
+  CLIENTS,
+  RELATIONS,
+  DELIVERY_LOCATIONS,
+  BANK_ACCOUNTS,
+  JOURNALS,
+  BRANDINGS,
+  LINKS,
+  NUMBERING,
+  DOCUMENTS,
+  ATTACHMENTS,
+  JOB_QUEUE,
+  SENDING,
+  TRANSMISSIONS,
+  PARSING,
+  DOCUMENT_FILES,
+  RECEPTION,
+  CONSOLE_SESSIONS,
+  API_ROUTES,
+  API,
+  MANAGEMENT_ROUTES,
+  MANAGEMENT,
+} from './keys';
+import { type Binder, lockoutOf } from './binder';
+
+/** What the public API and the management listener answer. */
+export function bindListeners({ settings, installation_key, bind, resolve }: Binder): void {
+  const isProduction = settings.NODE_ENV === 'production';
+  const lockout = lockoutOf(settings);
+  bind(
+    CONSOLE_SESSIONS,
+    () =>
+      new Sessions(
+        keyFor('console session', installation_key),
+        settings.MANAGEMENT_TOKEN,
+        new PostgresConsoleSessionRepository(resolve(DATABASE), requestDeadlines),
+        resolve(CLOCK),
+        resolve(IDS),
+      ),
+  );
+
+  bind(API_ROUTES, () => [
+    ...documentRoutes(resolve(DOCUMENTS), new CreatedAndSent(resolve(NUMBERING), resolve(SENDING))),
+    ...documentFileRoutes(resolve(DOCUMENT_FILES)),
+    ...sendingRoutes(
+      resolve(SENDING),
+      new DocumentPreviews(resolve(NUMBERING), resolve(SENDING), new FontCoverage()),
+    ),
+    ...importRoutes(resolve(RECEPTION), settings.MAX_IMPORT_BYTES),
+    ...attachmentRoutes(resolve(ATTACHMENTS), settings.MAX_ATTACHMENT_BYTES),
+    ...relationRoutes(resolve(RELATIONS)),
+    ...deliveryLocationRoutes(resolve(DELIVERY_LOCATIONS)),
+    ...bankAccountRoutes(resolve(BANK_ACCOUNTS)),
+    ...journalRoutes(resolve(JOURNALS)),
+    ...brandingRoutes(resolve(BRANDINGS), new PooledLogoImages(resolve(PARSING))),
+    tokenRoute(resolve(ISSUE_TOKENS)),
+    authMeRoute(resolve(COMPANIES)),
+    ...referenceRoutes(),
+    openApiRoute(() => resolve(API_ROUTES)),
+    ...docsRoutes(),
+  ]);
+  bind(API, () =>
+    createApp({
+      routes: resolve(API_ROUTES),
+      authenticate: bearerAuthentication(resolve(ACCESS_TOKENS), resolve(CLOCK)),
+      log: resolve(LOG),
+      idempotency: resolve(IDEMPOTENCY),
+      units: resolve(UNITS_OF_WORK),
+      observe: (answer) => resolve(METRICS).observe('api', answer),
+      trust_proxy: settings.TRUST_PROXY,
+    }),
+  );
+  bind(MANAGEMENT_ROUTES, () => {
+    const checks = {
+      database: () => sql`select 1`.execute(resolve(DATABASE)),
+      queue: () => resolve(JOB_QUEUE).check(),
+    };
+    return [
+      ...healthRoutes(checks, resolve(METRICS)),
+      ...companyRoutes(resolve(COMPANIES)),
+      ...clientRoutes(resolve(CLIENTS)),
+      ...managedBankAccountRoutes(resolve(BANK_ACCOUNTS)),
+      ...linkRoutes(resolve(LINKS), resolve(DOCUMENTS)),
+      ...networkRoutes(resolve(TRANSMISSIONS)),
+      ...networkInboundRoutes(resolve(RECEPTION), settings.NETWORK_TOKEN),
+      ...(isProduction ? [] : clockRoutes(resolve(OFFSET_CLOCK))),
+      ...consoleRoutes({
+        sessions: resolve(CONSOLE_SESSIONS),
+        limits: lockout,
+        clock: resolve(CLOCK),
+        ids: resolve(IDS),
+        log: resolve(LOG),
+        overview: new Overview(resolve(ACTIVITY), resolve(CLOCK), () => performance.now()),
+        companies: resolve(COMPANIES),
+        clients: resolve(CLIENTS),
+        documents: resolve(DOCUMENTS),
+        sending: resolve(SENDING),
+        transmissions: resolve(TRANSMISSIONS),
+      }),
+    ];
+  });
+  bind(MANAGEMENT, () =>
+    createApp({
+      routes: resolve(MANAGEMENT_ROUTES),
+      authenticate: managementAuthentication(settings.MANAGEMENT_TOKEN),
+      log: resolve(LOG),
+      observe: (answer) => resolve(METRICS).observe('management', answer),
+      trust_proxy: settings.TRUST_PROXY,
+      units: resolve(UNITS_OF_WORK),
+      brake: new FailureBrake(),
+    }),
+  );
+}

@@ -1,0 +1,93 @@
+import { requestDeadlines } from '../adapters/http/request-scope';
+import { PostgresTokenRepository } from '../adapters/postgres/access/token-repository';
+import { ProcessTiming } from '../adapters/process-timing';
+import { PooledDocumentRendering } from '../adapters/rendering/pooled-document-rendering';
+import { SealedRefreshTokens } from '../adapters/sealed-refresh-tokens';
+import { keyFor } from '../adapters/secret-digests';
+import { ParsingPool } from '../adapters/workers/parsing-pool';
+import { ClientSecrets } from '../use-cases/access/client-secrets';
+import { Clients } from '../use-cases/access/clients';
+import { IssueTokens } from '../use-cases/access/issue-tokens';
+import { Attachments } from '../use-cases/documents/attachments';
+import { DocumentPages } from '../use-cases/documents/document-pages';
+import { Documents } from '../use-cases/documents/documents';
+import { Links } from '../use-cases/documents/links';
+import { Numbering } from '../use-cases/documents/numbering';
+import { StoredFiles } from '../use-cases/documents/stored-files';
+import { BankAccounts } from '../use-cases/master-data/bank-accounts';
+import { Brandings } from '../use-cases/master-data/brandings';
+import { Companies } from '../use-cases/master-data/companies';
+import { DeliveryLocations } from '../use-cases/master-data/delivery-locations';
+import { Relations } from '../use-cases/master-data/relations';
+import { Journals } from '../use-cases/numbering/journals';
+import {
+  LOG,
+  DATABASE,
+  CLOCK,
+  IDS,
+  STORAGE,
+  HASHING,
+  DIGESTS,
+  ACCESS_TOKENS,
+  ISSUE_TOKENS,
+  COMPANIES,
+  CLIENTS,
+  RELATIONS,
+  DELIVERY_LOCATIONS,
+  BANK_ACCOUNTS,
+  JOURNALS,
+  BRANDINGS,
+  LINKS,
+  NUMBERING,
+  DOCUMENTS,
+  STORED_FILES,
+  ATTACHMENTS,
+  DOCUMENT_PAGES,
+  PARSING,
+  RENDERING,
+} from './keys';
+import { type Binder, lockoutOf } from './binder';
+
+/** Access, master data, numbering and documents. */
+export function bindUseCases({ settings, installation_key, bind, resolve }: Binder): void {
+  const lockout = lockoutOf(settings);
+  bind(
+    ISSUE_TOKENS,
+    () =>
+      new IssueTokens({
+        repository: new PostgresTokenRepository(resolve(DATABASE), requestDeadlines),
+        digests: resolve(DIGESTS),
+        hashing: resolve(HASHING),
+        refresh_tokens: new SealedRefreshTokens(keyFor('refresh token', installation_key)),
+        access_tokens: resolve(ACCESS_TOKENS),
+        clock: resolve(CLOCK),
+        limits: lockout,
+        timing: new ProcessTiming(),
+        log: resolve(LOG),
+        deadlines: requestDeadlines,
+      }),
+  );
+  bind(COMPANIES, () => new Companies(resolve(CLOCK), resolve(IDS)));
+  bind(CLIENTS, () => {
+    const secrets = new ClientSecrets(resolve(DIGESTS), resolve(HASHING));
+    return new Clients(resolve(CLOCK), resolve(IDS), secrets, lockout);
+  });
+  bind(RELATIONS, () => new Relations(resolve(CLOCK), resolve(IDS)));
+  bind(DELIVERY_LOCATIONS, () => new DeliveryLocations(resolve(CLOCK), resolve(IDS)));
+  bind(BANK_ACCOUNTS, () => new BankAccounts(resolve(CLOCK), resolve(IDS)));
+  bind(JOURNALS, () => new Journals(resolve(CLOCK), resolve(IDS)));
+  bind(BRANDINGS, () => new Brandings(resolve(CLOCK), resolve(IDS)));
+  bind(LINKS, () => new Links(resolve(CLOCK), resolve(IDS)));
+  bind(NUMBERING, () => {
+    const dates = { issue_date_days_ahead: settings.ISSUE_DATE_DAYS_AHEAD };
+    return new Numbering(resolve(CLOCK), resolve(IDS), dates);
+  });
+  bind(DOCUMENTS, () => new Documents(resolve(CLOCK), resolve(NUMBERING)));
+
+  bind(STORED_FILES, () => new StoredFiles(resolve(CLOCK), resolve(STORAGE)));
+  bind(ATTACHMENTS, () => new Attachments(resolve(CLOCK), resolve(IDS), resolve(STORED_FILES)));
+
+  bind(PARSING, () => new ParsingPool(resolve(LOG)));
+  bind(RENDERING, () => new PooledDocumentRendering(resolve(LOG)));
+  bind(DOCUMENT_PAGES, () => new DocumentPages(resolve(RENDERING)));
+}
