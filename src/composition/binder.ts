@@ -13,9 +13,9 @@ export interface Binder {
   /** As the database keeps it for all nodes. */
   readonly installation_key: Uint8Array;
   /** Puts something behind a key. It is made when it is first asked for. */
-  bind<T>(key: Token<T>, make: () => T): void;
+  readonly bind: <T>(key: Token<T>, make: () => T) => void;
   /** What stands behind a key. */
-  resolve<T>(key: Token<T>): T;
+  readonly resolve: <T>(key: Token<T>) => T;
 }
 
 export function lockoutOf({ LOCKOUT_ATTEMPTS, LOCKOUT_WINDOW_S }: Settings): LockoutLimits {

@@ -85,11 +85,9 @@ export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
       body: locationInput,
       status: 201,
       response: locationBody,
-      location: ({ id, relation_id }: { id: string; relation_id: string }) => `${pathOf(relation_id)}/${id}`,
-      handle: async ({ unit, caller, params: { relation_id }, body }) => ({
-        ...(await locations.create(unit, caller.company_id, relation_id, body)),
-        relation_id,
-      }),
+      location: ({ id }: { id: string }, { relation_id }) => `${pathOf(relation_id)}/${id}`,
+      handle: ({ unit, caller, params: { relation_id }, body }) =>
+        locations.create(unit, caller.company_id, relation_id, body),
     }),
     route({
       method: 'get',
