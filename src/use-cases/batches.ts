@@ -1,101 +1,103 @@
 import { DomainError } from '../domain/errors';
 import { type Deadlines, NO_DEADLINES } from '../ports/deadlines';
 
-/** One that waits for its result. */
-export class Waiting<Item, Result> {
-  settled = false;
+/** An item in a queue, and the promise of its result. */
+export class QueuedItem<Item, Result> {
+  is_settled = false;
 
   constructor(
     readonly item: Item,
-    /** As `Deadlines` gives it: the result is of no use after that. */
+    /** As `Deadlines` gives it: after that the caller no longer waits for the result. */
     readonly deadline: number,
-    private readonly settle: {
+    private readonly promise: {
       resolve(result: Result | Promise<Result>): void;
       reject(error: unknown): void;
     },
   ) {}
 
   resolve(result: Result | Promise<Result>): void {
-    this.settled = true;
-    this.settle.resolve(result);
+    this.is_settled = true;
+    this.promise.resolve(result);
   }
 
   reject(error: unknown): void {
-    this.settled = true;
-    this.settle.reject(error);
+    this.is_settled = true;
+    this.promise.reject(error);
   }
 }
 
-/** With less time than that left, a request would only shorten the time of those that share its batch. */
+/** A request with less time left would only shorten the time of the other requests in its batch. */
 const LEAST_MS = 250;
 
-/** Rejects those whose time is over, of which nothing has happened. @returns the others */
-function rejectLate<Item, Result>(line: Waiting<Item, Result>[], now: number): Waiting<Item, Result>[] {
+/** Rejects the items whose time is over; nothing of them was done. @returns the other items */
+function rejectLate<Item, Result>(
+  queue: QueuedItem<Item, Result>[],
+  now: number,
+): QueuedItem<Item, Result>[] {
   const earliest = now + LEAST_MS;
-  for (const waiting of line) {
-    if (waiting.deadline >= earliest) continue;
+  for (const queued of queue) {
+    if (queued.deadline >= earliest) continue;
     const message = 'Too many requests wait for the database. Retry later.';
-    waiting.reject(new DomainError('internal_error', message, { retry_after_s: 2 }));
+    queued.reject(new DomainError('internal_error', message, { retry_after_s: 2 }));
   }
-  line.splice(0, line.length, ...line.filter(({ settled }) => !settled));
-  return [...line];
+  queue.splice(0, queue.length, ...queue.filter(({ is_settled }) => !is_settled));
+  return [...queue];
 }
 
 /**
- * Turns, one line for each key: while a turn is being processed, what comes for the same key waits, and is then
- * handed over together. A key is forgotten as soon as nobody waits, so that any number of keys may come.
+ * Batches, with one queue for each key: while a batch is processed, further items of the same key are queued; the next
+ * batch has all of them. A key is forgotten when its queue is empty, so the number of keys is not limited.
  */
 export class Batches<Item, Result> {
-  private readonly lines = new Map<string, Waiting<Item, Result>[]>();
+  private readonly queues = new Map<string, QueuedItem<Item, Result>[]>();
 
   /**
-   * @param process - settles at least one of those that wait; the others are handed over again, with those that
-   *   came meanwhile. It throws what nobody in particular is to blame for, as a database that does not answer: that
-   *   is the result of all it left unsettled, and of those that came meanwhile. A turn of theirs could outlast their
-   *   callers, who would be told of a failure, and then it happens.
+   * @param process - settles at least one item of the batch; the others are in the next batch again, with the items
+   *   that were queued meanwhile. An error that it throws rejects every item that it left unsettled, and every item that
+   *   was queued meanwhile. They are not retried: a retry could commit after the caller has received an error
    */
   constructor(
-    private readonly process: (key: string, waiting: readonly Waiting<Item, Result>[]) => Promise<void>,
+    private readonly process: (key: string, batch: readonly QueuedItem<Item, Result>[]) => Promise<void>,
     private readonly deadlines: () => Deadlines = () => NO_DEADLINES,
   ) {}
 
-  /** The number of keys that somebody waits for. */
+  /** The number of keys with queued items. */
   get size(): number {
-    return this.lines.size;
+    return this.queues.size;
   }
 
   add(key: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const waiting = new Waiting<Item, Result>(item, this.deadlines().current(), { resolve, reject });
-      const line = this.lines.get(key);
-      if (line) {
-        line.push(waiting);
+      const queued = new QueuedItem<Item, Result>(item, this.deadlines().current(), { resolve, reject });
+      const queue = this.queues.get(key);
+      if (queue) {
+        queue.push(queued);
       } else {
-        const started = [waiting];
-        this.lines.set(key, started);
+        const started = [queued];
+        this.queues.set(key, started);
         void this.drain(key, started);
       }
     });
   }
 
-  private async drain(key: string, line: Waiting<Item, Result>[]): Promise<void> {
-    while (line.length > 0) {
-      // Whatever else arrived with the first one, in the same turn of the event loop, shares its turn.
+  private async drain(key: string, queue: QueuedItem<Item, Result>[]): Promise<void> {
+    while (queue.length > 0) {
+      // Items that arrive in the same iteration of the event loop share a batch.
       await new Promise(setImmediate);
-      const batch = rejectLate(line, this.deadlines().now());
+      const batch = rejectLate(queue, this.deadlines().now());
       if (batch.length === 0) continue;
-      // No caller has an answer while its statement may still be done: all end by the earliest deadline.
-      const deadline = Math.min(...batch.map((waiting) => waiting.deadline));
+      // No caller gets an error while the statement may still be committed: it ends by the earliest deadline.
+      const deadline = Math.min(...batch.map((queued) => queued.deadline));
       try {
         await this.deadlines().within(deadline, () => this.process(key, batch));
-        if (!batch.some(({ settled }) => settled)) throw new Error('A turn settled nobody.');
+        if (!batch.some(({ is_settled }) => is_settled)) throw new Error('A batch settled no item.');
       } catch (error) {
-        for (const waiting of line) if (!waiting.settled) waiting.reject(error);
-        line.length = 0;
+        for (const queued of queue) if (!queued.is_settled) queued.reject(error);
+        queue.length = 0;
       }
-      // Those that came meanwhile stand behind the batch.
-      line.splice(0, batch.length, ...batch.filter(({ settled }) => !settled));
+      // Items that were queued meanwhile stand behind the batch.
+      queue.splice(0, batch.length, ...batch.filter(({ is_settled }) => !is_settled));
     }
-    this.lines.delete(key);
+    this.queues.delete(key);
   }
 }

@@ -2,8 +2,8 @@ import { Batches } from '../../src/use-cases/batches';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('turns of one key', () => {
-  test('hand over together what came at once, and what came while the last one was processed', async () => {
+describe('batches of one key', () => {
+  test('have the items that came at once, and the items that came while the last batch was processed', async () => {
     const turns: number[][] = [];
     const later: Promise<number>[] = [];
     const batches = new Batches<number, number>(async (_key, waiting) => {
@@ -20,7 +20,7 @@ describe('turns of one key', () => {
     ]);
   });
 
-  test('hand over again what they left, before what came meanwhile', async () => {
+  test('have the items again that the last batch left, before the items that came meanwhile', async () => {
     const turns: string[] = [];
     const batches = new Batches<string, void>(async (_key, waiting) => {
       turns.push(waiting.map(({ item }) => item).join(''));
@@ -48,7 +48,7 @@ describe('turns of one key', () => {
     expect(most).toBe(3);
   });
 
-  test('that fail, fail for those they left unsettled only, and the next ones go on', async () => {
+  test('that fail reject only the items they left unsettled, and the next batches go on', async () => {
     let turn = 0;
     const batches = new Batches<string, string>(async (_key, waiting) => {
       await tick();

@@ -17,7 +17,7 @@ import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';
 import type { RefreshTokens } from '../../ports/access/secrets';
 import type { IssueOutcome, Rotation, StoredSecrets, TokenHolder } from '../../ports/access/token-repository';
 import { NOBODY } from './attempt-reservations';
-import { Batches, type Waiting } from '../batches';
+import { Batches, type QueuedItem } from '../batches';
 import {
   SecretVerifications,
   type SecretVerificationsOptions,
@@ -37,37 +37,37 @@ interface Attempt {
   readonly digest: string;
 }
 
-/** A right secret's claim to tokens. */
+/** A request for tokens with a secret that is known to be right. */
 interface Claim {
   readonly client_id: string;
   readonly secret_hash: string;
   readonly reserved: boolean;
 }
 
-/** PostgreSQL takes no NUL, and UTF-8 would make one character of all lone surrogates. */
+/** PostgreSQL stores no NUL, and in UTF-8 all lone surrogates become the same character. */
 const NOT_STORABLE = /[\0\p{Cs}]/u;
 
-/** The token operation: both grants, and who is refused. */
+/** The token endpoint's operation: both grants and their refusals. */
 export class IssueTokens {
   private readonly verified: VerifiedSecrets;
   private readonly verifications: SecretVerifications;
-  /** One statement at a time, for all who ask: strangers occupy one connection, however many they are. */
+  /** One statement at a time for all clients: any number of unknown clients occupies one connection. */
   private readonly lookups = new Batches<string, StoredSecrets | undefined>(
     (_, waiting) => this.findSecrets(waiting),
     () => this.options.deadlines ?? NO_DEADLINES,
   );
-  /** By client: one secret is being checked, the others wait; most of them then need no check of their own. */
+  /** By client: one secret is verified at a time; most of the queued requests then need no verification. */
   private readonly checks = new Batches<Attempt, TokenResponse>(
     (client_id, waiting) => this.check(client_id, waiting),
     () => this.options.deadlines ?? NO_DEADLINES,
   );
-  /** By stored hash, so by client: what comes while a statement runs shares the next one. */
+  /** By stored hash, so by client: requests that arrive while a statement runs share the next one. */
   private readonly claims = new Batches<Claim, TokenResponse | undefined>(
     (_, waiting) => this.grant(waiting),
     () => this.options.deadlines ?? NO_DEADLINES,
   );
 
-  /** What comes while a statement runs shares the next one; of one family one at a time. */
+  /** Rotations that arrive while a statement runs share the next one, one for each family. */
   private readonly rotations = new Batches<Rotation, TokenHolder | undefined>(
     (_, waiting) => this.rotate(waiting),
     () => this.options.deadlines ?? NO_DEADLINES,
@@ -119,8 +119,11 @@ export class IssueTokens {
     return this.checks.add(client_id, attempt);
   }
 
-  /** A turn of one client: its first secret that is not known to be right is checked. */
-  private async check(client_id: string, waiting: readonly Waiting<Attempt, TokenResponse>[]): Promise<void> {
+  /** A batch of one client: its first secret that is not known to be right is verified. */
+  private async check(
+    client_id: string,
+    waiting: readonly QueuedItem<Attempt, TokenResponse>[],
+  ): Promise<void> {
     const unchecked = waiting.filter((one) => {
       const isVerified = this.verified.find(one.item.digest) !== undefined;
       if (isVerified) one.resolve(this.authenticate(one.item));
@@ -134,14 +137,14 @@ export class IssueTokens {
     try {
       verified = await this.verifications.verify(first.item, stored);
     } catch (error) {
-      // A wrong secret is this guess's alone. Any other refusal is that of all requests that wait with it: the client
-      // is locked out, or too many secrets wait to be checked.
+      // A wrong secret rejects this request alone. Any other refusal rejects the whole batch: the client is locked out,
+      // or too many secrets wait to be verified.
       if (!isWrongSecret(error)) throw error;
       return first.reject(error);
     }
     const granted = this.grantVerified(first.item, verified);
     first.resolve(granted);
-    await Promise.allSettled([granted]); // the next turn sees what it changed
+    await Promise.allSettled([granted]); // the next batch sees its effect
   }
 
   private async grantVerified(
@@ -168,10 +171,10 @@ export class IssueTokens {
   }
 
   /**
-   * One statement for all claims that came while the last one ran. They are answered as if they had come one after
-   * the other: each gets tokens, of which the last refresh token is the one that stays; those that were counted came first.
+   * One statement for all claims of the batch. They are answered as if they had come one after the other: each gets
+   * tokens, and the last refresh token is the one that stays valid. Claims with a reserved attempt count as the first.
    */
-  private async grant(waiting: readonly Waiting<Claim, TokenResponse | undefined>[]): Promise<void> {
+  private async grant(waiting: readonly QueuedItem<Claim, TokenResponse | undefined>[]): Promise<void> {
     const { repository, refresh_tokens, clock, limits } = this.options;
     const { client_id, secret_hash } = waiting[0]!.item;
     const now = clock.now();
@@ -198,19 +201,21 @@ export class IssueTokens {
     };
   }
 
-  private async rotate(waiting: readonly Waiting<Rotation, TokenHolder | undefined>[]): Promise<void> {
+  private async rotate(waiting: readonly QueuedItem<Rotation, TokenHolder | undefined>[]): Promise<void> {
     const { repository, clock } = this.options;
     const families = new Map(waiting.map((one) => [one.item.used.family, one]));
-    // In one order on every node, so that two statements with the same tokens cannot block each other.
-    const turn = [...families.keys()].sort().map((family) => families.get(family)!);
+    // The same order on every node: two statements with the same tokens cannot deadlock.
+    const batch = [...families.keys()].sort().map((family) => families.get(family)!);
     const holders = await repository.rotate(
-      turn.map(({ item }) => item),
+      batch.map(({ item }) => item),
       clock.now(),
     );
-    for (const [index, one] of turn.entries()) one.resolve(holders[index]);
+    for (const [index, one] of batch.entries()) one.resolve(holders[index]);
   }
 
-  private async findSecrets(waiting: readonly Waiting<string, StoredSecrets | undefined>[]): Promise<void> {
+  private async findSecrets(
+    waiting: readonly QueuedItem<string, StoredSecrets | undefined>[],
+  ): Promise<void> {
     const found = await this.options.repository.findSecrets([...new Set(waiting.map(({ item }) => item))]);
     for (const one of waiting) one.resolve(found.get(one.item));
   }

@@ -4,7 +4,7 @@ import { documentFileName } from '../../domain/documents/document-file-name';
 import type { EmbeddedFile, UblWriter } from '../../ports/e-invoicing/ubl';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { DocumentPages } from '../documents/document-pages';
-import { Room } from '../room';
+import { Semaphore } from '../semaphore';
 import type { StoredFiles } from '../documents/stored-files';
 
 /** A file is in memory up to six times while it becomes part of a document. */
@@ -12,7 +12,7 @@ const FILES_AT_ONCE_BYTES = 40 * 1024 * 1024;
 
 /** The UBL of our own documents, with the files that travel inside. Nothing here belongs into a transaction. */
 export class OutgoingUbl {
-  private readonly room = new Room(FILES_AT_ONCE_BYTES);
+  private readonly memory = new Semaphore(FILES_AT_ONCE_BYTES);
 
   constructor(
     private readonly writer: UblWriter,
@@ -52,7 +52,7 @@ export class OutgoingUbl {
     pdf: EmbeddedFile | null,
   ): Promise<Uint8Array> {
     const files = pdf === null ? [] : [pdf];
-    return this.room.hold(embeddedBytes(attachments, pdf), async () => {
+    return this.memory.use(embeddedBytes(attachments, pdf), async () => {
       for (const { id, filename, content_type } of attachments) {
         const bytes = await this.read(unit, company_id, document.id, id);
         if (bytes) files.push({ filename, content_type, bytes });

@@ -20,7 +20,7 @@ import type {
 } from '../../ports/e-invoicing/transmission-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { OutgoingUbl } from './outgoing-ubl';
-import { Room } from '../room';
+import { Semaphore } from '../semaphore';
 
 /** Payloads in memory at once, in all of this process's jobs. */
 const PAYLOADS_AT_ONCE_BYTES = 64 * 1024 * 1024;
@@ -40,7 +40,7 @@ class PdfNotMade extends Error {}
 
 /** What becomes of accepted sends. */
 export class Transmissions {
-  private readonly room = new Room(PAYLOADS_AT_ONCE_BYTES);
+  private readonly memory = new Semaphore(PAYLOADS_AT_ONCE_BYTES);
 
   /** @param pace - what all pauses are multiplied by; tests are in a hurry */
   constructor(
@@ -181,7 +181,7 @@ export class Transmissions {
         return { kind: 'unknown', reason: 'The network had the message, and no longer knows it.' };
       }
     }
-    return this.room.hold(taken.payload_size, async () => {
+    return this.memory.use(taken.payload_size, async () => {
       const { message_id, sender, receiver, document_type, process, sender_country, payload } = taken;
       const kept =
         payload ??

@@ -160,10 +160,10 @@ function successes(
   operation: OperationSpec,
   is_versioned: boolean,
 ): Record<string, ZodOpenApiResponseObject> {
-  const { status = 200, response, file_types = [], max_age_s, location } = route;
+  const { status = 200, response, file_types = [], max_age_s } = route;
   const headers: HeaderName[] = [
     ...(is_versioned || response === 'file' || max_age_s !== undefined ? ['ETag' as const] : []),
-    ...(location ? ['Location' as const] : []),
+    ...(route.location !== undefined ? ['Location' as const] : []),
     ...(isKeyed(route) ? ['Idempotency-Replayed' as const] : []),
     ...(max_age_s === undefined ? [] : ['Cache-Control' as const]),
     ...(response === 'file' ? ['Content-Disposition' as const] : []),

@@ -20,8 +20,8 @@ export class CoalescedDocuments extends PostgresDocumentRepository {
   constructor(db: Kysely<DB>, deadlines: Deadlines) {
     super(db);
     this.documents = new Batches(
-      async (company_id, waiting) => {
-        const batch = waiting.slice(0, MAX_BATCH);
+      async (company_id, queued) => {
+        const batch = queued.slice(0, MAX_BATCH);
         const found = await this.findAll(
           company_id,
           batch.map(({ item }) => item),
@@ -31,8 +31,8 @@ export class CoalescedDocuments extends PostgresDocumentRepository {
       () => deadlines,
     );
     this.references = new Batches(
-      async (company_id, waiting) => {
-        const batch = waiting.slice(0, MAX_BATCH);
+      async (company_id, queued) => {
+        const batch = queued.slice(0, MAX_BATCH);
         // Parallel creations often refer to the same things, which are looked up once.
         const keys = batch.map(({ item }) => JSON.stringify(item));
         const asked = new Map(batch.map(({ item }, index) => [keys[index]!, item]));

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { DomainError } from '../../../domain/errors';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { KeptAnswer } from '../../../ports/idempotency';
-import { Batches, type Waiting } from '../../../use-cases/batches';
+import { Batches, type QueuedItem } from '../../../use-cases/batches';
 import { decided } from '../connections/doubt';
 import type { DB } from '../database';
 import { acquireKeys, keepAnswers, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
@@ -51,7 +51,7 @@ export class CoalescedWrites<Item, Stored> {
     private readonly deadlines: Deadlines,
   ) {
     this.batches = new Batches(
-      (company_id, waiting) => this.process(company_id, waiting.slice(0, MAX_BATCH)),
+      (company_id, queued) => this.process(company_id, queued.slice(0, MAX_BATCH)),
       () => deadlines,
     );
   }
@@ -68,10 +68,10 @@ export class CoalescedWrites<Item, Stored> {
 
   private async process(
     company_id: string,
-    waiting: readonly Waiting<Pending<Item, Stored>, unknown>[],
+    queued: readonly QueuedItem<Pending<Item, Stored>, unknown>[],
   ): Promise<void> {
     const { compare } = this.storing;
-    const batch = compare ? [...waiting].sort((a, b) => compare(a.item.item, b.item.item)) : waiting;
+    const batch = compare ? [...queued].sort((a, b) => compare(a.item.item, b.item.item)) : queued;
     let views: readonly (View | undefined)[] = [];
     try {
       views = await this.attempt(

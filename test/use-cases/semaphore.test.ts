@@ -1,4 +1,4 @@
-import { Room } from '../../src/use-cases/room';
+import { Semaphore } from '../../src/use-cases/semaphore';
 
 /** Work that ends when it is told. */
 function held() {
@@ -9,13 +9,13 @@ function held() {
 
 const turn = () => new Promise(setImmediate);
 
-describe('Room', () => {
+describe('Semaphore', () => {
   test('lets in what fits, and the others in their order as it empties', async () => {
-    const room = new Room(10);
+    const semaphore = new Semaphore(10);
     const began: string[] = [];
     const enter = (name: string, size: number) => {
       const { end, work } = held();
-      const done = room.hold(size, () => {
+      const done = semaphore.use(size, () => {
         began.push(name);
         return work();
       });
@@ -39,13 +39,13 @@ describe('Room', () => {
   });
 
   test('lets in by itself what is larger than all of it', async () => {
-    const room = new Room(10);
-    expect(await room.hold(1_000, async () => 'done')).toBe('done');
+    const semaphore = new Semaphore(10);
+    expect(await semaphore.use(1_000, async () => 'done')).toBe('done');
   });
 
   test('is empty again after a failure', async () => {
-    const room = new Room(10);
-    await expect(room.hold(10, () => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
-    expect(await room.hold(10, async () => 'done')).toBe('done');
+    const semaphore = new Semaphore(10);
+    await expect(semaphore.use(10, () => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
+    expect(await semaphore.use(10, async () => 'done')).toBe('done');
   });
 });
