@@ -1,3 +1,4 @@
+import { lockOf } from '../../../src/adapters/postgres/idempotency/keyed-write';
 import { sql } from 'kysely';
 import request from 'supertest';
 import { DATABASE, get } from '../../../src/composition/keys';
@@ -141,10 +142,10 @@ export const BEYOND: Cases = {
       get(t.service.container, DATABASE)
         .transaction()
         .execute(async (trx) => {
-          // As a node holds it that is at the first request.
-          await sql`
-            insert into idempotency_key (company_id, client_id, key, fingerprint, created_at)
-            values (${t.company_id}, ${t.client_id}, 'a key', '', ${new Date()})`.execute(trx);
+          // As a node holds the key while it works on the first request.
+          const { company_id, client_id } = t;
+          const lock = lockOf({ company_id, client_id, key: 'a key', fingerprint: Buffer.alloc(32) });
+          await sql`select pg_advisory_xact_lock(${lock}::bigint)`.execute(trx);
           return withKey(t, 'House style');
         }),
   },

