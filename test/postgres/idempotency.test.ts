@@ -40,6 +40,8 @@ const authenticate = authenticateAs({
 /** What happens while a company is being made, between the row and its answer. */
 let meanwhile: () => Promise<void> = async () => undefined;
 let runs = 0;
+/** What is checked before anything is written. */
+let check: () => void = () => undefined;
 
 interface Node {
   readonly app: Express;
@@ -63,7 +65,8 @@ function startNode(url: string): Node {
       status: 201,
       response: z.object({ id: z.string(), name: z.string() }),
       location: ({ id }: { id: string }) => `${path}/${id}`,
-      handle: ({ unit, body }) => {
+      handle: async ({ unit, body }) => {
+        check();
         const company = aCompany({ name: body.name, version: 3 });
         return unit.transaction(async ({ companies }) => {
           runs++;
@@ -112,6 +115,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   meanwhile = async () => undefined;
+  check = () => undefined;
   runs = 0;
 });
 afterAll(async () => {
@@ -231,6 +235,17 @@ describe('a request under an Idempotency-Key', () => {
     expect(status).toBe(201);
     expect(body.id).not.toBe(original.body.id);
     expect(runs).toBe(2);
+  });
+
+  test('that fails since the first one had its effect is a replay, within the same millisecond too', async () => {
+    const [key, name] = [randomUUID(), randomUUID()];
+    const original = await post(first, key, { name });
+    check = () => {
+      throw new DomainError('already_sent', 'It was sent already.');
+    };
+    const replay = await post(second, key, { name }); // the clock of the test stands still
+    expect(answer(replay)).toEqual(answer(original));
+    expect(replay.headers['idempotency-replayed']).toBe('true');
   });
 
   test('that fails leaves neither an effect nor the key', async () => {

@@ -54,6 +54,14 @@ export async function decided<T>(
   }
 }
 
+const in_doubt = new WeakSet<object>();
+
+/** Whether it is an error of `inDoubt`. */
+export function isInDoubt(error: unknown): boolean {
+  return error instanceof DomainError && in_doubt.has(error);
+}
+
+/** The error for a commit whose outcome could not be found out. */
 export function inDoubt(cause: unknown): DomainError {
   const message =
     'The database does not answer, so it is not known whether this was stored. Look, then retry.';
@@ -62,5 +70,6 @@ export function inDoubt(cause: unknown): DomainError {
     details: [{ effect: 'unknown' }],
   });
   doubt.cause = cause;
+  in_doubt.add(doubt);
   return doubt;
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../../ports/clock';
 import type { Idempotency, KeptAnswer, KeyedRequest } from '../../../ports/idempotency';
 import type { UnitOfWork } from '../../../ports/unit-of-work';
 import type { DB } from '../database';
+import { isInDoubt } from '../connections/doubt';
 import type { PostgresUnitsOfWork } from '../units/units-of-work';
 import { KeyedWrite, KeyTaken, lockOf, oldestKey } from './keyed-write';
 
@@ -90,7 +91,8 @@ export class PostgresIdempotency implements Idempotency {
         }
         const kept = await this.find(request).catch(() => undefined); // the failure of the work says more
         if (!kept) throw error;
-        return isOwn(kept, write) ? { ...answer(kept), replayed: false } : replay(kept, request);
+        // A request that reached its commit had the key: the stored response is its own.
+        return isInDoubt(error) ? { ...answer(kept), replayed: false } : replay(kept, request);
       }
       return { ...done(write, result), replayed: false };
     }
@@ -115,7 +117,7 @@ export class PostgresIdempotency implements Idempotency {
   private find({ company_id, client_id, key }: KeyedRequest) {
     return this.db
       .selectFrom('idempotency_key')
-      .select(['fingerprint', 'status', 'headers', 'body', 'created_at'])
+      .select(['fingerprint', 'status', 'headers', 'body'])
       .where('company_id', '=', company_id)
       .where('client_id', '=', client_id)
       .where('key', '=', key)
@@ -131,11 +133,6 @@ type Kept = NonNullable<Awaited<ReturnType<PostgresIdempotency['find']>>>;
 function done({ committed }: KeyedWrite, result: unknown): KeptAnswer {
   if (committed?.result !== result) throw new Error('A use case returned something else than its write.');
   return committed!.answer;
-}
-
-/** Whether a response was stored by this write, whose commit was in doubt. */
-function isOwn(kept: Kept, { created_at, request }: KeyedWrite): boolean {
-  return kept.created_at.getTime() === created_at.getTime() && kept.fingerprint.equals(request.fingerprint);
 }
 
 function replay(kept: Kept, { fingerprint }: KeyedRequest): Replayable {
