@@ -74,25 +74,23 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
     if (route.max_age_s !== undefined)
       return sendPrepared(req, res, (await handle(input.unit)) as PreparedAnswer, route.max_age_s);
     const answerFor = (result: unknown) => answerOf(route, project, params, result);
-    if (key === undefined || !caller || !options.idempotency) {
-      const plainly = async (received?: Received) => answered(() => handle(input.unit, received), answerFor);
-      const work = () => (route.receive ? receiving(route.receive(input), plainly) : plainly());
-      return send(res, await inTime(req, limits, work));
-    }
-    const { idempotency } = options;
-    const { client_id, company_id } = caller;
-    const once = (bytes: Uint8Array | undefined, received?: Received) =>
-      idempotency.once(
+    /** @param bytes - what tells the request from another one under the same key, beside method and address */
+    const respond = (bytes: Uint8Array | undefined, received?: Received): Promise<Answer> => {
+      if (key === undefined || !caller || !options.idempotency)
+        return answered(() => handle(input.unit, received), answerFor);
+      const { client_id, company_id } = caller;
+      return options.idempotency.once(
         { client_id, company_id, key, fingerprint: fingerprint(req, bytes) },
         (unit) => handle(unit, received),
         answerFor,
       );
+    };
     const answer = await inTime(req, limits, () =>
       route.receive
         ? receiving(route.receive(input), (received) =>
-            once(Buffer.from(JSON.stringify(received.identity)), received),
+            respond(Buffer.from(JSON.stringify(received.identity)), received),
           )
-        : once(body?.bytes),
+        : respond(body?.bytes),
     );
     if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
     send(res, answer);
@@ -103,7 +101,7 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Two headers are none: which of them would count is anybody's guess. */
+/** A request with two Authorization headers is rejected as unauthenticated (RFC 9110 §5.3 allows only one). */
 function authorizationOf({ rawHeaders, headers }: Request): string | undefined {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -135,11 +133,11 @@ function authorise(caller: Caller | undefined, route: AnyRoute, query: Request['
 
 type Answer = KeptAnswer & { readonly replayed?: boolean };
 
-/** Hands over what was received; it is discarded unless the work has stored it. */
-async function receiving<T extends Answer>(
+/** Does the work for a received upload, which is discarded unless the work has stored it. */
+async function receiving(
   promise: Promise<Received>,
-  work: (received: Received) => Promise<T>,
-): Promise<T> {
+  work: (received: Received) => Promise<Answer>,
+): Promise<Answer> {
   const received = await promise;
   let is_kept = false;
   try {
