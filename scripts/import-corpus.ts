@@ -11,7 +11,7 @@ import { decodeXml } from '../src/adapters/e-invoicing/xml/xml-encoding';
 import { XmlEInvoiceReader } from '../src/adapters/e-invoicing/reading/xml-e-invoice-reader';
 import { receivedDocument } from '../src/domain/e-invoicing/received';
 import type { Totals } from '../src/domain/amounts/totals';
-import { StatementFault } from '../src/domain/e-invoicing/statement';
+import { EInvoiceFault } from '../src/domain/e-invoicing/parsed-e-invoice';
 import { decimal } from '../src/domain/values/money';
 
 const MAX_XML_BYTES = 20 * 1024 * 1024;
@@ -77,16 +77,16 @@ function outcomeOf(folder: string, file: string): Outcome {
   const bytes = readFileSync(path.join(folder, file));
   const form = /\.pdf$/i.test(file) ? 'pdf' : 'xml';
   try {
-    const { statement } = new XmlEInvoiceReader().readFile(bytes, form);
-    const { totals, lines } = receivedDocument(statement, {
+    const { parsed } = new XmlEInvoiceReader().readFile(bytes, form);
+    const { totals, lines } = receivedDocument(parsed, {
       ...{ id: file, now: new Date(0), duplicate_of: null },
-      company: { currency: statement.currency, language: 'en' },
+      company: { currency: parsed.currency, language: 'en' },
       relation: { id: file, language: null },
     });
     const xml = form === 'pdf' ? embeddedInvoice(bytes, MAX_XML_BYTES) : bytes;
-    return { file, differences: differencesOf(totals, lines.length, decodeXml(xml), statement.currency) };
+    return { file, differences: differencesOf(totals, lines.length, decodeXml(xml), parsed.currency) };
   } catch (error) {
-    if (!(error instanceof StatementFault))
+    if (!(error instanceof EInvoiceFault))
       throw new Error(`${file} is neither read nor refused`, { cause: error });
     return { file, refusal: error.message, differences: [] };
   }

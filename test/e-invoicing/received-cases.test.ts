@@ -122,8 +122,8 @@ function runCases(folder: string): void {
 
     test.each(invoices)('imports with the totals that it states: $file', async ({ file }) => {
       const bytes = readFileSync(path.join(folder, 'examples', file));
-      const { statement } = new XmlEInvoiceReader().readFile(bytes, 'xml');
-      const is_self_billed = isSelfBilled(statement);
+      const { parsed } = new XmlEInvoiceReader().readFile(bytes, 'xml');
+      const is_self_billed = isSelfBilled(parsed);
       const xml = madeOut(bytes.toString('utf8'), is_self_billed ? 'Supplier' : 'Customer');
       const { status, body } = await importFile(xml);
       expect({ status, message: body.error?.message }).toEqual({ status: 201, message: undefined });

@@ -1,4 +1,4 @@
-import { StatementFault } from '../../domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../domain/errors';
 
 /** An error on its way between processes: cloning would keep neither its class nor its members. */
@@ -17,7 +17,7 @@ export function packed(error: unknown): PackedError {
     const { error: name, message, options } = error;
     return { kind: 'domain', error: name, message, options };
   }
-  if (error instanceof StatementFault) {
+  if (error instanceof EInvoiceFault) {
     return { kind: 'statement', place: error.place, reason: error.reason };
   }
   return error instanceof Error
@@ -30,7 +30,7 @@ export function unpacked(error: PackedError): Error {
     case 'domain':
       return new DomainError(error.error, error.message, error.options);
     case 'statement':
-      return new StatementFault(error.place, error.reason);
+      return new EInvoiceFault(error.place, error.reason);
     case 'other': {
       const other = new Error(error.message);
       if (error.stack !== undefined) other.stack = error.stack;

@@ -1,7 +1,7 @@
 import type { Company } from '../master-data/company';
 import { identityKey } from '../master-data/relation-identity';
 import { readVatNumber } from '../values/vat-number';
-import type { StatedParty, Statement } from './statement';
+import type { StatedParty, ParsedEInvoice } from './parsed-e-invoice';
 
 /** UNTDID 1001: self-billed invoice, self-billed forwarder's invoice, self-billed credit note. */
 const SELF_BILLED_CODES: ReadonlySet<string> = new Set(['389', '527', '261']);
@@ -9,17 +9,17 @@ const SELF_BILLED_CODES: ReadonlySet<string> = new Set(['389', '527', '261']);
 const SELF_BILLING = 'urn:fdc:peppol.eu:2017:poacc:selfbilling:';
 
 /** Whether the buyer wrote it in the seller's name. */
-export function isSelfBilled({ type_code, customization_id }: Statement): boolean {
+export function isSelfBilled({ type_code, customization_id }: ParsedEInvoice): boolean {
   return SELF_BILLED_CODES.has(type_code) || customization_id?.includes(SELF_BILLING) === true;
 }
 
 /** Who sent the document, and whom it is for. */
-export function correspondents(statement: Statement): {
+export function correspondents(parsed: ParsedEInvoice): {
   readonly sender: StatedParty;
   readonly receiver: StatedParty;
 } {
-  const { seller, buyer } = statement;
-  return isSelfBilled(statement) ? { sender: buyer, receiver: seller } : { sender: seller, receiver: buyer };
+  const { seller, buyer } = parsed;
+  return isSelfBilled(parsed) ? { sender: buyer, receiver: seller } : { sender: seller, receiver: buyer };
 }
 
 /** Characters. No company and no relation has a longer identity, and a database index cannot hold one. */
@@ -60,9 +60,9 @@ function vatKey(text: string): string | null {
 /** Whether the document is for the company: by electronic address, VAT number or identifier. */
 export function isAddressedTo(
   company: Pick<Company, 'electronic_address' | 'vat' | 'identifier'>,
-  statement: Statement,
+  parsed: ParsedEInvoice,
 ): boolean {
-  const keys = partyKeys(correspondents(statement).receiver);
+  const keys = partyKeys(correspondents(parsed).receiver);
   const isKey = (text: string | null, key: string | null) =>
     text !== null && key !== null && identityKey(text) === key;
   return (

@@ -1,5 +1,5 @@
 import { claimsPeppol } from './identifiers';
-import { StatementFault, type StatedAllowanceCharge, type Statement } from './statement';
+import { EInvoiceFault, type StatedAllowanceCharge, type ParsedEInvoice } from './parsed-e-invoice';
 import { ZERO, decimal, isZero, percentOf, rounded, sum, type Decimal } from '../values/money';
 import type { ReceivedVatCategory } from '../amounts/vat-category';
 
@@ -32,20 +32,20 @@ const RULES: Readonly<
  *
  * @throws StatementFault with the first rule that does not hold, and the difference
  */
-export function assertAddsUp(statement: Statement): void {
-  assertLines(statement);
-  assertTotals(statement);
-  assertVatGroups(statement);
+export function assertAddsUp(parsed: ParsedEInvoice): void {
+  assertLines(parsed);
+  assertTotals(parsed);
+  assertVatGroups(parsed);
 }
 
-function assertLines({ lines, customization_id }: Statement): void {
+function assertLines({ lines, customization_id }: ParsedEInvoice): void {
   if (!claimsPeppol(customization_id)) return;
   for (const [index, line] of lines.entries()) {
     const place = `lines.${index}.net_amount`;
     const quantity = decimal(line.quantity).times(decimal(line.unit_price));
     const base = line.base_quantity === null ? null : decimal(line.base_quantity);
     if (base !== null && isZero(base)) {
-      throw new StatementFault(`lines.${index}.base_quantity`, 'must not be 0 (PEPPOL-EN16931-R121)');
+      throw new EInvoiceFault(`lines.${index}.base_quantity`, 'must not be 0 (PEPPOL-EN16931-R121)');
     }
     const gross = rounded(base === null ? quantity : quantity.div(base), DECIMALS);
     const net = gross.plus(sum(line.allowance_charges.map(signed)));
@@ -53,11 +53,11 @@ function assertLines({ lines, customization_id }: Statement): void {
   }
 }
 
-function assertTotals({ totals, lines, allowance_charges, vat_breakdown }: Statement): void {
+function assertTotals({ totals, lines, allowance_charges, vat_breakdown }: ParsedEInvoice): void {
   const stated = (text: string | null) => (text === null ? ZERO : decimal(text));
   const total = (kind: StatedAllowanceCharge['kind']) =>
     sum(allowance_charges.filter((entry) => entry.kind === kind).map(({ amount }) => decimal(amount)));
-  const exactly = (member: keyof Statement['totals'], computed: Decimal, rule: string) =>
+  const exactly = (member: keyof ParsedEInvoice['totals'], computed: Decimal, rule: string) =>
     compare(totals[member], computed, { place: `totals.${member}`, rule });
 
   exactly('lines', sum(lines.map(({ net_amount }) => decimal(net_amount))), 'BR-CO-10');
@@ -81,7 +81,7 @@ interface Group {
   taxable: Decimal;
 }
 
-function assertVatGroups({ lines, allowance_charges, vat_breakdown }: Statement): void {
+function assertVatGroups({ lines, allowance_charges, vat_breakdown }: ParsedEInvoice): void {
   const groups = new Map<string, Group>();
   const groupOf = (category: ReceivedVatCategory, rate: string | null, index?: number): Group => {
     const has_rate = RULES[category].has_tolerance;
@@ -121,7 +121,7 @@ function assertVatGroups({ lines, allowance_charges, vat_breakdown }: Statement)
 function assertVatGroup({ category, rate, index, taxable, stated_taxable, stated_vat }: Group): void {
   const { prefix, has_tolerance } = RULES[category];
   if (index === undefined) {
-    throw new StatementFault(
+    throw new EInvoiceFault(
       'vat_breakdown',
       `lacks a category and rate that is used elsewhere (${prefix}-01)`,
     );
@@ -156,5 +156,5 @@ function compare(
   const difference = value.minus(computed);
   const size = difference.abs();
   const holds = below === undefined ? size.lte(within ?? ZERO) : size.lt(below);
-  if (!holds) throw new StatementFault(place, `does not add up, by ${difference.toFixed()} (${rule})`);
+  if (!holds) throw new EInvoiceFault(place, `does not add up, by ${difference.toFixed()} (${rule})`);
 }

@@ -10,8 +10,8 @@ import type {
   StatedLine,
   StatedParty,
   StatedVatGroup,
-  Statement,
-} from './statement';
+  ParsedEInvoice,
+} from './parsed-e-invoice';
 import { amount, decimal, decimalsOf, shortest } from '../values/money';
 import type { CompanyRelationInput } from '../master-data/relation';
 import { readVatNumber } from '../values/vat-number';
@@ -29,8 +29,8 @@ import { assertAddsUp } from './received-totals';
 import type { Totals } from '../amounts/totals';
 import { firstVersion } from '../version';
 
-export function receivedType(statement: Statement): DocumentType {
-  return transportedType(isSelfBilled(statement) ? 'sales' : 'purchase', statement.is_credit_note);
+export function receivedType(parsed: ParsedEInvoice): DocumentType {
+  return transportedType(isSelfBilled(parsed) ? 'sales' : 'purchase', parsed.is_credit_note);
 }
 
 /** What the document is beside what it states. */
@@ -43,19 +43,19 @@ export interface Receipt {
 }
 
 /** @throws StatementFault when the amounts do not add up */
-export function receivedDocument(statement: Statement, receipt: Receipt): ReceivedDocument {
-  assertAddsUp(statement);
-  const { currency, delivery, payment } = statement;
+export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): ReceivedDocument {
+  assertAddsUp(parsed);
+  const { currency, delivery, payment } = parsed;
   const { company, relation, now } = receipt;
   const minor_units = minorUnits(currency);
   const written = (text: string) => writtenAmount(text, minor_units);
-  const totals = writtenTotals(statement, company.currency);
-  const paid_amount = statement.totals.paid === null ? null : totals.paid;
-  const groups = groupsByRate(statement.vat_breakdown);
+  const totals = writtenTotals(parsed, company.currency);
+  const paid_amount = parsed.totals.paid === null ? null : totals.paid;
+  const groups = groupsByRate(parsed.vat_breakdown);
   return {
     id: receipt.id,
-    type: receivedType(statement),
-    number: statement.number,
+    type: receivedType(parsed),
+    number: parsed.number,
     journal_id: null,
     period: null,
     sequence_number: null,
@@ -67,30 +67,30 @@ export function receivedDocument(statement: Statement, receipt: Receipt): Receiv
     relation_id: relation.id,
     delivery_location_id: null,
     branding_id: null,
-    issue_date: statement.issue_date,
-    due_date: statement.due_date,
-    delivery_date: statement.delivery_date,
-    period_start: statement.period_start,
-    period_end: statement.period_end,
+    issue_date: parsed.issue_date,
+    due_date: parsed.due_date,
+    delivery_date: parsed.delivery_date,
+    period_start: parsed.period_start,
+    period_end: parsed.period_end,
     currency,
     company_currency: company.currency,
     exchange_rate: null,
     language: relation.language ?? company.language,
-    buyer_reference: statement.buyer_reference,
-    order_reference: statement.order_reference,
-    note: statement.note,
-    payment_reference: statement.payment_reference,
+    buyer_reference: parsed.buyer_reference,
+    order_reference: parsed.order_reference,
+    note: parsed.note,
+    payment_reference: parsed.payment_reference,
     payment_reference_made: false,
-    preceding_document: statement.preceding_document && { id: null, ...statement.preceding_document },
-    seller: partyOf(statement.seller),
-    buyer: partyOf(statement.buyer),
-    delivery: delivery && deliveryOf(delivery, statement.buyer.name),
+    preceding_document: parsed.preceding_document && { id: null, ...parsed.preceding_document },
+    seller: partyOf(parsed.seller),
+    buyer: partyOf(parsed.buyer),
+    delivery: delivery && deliveryOf(delivery, parsed.buyer.name),
     payment: payment && { iban: payment.account, bic: payment.bic },
     branding: null,
     embed_pdf: false,
-    lines: statement.lines.map((line) => writtenLine(line, groups, written)),
-    allowance_charges: statement.allowance_charges.map((entry) => writtenEntry(entry, written)),
-    vat_breakdown: statement.vat_breakdown.map((group) => ({
+    lines: parsed.lines.map((line) => writtenLine(line, groups, written)),
+    allowance_charges: parsed.allowance_charges.map((entry) => writtenEntry(entry, written)),
+    vat_breakdown: parsed.vat_breakdown.map((group) => ({
       category: group.category,
       rate: writtenRate(group.rate),
       taxable_amount: written(group.taxable_amount),
@@ -114,9 +114,8 @@ const MAX_TEXT = 255;
 const MAX_EMAIL = 254;
 
 /** The relation that a sender becomes when none is known by any of its identities. */
-export function relationOfSender(statement: Statement): CompanyRelationInput {
-  const { name, electronic_address, vat, identifiers, address, email, phone } =
-    correspondents(statement).sender;
+export function relationOfSender(parsed: ParsedEInvoice): CompanyRelationInput {
+  const { name, electronic_address, vat, identifiers, address, email, phone } = correspondents(parsed).sender;
   const vat_number = vat === null ? undefined : readVatNumber(vat);
   const short = (text: string | null, max = MAX_TEXT) => (text === null || text.length > max ? null : text);
   const short_email = short(email, MAX_EMAIL);
@@ -206,7 +205,7 @@ function writtenEntry(
   };
 }
 
-function writtenTotals({ totals, currency, tax_currency }: Statement, company_currency: string): Totals {
+function writtenTotals({ totals, currency, tax_currency }: ParsedEInvoice, company_currency: string): Totals {
   const minor_units = minorUnits(currency);
   const written = (text: string | null) => writtenAmount(text ?? '0', minor_units);
   const { tax_in_tax_currency } = totals;

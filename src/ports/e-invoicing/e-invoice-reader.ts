@@ -1,11 +1,11 @@
 import type { AttachableFile } from '../../domain/documents/attachments/brought-files';
-import type { Statement, StatementFault } from '../../domain/e-invoicing/statement';
+import type { ParsedEInvoice, EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import type { StatusMessage } from '../../domain/e-invoicing/settlement';
 
 export interface ReadInvoice {
-  readonly statement: Statement;
-  /** Where `assertAddsUp` finds that the statement does not add up, and how; null: nowhere. */
-  readonly discrepancy: Pick<StatementFault, 'place' | 'reason'> | null;
+  readonly parsed: ParsedEInvoice;
+  /** Where `assertAddsUp` finds that the e-invoice does not add up, and how; null: nowhere. */
+  readonly discrepancy: Pick<EInvoiceFault, 'place' | 'reason'> | null;
   /** What can be attached of the files that it brought along, under names that differ: at most MAX_BROUGHT_FILES. */
   readonly files: readonly AttachableFile[];
 }

@@ -8,7 +8,7 @@ import {
   partyKeys,
   type PartyKeys,
 } from '../../domain/e-invoicing/addressing';
-import { type Statement, StatementFault } from '../../domain/e-invoicing/statement';
+import { type ParsedEInvoice, EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../domain/errors';
 import { newRelation } from '../../domain/master-data/relation';
 import type { KeptAttachment } from '../../ports/documents/attachment-repository';
@@ -24,7 +24,7 @@ export interface Incoming {
   readonly company: Company;
   /** That it will have. */
   readonly document_id: string;
-  readonly statement: Statement;
+  readonly parsed: ParsedEInvoice;
   readonly sender: PartyKeys;
   readonly original: OriginalFile;
   readonly attachments: readonly Omit<KeptAttachment, 'created_at'>[];
@@ -52,16 +52,16 @@ export class Intake {
   async bringIn(
     unit: UnitOfWork,
     company: Company,
-    { statement, discrepancy, files }: ReadInvoice,
+    { parsed, discrepancy, files }: ReadInvoice,
     { bytes, form }: { readonly bytes: Uint8Array; readonly form: keyof typeof ORIGINAL_TYPES },
     stored: string[],
   ): Promise<Incoming> {
-    const { sender, receiver } = correspondents(statement);
-    if (!isAddressedTo(company, statement)) {
-      const role = receiver === statement.buyer ? 'buyer' : 'seller';
-      throw new StatementFault(role, 'is not the company, by electronic address, VAT number or identifier');
+    const { sender, receiver } = correspondents(parsed);
+    if (!isAddressedTo(company, parsed)) {
+      const role = receiver === parsed.buyer ? 'buyer' : 'seller';
+      throw new EInvoiceFault(role, 'is not the company, by electronic address, VAT number or identifier');
     }
-    if (discrepancy !== null) throw new StatementFault(discrepancy.place, discrepancy.reason);
+    if (discrepancy !== null) throw new EInvoiceFault(discrepancy.place, discrepancy.reason);
     // In their order: attachments of one instant are listed by their ids.
     const ids = Array.from({ length: files.length + 1 }, () => this.ids.next()).sort();
     const placed = <File extends { readonly bytes: Uint8Array }>(file: File) => {
@@ -81,7 +81,7 @@ export class Intake {
       ...rest[index]!,
     }));
     return {
-      ...{ company, statement, attachments },
+      ...{ company, parsed, attachments },
       document_id: this.ids.next(),
       sender: partyKeys(sender),
       original: { content_type: ORIGINAL_TYPES[form], ...kept!, key: original.key },
@@ -122,23 +122,20 @@ export class Intake {
   }
 
   /** The oldest document that the same sender sent with the same type, number and date. */
-  findSame(
-    { receptions }: Repositories,
-    { company, statement, sender }: Incoming,
-  ): Promise<string | undefined> {
-    const { number, issue_date } = statement;
-    return receptions.findSame(company.id, sender, { type: receivedType(statement), number, issue_date });
+  findSame({ receptions }: Repositories, { company, parsed, sender }: Incoming): Promise<string | undefined> {
+    const { number, issue_date } = parsed;
+    return receptions.findSame(company.id, sender, { type: receivedType(parsed), number, issue_date });
   }
 
   /** The document, its files, and its sender as a relation if there is none. */
   async store(repositories: Repositories, incoming: Incoming, duplicate_of: string | null): Promise<void> {
     const { attachments, documents, receptions, stray_files } = repositories;
-    const { company, document_id: id, statement, sender, original } = incoming;
+    const { company, document_id: id, parsed, sender, original } = incoming;
     const now = this.clock.now();
     const relation =
       (await receptions.findRelation(company.id, sender)) ??
       (await this.makeRelation(repositories, incoming, now));
-    const document = receivedDocument(statement, { id, now, company, relation, duplicate_of });
+    const document = receivedDocument(parsed, { id, now, company, relation, duplicate_of });
     await documents.insertReceived(company.id, document);
     const keys = [original, ...incoming.attachments].map(({ key }) => key);
     if (!(await stray_files.adopt(company.id, keys))) throw tooLate();
@@ -163,10 +160,10 @@ export class Intake {
 
   private async makeRelation(
     { relations }: Repositories,
-    { company, statement }: Incoming,
+    { company, parsed }: Incoming,
     now: Date,
   ): Promise<Pick<ReturnType<typeof newRelation>, 'id' | 'language'>> {
-    const relation = newRelation(relationOfSender(statement), this.ids.next(), now);
+    const relation = newRelation(relationOfSender(parsed), this.ids.next(), now);
     await relations.insertAll(company.id, [relation], false);
     return relation;
   }

@@ -2,7 +2,7 @@ import type { Company } from '../../domain/master-data/company';
 import type { DocumentView } from '../../domain/documents/document';
 import { documentFileName } from '../../domain/documents/document-file-name';
 import { correspondents } from '../../domain/e-invoicing/addressing';
-import { StatementFault } from '../../domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../domain/errors';
 import { vatCountry } from '../../domain/values/vat-number';
 import type { EInvoiceReader, ReadInvoice, ReadMessage } from '../../ports/e-invoicing/e-invoice-reader';
@@ -84,7 +84,7 @@ export class Reception {
       const read = await this.reader.readFile(company_id, file.bytes, file.form);
       return received(await this.intake.bringIn(unit, company, read, file, stored));
     } catch (error) {
-      if (error instanceof StatementFault) return received(refusal('file', error));
+      if (error instanceof EInvoiceFault) return received(refusal('file', error));
       await discard();
       throw error;
     }
@@ -126,7 +126,7 @@ export class Reception {
       if (!company) throw unknownParticipant();
       return await this.deliver(unit, company, invoice, bytes, message_id);
     } catch (error) {
-      throw error instanceof StatementFault ? refusal('body', error) : error;
+      throw error instanceof EInvoiceFault ? refusal('body', error) : error;
     }
   }
 
@@ -195,8 +195,8 @@ export class Reception {
   }
 }
 
-function receiverOf({ statement }: ReadInvoice): string | null {
-  return correspondents(statement).receiver.electronic_address;
+function receiverOf({ parsed }: ReadInvoice): string | null {
+  return correspondents(parsed).receiver.electronic_address;
 }
 
 /** Where a participant is at home, for the network's statistics: its address, else its VAT number. */
@@ -205,6 +205,6 @@ function countryOf({ address, vat }: Company): string | null {
   return vat === null ? null : vatCountry(vat);
 }
 
-function refusal(part: 'file' | 'body', { message }: StatementFault): DomainError {
+function refusal(part: 'file' | 'body', { message }: EInvoiceFault): DomainError {
   return new DomainError('validation_error', `${part}: ${message}`);
 }

@@ -8,7 +8,7 @@ import { attachableFiles } from '../../../src/domain/documents/attachments/broug
 import { documentFileName } from '../../../src/domain/documents/document-file-name';
 import { receivedDocument, relationOfSender } from '../../../src/domain/e-invoicing/received';
 import { correspondents, isAddressedTo, partyKeys } from '../../../src/domain/e-invoicing/addressing';
-import { StatementFault } from '../../../src/domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 import { newRelation } from '../../../src/domain/master-data/relation';
 import { identitiesOf } from '../../../src/domain/master-data/relation-identity';
 import { searchName, sortName } from '../../../src/domain/master-data/relation-name';
@@ -19,22 +19,22 @@ const MIB = 1024 * KIB;
 const NOW = new Date('2026-09-02T10:00:00Z');
 
 /** Every step that a received document's texts take before the database. */
-function takeIn({ statement, files }: ParsedInvoice): void {
-  const { sender, receiver } = correspondents(statement);
+function takeIn({ parsed, files }: ParsedInvoice): void {
+  const { sender, receiver } = correspondents(parsed);
   const company = { electronic_address: '0208:0123456749', vat: 'BE0123456749', identifier: '0123456749' };
-  isAddressedTo(company, statement);
+  isAddressedTo(company, parsed);
   partyKeys(sender);
   partyKeys(receiver);
-  const relation = newRelation(relationOfSender(statement), 'id', NOW);
+  const relation = newRelation(relationOfSender(parsed), 'id', NOW);
   identitiesOf(relation);
   sortName(relation);
   searchName(relation);
-  receivedDocument(statement, {
+  receivedDocument(parsed, {
     ...{ id: 'id', now: NOW, duplicate_of: null },
     company: { currency: 'EUR', language: 'en' },
     relation: { id: 'id', language: null },
   });
-  documentFileName(statement.number, 'xml');
+  documentFileName(parsed.number, 'xml');
   for (const file of attachableFiles(files)) void file.bytes.length;
 }
 
@@ -88,7 +88,7 @@ function timeOf(run: () => void): number {
   try {
     run();
   } catch (error) {
-    if (!(error instanceof StatementFault)) throw error;
+    if (!(error instanceof EInvoiceFault)) throw error;
   }
   return performance.now() - since;
 }

@@ -7,7 +7,7 @@ import type { ReceivedDocument } from '../../../src/domain/documents/received-do
 import { receivedDocument } from '../../../src/domain/e-invoicing/received';
 import { networkFaults } from '../../../src/domain/e-invoicing/rules/network-faults';
 import { peppolDocument } from '../../../src/domain/e-invoicing/peppol-document';
-import { StatementFault } from '../../../src/domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 import { canBeUbl } from '../../../src/domain/e-invoicing/ubl-form';
 import { DomainError } from '../../../src/domain/errors';
 import { ANY_DOCUMENT } from '../../e-invoicing/any-document';
@@ -19,8 +19,8 @@ const WRITERS = {
 };
 
 function read(bytes: Buffer): ReceivedDocument {
-  const { statement } = new XmlEInvoiceReader().readFile(bytes, 'xml');
-  return receivedDocument(statement, {
+  const { parsed } = new XmlEInvoiceReader().readFile(bytes, 'xml');
+  return receivedDocument(parsed, {
     id: 'an-id',
     now: new Date('2026-07-02T10:00:00.000Z'),
     company: { currency: 'EUR', language: 'en' },
@@ -69,7 +69,7 @@ function faultOf(work: () => void): string | undefined {
     work();
     return undefined;
   } catch (error) {
-    if (error instanceof StatementFault) return error.message;
+    if (error instanceof EInvoiceFault) return error.message;
     throw error;
   }
 }

@@ -4,15 +4,15 @@ import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-docume
 import type { Language } from '../../../src/domain/master-data/company';
 import type { Document } from '../../../src/domain/documents/document';
 import { receivedDocument } from '../../../src/domain/e-invoicing/received';
-import type { Statement } from '../../../src/domain/e-invoicing/statement';
+import type { ParsedEInvoice } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 import { A_LINE, aDocument } from '../../support/documents';
-import { aStatedGroup, aStatedLine, aStatement } from '../../support/statements';
+import { aStatedGroup, aStatedLine, aStatement } from '../../support/parsed-e-invoices';
 import { ReadPdf } from './read-pdf';
 
 const rendering = new PdfDocumentRendering();
 
-async function pdfOf(statement: Statement, language: Language = 'en'): Promise<ReadPdf> {
-  const document = receivedDocument(statement, {
+async function pdfOf(parsed: ParsedEInvoice, language: Language = 'en'): Promise<ReadPdf> {
+  const document = receivedDocument(parsed, {
     id: 'an-id',
     now: new Date('2026-07-02T10:00:00.000Z'),
     company: { currency: 'EUR', language },
@@ -138,9 +138,9 @@ describe('PDF of a received document', () => {
       ],
     });
     const xml = new PeppolUblWriter().write(document);
-    const { statement } = new XmlEInvoiceReader().readFile(Buffer.from(xml), 'xml');
-    expect(statement.allowance_charges).toHaveLength(8);
-    const rows = texts(await pdfOf(statement));
+    const { parsed } = new XmlEInvoiceReader().readFile(Buffer.from(xml), 'xml');
+    expect(parsed.allowance_charges).toHaveLength(8);
+    const rows = texts(await pdfOf(parsed));
     expect(rows.filter((text) => text.startsWith('Loyalty'))).toEqual(['Loyalty (10%)']);
     expect(rows).toEqual(expect.arrayContaining(['-40.00', 'Freight', '8.00']));
     expect(rows.join(' ')).toContain('21%: -10.00 · 12%: -10.00 · 6%: -10.00 · 0%: -10.00');

@@ -1,4 +1,4 @@
-import { StatementFault } from '../../../src/domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../../src/domain/errors';
 
 /** What workers are asked to do in tests. */
@@ -55,7 +55,7 @@ export function refuses(): never {
 }
 
 export function finds(): never {
-  throw new StatementFault('lines.0.quantity', 'is missing (BR-22)');
+  throw new EInvoiceFault('lines.0.quantity', 'is missing (BR-22)');
 }
 
 export function breaks(): never {

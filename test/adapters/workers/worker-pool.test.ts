@@ -4,7 +4,7 @@ import os from 'node:os';
 import { typescriptLoader } from '../../../src/adapters/workers/typescript-sources';
 import { type PoolSettings, WorkerPool, WorkModule } from '../../../src/adapters/workers/worker-pool';
 import { WorkAborted } from '../../../src/adapters/workers/worker-process';
-import { StatementFault } from '../../../src/domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../../src/domain/errors';
 
 const WORK = new WorkModule<typeof import('./hostile-work')>(require.resolve('./hostile-work'));
@@ -68,7 +68,7 @@ describe('A pool of workers', () => {
       options: { details: [{ min: '1' }], retry_after_s: 7 },
     });
     const found = await pool.run('a', WORK, 'finds', []).catch((error: unknown) => error);
-    expect(found).toBeInstanceOf(StatementFault);
+    expect(found).toBeInstanceOf(EInvoiceFault);
     expect(found).toMatchObject({ place: 'lines.0.quantity', reason: 'is missing (BR-22)' });
     await expect(pool.run('a', WORK, 'breaks', [])).rejects.toThrow('An assumption does not hold.');
   });

@@ -1,5 +1,5 @@
 import { isAddressedTo, partyKeys } from '../../../src/domain/e-invoicing/addressing';
-import { aStatedParty, aStatement } from '../../support/statements';
+import { aStatedParty, aStatement } from '../../support/parsed-e-invoices';
 
 const NOBODY = { electronic_address: null, vat: null, identifiers: [] };
 const company = (members: Partial<Parameters<typeof isAddressedTo>[0]>) => ({

@@ -1,6 +1,6 @@
 import { assertAddsUp } from '../../../src/domain/e-invoicing/received-totals';
 import { RECEIVED_VAT_CATEGORIES } from '../../../src/domain/amounts/vat-category';
-import { aStatedGroup, aStatedLine, aStatement } from '../../support/statements';
+import { aStatedGroup, aStatedLine, aStatement } from '../../support/parsed-e-invoices';
 
 type Members = Parameters<typeof aStatement>[0];
 

@@ -1,5 +1,5 @@
 import { receivedDocument, receivedType, relationOfSender } from '../../../src/domain/e-invoicing/received';
-import { aStatedGroup, aStatedLine, aStatedParty, aStatement } from '../../support/statements';
+import { aStatedGroup, aStatedLine, aStatedParty, aStatement } from '../../support/parsed-e-invoices';
 
 const NOW = new Date('2026-09-02T10:00:00.000Z');
 const received = (members: Parameters<typeof aStatement>[0] = {}, company_currency = 'EUR') =>

@@ -1,4 +1,4 @@
-import { StatementFault } from '../../../domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import { crossReference } from './cross-reference';
 import { PdfFile } from './pdf-file';
 import {
@@ -34,7 +34,7 @@ export function embeddedInvoice(bytes: Uint8Array, max_bytes: number): Uint8Arra
   try {
     return invoiceIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), max_bytes);
   } catch (error) {
-    if (error instanceof PdfFault) throw new StatementFault(null, `cannot be read: the PDF ${error.message}`);
+    if (error instanceof PdfFault) throw new EInvoiceFault(null, `cannot be read: the PDF ${error.message}`);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type {
   StatedAllowanceCharge,
   StatedDocumentAllowanceCharge,
-} from '../../../domain/e-invoicing/statement';
+} from '../../../domain/e-invoicing/parsed-e-invoice';
 import { cii } from './cii-party-reader';
 import { type Amounts, decimalAt, kindAt, required, vatCategoryAt } from './stated-values';
 import type { XmlElement } from '../xml/xml-reader';

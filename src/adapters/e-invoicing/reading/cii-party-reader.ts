@@ -1,5 +1,9 @@
 import type { Address } from '../../../domain/values/address';
-import type { StatedDelivery, StatedParty, Statement } from '../../../domain/e-invoicing/statement';
+import type {
+  StatedDelivery,
+  StatedParty,
+  ParsedEInvoice,
+} from '../../../domain/e-invoicing/parsed-e-invoice';
 import { addressOfLines, compactDateAt, required, schemedAddress, schemedIdentifier } from './stated-values';
 import { attribute, textOf, Vocabulary } from '../xml/xml-element';
 import type { XmlElement } from '../xml/xml-reader';
@@ -68,7 +72,7 @@ export function readShipTo(party: XmlElement | undefined): StatedDelivery | null
 }
 
 /** BG-17. Of several accounts the first is kept. */
-export function readPayment(settlement: XmlElement | undefined): Statement['payment'] {
+export function readPayment(settlement: XmlElement | undefined): ParsedEInvoice['payment'] {
   for (const means of cii.all(settlement, 'SpecifiedTradeSettlementPaymentMeans')) {
     const account = cii.find(means, 'PayeePartyCreditorFinancialAccount');
     const id = cii.text(account, 'IBANID') ?? cii.text(account, 'ProprietaryID'); // BT-84

@@ -1,10 +1,10 @@
 import {
-  StatementFault,
+  EInvoiceFault,
   type StatedLine,
   type StatedTotals,
   type StatedVatGroup,
-  type Statement,
-} from '../../../domain/e-invoicing/statement';
+  type ParsedEInvoice,
+} from '../../../domain/e-invoicing/parsed-e-invoice';
 import { cii, ciiDate, readParty, readPayment, readShipTo } from './cii-party-reader';
 import { readAllowanceCharge, readEntries } from './cii-allowance-charges';
 import { embeddedFiles } from './embedded-files';
@@ -58,7 +58,7 @@ export function readCii(root: XmlElement): ParsedInvoice {
   const actual_delivery = cii.find(delivery, 'ActualDeliverySupplyChainEvent', 'OccurrenceDateTime');
   const issue_date = ciiDate(cii.find(head, 'IssueDateTime'), 'issue_date'); // BT-2
 
-  const statement: Statement = {
+  const parsed: ParsedEInvoice = {
     customization_id,
     type_code,
     is_credit_note: isCreditNoteCode(type_code),
@@ -89,7 +89,7 @@ export function readCii(root: XmlElement): ParsedInvoice {
   const objects = cii
     .all(agreement, 'AdditionalReferencedDocument')
     .map((reference) => cii.find(reference, 'AttachmentBinaryObject')); // BT-125
-  return { statement, files: embeddedFiles(objects) };
+  return { parsed, files: embeddedFiles(objects) };
 }
 
 /** BT-9: of several terms, the first that says when. */
@@ -108,7 +108,7 @@ function readNote(head: XmlElement | undefined): string | null {
   return notes.join('\n') || null;
 }
 
-function readPreceding(reference: XmlElement | undefined): Statement['preceding_document'] {
+function readPreceding(reference: XmlElement | undefined): ParsedEInvoice['preceding_document'] {
   const number = cii.text(reference, 'IssuerAssignedID'); // BT-25
   if (number === null) return null;
   const issued = cii.find(reference, 'FormattedIssueDateTime');
@@ -136,7 +136,7 @@ function readTotals(
     customization_id,
     currency,
     tax_currency,
-  }: Pick<Statement, 'customization_id' | 'currency' | 'tax_currency'>,
+  }: Pick<ParsedEInvoice, 'customization_id' | 'currency' | 'tax_currency'>,
 ): StatedTotals {
   const at = (name: string, member: string) => amounts.at(cii.find(summation, name), `totals.${member}`);
   const taxes = cii.all(summation, 'TaxTotalAmount');
@@ -161,7 +161,7 @@ function readTotals(
 }
 
 function readLines(elements: readonly XmlElement[], amounts: Amounts): StatedLine[] {
-  if (elements.length === 0) throw new StatementFault('lines', 'are missing (BR-16)');
+  if (elements.length === 0) throw new EInvoiceFault('lines', 'are missing (BR-16)');
   return elements.map((element, index) => readLine(element, `lines.${index}`, amounts));
 }
 

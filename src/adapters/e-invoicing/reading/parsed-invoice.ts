@@ -1,10 +1,10 @@
 import type { BroughtFile } from '../../../domain/documents/attachments/brought-files';
-import type { Statement } from '../../../domain/e-invoicing/statement';
+import type { ParsedEInvoice } from '../../../domain/e-invoicing/parsed-e-invoice';
 import type { Envelope, ReadResponse } from '../../../ports/e-invoicing/e-invoice-reader';
 
 /** What an e-invoice states, and the files in it. */
 export interface ParsedInvoice {
-  readonly statement: Statement;
+  readonly parsed: ParsedEInvoice;
   readonly files: readonly BroughtFile[];
 }
 

@@ -1,4 +1,4 @@
-import { StatementFault } from '../../../domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import type { EInvoiceReader, ReadInvoice, ReadMessage } from '../../../ports/e-invoicing/e-invoice-reader';
 import type { ParsingPool } from '../../workers/parsing-pool';
 import { WorkModule } from '../../workers/worker-pool';
@@ -23,6 +23,6 @@ export class PooledEInvoiceReader implements EInvoiceReader {
   }
 }
 
-function tooCostly(): StatementFault {
-  return new StatementFault(null, 'takes too much time or memory to read');
+function tooCostly(): EInvoiceFault {
+  return new EInvoiceFault(null, 'takes too much time or memory to read');
 }

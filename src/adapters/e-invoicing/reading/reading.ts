@@ -1,6 +1,6 @@
 import { attachableFiles } from '../../../domain/documents/attachments/brought-files';
 import { assertAddsUp } from '../../../domain/e-invoicing/received-totals';
-import { StatementFault } from '../../../domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import type { ReadInvoice, ReadMessage } from '../../../ports/e-invoicing/e-invoice-reader';
 import type { ParsedInvoice } from './parsed-invoice';
 import { XmlEInvoiceReader } from './xml-e-invoice-reader';
@@ -18,18 +18,18 @@ export function readMessage(bytes: Uint8Array): ReadMessage {
   return { envelope: message.envelope, invoice: outcome(message.invoice) };
 }
 
-function outcome({ statement, files }: ParsedInvoice): ReadInvoice {
-  const discrepancy = discrepancyOf(statement);
+function outcome({ parsed, files }: ParsedInvoice): ReadInvoice {
+  const discrepancy = discrepancyOf(parsed);
   // What does not add up is not taken in, nor are its files.
-  return { statement, discrepancy, files: discrepancy === null ? attachableFiles(files) : [] };
+  return { parsed, discrepancy, files: discrepancy === null ? attachableFiles(files) : [] };
 }
 
-function discrepancyOf(statement: ReadInvoice['statement']): ReadInvoice['discrepancy'] {
+function discrepancyOf(parsed: ReadInvoice['parsed']): ReadInvoice['discrepancy'] {
   try {
-    assertAddsUp(statement);
+    assertAddsUp(parsed);
     return null;
   } catch (error) {
-    if (error instanceof StatementFault) return { place: error.place, reason: error.reason };
+    if (error instanceof EInvoiceFault) return { place: error.place, reason: error.reason };
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { firstCodePoints } from '../../../domain/values/code-points';
-import { StatementFault } from '../../../domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import type { ReadResponse } from '../../../ports/e-invoicing/e-invoice-reader';
 import { schemedAddress } from './stated-values';
 import { ubl } from './ubl-party-reader';
@@ -32,12 +32,12 @@ export function isResponse({ name, namespace }: XmlElement): boolean {
 export function readResponse(root: XmlElement): ReadResponse {
   const customization_id = ubl.text(root, 'CustomizationID') ?? '';
   const kind = KINDS.find(([beginning]) => customization_id.startsWith(beginning))?.[1];
-  if (!kind) throw new StatementFault('CustomizationID', 'is of no response that is taken here');
+  if (!kind) throw new EInvoiceFault('CustomizationID', 'is of no response that is taken here');
   const document_response = ubl.find(root, 'DocumentResponse');
   const code = ubl.text(document_response, 'Response', 'ResponseCode');
   const reference = ubl.text(document_response, 'DocumentReference', 'ID');
-  if (code === null) throw new StatementFault('ResponseCode', 'is missing');
-  if (reference === null) throw new StatementFault('DocumentReference', 'is missing');
+  if (code === null) throw new EInvoiceFault('ResponseCode', 'is missing');
+  if (reference === null) throw new EInvoiceFault('DocumentReference', 'is missing');
   return {
     ...{ kind, code, reference },
     reason: reasonOf(document_response),

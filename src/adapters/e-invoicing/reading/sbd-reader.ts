@@ -1,4 +1,4 @@
-import { StatementFault } from '../../../domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import type { Envelope } from '../../../ports/e-invoicing/e-invoice-reader';
 import { Vocabulary, textOf } from '../xml/xml-element';
 import type { XmlElement } from '../xml/xml-reader';
@@ -47,6 +47,6 @@ function participant(header: XmlElement | undefined, role: 'Sender' | 'Receiver'
   return identifier;
 }
 
-function fault(reason: string): StatementFault {
-  return new StatementFault('StandardBusinessDocumentHeader', reason);
+function fault(reason: string): EInvoiceFault {
+  return new EInvoiceFault('StandardBusinessDocumentHeader', reason);
 }

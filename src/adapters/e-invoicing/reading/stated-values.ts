@@ -5,7 +5,7 @@ import { isCurrency, minorUnits } from '../../../domain/values/currency';
 import { RECEIVED_VAT_CATEGORIES, type ReceivedVatCategory } from '../../../domain/amounts/vat-category';
 import { UBL_DECIMALS } from '../../../domain/e-invoicing/ubl-form';
 import { claimsPeppol } from '../../../domain/e-invoicing/identifiers';
-import { type Statement, StatementFault } from '../../../domain/e-invoicing/statement';
+import { type ParsedEInvoice, EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import { decimal, decimalsOf } from '../../../domain/values/money';
 import { attribute, textOf } from '../xml/xml-element';
 import type { XmlElement } from '../xml/xml-reader';
@@ -31,7 +31,7 @@ export function isCreditNoteCode(type_code: string): boolean {
 
 /** @throws StatementFault */
 export function required<T>(value: T | null, place: string, rule: string): T {
-  if (value === null) throw new StatementFault(place, `is missing (${rule})`);
+  if (value === null) throw new EInvoiceFault(place, `is missing (${rule})`);
   return value;
 }
 
@@ -48,11 +48,11 @@ const MAX_DATE_LENGTH = 30;
  */
 export function decimalAt(text: string | null, place: string): string | null {
   if (text === null) return null;
-  if (text.length > MAX_NUMBER_LENGTH) throw new StatementFault(place, 'has too many digits');
+  if (text.length > MAX_NUMBER_LENGTH) throw new EInvoiceFault(place, 'has too many digits');
   const [, sign, digits = '', fraction = ''] = XSD_DECIMAL.exec(text) ?? [];
-  if (sign === undefined || !/\d/.test(text)) throw new StatementFault(place, 'must be a decimal number');
+  if (sign === undefined || !/\d/.test(text)) throw new EInvoiceFault(place, 'must be a decimal number');
   const whole = digits.replace(/^0+/, '');
-  if (whole.length + fraction.length > MAX_DIGITS) throw new StatementFault(place, 'has too many digits');
+  if (whole.length + fraction.length > MAX_DIGITS) throw new EInvoiceFault(place, 'has too many digits');
   return `${sign === '-' ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
@@ -74,12 +74,12 @@ export class Amounts {
     if (text === null) return null;
     const stated = attribute(element, 'currencyID');
     if (stated !== null && stated !== this.#currency) {
-      throw new StatementFault(place, "is not in the document's currency (PEPPOL-EN16931-R051)");
+      throw new EInvoiceFault(place, "is not in the document's currency (PEPPOL-EN16931-R051)");
     }
     if (decimalsOf(text) > this.#decimals) {
-      throw new StatementFault(place, `must have at most ${this.#decimals} decimals (UBL-DT-01)`);
+      throw new EInvoiceFault(place, `must have at most ${this.#decimals} decimals (UBL-DT-01)`);
     }
-    if (decimal(text).abs().gte(AMOUNT_LIMIT)) throw new StatementFault(place, 'must be below 10^15');
+    if (decimal(text).abs().gte(AMOUNT_LIMIT)) throw new EInvoiceFault(place, 'must be below 10^15');
     return text;
   }
 }
@@ -87,18 +87,18 @@ export class Amounts {
 /** Of the document's totals of VAT. @throws StatementFault for a third currency, which Peppol does not allow */
 export function assertTaxCurrencies(
   codes: readonly string[],
-  { currency, tax_currency }: Pick<Statement, 'currency' | 'tax_currency'>,
+  { currency, tax_currency }: Pick<ParsedEInvoice, 'currency' | 'tax_currency'>,
   customization_id: string | null,
 ): void {
   if (!claimsPeppol(customization_id)) return;
   if (codes.every((code) => code === currency || code === tax_currency)) return;
-  throw new StatementFault('totals.tax', "is not in the document's currency (PEPPOL-EN16931-R051)");
+  throw new EInvoiceFault('totals.tax', "is not in the document's currency (PEPPOL-EN16931-R051)");
 }
 
 /** @throws StatementFault for a code that is no currency */
 export function currencyAt(code: string | null, place: string): string | null {
   if (code !== null && !isCurrency(code)) {
-    throw new StatementFault(place, 'must be an active ISO 4217 code (BR-CL-04)');
+    throw new EInvoiceFault(place, 'must be an active ISO 4217 code (BR-CL-04)');
   }
   return code;
 }
@@ -116,7 +116,7 @@ export function compactDateAt(text: string | null, place: string): string | null
 function calendarDate(text: string | null, place: string, spelled: (text: string) => string): string | null {
   if (text === null) return null;
   const date = text.length > MAX_DATE_LENGTH ? null : spelled(text);
-  if (date === null || !isDate(date)) throw new StatementFault(place, 'must be a date of the calendar');
+  if (date === null || !isDate(date)) throw new EInvoiceFault(place, 'must be a date of the calendar');
   return date;
 }
 
@@ -126,7 +126,7 @@ const CATEGORIES: ReadonlySet<string> = new Set(RECEIVED_VAT_CATEGORIES);
 export function vatCategoryAt(code: string | null, place: string, rule: string): ReceivedVatCategory {
   const category = required(code, place, rule);
   if (!CATEGORIES.has(category)) {
-    throw new StatementFault(place, 'must be a VAT category of UNTDID 5305 (BR-CL-17)');
+    throw new EInvoiceFault(place, 'must be a VAT category of UNTDID 5305 (BR-CL-17)');
   }
   return category as ReceivedVatCategory;
 }
@@ -134,7 +134,7 @@ export function vatCategoryAt(code: string | null, place: string, rule: string):
 /** By a boolean of XML Schema. @throws StatementFault */
 export function kindAt(charge_indicator: string | null, place: string): 'allowance' | 'charge' {
   if (!/^(true|false|1|0)$/.test(charge_indicator ?? '')) {
-    throw new StatementFault(place, 'must be told by true or false');
+    throw new EInvoiceFault(place, 'must be told by true or false');
   }
   return charge_indicator === 'true' || charge_indicator === '1' ? 'charge' : 'allowance';
 }
@@ -177,6 +177,6 @@ const MAX_KEY = 255;
 export function numberAt(text: string | null, place: string, rule: string): string {
   const number = required(text, place, rule);
   if (isLongerThan(number, MAX_KEY))
-    throw new StatementFault(place, `must have at most ${MAX_KEY} characters`);
+    throw new EInvoiceFault(place, `must have at most ${MAX_KEY} characters`);
   return number;
 }

@@ -1,5 +1,9 @@
 import type { Address } from '../../../domain/values/address';
-import type { StatedDelivery, StatedParty, Statement } from '../../../domain/e-invoicing/statement';
+import type {
+  StatedDelivery,
+  StatedParty,
+  ParsedEInvoice,
+} from '../../../domain/e-invoicing/parsed-e-invoice';
 import { addressOfLines, dateAt, required, schemedAddress, schemedIdentifier } from './stated-values';
 import { attribute, textOf, Vocabulary } from '../xml/xml-element';
 import type { XmlElement } from '../xml/xml-reader';
@@ -73,7 +77,7 @@ export function readDelivery(delivery: XmlElement | undefined): StatedDelivery |
   };
 }
 
-type Payment = Pick<Statement, 'payment' | 'payment_reference' | 'due_date'>;
+type Payment = Pick<ParsedEInvoice, 'payment' | 'payment_reference' | 'due_date'>;
 
 /** BG-16. Of several accounts the first is kept. */
 export function readPayment(root: XmlElement): Payment {

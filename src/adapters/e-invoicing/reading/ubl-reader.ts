@@ -4,9 +4,9 @@ import type {
   StatedLine,
   StatedTotals,
   StatedVatGroup,
-  Statement,
-} from '../../../domain/e-invoicing/statement';
-import { StatementFault } from '../../../domain/e-invoicing/statement';
+  ParsedEInvoice,
+} from '../../../domain/e-invoicing/parsed-e-invoice';
+import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import { DOCUMENT_TYPES, transportedType } from '../../../domain/documents/document-type';
 import { ublNamespace } from '../../../domain/e-invoicing/identifiers';
 import { embeddedFiles } from './embedded-files';
@@ -58,7 +58,7 @@ export function readUbl(root: XmlElement): ParsedInvoice {
   const preceding = ubl.find(root, 'BillingReference', 'InvoiceDocumentReference');
   const { payment, payment_reference, due_date } = readPayment(root);
 
-  const statement: Statement = {
+  const parsed: ParsedEInvoice = {
     customization_id: ubl.text(root, 'CustomizationID'), // BT-24
     type_code,
     is_credit_note: is_credit_note_root || isCreditNoteCode(type_code),
@@ -90,10 +90,10 @@ export function readUbl(root: XmlElement): ParsedInvoice {
     vat_breakdown: tax.groups,
     lines: readLines(ubl.all(root, is_credit_note_root ? 'CreditNoteLine' : 'InvoiceLine'), amounts),
   };
-  return { statement, files: readFiles(root) };
+  return { parsed, files: readFiles(root) };
 }
 
-function readPreceding(reference: XmlElement | undefined): Statement['preceding_document'] {
+function readPreceding(reference: XmlElement | undefined): ParsedEInvoice['preceding_document'] {
   const number = ubl.text(reference, 'ID'); // BT-25
   if (number === null) return null;
   return { number, issue_date: dateAt(ubl.text(reference, 'IssueDate'), 'preceding_document.issue_date') };
@@ -113,7 +113,7 @@ function readTax(root: XmlElement, amounts: Amounts, currency: string, tax_curre
   const totals = ubl.all(root, 'TaxTotal');
   const currencyOf = (total: XmlElement) => attribute(ubl.find(total, 'TaxAmount'), 'currencyID') ?? currency;
   const own = totals.filter((total) => currencyOf(total) === currency);
-  if (own.length > 1) throw new StatementFault('totals.tax', 'is stated twice (PEPPOL-EN16931-R053)');
+  if (own.length > 1) throw new EInvoiceFault('totals.tax', 'is stated twice (PEPPOL-EN16931-R053)');
   assertTaxCurrencies(totals.map(currencyOf), { currency, tax_currency }, ubl.text(root, 'CustomizationID'));
   const other = totals.find((total) => currencyOf(total) !== currency && currencyOf(total) === tax_currency);
   return {
@@ -178,7 +178,7 @@ function readEntry(entry: XmlElement, index: number, amounts: Amounts): StatedDo
 }
 
 function readLines(elements: readonly XmlElement[], amounts: Amounts): StatedLine[] {
-  if (elements.length === 0) throw new StatementFault('lines', 'are missing (BR-16)');
+  if (elements.length === 0) throw new EInvoiceFault('lines', 'are missing (BR-16)');
   return elements.map((element, index) => readLine(element, `lines.${index}`, amounts));
 }
 

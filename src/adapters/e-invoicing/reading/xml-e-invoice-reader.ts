@@ -1,4 +1,4 @@
-import { StatementFault } from '../../../domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import { isCii, readCii } from './cii-reader';
 import { FILE_ELEMENTS } from './embedded-files';
 import type { ParsedInvoice, ParsedMessage } from './parsed-invoice';
@@ -31,5 +31,5 @@ export class XmlEInvoiceReader {
 function readInvoice(root: XmlElement): ParsedInvoice {
   if (isUbl(root)) return readUbl(root);
   if (isCii(root)) return readCii(root);
-  throw new StatementFault(null, 'is neither a UBL Invoice or CreditNote nor a Cross Industry Invoice');
+  throw new EInvoiceFault(null, 'is neither a UBL Invoice or CreditNote nor a Cross Industry Invoice');
 }

@@ -1,4 +1,4 @@
-import { StatementFault } from '../../../domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 
 /** Encodings that are read when a document declares them, and how. The first two are those of XML 1.0 itself. */
 const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
@@ -29,7 +29,7 @@ export function decodeXml(bytes: Uint8Array): string {
   try {
     return decode(bytes);
   } catch {
-    throw new StatementFault(null, 'is not in the encoding that it declares');
+    throw new EInvoiceFault(null, 'is not in the encoding that it declares');
   }
 }
 
@@ -43,7 +43,7 @@ function decoderOf(bytes: Uint8Array): (bytes: Uint8Array) => string {
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
   const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1];
   const decoder = DECODERS[declared?.toLowerCase() ?? 'utf-8'];
-  if (!decoder) throw new StatementFault(null, 'is in an encoding that is not read; send UTF-8');
+  if (!decoder) throw new EInvoiceFault(null, 'is in an encoding that is not read; send UTF-8');
   return decoder;
 }
 

@@ -1,4 +1,4 @@
-import { StatementFault } from '../../../domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import { NOT_XML } from '../../../domain/values/xml-text';
 import { decodeXml } from './xml-encoding';
 
@@ -293,11 +293,11 @@ class XmlScanner {
     });
   }
 
-  private fault(reason: string): StatementFault {
+  private fault(reason: string): EInvoiceFault {
     let line = 1;
     for (let at = this.source.indexOf('\n'); at >= 0 && at < this.at; at = this.source.indexOf('\n', at + 1))
       line++;
-    return new StatementFault(null, `cannot be read: at line ${line}, it ${reason}`);
+    return new EInvoiceFault(null, `cannot be read: at line ${line}, it ${reason}`);
   }
 }
 

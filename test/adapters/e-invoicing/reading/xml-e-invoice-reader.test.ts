@@ -2,7 +2,7 @@ import { XmlEInvoiceReader } from '../../../../src/adapters/e-invoicing/reading/
 import { anApplicationResponse, anEnvelope, aUbl, fixture } from '../../../support/e-invoices';
 
 const reader = new XmlEInvoiceReader();
-const statementOf = (xml: string) => reader.readFile(Buffer.from(xml), 'xml').statement;
+const statementOf = (xml: string) => reader.readFile(Buffer.from(xml), 'xml').parsed;
 const ENVELOPE = { message_id: 'M-1', sender: '0208:1', receiver: '0208:2' };
 
 /** The document with one thing else in it, which must be there. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import { validateXML } from 'xmllint-wasm';
 import { readXml, type XmlElement } from '../../../../src/adapters/e-invoicing/xml/xml-reader';
-import { StatementFault } from '../../../../src/domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../../src/domain/e-invoicing/parsed-e-invoice';
 import { aUbl, fixture } from '../../../support/e-invoices';
 
 const LARGE = new Set(['File']);
@@ -14,7 +14,7 @@ function faultOf(xml: string | Buffer): string | undefined {
     read(xml);
     return undefined;
   } catch (error) {
-    if (error instanceof StatementFault) return error.message;
+    if (error instanceof EInvoiceFault) return error.message;
     throw error;
   }
 }

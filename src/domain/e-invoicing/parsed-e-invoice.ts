@@ -7,7 +7,7 @@ import type { SchemedIdentifier } from './party-identifiers';
  * compared. Numbers are decimals of the wire's form, dates are dates of the calendar, texts are not blank; what is not
  * stated is null.
  */
-export interface Statement {
+export interface ParsedEInvoice {
   /** BT-24. */
   readonly customization_id: string | null;
   /** BT-3, UNTDID 1001. */
@@ -116,7 +116,7 @@ export interface StatedLine {
 }
 
 /** Why something that came from elsewhere is no e-invoice that can be taken in. Safe to show: it repeats no value. */
-export class StatementFault extends Error {
+export class EInvoiceFault extends Error {
   /**
    * @param place - of what is wrong, in the words of a document (`lines.0.net_amount`); null: the whole
    * @param reason - such as `is missing (BR-24)`

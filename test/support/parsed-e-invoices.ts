@@ -2,8 +2,8 @@ import type {
   StatedLine,
   StatedParty,
   StatedVatGroup,
-  Statement,
-} from '../../src/domain/e-invoicing/statement';
+  ParsedEInvoice,
+} from '../../src/domain/e-invoicing/parsed-e-invoice';
 
 export function aStatedParty(members: Partial<StatedParty> = {}): StatedParty {
   return {
@@ -54,7 +54,9 @@ export function aStatedGroup(members: Partial<StatedVatGroup> = {}): StatedVatGr
 export function aStatement({
   totals,
   ...members
-}: Partial<Omit<Statement, 'totals'>> & { readonly totals?: Partial<Statement['totals']> } = {}): Statement {
+}: Partial<Omit<ParsedEInvoice, 'totals'>> & {
+  readonly totals?: Partial<ParsedEInvoice['totals']>;
+} = {}): ParsedEInvoice {
   return {
     customization_id: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
     type_code: '380',

@@ -1,8 +1,8 @@
-import { StatementFault } from '../../../src/domain/e-invoicing/statement';
+import { EInvoiceFault } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 
 describe('A fault of an e-invoice', () => {
   test('says where it is and what is wrong', () => {
-    expect(new StatementFault('lines.0.net_amount', 'is missing (BR-24)')).toMatchObject({
+    expect(new EInvoiceFault('lines.0.net_amount', 'is missing (BR-24)')).toMatchObject({
       name: 'StatementFault',
       message: 'lines.0.net_amount: is missing (BR-24)',
       place: 'lines.0.net_amount',
@@ -11,6 +11,6 @@ describe('A fault of an e-invoice', () => {
   });
 
   test('of the whole says what is wrong', () => {
-    expect(new StatementFault(null, 'is not an e-invoice').message).toBe('is not an e-invoice');
+    expect(new EInvoiceFault(null, 'is not an e-invoice').message).toBe('is not an e-invoice');
   });
 });
