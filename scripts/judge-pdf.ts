@@ -15,7 +15,7 @@ import { DOCUMENT_TYPE_NAMES, isTransported } from '../src/domain/documents/docu
 import { receivedDocument } from '../src/domain/e-invoicing/received';
 import { A_LINE, aDocument } from '../test/support/documents';
 import { pngOf } from '../test/support/images';
-import { aStatedLine, aStatement } from '../test/support/statements';
+import { aStatedLine, aStatement } from '../test/support/parsed-e-invoices';
 
 const PACKAGE = '@opendataloader/pdf@2.5.0';
 

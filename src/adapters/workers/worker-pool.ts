@@ -72,7 +72,7 @@ export class WorkerPool {
    * @param share - a company's id, or another name of whoever the work is done for
    * @param limits - in place of the pool's
    * @throws WorkAborted; DomainError internal_error, with the time to retry after: too many wait, or this task waited
-   *   too long; what the function throws: a DomainError and a StatementFault as themselves, another error as an Error
+   *   too long; what the function throws: a DomainError and a EInvoiceFault as themselves, another error as an Error
    */
   async run<Module, Name extends keyof FunctionsOf<Module> & string>(
     share: string,

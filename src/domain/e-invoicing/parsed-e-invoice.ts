@@ -126,6 +126,6 @@ export class EInvoiceFault extends Error {
     readonly reason: string,
   ) {
     super(place === null ? reason : `${place}: ${reason}`);
-    this.name = 'StatementFault';
+    this.name = 'EInvoiceFault';
   }
 }

@@ -30,7 +30,7 @@ const RULES: Readonly<
  * Recomputes what a received document states and compares, as the official rules do: sums exactly, lines and VAT groups
  * within the tolerance that these allow.
  *
- * @throws StatementFault with the first rule that does not hold, and the difference
+ * @throws EInvoiceFault with the first rule that does not hold, and the difference
  */
 export function assertAddsUp(parsed: ParsedEInvoice): void {
   assertLines(parsed);

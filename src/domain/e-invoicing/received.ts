@@ -42,7 +42,7 @@ export interface Receipt {
   readonly duplicate_of: string | null;
 }
 
-/** @throws StatementFault when the amounts do not add up */
+/** @throws EInvoiceFault when the amounts do not add up */
 export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): ReceivedDocument {
   assertAddsUp(parsed);
   const { currency, delivery, payment } = parsed;

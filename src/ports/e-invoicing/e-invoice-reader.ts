@@ -41,14 +41,14 @@ export interface EInvoiceReader {
    * UBL Invoice or CreditNote, CII; or a PDF with one of them inside (Factur-X, ZUGFeRD).
    *
    * @param share - the company that it is read for
-   * @throws StatementFault, also for what takes too much time or memory; DomainError internal_error: too many wait
+   * @throws EInvoiceFault, also for what takes too much time or memory; DomainError internal_error: too many wait
    */
   readFile(share: string, bytes: Uint8Array, form: 'xml' | 'pdf'): Promise<ReadInvoice>;
   /**
    * What an access point hands over: a UBL document, with or without its envelope.
    *
    * @param share - the company that it is for, where that is known; else a name for all of the network's messages
-   * @throws StatementFault, also for what takes too much time or memory; DomainError internal_error: too many wait
+   * @throws EInvoiceFault, also for what takes too much time or memory; DomainError internal_error: too many wait
    */
   readMessage(share: string, bytes: Uint8Array): Promise<ReadMessage>;
 }

@@ -47,7 +47,7 @@ export class Intake {
    * What comes before the transaction.
    *
    * @param stored - gets the keys of what was stored, to be discarded when nothing comes of it
-   * @throws StatementFault: it is not for the company, or does not add up; StorageFailure
+   * @throws EInvoiceFault: it is not for the company, or does not add up; StorageFailure
    */
   async bringIn(
     unit: UnitOfWork,

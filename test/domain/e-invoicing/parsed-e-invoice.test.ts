@@ -3,7 +3,7 @@ import { EInvoiceFault } from '../../../src/domain/e-invoicing/parsed-e-invoice'
 describe('A fault of an e-invoice', () => {
   test('says where it is and what is wrong', () => {
     expect(new EInvoiceFault('lines.0.net_amount', 'is missing (BR-24)')).toMatchObject({
-      name: 'StatementFault',
+      name: 'EInvoiceFault',
       message: 'lines.0.net_amount: is missing (BR-24)',
       place: 'lines.0.net_amount',
       reason: 'is missing (BR-24)',

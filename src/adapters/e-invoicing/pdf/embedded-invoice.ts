@@ -28,7 +28,7 @@ const HEAD = 1_024;
  * the cross-reference; only where that is broken, the file is searched for them.
  *
  * @param max_bytes - of the XML, unpacked
- * @throws StatementFault
+ * @throws EInvoiceFault
  */
 export function embeddedInvoice(bytes: Uint8Array, max_bytes: number): Uint8Array {
   try {

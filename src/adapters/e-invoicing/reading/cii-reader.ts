@@ -32,7 +32,7 @@ export function isCii({ name, namespace }: XmlElement): boolean {
 /**
  * A Cross Industry Invoice (UN/CEFACT D16B and later), by the business terms of EN 16931.
  *
- * @throws StatementFault for what must be there and is not, or is not of its form
+ * @throws EInvoiceFault for what must be there and is not, or is not of its form
  */
 export function readCii(root: XmlElement): ParsedInvoice {
   const head = cii.find(root, 'ExchangedDocument');

@@ -27,7 +27,7 @@ export function isResponse({ name, namespace }: XmlElement): boolean {
 /**
  * Peppol Invoice Response 3, Message Level Status 1.0, Message Level Response 3.
  *
- * @throws StatementFault
+ * @throws EInvoiceFault
  */
 export function readResponse(root: XmlElement): ReadResponse {
   const customization_id = ubl.text(root, 'CustomizationID') ?? '';

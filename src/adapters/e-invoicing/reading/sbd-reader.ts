@@ -16,7 +16,7 @@ export function isEnvelope({ name, namespace }: XmlElement): boolean {
 /**
  * A Standard Business Document as Peppol uses it: the header, and beside it the one document that it is about.
  *
- * @throws StatementFault
+ * @throws EInvoiceFault
  */
 export function readEnvelope(root: XmlElement): {
   readonly envelope: Envelope;

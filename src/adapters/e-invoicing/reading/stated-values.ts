@@ -29,7 +29,7 @@ export function isCreditNoteCode(type_code: string): boolean {
   return CREDIT_NOTE_CODES.has(type_code);
 }
 
-/** @throws StatementFault */
+/** @throws EInvoiceFault */
 export function required<T>(value: T | null, place: string, rule: string): T {
   if (value === null) throw new EInvoiceFault(place, `is missing (${rule})`);
   return value;
@@ -44,7 +44,7 @@ const MAX_DATE_LENGTH = 30;
 
 /**
  * @returns the number in the form of the wire
- * @throws StatementFault
+ * @throws EInvoiceFault
  */
 export function decimalAt(text: string | null, place: string): string | null {
   if (text === null) return null;
@@ -68,7 +68,7 @@ export class Amounts {
     this.#decimals = Math.max(UBL_DECIMALS, minorUnits(currency));
   }
 
-  /** @throws StatementFault: no number, too large, of another currency, or finer than amounts may be */
+  /** @throws EInvoiceFault: no number, too large, of another currency, or finer than amounts may be */
   at(element: XmlElement | undefined, place: string): string | null {
     const text = decimalAt(textOf(element), place);
     if (text === null) return null;
@@ -84,7 +84,7 @@ export class Amounts {
   }
 }
 
-/** Of the document's totals of VAT. @throws StatementFault for a third currency, which Peppol does not allow */
+/** Of the document's totals of VAT. @throws EInvoiceFault for a third currency, which Peppol does not allow */
 export function assertTaxCurrencies(
   codes: readonly string[],
   { currency, tax_currency }: Pick<ParsedEInvoice, 'currency' | 'tax_currency'>,
@@ -95,7 +95,7 @@ export function assertTaxCurrencies(
   throw new EInvoiceFault('totals.tax', "is not in the document's currency (PEPPOL-EN16931-R051)");
 }
 
-/** @throws StatementFault for a code that is no currency */
+/** @throws EInvoiceFault for a code that is no currency */
 export function currencyAt(code: string | null, place: string): string | null {
   if (code !== null && !isCurrency(code)) {
     throw new EInvoiceFault(place, 'must be an active ISO 4217 code (BR-CL-04)');
@@ -122,7 +122,7 @@ function calendarDate(text: string | null, place: string, spelled: (text: string
 
 const CATEGORIES: ReadonlySet<string> = new Set(RECEIVED_VAT_CATEGORIES);
 
-/** @throws StatementFault for a code that is no category */
+/** @throws EInvoiceFault for a code that is no category */
 export function vatCategoryAt(code: string | null, place: string, rule: string): ReceivedVatCategory {
   const category = required(code, place, rule);
   if (!CATEGORIES.has(category)) {
@@ -131,7 +131,7 @@ export function vatCategoryAt(code: string | null, place: string, rule: string):
   return category as ReceivedVatCategory;
 }
 
-/** By a boolean of XML Schema. @throws StatementFault */
+/** By a boolean of XML Schema. @throws EInvoiceFault */
 export function kindAt(charge_indicator: string | null, place: string): 'allowance' | 'charge' {
   if (!/^(true|false|1|0)$/.test(charge_indicator ?? '')) {
     throw new EInvoiceFault(place, 'must be told by true or false');
@@ -173,7 +173,7 @@ export function schemedIdentifier(element: XmlElement | undefined) {
 /** What is found by an index of the database must fit into it. */
 const MAX_KEY = 255;
 
-/** @throws StatementFault */
+/** @throws EInvoiceFault */
 export function numberAt(text: string | null, place: string, rule: string): string {
   const number = required(text, place, rule);
   if (isLongerThan(number, MAX_KEY))

@@ -39,7 +39,7 @@ export function isUbl({ name, namespace }: XmlElement): boolean {
 /**
  * A UBL 2.1 Invoice or CreditNote, by the business terms of EN 16931.
  *
- * @throws StatementFault for what must be there and is not, or is not of its form
+ * @throws EInvoiceFault for what must be there and is not, or is not of its form
  */
 export function readUbl(root: XmlElement): ParsedInvoice {
   const is_credit_note_root = root.name === 'CreditNote';

@@ -22,7 +22,7 @@ const HEAD = 200;
 /**
  * The text of an XML document: by its byte order mark, else by its own declaration, else UTF-8.
  *
- * @throws StatementFault for bytes that are not of that encoding, or of one that is not read
+ * @throws EInvoiceFault for bytes that are not of that encoding, or of one that is not read
  */
 export function decodeXml(bytes: Uint8Array): string {
   const decode = decoderOf(bytes);

@@ -71,7 +71,7 @@ interface OpenElement {
  * its size. There is no document type: a DOCTYPE is refused, and with it every entity but the five of XML itself.
  *
  * @param large_texts - names of the elements whose text may be of any length, such as embedded files
- * @throws StatementFault for what is not well-formed, or beyond the bounds
+ * @throws EInvoiceFault for what is not well-formed, or beyond the bounds
  */
 export function readXml(bytes: Uint8Array, large_texts: ReadonlySet<string>): XmlElement {
   return new XmlScanner(decodeXml(bytes), large_texts).read();
