@@ -7,6 +7,7 @@ import { createApp } from '../../src/adapters/http/app';
 import { queryFlag } from '../../src/adapters/http/schemas/schemas';
 import { type Route, route } from '../../src/adapters/http/route';
 import { connect } from '../../src/adapters/postgres/connect';
+import { inDoubt } from '../../src/adapters/postgres/connections/doubt';
 import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresIdempotency } from '../../src/adapters/postgres/idempotency/idempotency';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
@@ -246,6 +247,26 @@ describe('a request under an Idempotency-Key', () => {
     const replay = await post(second, key, { name }); // the clock of the test stands still
     expect(answer(replay)).toEqual(answer(original));
     expect(replay.headers['idempotency-replayed']).toBe('true');
+  });
+
+  test('whose commit is in doubt is a replay when another one has stored the response', async () => {
+    const asked = {
+      company_id: tenant.id,
+      client_id: 'one',
+      key: randomUUID(),
+      fingerprint: Buffer.alloc(32),
+    };
+    const answerOf = (result: unknown) => ({ status: 200, headers: {}, body: String(result) });
+    const outcome = first.idempotency.once(
+      asked,
+      async () => {
+        // The server crashes under the commit: what was written is lost, and the key is free for another node.
+        await second.idempotency.once(asked, (unit) => unit.transaction(async () => 'another'), answerOf);
+        throw inDoubt(new Error('on purpose'));
+      },
+      answerOf,
+    );
+    expect(await outcome).toEqual({ status: 200, headers: {}, body: 'another', replayed: true });
   });
 
   test('that fails leaves neither an effect nor the key', async () => {

@@ -91,8 +91,8 @@ export class PostgresIdempotency implements Idempotency {
         }
         const kept = await this.find(request).catch(() => undefined); // the failure of the work says more
         if (!kept) throw error;
-        // A request that reached its commit had the key: the stored response is its own.
-        return isInDoubt(error) ? { ...answer(kept), replayed: false } : replay(kept, request);
+        if (isInDoubt(error) && write.hasMade(kept)) return { ...answer(kept), replayed: false };
+        return replay(kept, request);
       }
       return { ...done(write, result), replayed: false };
     }
@@ -117,7 +117,7 @@ export class PostgresIdempotency implements Idempotency {
   private find({ company_id, client_id, key }: KeyedRequest) {
     return this.db
       .selectFrom('idempotency_key')
-      .select(['fingerprint', 'status', 'headers', 'body'])
+      .select(['fingerprint', 'status', 'headers', 'body', 'created_at'])
       .where('company_id', '=', company_id)
       .where('client_id', '=', client_id)
       .where('key', '=', key)

@@ -16,13 +16,26 @@ export class KeyTaken extends Error {}
 /** What one request under an Idempotency-Key writes, and the response that is stored with it. */
 export class KeyedWrite {
   private done: { readonly result: unknown; readonly answer: KeptAnswer } | undefined;
+  private made: KeptAnswer | undefined;
 
   constructor(
     readonly request: KeyedRequest,
     readonly created_at: Date,
-    /** The response for what the write returns. */
-    readonly answerOf: (result: unknown) => KeptAnswer,
+    private readonly makeAnswer: (result: unknown) => KeptAnswer,
   ) {}
+
+  /** The response for what the write returns. */
+  answerOf(result: unknown): KeptAnswer {
+    return (this.made = this.makeAnswer(result));
+  }
+
+  /**
+   * Whether a stored response is the one that this write made. It may be another request's after a crash of the
+   * server, in which this write and its key were lost.
+   */
+  hasMade({ body, created_at }: { readonly body: string | null; readonly created_at: Date }): boolean {
+    return body === this.made?.body && created_at.getTime() === this.created_at.getTime();
+  }
 
   /** Set once the write is committed. */
   get committed() {
