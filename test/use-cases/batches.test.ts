@@ -77,9 +77,9 @@ describe('batches of one key', () => {
     expect([turns, batches.size]).toEqual([['a'], 0]);
   });
 
-  test('that settle nobody are a failure, not an endless loop', async () => {
+  test('that settle no item fail, and do not loop', async () => {
     const batches = new Batches<number, void>(async () => {});
-    await expect(batches.add('k', 1)).rejects.toThrow('settled nobody');
+    await expect(batches.add('k', 1)).rejects.toThrow('settled no item');
   });
 
   test('leave nothing behind, however many keys come', async () => {

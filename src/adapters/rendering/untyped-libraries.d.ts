@@ -23,7 +23,7 @@ declare module 'fontkit' {
     glyphForCodePoint(code_point: number): Glyph;
     layout(
       text: string,
-      features?: readonly string[],
+      features?: readonly string[] | Readonly<Record<string, boolean>>,
       script?: string,
       language?: string,
       direction?: 'ltr' | 'rtl',

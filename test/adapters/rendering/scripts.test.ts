@@ -38,6 +38,21 @@ describe('A name in another script', () => {
     for (const { glyphs } of pdf.runs) expect(glyphs).not.toContain(0);
   });
 
+  test.each([
+    ['Hebrew', 0x590, 0x5ff, ['\u05b7', '\u05d0']],
+    ['Arabic', 0x600, 0x77f, ['\u064e', '\u0628', '\u06dd']],
+    ['Devanagari', 0x900, 0x97f, ['\u093f', '\u094d\u0915', '\u0902']],
+    ['Thai', 0xe00, 0xe5f, ['\u0e34', '\u0e48', '\u0e01']],
+  ])('is laid out in %s whatever follows each character', (_script, first, last, followers) => {
+    for (let code_point = first; code_point <= last; code_point++) {
+      for (const follower of [' ', ...followers]) {
+        const text = regular.printable(String.fromCodePoint(code_point) + follower);
+        const width = regular.width(text, 10);
+        if (!Number.isFinite(width)) throw new Error(`U+${code_point.toString(16)} has no width.`);
+      }
+    }
+  });
+
   test('is said in its own order to who copies or hears it', async () => {
     const pdf = new ReadPdf(await bytesOf({ relation: { name: 'شركة ABC 2026' } }));
     expect(pdf.actualTexts).toContain('شركة');

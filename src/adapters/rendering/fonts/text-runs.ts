@@ -128,9 +128,21 @@ function scriptRun(text: string, font: Font, from_right: boolean): TextRun {
 /** Texts remembered of each font. */
 const MAX_SHAPED = 500;
 
+/**
+ * An anchor that a mark is attached to may be missing in a font (OpenType, MarkBasePos), and fontkit then fails. Such a
+ * text is laid out with its marks where they fall.
+ */
+function layoutOf(text: string, font: Font, direction: 'rtl' | 'ltr') {
+  try {
+    return font.layout(text, undefined, undefined, undefined, direction);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return font.layout(text, { mark: false, mkmk: false }, undefined, undefined, direction);
+  }
+}
+
 function shapedRun(text: string, font: Font, from_right: boolean): TextRun {
-  const layout = font.layout(text, undefined, undefined, undefined, from_right ? 'rtl' : 'ltr');
-  const { glyphs, positions } = layout;
+  const { glyphs, positions } = layoutOf(text, font, from_right ? 'rtl' : 'ltr');
   const scale = 1000 / font.unitsPerEm;
   const placed = glyphs.map((glyph, index) => {
     const { xAdvance, xOffset, yOffset } = positions[index]!;
