@@ -67,7 +67,7 @@ export class BcryptPool implements SlowHashing {
     this.free.push(thread);
   }
 
-  /** @param keeps - whether a place is taken; what only waits does not count among those that wait for one */
+  /** @param keeps - whether the place stays acquired; a caller that only waits is not counted against the limit */
   private wait(keeps: boolean): Promise<HashingThread> {
     if (this.takers >= this.max_waiting) throw overloaded();
     return new Promise((resolve, reject) => {
