@@ -32,6 +32,7 @@ export class Caller {
       node: node.name,
       action: `${call.method} ${call.path.replace(/[0-9a-f-]{36}/g, '{id}').replace(/\?.*/, '')}`,
       is_write: call.method !== 'GET',
+      key: call.key,
       started_ms,
       ended_ms: performance.now(),
       ...outcome,

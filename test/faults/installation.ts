@@ -48,9 +48,16 @@ export class Tenant {
   }
 
   private async signIn(): Promise<string> {
-    const body = await signedIn(this.caller, this.pick, this.credentials);
-    return (this.authorization_now = `Bearer ${body.access_token}`);
+    const { access_token } = await signedIn(this.caller, this.pick, this.credentials);
+    return (this.authorization_now = `Bearer ${access_token}`);
   }
+}
+
+export interface SignedIn {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  /** No attempt before had an unknown outcome. One that a node still does later ends this refresh token. */
+  readonly is_sure: boolean;
 }
 
 /** Tries at one node after the other. @throws Error when none has taken the credentials after a minute */
@@ -58,12 +65,15 @@ export async function signedIn(
   caller: Caller,
   pick: () => ServiceNode,
   credentials: Credentials,
-): Promise<{ access_token: string; refresh_token: string }> {
+): Promise<SignedIn> {
   let last: Answer | undefined;
+  let is_sure = true;
   for (const since = performance.now(); performance.now() - since < SIGN_IN_LIMIT_MS; await sleep(200)) {
     const body = { grant_type: 'client_credentials', ...credentials };
     const attempt = await caller.call(pick(), { method: 'POST', path: '/auth/token', body });
-    if (verdictOf(attempt) === 'acknowledged') return attempt.answer!.body;
+    const verdict = verdictOf(attempt);
+    if (verdict === 'acknowledged') return { ...attempt.answer!.body, is_sure };
+    is_sure &&= verdict === 'refused';
     last = attempt.answer ?? last;
   }
   throw new Error(`Nobody could sign in for a minute: ${last?.status} ${JSON.stringify(last?.body)}`);

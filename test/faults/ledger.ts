@@ -18,6 +18,8 @@ export interface Attempt {
   /** `POST /documents`; ids are left out. */
   readonly action: string;
   readonly is_write: boolean;
+  /** `Idempotency-Key` of the request. */
+  readonly key?: string | undefined;
   readonly started_ms: number;
   readonly ended_ms: number;
   /** Undefined: no answer came; `failure` says why. */
@@ -78,7 +80,10 @@ export interface DefaultRead {
 /** Parallel uses of one refresh token. */
 export interface TokenRound {
   readonly client_id: string;
-  /** Something else than the uses may have ended the token meanwhile: a jump of the clock, a late use. */
+  /**
+   * Something else than the uses may have ended the token meanwhile: a jump of the clock, a late use, a sign-in without
+   * an answer that a node that stood still did later.
+   */
   readonly is_disturbed: boolean;
   readonly uses: readonly Attempt[];
 }
@@ -133,6 +138,22 @@ export function verdictOfAll(attempts: readonly Attempt[], verdictOfOne = verdic
 
 export function acknowledged(attempts: readonly Attempt[]): Attempt[] {
   return attempts.filter((attempt) => verdictOf(attempt) === 'acknowledged');
+}
+
+/** How many times at most the attempts of one intent may have been accepted: those with one key count as one. */
+export function possibleAcceptances(attempts: readonly Attempt[]): number {
+  const accepted = attempts.filter((attempt) => verdictOf(attempt) !== 'refused');
+  const without_key = accepted.filter(({ key }) => key === undefined);
+  return without_key.length + new Set(accepted.flatMap(({ key }) => key ?? [])).size;
+}
+
+/** For the text of a violation. */
+export function told({ node, started_ms, ended_ms, answer, failure }: Attempt): string {
+  const at = (ms: number) => (ms / 1_000).toFixed(2);
+  const outcome = answer
+    ? [answer.status, answer.body?.error?.code, effectOf(answer)].filter((part) => part !== undefined)
+    : [failure];
+  return `${outcome.join(' ')} from ${node}, ${at(started_ms)}–${at(ended_ms)} s`;
 }
 
 export function isReplay({ answer }: Attempt): boolean {

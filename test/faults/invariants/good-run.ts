@@ -117,6 +117,13 @@ export class Run {
     this.use([attempt({ status: 200 }), refusal(401, 'invalid_grant')]);
   }
 
+  /** The document goes to a participant that is no company of the installation. */
+  sendTo(receiver: string, ...states: string[]): void {
+    this.ledger.sendings[0] = { ...this.ledger.sendings[0]!, receiver };
+    this.received = [];
+    this.transmissions = states.map((state, index) => ({ message_id: `m${index}`, state }));
+  }
+
   promote(member: string, of: Attempt = attempt({ status: 200 })): void {
     this.ledger.promotions.push({ scope: 'brandings', member, attempt: of });
   }

@@ -1,5 +1,8 @@
 import { add, attempt, document, failure, refusal, Run } from './good-run';
 
+/** A test participant of the sandbox that rejects each invoice (api.md §7). */
+const REJECTING = '0088:5412345000044';
+
 describe('a run in which every promise held', () => {
   const harmless: [string, (run: Run) => void][] = [
     ['nothing else happened', () => undefined],
@@ -29,6 +32,13 @@ describe('a run in which every promise held', () => {
     [
       'a send is accepted unknowingly',
       (run) => run.sending.splice(0, 1, failure('unknown'), refusal(409, 'already_sent')),
+    ],
+    [
+      'a send that may be retried was accepted unknowingly, and again',
+      (run) => {
+        run.sendTo(REJECTING, 'rejected', 'rejected');
+        run.sending.unshift(attempt(undefined));
+      },
     ],
     ['a read fails', (run) => run.ledger.attempts.push({ ...failure(), is_write: false })],
     ['a write says that it stored nothing', (run) => run.ledger.attempts.push(failure('none'))],

@@ -100,6 +100,27 @@ describe('a violation is found when', () => {
       'sent twice',
       (run) => run.transmissions.push({ message_id: 'n', state: 'delivered' }),
     ],
+    [
+      'a send that may be retried was accepted twice by one request',
+      'sent twice',
+      (run) => run.sendTo('0088:5412345000044', 'rejected', 'rejected'),
+    ],
+    [
+      'a send that may be retried was accepted twice under one key',
+      'sent twice',
+      (run) => {
+        run.sendTo('0088:5412345000044', 'rejected', 'rejected');
+        run.sending.splice(0, 1, attempt(undefined, { key: 'k' }), attempt({ status: 202 }, { key: 'k' }));
+      },
+    ],
+    [
+      'a delivered send has two transmissions after an answer was lost',
+      'sent twice',
+      (run) => {
+        run.transmissions.push({ message_id: 'n', state: 'delivered' });
+        run.sending.unshift(attempt(undefined));
+      },
+    ],
     ['a send arrived twice', 'sent twice', (run) => run.received.push({ ...run.received[0]!, id: 'id-10' })],
     ['a send did not arrive', 'lost', (run) => void (run.received = [])],
     [

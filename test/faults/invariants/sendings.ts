@@ -1,5 +1,13 @@
 import { groupBy } from '../group-by';
-import { acknowledged, isReplay, type Ledger, type Sending, verdictOfAll } from '../ledger';
+import {
+  acknowledged,
+  isReplay,
+  type Ledger,
+  possibleAcceptances,
+  type Sending,
+  told,
+  verdictOfAll,
+} from '../ledger';
 import type { Observed, ObservedDocument } from '../observed';
 import type { Violation } from './violation';
 
@@ -8,6 +16,9 @@ const ENDS: Readonly<Record<string, string>> = {
   '0088:5412345000037': 'failed',
   '0088:5412345000044': 'rejected',
 };
+
+/** What a transmission ended as that may be sent again (contract, "already_sent"). */
+const MAY_BE_SENT_AGAIN: ReadonlySet<string> = new Set(['failed', 'rejected']);
 
 /** Each accepted send is one transmission that ends as its receiver does, and arrives once; others never left. */
 export function sendingViolations(ledger: Ledger, observed: Observed): Violation[] {
@@ -56,11 +67,16 @@ function ofOne(
   const verdict = is_sent_already ? 'acknowledged' : verdictOfAll(attempts);
   const acceptances = acknowledged(attempts).filter((attempt) => !isReplay(attempt)).length;
   if (acceptances > 1) violation('sent twice', `was accepted ${acceptances} times`);
-  if (transmissions.length > 1) violation('sent twice', `has ${transmissions.length} transmissions`);
+  const due = ENDS[receiver] ?? 'delivered';
+  const permitted = MAY_BE_SENT_AGAIN.has(due) ? Math.max(1, possibleAcceptances(attempts)) : 1;
+  if (transmissions.length > permitted) {
+    const states = transmissions.map(({ state }) => state).join(', ');
+    const asked = attempts.map(told).join('\n');
+    violation('sent twice', `has ${transmissions.length} transmissions (${states}) to ${receiver}\n${asked}`);
+  }
   if (verdict === 'acknowledged' && transmissions.length === 0)
     violation('lost', 'was accepted and has no transmission');
   if (verdict === 'refused' && transmissions.length > 0) violation('stored although refused', 'is under way');
-  const due = ENDS[receiver] ?? 'delivered';
   for (const { state } of transmissions)
     if (state !== due) violation('not settled', `its transmission is ${state}, not ${due}`);
   if (copies === undefined) return violations;

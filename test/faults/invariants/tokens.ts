@@ -1,4 +1,4 @@
-import { type Ledger, verdictOf } from '../ledger';
+import { type Ledger, told, verdictOf } from '../ledger';
 import type { Violation } from './violation';
 
 /** Of any number of parallel uses of a refresh token exactly one gets a new pair (api.md §2). */
@@ -11,7 +11,10 @@ export function tokenViolations({ token_rounds }: Ledger): Violation[] {
     const is_consumed = uses.some(({ answer }) => answer?.status === 401);
     if (winners === 0 && is_consumed && !is_disturbed && !verdicts.includes('unknown'))
       return [
-        { rule: 'refresh tokens', what: `a live token of ${client_id} was refused, and nobody had used it` },
+        {
+          rule: 'refresh tokens',
+          what: `a live token of ${client_id} was refused, and nobody had used it\n${uses.map(told).join('\n')}`,
+        },
       ];
     return [];
   });
