@@ -46,10 +46,20 @@ const maps = pages.flatMap((page) =>
   }),
 );
 
+/** Whether the place exists; `<noun>` and `*` stand for any name of a file or folder. */
 function isThere(place: string): boolean {
-  if (!/[<*]/.test(place)) return existsSync(path.join(ROOT, place));
-  const name = new RegExp(`^${path.basename(place).replace(/<\w+>|\*/g, '[\\w-]+')}$`);
-  return readdirSync(path.join(ROOT, path.dirname(place))).some((file) => name.test(file));
+  let found = [ROOT];
+  for (const part of place.split('/').filter((part) => part !== '')) {
+    const name = new RegExp(`^${part.replaceAll('.', '\\.').replace(/<\w+>|\*/g, '[\\w-]+')}$`);
+    found = found.flatMap((folder) =>
+      /[<*]/.test(part)
+        ? readdirSync(folder)
+            .filter((entry) => name.test(entry))
+            .map((entry) => path.join(folder, entry))
+        : [path.join(folder, part)].filter((file) => existsSync(file)),
+    );
+  }
+  return found.length > 0;
 }
 
 describe('the pages', () => {
