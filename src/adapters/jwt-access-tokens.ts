@@ -4,23 +4,29 @@ import { type Permissions, scopeOf } from '../domain/access/permission';
 import type { AccessTokens, Caller } from '../ports/access/access-tokens';
 
 export interface JwtOptions {
-  /** The first signs, all verify. */
+  /** The first key signs; all of them verify. */
   readonly keys: readonly { readonly kid: string; readonly secret: string }[];
   readonly issuer: string;
   readonly audience: string;
 }
 
-/** RFC 9068. */
+/** The `typ` header of a JWT access token (RFC 9068 §2.1). */
 const TYPE = 'at+jwt';
 const ALGORITHM = 'HS256';
 const MAX_VERIFIED = 1_000;
 
-/** Access tokens as signed JWTs: `scope` says what they may do (`document:create document:read`). */
+/** Access tokens as signed JWTs. The `scope` claim lists the permissions (`document:create document:read`). */
 export class JwtAccessTokens implements AccessTokens {
-  /** As key objects: a text would be tried as a public key on every call, which takes 40 times as long. */
+  /**
+   * As KeyObjects, because jsonwebtoken first tries to parse a string as a public key on every call, which takes 40
+   * times as long.
+   */
   private readonly keys: ReadonlyMap<string, KeyObject>;
   private readonly signing: { readonly kid: string; readonly key: KeyObject };
-  /** Callers use a token for an hour: a signature once found right is not computed again, a tenth of a small request. */
+  /**
+   * Callers by token. A client uses the same token for an hour; verifying a signature again would cost a tenth of a
+   * small request.
+   */
   private readonly verified = new Map<string, Caller>();
 
   constructor(private readonly options: JwtOptions) {
@@ -67,12 +73,12 @@ export class JwtAccessTokens implements AccessTokens {
       });
       return typeof claims === 'string' ? undefined : callerOf(claims);
     } catch (error) {
-      if (error instanceof jwt.JsonWebTokenError) return undefined; // expired ones too
+      if (error instanceof jwt.JsonWebTokenError) return undefined; // expired tokens too
       throw error;
     }
   }
 
-  /** @returns undefined unless the header is that of an access token of ours */
+  /** @returns undefined unless the header is that of an access token issued by this service */
   private keyOf(token: string): KeyObject | undefined {
     try {
       const segment = token.slice(0, token.indexOf('.'));

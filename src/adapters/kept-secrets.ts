@@ -7,8 +7,8 @@ const FILE = 'secrets.json';
 const secrets = z.object({ JWT_KEYS: z.string(), MANAGEMENT_TOKEN: z.string(), NETWORK_TOKEN: z.string() });
 
 /**
- * The secrets of an installation that was given none: made on the first start, kept in DATA_DIR, readable by
- * the service's user alone. Not for production, where nothing secret has a default.
+ * Secrets of an installation that is configured without any: generated on the first start and kept in DATA_DIR,
+ * readable by the service's user only. Not for production, where every secret must be configured.
  */
 export function keptSecrets(data_dir: string): { file: string } & z.infer<typeof secrets> {
   mkdirSync(data_dir, { recursive: true });

@@ -3,7 +3,7 @@ import { isNativeError } from 'node:util/types';
 import { createLogger, format, type Logger, transports } from 'winston';
 import type { Log } from '../ports/log';
 
-/** What a line may say. A member that is not named here is not written, so that no secret can slip in. */
+/** The members of a log line. Other members are dropped, so that no secret is logged by accident. */
 const MEMBERS = [
   ...['level', 'message', 'timestamp'],
   ...[
@@ -21,10 +21,10 @@ const MEMBERS = [
 ] as const;
 
 /**
- * JSON lines on standard output, each with the ids of the request it belongs to.
+ * Writes JSON lines to standard output, each with the ids of the request that it belongs to.
  *
- * @param scope - the ids of the request that is being answered, if one is
- * @param write - takes each line, with its line feed
+ * @param scope - returns the ids of the current request, if there is one
+ * @param write - receives each line, including its line feed
  */
 export function createLog(
   level: string,
@@ -46,10 +46,10 @@ export function createLog(
   };
 }
 
-/** Where winston's formats leave the text of a line. */
+/** The symbol under which winston keeps the formatted line. */
 const MESSAGE = Symbol.for('message');
 
-/** One format for what winston has three for, and slower ones. */
+/** A single format in place of three of winston's, which are slower together. */
 const jsonLine = format((info) => {
   const line: Record<string, unknown> = {};
   info['timestamp'] = new Date().toISOString();
@@ -80,7 +80,10 @@ function linesTo(write: (line: string) => void): Writable {
 
 let waiting = '';
 
-/** The lines of one turn of the event loop in one write, which blocks: requests that end together share it. */
+/**
+ * Writes the lines of one iteration of the event loop with one blocking write, so that requests that end together share
+ * it.
+ */
 function toStandardOutput(line: string): void {
   if (waiting === '') setImmediate(flush);
   waiting += line;
@@ -94,7 +97,9 @@ function flush(): void {
 
 process.on('exit', flush);
 
-/** An error without what it might quote: the database's messages repeat values, so only their codes are kept. */
+/**
+ * An error without text that may contain data: messages of the database quote values, so only their codes are logged.
+ */
 function describe(error: unknown): Record<string, unknown> {
   if (!isNativeError(error)) return { error: typeof error };
   const { code, constraint, severity } = error as {

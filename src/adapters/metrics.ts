@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What Prometheus scrapes. */
+/** The metrics that Prometheus scrapes. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly requests = new Histogram({
@@ -17,7 +17,10 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** @param read - the value at the time of a scrape; while it fails the value is NaN, and all others are told */
+  /**
+   * @param read - returns the value at the time of a scrape; when it fails, the value is NaN and other metrics are
+   *   unaffected
+   */
   gauge(name: string, help: string, read: () => Promise<number>): void {
     new Gauge({
       name,
@@ -29,7 +32,10 @@ export class Metrics {
     });
   }
 
-  /** Labels are the declared route and the status, so that callers cannot make up new series. */
+  /**
+   * The labels are the declared route and the status. The requested path is not a label, because callers could create
+   * any number of time series with it.
+   */
   observe(
     listener: 'api' | 'management',
     answer: { method: string; route: string | undefined; status: number | undefined; duration_ms: number },

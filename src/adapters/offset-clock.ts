@@ -1,13 +1,15 @@
 import type { BusinessClock, ClockOffsets } from '../ports/business-clock';
 import type { Log } from '../ports/log';
 
-/** With what the reading itself takes, another node's change is seen within a second. */
+/**
+ * Interval of reads of the offset. With the duration of a read, a change by another node takes effect within a second.
+ */
 const POLL_MS = 400;
 
-/** The process's time, put ahead by the offset that the nodes share. Not for production, whose clock is the real one. */
+/** The system clock plus an offset that all nodes share. Not for production, which uses the system clock. */
 export class OffsetClock implements BusinessClock {
   private offset_ms = 0;
-  /** Counts the changes made here, so that a reading that began before one of them does not undo it. */
+  /** Number of changes made by this process. A read that began before a change does not overwrite the newer offset. */
   private changes = 0;
   private timer: NodeJS.Timeout | undefined;
   private running = false;
@@ -29,7 +31,7 @@ export class OffsetClock implements BusinessClock {
     this.offset_ms = offset_s * 1000;
   }
 
-  /** Reads the offset, then follows it until `stop`. */
+  /** Reads the offset, then polls it until `stop`. */
   async start(): Promise<void> {
     this.running = true;
     await this.follow();
@@ -47,7 +49,7 @@ export class OffsetClock implements BusinessClock {
       if (changes === this.changes) this.offset_ms = offset_s * 1000;
       this.reading_failed = false;
     } catch (error) {
-      // The last known offset holds on; said once, not every time while the database is away.
+      // The last known offset stays in effect. Only the first of several failed reads is logged.
       if (!this.reading_failed) this.log.error('The clock offset could not be read', error);
       this.reading_failed = true;
     }

@@ -1,18 +1,21 @@
 import type { Log } from '../ports/log';
 
-/** A job that runs every so often in this process. Other nodes run it too: it must not mind. */
+/**
+ * A job that runs at an interval. Every node of the installation runs it, also at the same time, so it must be safe to
+ * run concurrently.
+ */
 export interface PeriodicJob {
   readonly name: string;
   readonly every_s: number;
-  /** @returns how much there was to do */
+  /** @returns the number of items that were processed */
   run(): Promise<number>;
 }
 
 /**
- * Runs each job at once and then time after time; never twice at the same time. A failing run is logged, and the
- * next one tries again.
+ * Runs each job at once and then at its interval, never twice at the same time in one process. A failed run is logged;
+ * the next run tries again.
  *
- * @returns what stops them; it waits for a run that is under way
+ * @returns a function that stops the jobs and waits for runs in progress
  */
 export function startPeriodicJobs(jobs: readonly PeriodicJob[], log: Log): () => Promise<void> {
   const stops = jobs.map((job) => {
@@ -24,7 +27,7 @@ export function startPeriodicJobs(jobs: readonly PeriodicJob[], log: Log): () =>
         const count = await job.run();
         if (count > 0) log.info('periodic job', { job: job.name, count });
       } catch (error) {
-        // One that is cut off by the stop goes on with the next start, here or on another node.
+        // A run that is cut off by the stop is continued after the next start, or by another node.
         if (!stopped) log.error('A periodic job failed', error, { job: job.name });
       }
       if (!stopped) timer = setTimeout(start, job.every_s * 1000).unref();

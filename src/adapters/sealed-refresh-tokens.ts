@@ -9,8 +9,9 @@ const MAC = 16;
 const SEALED = FAMILY + GENERATION + RANDOM;
 
 /**
- * base64url of family (16 bytes), generation (4), random (32) and a MAC over these (16): 91 characters. The MAC makes
- * every token of ours known as such, however old, without a row for it; what is guessed never reaches the database.
+ * A refresh token is base64url of family (16 bytes), generation (4), random (32) and a MAC over these (16): 91
+ * characters. The MAC proves that this service issued the token, however old it is and without a stored row, so that a
+ * guessed token never reaches the database.
  */
 export class SealedRefreshTokens implements RefreshTokens {
   constructor(private readonly key: KeyObject) {}
@@ -25,7 +26,7 @@ export class SealedRefreshTokens implements RefreshTokens {
 
   read(token: string): RefreshToken | undefined {
     const bytes = Buffer.from(token, 'base64url');
-    // Decoding is lenient: only the one spelling that we gave out is ours.
+    // base64url decoding accepts several spellings of the same bytes; only the canonical one was issued.
     if (bytes.length !== SEALED + MAC || bytes.toString('base64url') !== token) return undefined;
     if (!timingSafeEqual(bytes.subarray(SEALED), this.mac(bytes))) return undefined;
     const hex = bytes.toString('hex', 0, FAMILY);

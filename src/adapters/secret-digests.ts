@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } fr
 import type { ClientSecretDigests } from '../ports/access/secrets';
 
 /**
- * A key for one purpose, derived from the installation's.
+ * A key for one purpose, derived from the installation's key.
  *
  * @param secret_key - 32 bytes, the same on every node
  */
@@ -11,8 +11,9 @@ export function keyFor(purpose: string, secret_key: Uint8Array): KeyObject {
 }
 
 /**
- * bcrypt reads 72 bytes and stops at the first NUL. What it gets is a keyed digest of fixed length in which every
- * character of a secret counts, and which is worth nothing to whoever steals the database alone.
+ * Digests of client secrets, as input for bcrypt. bcrypt reads at most 72 bytes and stops at the first NUL; the digest
+ * has a fixed length and depends on every character of the secret. It is keyed, so that a stolen database alone does
+ * not allow guessing secrets.
  */
 export class HmacSecretDigests implements ClientSecretDigests {
   private readonly installation: KeyObject;
@@ -35,7 +36,7 @@ export class HmacSecretDigests implements ClientSecretDigests {
   }
 }
 
-/** UTF-16 keeps lone surrogates apart, which UTF-8 makes one character. No client_id that is stored has a NUL. */
+/** UTF-16, because UTF-8 would encode all lone surrogates as the same character. No stored client_id contains a NUL. */
 function digest(key: KeyObject, client_id: string, client_secret: string): string {
   return createHmac('sha256', key)
     .update(Buffer.from(`${client_id}\0${client_secret}`, 'utf16le'))

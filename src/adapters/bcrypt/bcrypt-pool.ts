@@ -5,25 +5,30 @@ import type { HashingPlace, SlowHashing } from '../../ports/access/secrets';
 import { HashingThread } from './hashing-thread';
 
 export interface BcryptPoolOptions {
-  /** log2 of bcrypt's rounds: 10 takes about 50 ms. */
+  /** Base-2 logarithm of bcrypt's rounds. A hash with cost 10 takes about 50 ms. */
   readonly cost?: number;
-  /** Threads; by default one for each core. */
+  /** Number of threads; by default the number of cores. */
   readonly size?: number;
-  /** How many may wait for a place; one more is refused. */
+  /** Number of callers that may wait for a thread; a further caller is refused. */
   readonly max_waiting?: number;
-  /** What the threads load. */
+  /** Path of the module that the threads load. It exports bcrypt's interface. */
   readonly module?: string;
 }
 
 const MAX_WAIT_MS = 7_000;
 
-/** bcrypt on threads of its own, so that no flood of wrong secrets can keep file and DNS work waiting. */
+/**
+ * Runs bcrypt on dedicated threads. libuv's thread pool stays free for file and DNS work during a flood of wrong
+ * secrets.
+ */
 export class BcryptPool implements SlowHashing {
   private readonly free: HashingThread[];
-  /** In their order; each says whether it keeps the thread. */
+  /**
+   * Waiting callers in order of arrival. Each function takes the freed thread and returns whether its caller keeps it.
+   */
   private readonly waiting = new Set<(thread: HashingThread) => boolean>();
-  /** How many of them are going to take a place. */
-  private takers = 0;
+  /** Number of waiting callers that will keep a thread. */
+  private keepers = 0;
   private readonly max_waiting: number;
   private readonly cost: number;
   private readonly threads: readonly HashingThread[];
@@ -45,7 +50,7 @@ export class BcryptPool implements SlowHashing {
     try {
       return await work(new BcryptPlace(thread, this.cost));
     } finally {
-      this.handOn(thread);
+      this.release(thread);
     }
   }
 
@@ -57,24 +62,24 @@ export class BcryptPool implements SlowHashing {
     return this.free.length > 0;
   }
 
-  /** Ends the threads; what they were at is rejected. */
+  /** Ends the threads. Hashes in progress are rejected. */
   async close(): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.close()));
   }
 
-  private handOn(thread: HashingThread): void {
+  private release(thread: HashingThread): void {
     for (const take of this.waiting) if (take(thread)) return;
     this.free.push(thread);
   }
 
-  /** @param keeps - whether the place stays acquired; a caller that only waits is not counted against the limit */
+  /** @param keeps - whether the caller keeps the thread; a caller that only waits does not count towards the limit */
   private wait(keeps: boolean): Promise<HashingThread> {
-    if (this.takers >= this.max_waiting) throw overloaded();
+    if (this.keepers >= this.max_waiting) throw overloaded();
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(deadline);
         this.waiting.delete(take);
-        if (keeps) this.takers -= 1;
+        if (keeps) this.keepers -= 1;
       };
       const take = (thread: HashingThread): boolean => {
         leave();
@@ -86,7 +91,7 @@ export class BcryptPool implements SlowHashing {
         reject(overloaded());
       }, MAX_WAIT_MS);
       this.waiting.add(take);
-      if (keeps) this.takers += 1;
+      if (keeps) this.keepers += 1;
     });
   }
 }
@@ -97,7 +102,10 @@ function overloaded(): DomainError {
   });
 }
 
-/** `$2b$10$` and 22 characters; a hash goes on for 31. */
+/**
+ * Length of the prefix of a bcrypt hash that holds version, cost and salt: `$2b$10$` and 22 characters. 31 more
+ * characters are the hash.
+ */
 const SALT_LENGTH = 29;
 
 class BcryptPlace implements HashingPlace {

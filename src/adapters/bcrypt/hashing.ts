@@ -1,18 +1,18 @@
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What a thread is started with. */
+/** The settings that a hashing thread is started with. */
 export interface HashingSettings {
-  /** That hashes as bcrypt does. */
+  /** Path of a module that exports bcrypt's interface. */
   readonly module: string;
-  /** Above the service's own. */
+  /** Added to the niceness of the process. */
   readonly niceness: number;
 }
 
-/** One hash that a thread is asked for. */
+/** A request for one hash. */
 export interface HashingTask {
   readonly text: string;
-  /** Another hash's, or the cost of a new one. */
+  /** The salt of an existing hash, or the cost of a new one. */
   readonly salt: string | number;
 }
 
@@ -21,7 +21,7 @@ interface Hasher {
 }
 
 const settings = workerData as HashingSettings;
-// On Linux, and only there, the priority is that of this thread.
+// Only on Linux is the priority set by `setPriority` that of the calling thread.
 if (process.platform === 'linux') {
   os.setPriority(Math.min(os.getPriority() + settings.niceness, os.constants.priority.PRIORITY_LOW));
 }

@@ -15,23 +15,23 @@ export interface AppOptions {
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
   readonly log: Log;
-  /** Without it, `Idempotency-Key` is not looked at. */
+  /** When undefined, the `Idempotency-Key` header is ignored. */
   readonly idempotency?: Idempotency;
   readonly units: UnitsOfWork;
-  /** Told of every answer: what metrics are made of. */
+  /** Called for every response, for the metrics. */
   readonly observe?: (answer: Answer) => void;
-  /** Whether what a proxy says of the caller (`X-Forwarded-Proto`, `X-Forwarded-For`) is believed. */
+  /** Whether `X-Forwarded-Proto` and `X-Forwarded-For` of a proxy are trusted. */
   readonly trust_proxy?: boolean;
-  /** Slows those that fail to authenticate again and again. */
+  /** Delays responses to sources of repeated authentication failures. */
   readonly brake?: FailureBrake;
-  /** How long a JSON body may take to arrive, and a use case to give its answer; shorter in tests. */
+  /** Time limits for a JSON body to arrive, and for a use case to finish; shorter in tests. */
   readonly deadlines?: { readonly body_ms?: number; readonly answer_ms?: number };
 }
 
-/** Whatever the service waits for, a caller gets an answer within 10 s. */
+/** Every caller gets a response within 10 s, also when the service waits for something. */
 const ANSWER_DEADLINE_MS = 9_500;
 
-/** An Express application that answers the declared routes and nothing else. */
+/** An Express application that serves the declared routes. Every other request is `not_found`. */
 export function createApp({
   routes,
   authenticate,
@@ -48,7 +48,7 @@ export function createApp({
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  // One hop: of a list of addresses only the last one was seen by the proxy itself.
+  // Trust one hop: only the last address of the list was added by the proxy itself.
   app.set('trust proxy', trust_proxy ? 1 : false);
   app.set('query parser', (text: string) => parseQueryString(text, '&', '=', { maxKeys: 0 }));
   if (deadlines.body_ms !== undefined) app.set(BODY_DEADLINE, deadlines.body_ms);
@@ -79,12 +79,12 @@ function queryParameters(route: Route): string[] {
   return 'query' in route && route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : [];
 }
 
-/** `/documents/preview` before `/documents/:id`, which would take it for an id; `/console/*rest` after both. */
+/** Sorts `/documents/preview` before `/documents/:id`, which would match it too, and `/console/*rest` after both. */
 function staticFirst([a]: [string, unknown], [b]: [string, unknown]): number {
   return orderKey(a) < orderKey(b) ? -1 : 1;
 }
 
-/** What a parameter or a wildcard begins with comes after all that a name may hold. */
+/** A sort key in which parameters and wildcards follow every character that a literal segment may contain. */
 function orderKey(path: string): string {
   return path.replaceAll(':', '~').replaceAll('*', '\x7f');
 }

@@ -16,22 +16,25 @@ import { inTime } from './in-time';
 import { noteCaller, noteWrite, requestDeadlines } from './request-scope';
 import type { Access, Received, Route, RouteSpec } from './route';
 
-/** Reads the caller from the `Authorization` header, or throws `invalid_token`. */
+/** Resolves the caller from the `Authorization` header. @throws DomainError invalid_token */
 export type Authenticate = (authorization: string | undefined, access: Access) => Caller | undefined;
 
 export interface HandlerOptions {
   readonly authenticate: Authenticate;
   readonly idempotency: Idempotency | undefined;
   readonly units: UnitsOfWork;
-  /** Every query parameter that some route of this interface has. */
+  /** The query parameters of all routes of this interface. */
   readonly known: ReadonlySet<string>;
-  /** A use case that takes longer is not waited for, so that every caller gets an answer. */
+  /** In milliseconds. When a use case takes longer, the caller gets an error response. */
   readonly answer_deadline_ms: number;
 }
 
 type AnyRoute = RouteSpec<Access, unknown, unknown, unknown>;
 
-/** The order of checks, the same for every route: token, permission, declared size, path, query, body; then the use case. */
+/**
+ * The Express handler of a route. Every route checks in the same order: token, permission, declared size, path, query,
+ * body; then the use case runs.
+ */
 export function handler(route: Route, options: HandlerOptions): RequestHandler {
   const { authenticate, known, units } = options;
   const is_write = route.method !== 'get' && !('has_effect' in route && route.has_effect === false);
@@ -74,7 +77,7 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
     if (route.max_age_s !== undefined)
       return sendPrepared(req, res, (await handle(input.unit)) as PreparedAnswer, route.max_age_s);
     const answerFor = (result: unknown) => answerOf(route, project, params, result);
-    /** @param bytes - what tells the request from another one under the same key, beside method and address */
+    /** @param bytes - the part of the fingerprint beside method and address */
     const respond = (bytes: Uint8Array | undefined, received?: Received): Promise<Answer> => {
       if (key === undefined || !caller || !options.idempotency)
         return answered(() => handle(input.unit, received), answerFor);
@@ -133,7 +136,7 @@ function authorise(caller: Caller | undefined, route: AnyRoute, query: Request['
 
 type Answer = KeptAnswer & { readonly replayed?: boolean };
 
-/** Does the work for a received upload, which is discarded unless the work has stored it. */
+/** Runs the work for a received upload. The upload is discarded unless the work stored it. */
 async function receiving(
   promise: Promise<Received>,
   work: (received: Received) => Promise<Answer>,
@@ -149,7 +152,10 @@ async function receiving(
   }
 }
 
-/** A failure that has stored something is answered with the address of what was stored. */
+/**
+ * Runs the handler and serialises its result. When it fails after something was stored, the response carries the error
+ * and the address of the stored resource.
+ */
 async function answered(
   handle: () => Promise<unknown>,
   answerFor: (result: unknown) => KeptAnswer,
@@ -161,7 +167,7 @@ async function answered(
     if (!(error instanceof DomainError) || error.options.created === undefined) throw error;
     return answerFor(error);
   }
-  requestDeadlines.note('unknown'); // a failure to answer cannot undo what is stored
+  requestDeadlines.note('unknown'); // an error while the response is built does not undo what is stored
   return answerFor(result);
 }
 
@@ -180,7 +186,7 @@ function answerOf(
   const version = (result as { version?: unknown } | undefined)?.version;
   if (typeof version === 'number') headers.ETag = `"${version}"`;
   if (route.location) headers.Location = route.location(result as never, params);
-  // What cannot be a header fails here, where what was done can still be undone.
+  // An invalid header value fails here, while the transaction can still be rolled back.
   for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
   return { status: route.status ?? 200, headers, body: project ? JSON.stringify(project(result)) : '' };
 }

@@ -2,18 +2,18 @@ import type { Request } from 'express';
 import { DomainError } from '../../domain/errors';
 import { requestScope } from './request-scope';
 
-/** Of the time for an answer, what the work on it may take; the rest is for finding out what became of a commit. */
+/** The share of the time limit that work may use. The rest is reserved for finding out the outcome of a commit. */
 const WORK_SHARE = 7 / 8;
-/** A timer that is later than this belongs to a process that was stopped. */
+/** A timer that fires later than this, in milliseconds, means that the process was suspended. */
 const STOPPED_MS = 1_000;
-/** For such a process to read what came meanwhile. */
+/** How long a resumed process reads the input that arrived while it was suspended, in milliseconds. */
 const CATCH_UP_MS = 1_500;
 
 /**
- * Work that is not waited for longer than `answer_ms`, counted from the last byte of the request where the work reads
- * the body, so that every caller gets an answer. The work itself ends with the last statement that it sends in time.
+ * Runs work with a time limit of `answer_ms`, counted from the last byte of the request when the work reads the body.
+ * After the limit the caller gets an error; the work continues, but sends no further statement to the database.
  *
- * @throws DomainError internal_error after that time; what the work throws
+ * @throws DomainError internal_error after the time limit; any error of the work
  */
 export function inTime<T>(
   req: Request,
@@ -29,7 +29,7 @@ export function inTime<T>(
       const expire = () => {
         if (performance.now() - now - answer_ms < STOPPED_MS) return reject(tooLate());
         timer = setTimeout(() => {
-          // What was under way when the process stopped may have been committed.
+          // A commit that was in progress when the process was suspended may have succeeded.
           if (scope?.effect) scope.effect = 'unknown';
           reject(tooLate());
         }, CATCH_UP_MS);

@@ -7,22 +7,25 @@ import type { Log } from '../../ports/log';
 import { notFound } from './answers/envelope';
 import { isDecodable } from './connections/request-target';
 
-/** What the log says of the request that is being answered. */
+/** The request that is being answered, as the log describes it. */
 export interface RequestScope {
   readonly request_id: string;
-  /** The caller's own id for the request, when it sent a well-formed one. */
+  /** The value of the caller's `X-Request-ID`, when it is well-formed. */
   readonly client_request_id?: string | undefined;
   client_id?: string;
   company_id?: string;
-  /** By `performance.now()`: no statement is sent to the database after that. Unset until all of the request is here. */
+  /**
+   * A time by `performance.now()` after which no statement is sent to the database. Undefined until the request has
+   * arrived completely.
+   */
   deadline?: number;
-  /** What is known of what a write has stored; unset for what only reads. */
+  /** The known effect of the request's writes; undefined for a request that only reads. */
   effect?: Effect;
 }
 
 export const requestScope = new AsyncLocalStorage<RequestScope>();
 
-/** Those of the requests that are being answered. */
+/** The deadline of the current request, from its scope. */
 export const requestDeadlines: Deadlines = {
   now: () => performance.now(),
   current: () => requestScope.getStore()?.deadline ?? Infinity,
@@ -38,9 +41,9 @@ export const requestDeadlines: Deadlines = {
 
 export interface Answer {
   readonly method: string;
-  /** The declared path, never the caller's; undefined when no route matched. */
+  /** The path as declared by the route, never the requested one; undefined when no route matches. */
   readonly route: string | undefined;
-  /** Undefined when the caller went away before it had its answer. */
+  /** Undefined when the caller disconnected before the response was complete. */
   readonly status: number | undefined;
   readonly duration_ms: number;
 }
@@ -48,9 +51,10 @@ export interface Answer {
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Gives every request its id, and every line that is logged for it the same. What cannot be decoded is `not_found`.
+ * Gives every request an id, which is also on every log line for the request. A path that cannot be decoded is
+ * `not_found`.
  *
- * @param observe - told of every answer
+ * @param observe - called for every response
  */
 export function openScope(log: Log, observe: ((answer: Answer) => void) | undefined): RequestHandler {
   return (req, res, next) => {
@@ -62,7 +66,7 @@ export function openScope(log: Log, observe: ((answer: Answer) => void) | undefi
     };
     res.setHeader('X-Request-ID', store.request_id);
     res.setHeader('X-Content-Type-Options', 'nosniff');
-    // What an answer may be kept or used for, unless its route says more: nothing.
+    // By default no response may be cached, framed, or load anything. Routes override this.
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     res.on('close', () => {
@@ -82,7 +86,7 @@ export function openScope(log: Log, observe: ((answer: Answer) => void) | undefi
   };
 }
 
-/** The log's lines for this request name the caller from here on. */
+/** Adds the caller to the log lines of this request. */
 export function noteCaller({ client_id, company_id }: { client_id: string; company_id: string }): void {
   const store = requestScope.getStore();
   if (!store) return;
@@ -90,13 +94,13 @@ export function noteCaller({ client_id, company_id }: { client_id: string; compa
   store.company_id = company_id;
 }
 
-/** A failure of this request says from here on what became of what it writes. */
+/** Marks this request as a write: its error responses state the effect. */
 export function noteWrite(): void {
   const store = requestScope.getStore();
   if (store) store.effect = 'none';
 }
 
-/** The log's lines for this request name the client that the caller says it is. */
+/** Adds the claimed client id to the log lines of this request. */
 export function noteClient(client_id: string): void {
   const store = requestScope.getStore();
   if (store) store.client_id = shownClientId(client_id);

@@ -7,124 +7,124 @@ import type { Caller } from '../../ports/access/access-tokens';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
 /**
- * Who may call a route. `token`: any valid access token; a permission: a token that carries it; `management`:
- * the holder of the management token; `public`: anyone.
+ * The callers that a route accepts. `token`: any valid access token; a permission: a token whose scope has it;
+ * `management`: the management token; `public`: no authentication.
  */
 export type Access = 'public' | 'token' | 'management' | Permission;
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What the interface description says of a route beside what follows from its declaration. */
+/** The properties of an operation in the OpenAPI description that do not follow from the route's declaration. */
 export interface OperationSpec {
-  /** Unique among all operations; generated clients call it so: `createDocument`. */
+  /** The `operationId`, unique among all operations; generated clients use it as a name: `createDocument`. */
   readonly id: string;
-  /** The group of operations that it is shown in. */
+  /** The tag that groups operations. */
   readonly tag: string;
-  /** What it does, in a few words. */
+  /** What the operation does, in a few words. */
   readonly summary: string;
-  /** What a caller should know before the first call; Markdown. */
+  /** What a caller needs to know before the first call; Markdown. */
   readonly description?: string;
-  /** Its own errors: those that any route of its kind has follow from the declaration. */
+  /** Errors that are specific to the operation. General errors follow from the declaration. */
   readonly errors?: readonly ErrorName[];
-  /** By a short name; each is sent by a test, and answered so. */
+  /** Examples by a short name. A test sends each of them and compares the response. */
   readonly examples?: OperationExamples;
 }
 
 export type OperationExamples = Readonly<Record<string, OperationExample>>;
 
-/** A request in JSON and its answer. */
+/** A JSON request and its response. */
 export interface OperationExample {
   readonly summary: string;
   readonly request?: object;
-  /** Of the answer; the operation's success status when left out. */
+  /** Status of the response; by default the operation's success status. */
   readonly status?: number;
   readonly answer?: object;
 }
 
-/** A body of bytes, which is read when the handler asks for it: an unknown resource is a 404 before that. */
+/** An upload. The body is read when the handler asks for it, so that an unknown resource is answered with 404 first. */
 export interface UploadSpec<Upload> {
-  /** What `Content-Type` may say. */
+  /** The accepted media types of `Content-Type`. */
   readonly content_types: readonly string[];
-  /** A body that declares more is a plain 413 before anything else is looked at. */
+  /** A request with a larger `Content-Length` is a plain 413, before any other check. */
   readonly max_bytes: number;
   /** @throws PlainStatus 413, 415; DomainError validation_error */
   read(req: Request, res: Response): Promise<Upload>;
 }
 
-/** What came with the request and was put somewhere, before it is known what becomes of it. */
+/** An upload that was stored before the handler ran. */
 export interface Received {
-  /** What tells it from another one under the same Idempotency-Key, beside method and address. */
+  /** The part of the fingerprint under an Idempotency-Key beside method and address. */
   readonly identity: readonly string[];
-  /** Called when the work failed that was to keep it, or was not done because it had been done before. */
+  /** Called when the work failed, or was replaced by a replay, so that the upload is not needed. */
   discard(): Promise<void>;
 }
 
-/** What a handler is given: parsed, typed, and authorised. */
+/** The parsed, typed and authorised input of a handler. */
 export interface Input<A extends Access, Params, Query, Body, Upload> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** Reads the route's upload; once. */
+  /** Reads the route's upload. Called once. */
   readonly readUpload: () => Promise<Upload>;
-  /** Whom the token stands for. */
+  /** The client and company that the token stands for. */
   readonly caller: A extends 'public' | 'management' ? undefined : Caller;
   readonly if_match: IfMatch;
-  /** What the use case reads and writes in. */
+  /** The unit of work that the use case reads and writes in. */
   readonly unit: UnitOfWork;
 }
 
-/** A route's declaration: where it is, who may call it, what it accepts, what leaves. */
+/** The declaration of a route: its address, access, input and response. */
 export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unknown, R = unknown> {
   readonly method: Method;
-  /** As Express writes it: `/relations/:id`. */
+  /** An Express path: `/relations/:id`. */
   readonly path: string;
-  /** Left out for what no interface description shows. */
+  /** Undefined for a route outside of the OpenAPI description. */
   readonly operation?: OperationSpec;
-  /** There is no default: a route that leaves it out does not compile. */
+  /** Required, so that a route without it does not compile. */
   readonly access: A;
-  /** A permission needed on top when this boolean query parameter is `true`. */
+  /** A second permission that is required when this boolean query parameter is `true`. */
   readonly also?: { readonly when: string; readonly access: Permission };
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
-  /** In place of `body`. */
+  /** Replaces `body`. */
   readonly upload?: UploadSpec<Upload>;
-  /** For an upload under an Idempotency-Key: reads it, before the work that must not happen twice. */
+  /** For an upload under an Idempotency-Key: reads and stores the upload before the work that is done once per key. */
   receive?(input: Input<A, Params, Query, Body, Upload>): Promise<R & Received>;
-  /** False for a POST that only computes; all others take an Idempotency-Key. */
+  /** False for a POST that only computes. All other POSTs take an Idempotency-Key. */
   readonly has_effect?: boolean;
-  /** A request without a body is taken for one whose body is `{}`. */
+  /** Whether a missing body is read as `{}`. */
   readonly optional_body?: boolean;
-  /** Success status; 200 unless given. */
+  /** Success status; by default 200. */
   readonly status?: 200 | 201 | 202 | 204;
   /**
-   * What leaves the service: members that it does not name are dropped. `none`: an empty body; `file`: the bytes of
-   * the `FileAnswer` that the handler gives.
+   * The response schema; members that are not in the schema are dropped. `none`: an empty body; `file`: the bytes of
+   * the `FileAnswer` that the handler returns.
    */
   readonly response: z.ZodType | 'none' | 'file';
-  /** The content types that a `file` may have. */
+  /** The possible content types of a `file`. */
   readonly file_types?: readonly string[];
-  /** For an answer that hardly ever changes, a `PreparedAnswer`: how long a caller may use it without asking again. */
+  /** For a handler that returns a `PreparedAnswer`: `max-age` of the response, in seconds. */
   readonly max_age_s?: number;
-  /** The address of what a 201 created, without host. */
+  /** `Location` of a created resource, without host. */
   location?(result: never, params: Params): string;
-  /** Under an Idempotency-Key it returns what its unit of work has written, unchanged. */
+  /** Under an Idempotency-Key it returns the values written by its unit of work, unchanged. */
   handle(input: Input<A, Params, Query, Body, Upload> & { readonly received: R }): Promise<unknown>;
 }
 
-/** What a raw route answers with a status, beside the errors of its operation. */
+/** A response of a raw route with a given status, in addition to the operation's errors. */
 export interface RawAnswer {
   readonly description: string;
   readonly content_types: readonly string[];
-  /** Of JSON. */
+  /** Schema of a JSON body. */
   readonly schema?: z.ZodType;
-  /** Whether a caller that has it already is told so: `ETag`, `If-None-Match`, 304. */
+  /** Whether the response has an `ETag` and answers a matching `If-None-Match` with 304. */
   readonly is_prepared?: boolean;
 }
 
 /**
- * A route that reads and writes HTTP by itself, where the contract asks for another shape than the envelope. What it
- * takes and answers is declared for the interface description alone.
+ * A route that reads the request and writes the response itself, for response shapes other than the envelope. Its
+ * declared input and responses only serve the OpenAPI description.
  */
 export interface RawRouteSpec {
   readonly method: Method;
@@ -137,7 +137,7 @@ export interface RawRouteSpec {
   respond(req: Request, res: Response, unit: UnitOfWork): Promise<void>;
 }
 
-/** A declaration of whatever types; they were checked where it was written. */
+/** A route declaration with erased types; they are checked where the route is declared. */
 export type Route = RouteSpec<Access, unknown, unknown, unknown> | RawRouteSpec;
 
 export function route<

@@ -3,9 +3,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { StorageFailure, type StoredFile } from '../../ports/documents/storage';
 
 /**
- * Writes what comes to an open file, piece by piece.
+ * Writes a stream of bytes to an open file and computes its digest.
  *
- * @throws StorageFailure when the file cannot be written; what the source throws, unchanged
+ * @throws StorageFailure when the file cannot be written; errors of the source unchanged
  */
 export async function writeHashed(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile> {
   const hash = createHash('sha256');
@@ -13,12 +13,12 @@ export async function writeHashed(file: FileHandle, bytes: AsyncIterable<Uint8Ar
   for await (const piece of bytes) {
     hash.update(piece);
     size += piece.length;
-    await ofTheStore(() => writeAll(file, piece));
+    await withStorageFailure(() => writeAll(file, piece));
   }
   return { size, sha256: hash.digest('hex') };
 }
 
-/** A write may take less than it was given. */
+/** Writes all bytes of a piece: a single write may be partial. */
 async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
   for (let rest = piece; rest.length > 0;) {
     const { bytesWritten } = await file.write(rest);
@@ -26,8 +26,8 @@ async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
   }
 }
 
-/** @throws StorageFailure for whatever goes wrong in it */
-export async function ofTheStore<T>(work: () => Promise<T>): Promise<T> {
+/** Runs an operation of the file store. @throws StorageFailure with the error as its cause */
+export async function withStorageFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

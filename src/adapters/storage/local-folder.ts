@@ -7,28 +7,31 @@ import {
   type StoredFile,
   StorageFailure,
 } from '../../ports/documents/storage';
-import { ofTheStore, writeHashed } from './hashed-file';
+import { withStorageFailure, writeHashed } from './hashed-file';
 import { assertSize, verified } from './verified-file';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const PIECE_BYTES = 64 * 1024;
 
-/** Files in a folder that every node of the installation sees: on one machine a local one, else a shared volume. */
+/**
+ * Stores files in a folder that every node of the installation can access: a local folder on one machine, otherwise a
+ * shared volume.
+ */
 export class LocalFolderStorage implements Storage {
   private readonly folder: string;
 
-  /** @param folder - made when the first file comes */
+  /** @param folder - created with the first file */
   constructor(folder: string) {
     this.folder = path.resolve(folder);
   }
 
   async put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile> {
-    const place = this.placeOf(key);
-    const folder = path.dirname(place);
-    const make = () => open(place, 'wx', FILE_MODE);
-    const file = await ofTheStore(() =>
-      // Nearly always its folder is there.
+    const file_path = this.pathOf(key);
+    const folder = path.dirname(file_path);
+    const make = () => open(file_path, 'wx', FILE_MODE);
+    const file = await withStorageFailure(() =>
+      // The subfolder usually exists already; it is created on ENOENT.
       make().catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
         await this.makeFolder(folder);
@@ -37,11 +40,11 @@ export class LocalFolderStorage implements Storage {
     );
     try {
       const stored = await writeHashed(file, bytes);
-      await ofTheStore(() => file.sync());
-      await ofTheStore(() => syncFolder(folder));
+      await withStorageFailure(() => file.sync());
+      await withStorageFailure(() => syncFolder(folder));
       return stored;
     } catch (error) {
-      await ofTheStore(() => rm(place, { force: true }));
+      await withStorageFailure(() => rm(file_path, { force: true }));
       throw error;
     } finally {
       await file.close();
@@ -49,14 +52,14 @@ export class LocalFolderStorage implements Storage {
   }
 
   async open(key: string, expected: ExpectedFile): Promise<AsyncIterable<Uint8Array> | undefined> {
-    const place = this.placeOf(key);
-    const file = await open(place, 'r').catch((error: NodeJS.ErrnoException) => {
+    const file_path = this.pathOf(key);
+    const file = await open(file_path, 'r').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw new StorageFailure(error);
     });
     if (!file) return undefined;
     try {
-      const { size } = await ofTheStore(() => file.stat());
+      const { size } = await withStorageFailure(() => file.stat());
       assertSize(key, size, expected);
     } catch (error) {
       await file.close();
@@ -66,16 +69,16 @@ export class LocalFolderStorage implements Storage {
   }
 
   async delete(key: string): Promise<void> {
-    const place = this.placeOf(key);
-    await ofTheStore(() => rm(place, { force: true }));
+    const file_path = this.pathOf(key);
+    await withStorageFailure(() => rm(file_path, { force: true }));
   }
 
-  private placeOf(key: string): string {
+  private pathOf(key: string): string {
     assertStorageKey(key);
     return path.join(this.folder, ...key.split('/'));
   }
 
-  /** A folder that was just made is lost in a power failure, unless the one around it is written down too. */
+  /** Creates a folder and syncs its parents. Without the sync a power failure could remove the new folder. */
   private async makeFolder(folder: string): Promise<void> {
     const first_made = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
     if (first_made === undefined) return;
@@ -85,7 +88,7 @@ export class LocalFolderStorage implements Storage {
   }
 }
 
-/** Windows opens no folders, and writes them down by itself. */
+/** Syncs a folder's entries to disk. Windows cannot open folders and needs no sync. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -11,27 +11,30 @@ import {
   type StoredFile,
   StorageFailure,
 } from '../../ports/documents/storage';
-import { ofTheStore, writeHashed } from './hashed-file';
+import { withStorageFailure, writeHashed } from './hashed-file';
 import { assertSize, verified } from './verified-file';
 
 export interface S3Settings {
-  /** `https://s3.eu-central-1.amazonaws.com`; a bucket is part of the path, not of the host's name. */
+  /**
+   * Base URL such as `https://s3.eu-central-1.amazonaws.com`. Requests are path-style: the bucket is in the path, not
+   * in the host name.
+   */
   readonly endpoint: string;
   readonly region: string;
-  /** It must exist. */
+  /** An existing bucket. */
   readonly bucket: string;
   readonly access_key: string;
   readonly secret_key: string;
-  /** A local folder where a file lies until all of it has come. */
+  /** A local folder for temporary files during an upload. */
   readonly spool_folder: string;
 }
 
-/** A service that says nothing for so long does not answer. */
+/** Time limit for the first byte of a response, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 5_000;
-/** Once it answers, it may have to wait for whoever reads the file. */
+/** Idle time limit of a response body, in milliseconds: longer, because a slow reader of the file delays it. */
 const READ_TIMEOUT_MS = 60_000;
 
-/** Files in a bucket of an S3-compatible service. */
+/** Stores files in a bucket of an S3-compatible service. */
 export class S3Storage implements Storage {
   private readonly client: Client;
   private readonly bucket: string;
@@ -50,22 +53,22 @@ export class S3Storage implements Storage {
       region: settings.region,
       accessKey: settings.access_key,
       secretKey: settings.secret_key,
-      transport: impatient(this.is_secure ? https : http),
+      transport: withTimeouts(this.is_secure ? https : http),
       transportAgent: this.agent,
-      retryOptions: { disableRetry: true }, // a file's bytes can be sent once
+      retryOptions: { disableRetry: true }, // the stream of a file's bytes can be sent only once
     });
   }
 
   /**
-   * The service must know a file's size and digest before its bytes, or be given it in parts of 5 MiB, each whole in
-   * memory. So the file lies in the spool until all of it has come.
+   * Uploads a file through a temporary local file. S3 needs size and digest before the bytes, or parts of 5 MiB that
+   * would be buffered in memory.
    */
   async put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile> {
     assertStorageKey(key);
-    const spool = await ofTheStore(() => openSpool(this.settings.spool_folder));
+    const spool = await withStorageFailure(() => openSpool(this.settings.spool_folder));
     try {
       const stored = await writeHashed(spool, bytes);
-      await ofTheStore(() => this.send(key, spool, stored));
+      await withStorageFailure(() => this.send(key, spool, stored));
       return stored;
     } finally {
       await spool.close();
@@ -90,7 +93,7 @@ export class S3Storage implements Storage {
 
   async delete(key: string): Promise<void> {
     assertStorageKey(key);
-    await ofTheStore(() => this.client.removeObject(this.bucket, key));
+    await withStorageFailure(() => this.client.removeObject(this.bucket, key));
   }
 
   private async send(key: string, spool: FileHandle, { size, sha256 }: StoredFile): Promise<void> {
@@ -102,21 +105,21 @@ export class S3Storage implements Storage {
         headers: { 'Content-Length': String(size) },
       },
       spool.createReadStream({ start: 0, autoClose: false }),
-      this.is_secure ? '' : sha256, // over TLS the service checks no digest
+      this.is_secure ? '' : sha256, // over TLS no digest of the payload is sent
       [200],
       '',
     );
-    for await (const _rest of answer); // until then the connection is not free
+    for await (const _rest of answer); // the connection is reused only after the body was read
   }
 }
 
-/** A file without a name: it is gone as soon as it is closed, however the process ends. */
+/** Creates a temporary file and unlinks it at once, so that it disappears when it is closed or the process ends. */
 async function openSpool(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const place = path.join(folder, randomUUID());
-  const file = await open(place, 'wx+', 0o600);
+  const file_path = path.join(folder, randomUUID());
+  const file = await open(file_path, 'wx+', 0o600);
   try {
-    await rm(place);
+    await rm(file_path);
     return file;
   } catch (error) {
     await file.close();
@@ -124,15 +127,15 @@ async function openSpool(folder: string): Promise<FileHandle> {
   }
 }
 
-/** The library sets no time-outs: a service that takes a connection and is silent would be waited for for ever. */
-function impatient(transport: Pick<typeof http, 'request'>): Pick<typeof http, 'request'> {
+/** Adds time-outs to requests: the minio client sets none, and a silent server would block it forever. */
+function withTimeouts(transport: Pick<typeof http, 'request'>): Pick<typeof http, 'request'> {
   const request = (options: http.RequestOptions, answered?: (answer: IncomingMessage) => void) => {
     const sent = transport.request(options, (answer) => {
       sent.setTimeout(READ_TIMEOUT_MS);
       answered?.(answer);
     });
-    const giveUp = () => sent.destroy(new Error('The file store is silent.'));
-    return sent.setTimeout(ANSWER_TIMEOUT_MS).on('timeout', giveUp);
+    const abort = () => sent.destroy(new Error('The file store is silent.'));
+    return sent.setTimeout(ANSWER_TIMEOUT_MS).on('timeout', abort);
   };
   return { request: request as typeof http.request };
 }

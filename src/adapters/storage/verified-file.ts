@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { finished, type Readable, Transform, type TransformCallback } from 'node:stream';
 import { DamagedFile, type ExpectedFile, StorageFailure } from '../../ports/documents/storage';
 
-/** Up to this size a file is read whole, so that its digest is known before the first byte leaves. */
+/** A file of at most this size is read completely, so that its digest is verified before the first byte is sent. */
 const READ_WHOLE_BYTES = 256 * 1024;
 
 /** @throws DamagedFile */
@@ -11,9 +11,9 @@ export function assertSize(key: string, found: number, { size }: ExpectedFile): 
 }
 
 /**
- * A file's bytes as a store reads them.
+ * A file's bytes with size and digest verified.
  *
- * @throws DamagedFile, StorageFailure; of a file that is not read whole while its bytes are read
+ * @throws DamagedFile, StorageFailure; for a larger file only while its bytes are read
  */
 export async function verified(
   key: string,
@@ -21,7 +21,7 @@ export async function verified(
   expected: ExpectedFile,
 ): Promise<AsyncIterable<Uint8Array>> {
   const verification = new Verification(key, expected);
-  // Its reader gets the error too; without a listener, one that comes before the reader would end the process.
+  // The reader gets the error too. Without a listener, an error before the first read would end the process.
   verification.on('error', () => source.destroy()).on('close', () => source.destroy());
   finished(source, (error) => {
     if (error) verification.destroy(new StorageFailure(error));
@@ -34,7 +34,7 @@ export async function verified(
   })();
 }
 
-/** Lets bytes through, one piece behind: the last one only when size and digest are those of what was put. */
+/** Passes bytes through, one piece behind: the last piece only when size and digest match those of the stored file. */
 class Verification extends Transform {
   private readonly hash = createHash('sha256');
   private size = 0;

@@ -1,30 +1,30 @@
 interface Share<Task> {
-  /** The first is the next. */
+  /** In order of arrival. */
   readonly waiting: Task[];
   running: number;
 }
 
 export interface QueueLimits {
-  /** Tasks of one share that run at the same time. */
+  /** Maximum number of running tasks of one share. */
   readonly running_per_share: number;
-  /** Tasks of one share that wait. */
+  /** Maximum number of waiting tasks of one share. */
   readonly waiting_per_share: number;
-  /** Tasks that wait, of all shares together. */
+  /** Maximum number of waiting tasks of all shares together. */
   readonly waiting: number;
 }
 
 /**
- * Tasks that wait, each of a share: a company, or whatever else may not keep others waiting. Shares are served in turn,
- * the tasks of one share in the order of their arrival.
+ * A queue with fair scheduling. Each task belongs to a share, such as a company. Shares are served in turn (round
+ * robin), the tasks of one share in order of arrival.
  */
 export class FairQueue<Task> {
-  /** Shares with a task that waits or runs. The one that was served last stands last. */
+  /** Shares with waiting or running tasks, in the order in which they are served next. */
   private readonly shares = new Map<string, Share<Task>>();
   private waiting = 0;
 
   constructor(private readonly limits: QueueLimits) {}
 
-  /** @returns false when as many wait as may */
+  /** @returns false when the queue is full, for the share or as a whole */
   add(name: string, task: Task): boolean {
     const share = this.shares.get(name) ?? { waiting: [], running: 0 };
     if (this.waiting >= this.limits.waiting || share.waiting.length >= this.limits.waiting_per_share) {
@@ -36,7 +36,7 @@ export class FairQueue<Task> {
     return true;
   }
 
-  /** Takes the next task, which runs from now on until `finished`; undefined when none may run. */
+  /** Starts the next task, which counts as running until `finished`; undefined when no task may run. */
   take(): { readonly share: string; readonly task: Task } | undefined {
     for (const [name, share] of this.shares) {
       if (share.running >= this.limits.running_per_share) continue;
@@ -51,14 +51,14 @@ export class FairQueue<Task> {
     return undefined;
   }
 
-  /** A task of the share runs no longer. */
+  /** Ends a running task of the share. */
   finished(name: string): void {
     const share = this.shares.get(name)!;
     share.running--;
     this.forget(name, share);
   }
 
-  /** Takes out a task that waits. @returns false when it waits no longer */
+  /** Removes a waiting task. @returns false when the task is not waiting any more */
   remove(name: string, task: Task): boolean {
     const share = this.shares.get(name);
     const at = share?.waiting.indexOf(task) ?? -1;

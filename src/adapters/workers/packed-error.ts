@@ -1,7 +1,7 @@
 import { EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../domain/errors';
 
-/** An error on its way between processes: cloning would keep neither its class nor its members. */
+/** An error as a message between processes: structured cloning keeps neither its class nor its members. */
 export type PackedError =
   | {
       readonly kind: 'domain';
@@ -9,7 +9,7 @@ export type PackedError =
       readonly message: string;
       readonly options: DomainError['options'];
     }
-  | { readonly kind: 'statement'; readonly place: string | null; readonly reason: string }
+  | { readonly kind: 'e_invoice'; readonly place: string | null; readonly reason: string }
   | { readonly kind: 'other'; readonly message: string; readonly stack: string | undefined };
 
 export function packed(error: unknown): PackedError {
@@ -18,7 +18,7 @@ export function packed(error: unknown): PackedError {
     return { kind: 'domain', error: name, message, options };
   }
   if (error instanceof EInvoiceFault) {
-    return { kind: 'statement', place: error.place, reason: error.reason };
+    return { kind: 'e_invoice', place: error.place, reason: error.reason };
   }
   return error instanceof Error
     ? { kind: 'other', message: error.message, stack: error.stack }
@@ -29,7 +29,7 @@ export function unpacked(error: PackedError): Error {
   switch (error.kind) {
     case 'domain':
       return new DomainError(error.error, error.message, error.options);
-    case 'statement':
+    case 'e_invoice':
       return new EInvoiceFault(error.place, error.reason);
     case 'other': {
       const other = new Error(error.message);

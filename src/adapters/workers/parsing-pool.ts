@@ -13,7 +13,7 @@ const SETTINGS: PoolSettings = {
   overload: 'Too many files wait to be read. Retry later.',
 };
 
-/** The workers that read what comes from elsewhere: XML, PDF, images. */
+/** The workers that parse files from outside: XML, PDF, images. */
 export class ParsingPool {
   private readonly pool: WorkerPool;
 
@@ -24,7 +24,7 @@ export class ParsingPool {
   /**
    * Calls a function of a module, as `WorkerPool.run` does.
    *
-   * @param tooCostly - what is thrown in place of a WorkAborted for want of time or memory
+   * @param tooCostly - the error to throw when the worker passes its limit of time or memory, instead of WorkAborted
    */
   async parse<Module, Name extends keyof FunctionsOf<Module> & string>(
     share: string,

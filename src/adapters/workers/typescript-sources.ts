@@ -1,19 +1,19 @@
 import path from 'node:path';
 
-// Code that runs from its sources, under Jest and tsx, has workers in TypeScript. What was built needs none of this.
+// When the service runs from its sources, under Jest or tsx, workers are TypeScript files. A build needs none of this.
 
 const SCRIPTS = path.join(__dirname, '../../../scripts');
 
-/** Arguments by which a process loads TypeScript. It takes a fifth of the time that tsx takes to load. */
+/** Node arguments that let a process load TypeScript, in a fifth of the time that tsx needs. */
 export function typescriptLoader(): string[] {
   return __filename.endsWith('.ts') ? ['--require', path.join(SCRIPTS, 'load-typescript.cjs')] : [];
 }
 
 /**
- * The file that a thread is started with. It may import packages only. It is compiled here, because the compiler ends the
- * process when a second thread loads it.
+ * The file that a worker thread is started with. It may import packages only. It is compiled in the main thread,
+ * because the compiler ends the process when a second thread loads it.
  *
- * @param file - as `require.resolve` names it
+ * @param file - an absolute path, as `require.resolve` returns it
  */
 export function threadFile(file: string): string {
   if (!file.endsWith('.ts')) return file;

@@ -5,32 +5,35 @@ import type { Call } from './worker';
 import { WorkAborted, WorkerProcess } from './worker-process';
 
 export interface PoolSettings {
-  /** Processes, at least 2. One share never has all of them. */
+  /** Number of processes, at least 2. One share never uses all of them. */
   readonly workers: number;
-  /** What one task may take. */
+  /** Time limit of the work of one task, in milliseconds. */
   readonly work_ms: number;
-  /** Of JavaScript's heap, for one task. */
+  /** Limit of V8's heap for one task, in MiB. */
   readonly heap_mib: number;
-  /** Longer than this no task waits for a worker. */
+  /** Time limit for waiting for a worker, in milliseconds. */
   readonly wait_ms: number;
-  /** Waiting and work together. */
+  /** Time limit for waiting and work together, in milliseconds. */
   readonly answer_ms: number;
   readonly waiting_per_share: number;
   readonly waiting: number;
-  /** To a caller whose task does not fit: `Too many … wait. Retry later.` */
+  /** Error message for a task that the pool refuses: `Too many … wait. Retry later.` */
   readonly overload: string;
 }
 
-/** A module whose exported functions workers call. Arguments and results are cloned; a function may be asynchronous. */
+/**
+ * A module whose exported functions run in workers. Arguments and results are cloned (structured clone); a function may
+ * be asynchronous.
+ */
 export class WorkModule<Module> {
-  /** For the compiler alone. */
+  /** Used by the type checker only. */
   declare readonly exports: Module;
 
-  /** @param file - as `require.resolve` names it */
+  /** @param file - an absolute path, as `require.resolve` returns it */
   constructor(readonly file: string) {}
 }
 
-// A function of any arguments; `unknown` would take none.
+// With `unknown` arguments the type would match no function.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type AnyFunction = (...args: any[]) => unknown;
 export type FunctionsOf<Module> = {
@@ -46,9 +49,9 @@ interface Task {
 }
 
 /**
- * Work that is done away from the event loop, in processes of its own, fairly: shares are served in turn, and since a
- * worker at work cannot be taken away, no share has more than all but one. A task that passes its limit of time or
- * memory ends its own worker and nothing else; the next task gets another one. Workers start when they are needed.
+ * Runs tasks in separate processes, so that they do not block the event loop. Shares are served in turn. A running task
+ * is not interrupted, so no share may use all workers at once: one always stays free for the others. A task that passes
+ * its limit of time or memory ends its own worker only; the next task gets a new one. Workers are started on demand.
  */
 export class WorkerPool {
   private readonly queue: FairQueue<Task>;
@@ -67,12 +70,13 @@ export class WorkerPool {
   }
 
   /**
-   * Calls a function of a module.
+   * Calls a function of a module in a worker.
    *
-   * @param share - a company's id, or another name of whoever the work is done for
-   * @param limits - in place of the pool's
-   * @throws WorkAborted; DomainError internal_error, with the time to retry after: too many wait, or this task waited
-   *   too long; what the function throws: a DomainError and a EInvoiceFault as themselves, another error as an Error
+   * @param share - id of the company that the work is done for, or another name to schedule by
+   * @param limits - override the limits of the pool
+   * @throws WorkAborted; DomainError internal_error with `retry_after_s` when the queue is full or the task waited too
+   *   long; any error of the function: a DomainError and an EInvoiceFault keep their class, another error becomes an
+   *   Error
    */
   async run<Module, Name extends keyof FunctionsOf<Module> & string>(
     share: string,
@@ -89,7 +93,7 @@ export class WorkerPool {
     }
   }
 
-  /** Ends the workers. Tasks that wait or are under way are rejected with WorkAborted. */
+  /** Ends the workers. Waiting and running tasks are rejected with WorkAborted. */
   async close(): Promise<void> {
     this.is_closed = true;
     for (const task of this.waiting) task.refuse(new WorkAborted('ended'));
@@ -103,7 +107,7 @@ export class WorkerPool {
     const until = performance.now() + answer_ms;
     return new Promise((resolve, reject) => {
       const leave = () => {
-        clearTimeout(patience);
+        clearTimeout(wait_timer);
         this.waiting.delete(task);
       };
       const task: Task = {
@@ -118,7 +122,7 @@ export class WorkerPool {
           reject(error);
         },
       };
-      const patience = setTimeout(() => {
+      const wait_timer = setTimeout(() => {
         if (this.queue.remove(share, task)) task.refuse(this.overloaded());
       }, wait_ms);
       if (this.is_closed) return task.refuse(new WorkAborted('ended'));
@@ -144,7 +148,7 @@ export class WorkerPool {
     }
   }
 
-  /** The one that rested last: its code and memory are warm. */
+  /** The most recently used idle worker, whose code and memory are warm; otherwise a new one. */
   private worker(): WorkerProcess {
     for (let worker = this.idle.pop(); worker; worker = this.idle.pop()) {
       if (!worker.has_ended) return worker;

@@ -4,28 +4,28 @@ import { typescriptLoader } from './typescript-sources';
 import { unpacked } from './packed-error';
 import type { Call, WorkerMessage } from './worker';
 
-/** Why a task has no result: its worker was ended, or ended by itself. */
+/** The error of a task without a result, because its worker ended. */
 export class WorkAborted extends Error {
   /**
-   * @param reason - `time` and `memory`: the task passed its limit; `ended`: nothing that the task did
-   * @param said - what the worker wrote before it ended
+   * @param reason - `time` or `memory`: the task passed its limit; `ended`: for a reason unrelated to the task
+   * @param stderr - text that the worker wrote to standard error
    */
   constructor(
     readonly reason: 'time' | 'memory' | 'ended',
-    said = '',
+    stderr = '',
   ) {
-    super(`A worker process ended (${reason}).${said === '' ? '' : `\n${said}`}`);
+    super(`A worker process ended (${reason}).${stderr === '' ? '' : `\n${stderr}`}`);
     this.name = 'WorkAborted';
   }
 }
 
-/** How V8 ends a process whose heap is full, and how a fault in native code ends one. */
+/** Signals that end a process when V8's heap is full or native code faults. */
 const CRASHES: ReadonlySet<string> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS']);
-/** Where there are no signals. */
+/** Exit code of an abort on platforms without signals. */
 const ABORTED = 134;
-/** Characters kept of what a worker writes. */
-const MAX_SAID = 2_000;
-/** A worker gets no secrets: it reads what strangers send. */
+/** Maximum number of characters kept of a worker's standard error. */
+const MAX_STDERR = 2_000;
+/** The environment variables of a worker. It gets no secrets, because it parses files from outside. */
 const PASSED_ON = ['TZ', 'SystemRoot'] as const;
 
 interface Settle {
@@ -34,20 +34,20 @@ interface Settle {
 }
 
 /**
- * A process that does one task at a time. A thread would not do: V8 ends the whole process where one large allocation
- * passes a thread's limit of memory, and a thread in native code cannot be ended.
+ * A process that runs one task at a time. Worker threads do not isolate enough: when one large allocation passes a
+ * thread's heap limit, V8 ends the whole process, and a thread in native code cannot be terminated.
  */
 export class WorkerProcess {
   private readonly child: ChildProcess;
   private readonly ready: Promise<void>;
-  /** Resolves when there is no such process any more. */
+  /** Resolves when the process has ended. */
   readonly exited: Promise<void>;
   private task: Settle | undefined;
   private reason: WorkAborted['reason'] | undefined;
-  private said = '';
+  private stderr = '';
   has_ended = false;
 
-  /** @param heap_mib - of JavaScript's heap */
+  /** @param heap_mib - limit of V8's heap, in MiB */
   constructor(heap_mib: number) {
     this.child = fork(require.resolve('./worker'), {
       execArgv: [`--max-old-space-size=${heap_mib}`, ...typescriptLoader()],
@@ -56,7 +56,7 @@ export class WorkerProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      this.said = (this.said + text).slice(0, MAX_SAID);
+      this.stderr = (this.stderr + text).slice(0, MAX_STDERR);
     });
     this.ready = new Promise((resolve, reject) => {
       this.child.on('message', (message: WorkerMessage) => {
@@ -72,20 +72,21 @@ export class WorkerProcess {
       this.child.on('error', ({ message }) => ended(new WorkAborted('ended', message)));
       this.child.on('exit', (code, signal) => ended(this.aborted(code, signal)));
     });
-    this.ready.catch(() => undefined); // a worker that ended is replaced; the task that waits for it is told
+    // `run` reports the rejection to a waiting task; without a task nothing needs to be reported
+    this.ready.catch(() => undefined);
     this.exited = new Promise((resolve) => {
       this.child.on('error', () => resolve()).on('exit', () => resolve());
     });
-    this.hold(false);
+    this.keepAlive(false);
   }
 
   /**
-   * @param work_ms - from when the worker has loaded
-   * @param until - when the task is ended in any case, by `performance.now()`
-   * @throws WorkAborted; what the function throws
+   * @param work_ms - time limit of the work, from when the worker has loaded
+   * @param until - time limit of the task including loading, by `performance.now()`
+   * @throws WorkAborted; any error of the function
    */
   async run(call: Call, work_ms: number, until: number): Promise<unknown> {
-    this.hold(true);
+    this.keepAlive(true);
     const timers = [setTimeout(() => this.end('time'), Math.max(0, until - performance.now()))];
     try {
       await this.ready;
@@ -93,13 +94,14 @@ export class WorkerProcess {
       return await new Promise((resolve, reject) => {
         this.task = { resolve, reject };
         this.child.send(call, (error) => {
-          if (error) reject(new WorkAborted(this.reason ?? 'ended', error.message)); // it ended while it rested
+          // the worker ended while it was idle
+          if (error) reject(new WorkAborted(this.reason ?? 'ended', error.message));
         });
       });
     } finally {
       for (const timer of timers) clearTimeout(timer);
       this.task = undefined;
-      this.hold(false);
+      this.keepAlive(false);
     }
   }
 
@@ -109,16 +111,16 @@ export class WorkerProcess {
     this.child.kill('SIGKILL');
   }
 
-  /** Whether this process stays because of the worker: for a task it does, not for one that rests. */
-  private hold(is_held: boolean): void {
+  /** Whether the worker keeps this process alive: only while it runs a task. */
+  private keepAlive(is_busy: boolean): void {
     for (const part of [this.child, this.child.channel, this.child.stderr as Socket | null]) {
-      if (is_held) part?.ref();
+      if (is_busy) part?.ref();
       else part?.unref();
     }
   }
 
   private aborted(code: number | null, signal: NodeJS.Signals | null): WorkAborted {
     const has_crashed = code === ABORTED || (signal !== null && CRASHES.has(signal));
-    return new WorkAborted(this.reason ?? (has_crashed ? 'memory' : 'ended'), this.said);
+    return new WorkAborted(this.reason ?? (has_crashed ? 'memory' : 'ended'), this.stderr);
   }
 }

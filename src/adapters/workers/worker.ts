@@ -1,9 +1,9 @@
 import os from 'node:os';
 import { packed, type PackedError } from './packed-error';
 
-/** What a worker is asked to do: to call a function that a module exports. */
+/** A request to a worker: a call of a function that a module exports. */
 export interface Call {
-  /** File of the module. */
+  /** Absolute path of the module. */
   readonly file: string;
   readonly name: string;
   readonly args: readonly unknown[];
@@ -14,14 +14,17 @@ export type WorkerMessage =
   | { readonly kind: 'result'; readonly value: unknown }
   | { readonly kind: 'error'; readonly error: PackedError };
 
-/** Above the service's own: behind the process that answers requests, which wants the processor when workers keep every core busy. */
+/**
+ * Lowers the priority of workers below that of the service's process, which needs the processor when workers occupy
+ * every core.
+ */
 const NICENESS = 5;
 
 type Functions = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
 async function answer({ file, name, args }: Call): Promise<WorkerMessage> {
   try {
-    // Loaded when it is first called, so that a worker holds only what it is used for.
+    // A module is loaded on its first call, so that a worker holds only modules that it uses.
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const module = require(file) as Functions;
     return { kind: 'result', value: await module[name]!(...args) };
@@ -35,7 +38,8 @@ function send(message: WorkerMessage): void {
 }
 
 os.setPriority(Math.min(os.getPriority() + NICENESS, os.constants.priority.PRIORITY_LOW));
-// Signals are sent to all processes of a terminal or a service. The process that answers requests says when to end.
+// Ignored: a terminal or service manager signals all processes of the group, and the service's process ends its workers
+// itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
 process.on('message', (call: Call) => void answer(call).then(send));

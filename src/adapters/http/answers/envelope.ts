@@ -14,17 +14,17 @@ const FAILED_AUTHENTICATION: ReadonlySet<string> = new Set<ErrorName>([
   ...(['client_inactive', 'too_many_requests'] as const),
 ]);
 
-/** The application setting that is enabled when the grace of a stop is over, before the database is closed. */
+/** Application setting that is enabled when the grace period of a stop is over, before the database is closed. */
 export const STOPPED = 'stopped';
 
-/** Failed authentications that are answered in one iteration of the event loop: about 1 ms of work. */
+/** Number of failed authentications that are answered in one iteration of the event loop: about 1 ms of work. */
 const FAILURES_PER_ITERATION = 4;
 
 /**
- * The one place where a failure becomes an answer.
+ * The Express error handler: the only place where an error becomes a response.
  *
- * @param effectOf - what is known of what the current request has stored; undefined when it only reads
- * @param brake - slows those that fail to authenticate again and again
+ * @param effectOf - returns the known effect of the current request's writes; undefined when it only reads
+ * @param brake - delays responses to sources of repeated authentication failures
  */
 export function errorEnvelope(
   log: Log,
@@ -34,7 +34,8 @@ export function errorEnvelope(
   const failures = new IterationQueue(FAILURES_PER_ITERATION);
   return async (error, req, res, _next) => {
     if (req.app.enabled(STOPPED)) {
-      // Its connection is closed. Whatever failed, as a statement without a database, failed because of the stop.
+      // The connection is closed already. An error at this point is a consequence of the stop, such as a closed
+      // database.
       log.info('A request was cut off by the stop');
       res.destroy();
       return;
@@ -58,7 +59,7 @@ export function errorEnvelope(
   };
 }
 
-/** A failure of ours says what became of a write, unless it says so already. */
+/** Adds the effect of the write to an error with status 500, unless the error states it already. */
 function withEffect(error: DomainError, effect: Effect | undefined): DomainError {
   const { status, message, options } = error;
   if (status !== 500 || effect === undefined || options.details) return error;
@@ -72,7 +73,7 @@ export function sendError(res: ServerResponse, error: DomainError): void {
   sendJson(res, status, errorBody(error));
 }
 
-/** In whole seconds, one at least (RFC 9110 §10.2.3). */
+/** Sets `Retry-After` in whole seconds, at least 1 (RFC 9110 §10.2.3). */
 export function setRetryAfter(res: ServerResponse, seconds: number | undefined): void {
   if (seconds !== undefined) res.setHeader('Retry-After', String(Math.max(1, Math.ceil(seconds))));
 }
@@ -85,12 +86,12 @@ export function sendJson(res: ServerResponse, status: number, value: unknown): v
   sendText(res, status, JSON.stringify(value));
 }
 
-/** @param json - the body as it was serialised before */
+/** @param json - the serialised body */
 export function sendText(res: ServerResponse, status: number, json: string): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(json));
-  res.end(json); // as text: Node then sends it in one piece with the headers
+  res.end(json); // a string, because Node then writes headers and body in one piece
 }
 
 export function sendPlain(res: ServerResponse, status: number): void {

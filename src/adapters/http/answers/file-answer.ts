@@ -1,16 +1,16 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 
-/** A file to hand out: what a handler gives whose route answers with a `file`. */
+/** A file download: the result of a handler whose route declares the response `file`. */
 export interface FileAnswer {
   readonly content_type: string;
   readonly filename: string;
   readonly bytes: Uint8Array | StreamedBytes;
-  /** Of the resource that it belongs to; becomes the ETag. */
+  /** Version of the resource that the file belongs to; sent as the ETag. */
   readonly version?: number;
 }
 
-/** Bytes that come in pieces, and only when they are asked for. */
+/** Bytes that arrive in pieces and are read only on demand. */
 export interface StreamedBytes {
   readonly size: number;
   readonly open: () => Promise<AsyncIterable<Uint8Array>>;
@@ -18,7 +18,7 @@ export interface StreamedBytes {
 
 const CUT_OFF = /^ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE)$/;
 
-/** As a download: a browser runs nothing of what is in it, whatever it is. */
+/** Sends the file as an attachment, so that a browser does not execute active content in it. */
 export async function sendFile(req: Request, res: Response, file: FileAnswer): Promise<void> {
   const { content_type, filename, bytes, version } = file;
   const isWhole = bytes instanceof Uint8Array;
@@ -34,19 +34,25 @@ export async function sendFile(req: Request, res: Response, file: FileAnswer): P
   try {
     await pipeline(pieces, res);
   } catch (error) {
-    // A caller that goes away in the middle is no failure of ours.
+    // A caller that closes the connection during the download is not an error.
     if (!CUT_OFF.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
-/** `attachment`, with the name once in ASCII and, where that says less, once in full (RFC 6266 §4.3). */
+/**
+ * A `Content-Disposition` value: the file name in ASCII and, where that loses characters, also as `filename*` (RFC 6266
+ * §4.3).
+ */
 function attachment(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["%\\]/g, '_');
   const header = `attachment; filename="${plain}"`;
   return plain === filename ? header : `${header}; filename*=UTF-8''${extValue(filename)}`;
 }
 
-/** RFC 8187 §3.2: what `encodeURIComponent` leaves as it is, but a header may not hold, is encoded too. */
+/**
+ * An `ext-value` (RFC 8187 §3.2). `encodeURIComponent` leaves a few characters that a header parameter must not
+ * contain; they are encoded too.
+ */
 function extValue(text: string): string {
   const encode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, encode);

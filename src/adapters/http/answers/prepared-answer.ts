@@ -3,9 +3,9 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { projection } from './projection';
 
-/** An answer that is the same for every caller: made once, so that a request costs next to nothing. */
+/** A response that is the same for every caller. It is serialised once, so that a request costs almost nothing. */
 export class PreparedAnswer {
-  /** Strong: a digest of the bytes, so that all nodes that answer the same agree on it. */
+  /** A strong entity tag: a digest of the bytes, so that all nodes with the same content send the same tag. */
   readonly etag: string;
 
   constructor(
@@ -15,14 +15,14 @@ export class PreparedAnswer {
     this.etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
   }
 
-  /** @param response - the route's: what leaves */
+  /** @param response - the response schema of the route */
   static json(response: z.ZodType, value: unknown): PreparedAnswer {
     const json = JSON.stringify(projection(response)(value));
     return new PreparedAnswer(Buffer.from(json), 'application/json; charset=utf-8');
   }
 }
 
-/** `304` without a body for a caller that has it already (RFC 9110 §13.1.2). */
+/** Sends the response, or `304` without a body when `If-None-Match` names its entity tag (RFC 9110 §13.1.2). */
 export function sendPrepared(
   req: Request,
   res: Response,
@@ -37,10 +37,10 @@ export function sendPrepared(
   res.end(bytes);
 }
 
-/** An entity tag, weak or strong (RFC 9110 §8.8.3); a comma in it is its own. */
+/** A weak or strong entity tag (RFC 9110 §8.8.3). The tag itself may contain commas. */
 const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
-/** Whether `If-None-Match` names the tag: compared weakly, so `W/` makes no difference. */
+/** Whether `If-None-Match` lists the tag, by weak comparison: a `W/` prefix is ignored. */
 function names(if_none_match: string | undefined, etag: string): boolean {
   if (if_none_match === undefined) return false;
   if (if_none_match.trim() === '*') return true;

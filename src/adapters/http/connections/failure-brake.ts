@@ -4,11 +4,12 @@ const PAUSE_MS = 1_000;
 const MAX_SOURCES = 10_000;
 
 /**
- * Slows sources of many failed authentications: after 20 within a minute each further one is answered a second later.
- * Of more sources than are kept, the one whose last failure is the oldest is forgotten.
+ * Delays responses to sources of repeated authentication failures: after 20 failures within a minute, each further one
+ * is answered one second later. When more than `max_sources` sources are tracked, the one with the oldest last failure
+ * is dropped.
  */
 export class FailureBrake {
-  /** When the latest failures of each source were, 20 at most; the source that failed last comes last. */
+  /** The times of the last 20 failures at most, by source; sources in order of their last failure. */
   private readonly failures = new Map<string, readonly number[]>();
 
   constructor(
@@ -20,7 +21,7 @@ export class FailureBrake {
     return this.failures.size;
   }
 
-  /** @returns how long the answer to this failure is to wait, in milliseconds */
+  /** @returns the delay of the response to this failure, in milliseconds */
   pauseFor(source: string): number {
     const now = this.now_ms();
     const before = (this.failures.get(source) ?? []).filter((at) => now - at < WINDOW_MS);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** An answer without an envelope: the status text as `text/plain` (408, 413, 415 …). */
+/** An error that is answered without an envelope: the status text as `text/plain` (408, 413, 415 …). */
 export class PlainStatus extends Error {
   constructor(readonly status: number) {
     super(STATUS_CODES[status]);

@@ -2,44 +2,48 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long what a caller still sends is read after its answer: closing at once could cost it the answer. */
+/**
+ * How long further input is read and dropped after a response. Closing at once would send a TCP reset, and the caller
+ * could lose the response.
+ */
 const LINGER_MS = 2_000;
 
-/** Browsers ask this host over TLS alone for a year. Where a proxy ends TLS, it decides for the whole host. */
+/** Makes browsers use TLS for this host for a year. Behind a proxy that ends TLS, the proxy sets this header. */
 export const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const;
 
 const answered = new WeakSet<Socket>();
 
 /**
- * An answer written by hand, where Node has no response object: the request never became one. Answers to what came
- * earlier on the connection go out first. Then the connection ends.
+ * Writes a response to a socket for which Node has no response object, because the request could not be parsed.
+ * Responses to earlier requests on the connection are sent first. Then the connection is closed.
  *
- * @param told - of the answer, when it is written
- * @param json - the body; the status text when left out
+ * @param written - called when the response is written
+ * @param json - the body; by default the status text
  */
 export function answerRaw(
   socket: Socket,
   status: number,
-  told: (request_id: string) => void,
+  written: (request_id: string) => void,
   json?: string,
 ): void {
-  if (answered.has(socket)) return; // the rest of what could not be understood
+  if (answered.has(socket)) return; // further errors from the same malformed input
   answered.add(socket);
-  socket.on('error', () => socket.destroy()); // on some of these sockets Node listens no longer
+  socket.on('error', () => socket.destroy()); // Node has removed its own error listener from some of these sockets
   const write = () => {
     const open = openAnswer(socket);
     if (open?.req.complete && !socket.destroyed) return void open.once('close', write);
-    // Half an answer is out, and what is wrong is the body of its request: nothing sensible can follow.
+    // Part of a response is already sent, and the malformed bytes are the body of its request: no second response can
+    // follow.
     if (!socket.writable || open?.headersSent) return void socket.destroy();
     const request_id = String(open?.getHeader('X-Request-ID') ?? randomUUID());
     socket.end(answerText(status, request_id, json, 'encrypted' in socket));
     linger(socket);
-    told(request_id);
+    written(request_id);
   };
   write();
 }
 
-/** The answer that is being given on the connection; Node keeps it there. */
+/** The response in progress on the connection. Node keeps it in an internal member of the socket. */
 function openAnswer(socket: Socket): (ServerResponse & { req: IncomingMessage }) | null | undefined {
   return (socket as { _httpMessage?: (ServerResponse & { req: IncomingMessage }) | null })._httpMessage;
 }

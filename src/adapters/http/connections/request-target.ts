@@ -1,13 +1,13 @@
-/** What an absolute-form target has before its path (RFC 9112 §3.2.2). */
+/** Scheme and authority of a request target in absolute-form (RFC 9112 §3.2.2). */
 const ORIGIN = /^https?:\/\/(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?(?=\/)/i;
-/** Printable ASCII; a fragment is no part of a request. */
+/** Printable ASCII without `#`: a request target has no fragment. */
 const PATH_AND_QUERY = /^\/[!"$-~]*$/;
 
 /**
- * The path of a request target, and its query: what the router understands. It passes anything else to a final
- * handler of its own, which would answer in HTML.
+ * The path and query of a request target. Every other target is rejected here, because the router would answer it in
+ * HTML with its own final handler.
  *
- * @returns undefined for what is no address
+ * @returns undefined when the target is not valid
  */
 export function pathAndQuery(target: string): string | undefined {
   if (target === '*') return target; // OPTIONS *
@@ -15,7 +15,7 @@ export function pathAndQuery(target: string): string | undefined {
   return PATH_AND_QUERY.test(path) ? path : undefined;
 }
 
-/** Whether its percent-encoding is that of UTF-8. */
+/** Whether the percent-encoded bytes are valid UTF-8. */
 export function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true;
   try {

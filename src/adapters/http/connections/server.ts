@@ -17,36 +17,42 @@ export interface TlsFiles {
 }
 
 interface ServerOptions {
-  /** Every interface when undefined. */
+  /** The address to bind to; all interfaces when undefined. */
   readonly host: string | undefined;
-  /** 0 for a free one. */
+  /** The port to bind to; 0 for any free port. */
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
-  /** Told of the answers that the listener knows nothing of: to what is not HTTP, or not all of it. */
+  /** Logs responses that never reach the request listener: to malformed or incomplete HTTP. */
   readonly log?: Log;
   readonly headers_timeout_ms?: number;
 }
 
-/** A listener that can be stopped without cutting off what it is answering. */
+/** A listener that can be stopped without cutting off responses in progress. */
 export interface HttpServer {
   /** `http://127.0.0.1:3000`; a wildcard address is shown as `localhost`. */
   readonly address: string;
-  /** Reads certificate and key anew; connections that are open keep the old ones. */
+  /** Reads certificate and key again. Open connections keep the old ones. */
   reloadTls(): void;
-  /** Stops accepting, lets requests in flight finish for at most `grace_ms`, then closes what is left. */
+  /**
+   * Stops accepting connections, lets requests in flight finish for at most `grace_ms` milliseconds, then closes all
+   * connections.
+   */
   stop(grace_ms: number): Promise<void>;
 }
 
 const HEADERS_TIMEOUT_MS = 10_000;
-/** A whole request, uploads included. */
+/** For a whole request, uploads included. */
 const REQUEST_TIMEOUT_MS = 300_000;
-const KEEP_ALIVE_MS = 65_000; // longer than the idle time-out of usual proxies
-/** How long the rest of a body is read and dropped whose request is answered: closing at once could cost the answer. */
+const KEEP_ALIVE_MS = 65_000; // longer than the idle time-out of common proxies
+/**
+ * How long the rest of a request body is read and dropped after the response. Closing at once could make the caller
+ * lose the response.
+ */
 const DRAIN_MS = 30_000;
-/** What a process can hold, slow callers included; a further connection is closed at once. */
+/** The number of connections that a process can hold, slow ones included; a further connection is closed at once. */
 const MAX_CONNECTIONS = 10_000;
 
-/** @throws the listen error (address in use …) or that of unreadable TLS files */
+/** @throws the error of `listen`, such as EADDRINUSE, or of reading the TLS files */
 export async function startServer(
   listener: RequestListener,
   { host, port, tls, log, headers_timeout_ms = HEADERS_TIMEOUT_MS }: ServerOptions,
@@ -56,7 +62,7 @@ export async function startServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: Math.min(1_000, headers_timeout_ms),
-    requireHostHeader: false, // Node's own refusal has no X-Request-ID
+    requireHostHeader: false, // the 400 that Node sends has no X-Request-ID
   };
   const server = tls
     ? https.createServer({
@@ -121,7 +127,7 @@ export async function startServer(
     server.once('error', reject);
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
       server.off('error', reject);
-      // A connection that could not be accepted: no descriptor or no memory is left for it.
+      // A connection cannot be accepted when file descriptors or memory are exhausted.
       server.on('error', (error) => log?.error('A connection could not be accepted', error));
       resolve();
     });
@@ -136,8 +142,10 @@ export async function startServer(
       stopping = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close');
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy(); // opened, but not for a request yet
-      // Those whose answer was under way already fall idle without having been told to close.
+      // connections without a request so far
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      // Responses in progress were sent without `Connection: close`, so their connections become idle and are closed
+      // here.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
       const cut = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
@@ -160,7 +168,7 @@ function drain(req: IncomingMessage): void {
   req.once('end', done).resume();
 }
 
-/** Authenticated encryption with forward secrecy alone (RFC 9325 §4.2), the strongest first. */
+/** Only authenticated encryption with forward secrecy (RFC 9325 §4.2), the strongest first. */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
   'TLS_CHACHA20_POLY1305_SHA256',
@@ -173,7 +181,7 @@ const CIPHERS = [
   'ECDHE-RSA-AES128-GCM-SHA256',
 ].join(':');
 
-/** All of the secure context: replacing it puts what is not named back to Node's defaults. */
+/** The complete secure context: `setSecureContext` resets every option that is not given to Node's default. */
 function readTls({ cert_file, key_file }: TlsFiles): SecureContextOptions {
   return {
     cert: readFileSync(cert_file),
@@ -184,7 +192,7 @@ function readTls({ cert_file, key_file }: TlsFiles): SecureContextOptions {
   };
 }
 
-/** @returns undefined when there is nobody who could read an answer: a failed handshake, a broken connection */
+/** @returns undefined when no response can be delivered: after a failed handshake or on a broken connection */
 function statusOf({ code = '' }: NodeJS.ErrnoException): number | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;

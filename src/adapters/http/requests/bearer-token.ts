@@ -1,8 +1,8 @@
 /**
- * What an `Authorization` header carries behind `Bearer`, a name in any case, and one space or more (RFC 6750 §2.1).
- * Spaces at its end are dropped; those within are left to whoever looks at the token.
+ * The token of an `Authorization` header with the scheme `Bearer`: the scheme in any case, one or more spaces, the
+ * token (RFC 6750 §2.1). Trailing spaces are dropped; spaces within the token are kept, and make the token invalid.
  *
- * @returns undefined when it is no such header, or has no token
+ * @returns undefined for another scheme or an empty token
  */
 export function bearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined || !/^Bearer /i.test(authorization)) return undefined;

@@ -7,31 +7,34 @@ import { PlainStatus } from '../connections/plain-status';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
-/** A body that has not arrived by then is answered with 408; it is small, so only a stalled one is slower. */
+/**
+ * In milliseconds. A body that is not complete by then is answered with 408. A JSON body is small, so only a stalled
+ * one takes as long.
+ */
 const DEADLINE_MS = 10_000;
-/** The application setting that replaces it. */
+/** Application setting that overrides the time limit. */
 export const BODY_DEADLINE = 'body deadline ms';
 
-/** Of all requests that are being answered. */
+/** For the bodies of all requests in progress. */
 const budget = new MemoryBudget(256 * 1024 * 1024);
 
-/** Refuses a body by its declared size, before a byte of it is read. */
+/** Rejects a request by its `Content-Length`, before its body is read. @throws PlainStatus 413 */
 export function assertDeclaredSize(req: Request, max_bytes: number): void {
   if (Number(req.headers['content-length'] ?? 0) > max_bytes) throw new PlainStatus(413);
 }
 
-/** What bounds a body; where it is left out, as for JSON. */
+/** Limits of a body. The defaults are those of a JSON body. */
 interface BodyBounds {
   readonly max_bytes?: number;
-  /** It must have arrived by then. */
+  /** In milliseconds, from the start of reading. */
   readonly deadline_ms?: number;
 }
 
 /**
- * The bytes of a body of at most 1 MiB, unless other bounds are given. After a refusal the rest is read and dropped,
- * so that the caller gets to read its answer.
+ * Reads a body into memory; at most 1 MiB by default. After a rejection the rest of the body is read and dropped, so
+ * that the caller can read the response.
  *
- * @throws BodyError; PlainStatus 413, 408, 400 when the caller went away; DomainError internal_error
+ * @throws BodyError; PlainStatus 413 or 408, or 400 when the caller disconnected; DomainError internal_error
  */
 export async function readBytes(
   req: Request,
@@ -50,7 +53,7 @@ export async function readBytes(
   await new Promise<void>((resolve, reject) => {
     const settle = (error?: Error) => {
       clearTimeout(deadline);
-      req.off('data', take).off('end', done).off('close', gone).off('error', gone);
+      req.off('data', append).off('end', done).off('close', disconnected).off('error', disconnected);
       if (error === undefined) return resolve();
       req.resume();
       reject(error);
@@ -63,8 +66,8 @@ export async function readBytes(
       (req.app.get(BODY_DEADLINE) as number | undefined) ?? deadline_ms,
     );
     const done = () => settle();
-    const gone = () => settle(new PlainStatus(400));
-    const take = (chunk: Buffer) => {
+    const disconnected = () => settle(new PlainStatus(400));
+    const append = (chunk: Buffer) => {
       size += chunk.length;
       if (size > max_bytes) return settle(new PlainStatus(413));
       try {
@@ -74,19 +77,19 @@ export async function readBytes(
       }
       chunks.push(chunk);
     };
-    req.on('data', take).on('end', done).on('close', gone).on('error', gone);
+    req.on('data', append).on('end', done).on('close', disconnected).on('error', disconnected);
   });
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-/** Why a body is not the JSON that was due; each reader turns it into its own error shape. */
+/** A body that is not the expected JSON. Each reader turns it into its own error shape. */
 export class BodyError extends Error {}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The value of a JSON body: `application/json`, strict UTF-8, at most 32 levels deep. A number that JSON.parse would
- * round is a symbol in it, which no schema takes.
+ * round is replaced by a symbol, which every schema rejects.
  *
  * @throws BodyError
  */
@@ -128,9 +131,12 @@ function assertJsonType(content_type: string | undefined): void {
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) throw new BodyError('must be UTF-8');
 }
 
-/** What sends a body through the slow look at its numbers: 16 digits in a row, or an exponent. */
+/**
+ * Finds bodies that may contain inexact numbers: 16 digits in a row, or an exponent. Only these are scanned number by
+ * number.
+ */
 const MAY_BE_INEXACT = /\d[\d.]{15}|[:,[]\s*-?[\d.]+[eE]/;
-/** In valid JSON, which closes every string: each match begins where the last one ended. */
+/** A string or number token of valid JSON. Every string is closed, so that matching takes linear time. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 const MARK = randomUUID();
@@ -146,7 +152,7 @@ function withInexactMarked(text: string, value: unknown): unknown {
   return found ? JSON.parse(marked, (_name, member: unknown) => (member === MARK ? INEXACT : member)) : value;
 }
 
-/** Whether a double keeps it: at most 15 significant digits, and far from the ends of the range. */
+/** Whether a double represents the number exactly: at most 15 significant digits, and an exponent of at most 30. */
 function isExact(number: string): boolean {
   const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e');
   const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');

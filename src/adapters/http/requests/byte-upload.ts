@@ -5,16 +5,16 @@ import { PlainStatus } from '../connections/plain-status';
 import type { UploadSpec } from '../route';
 
 /**
- * An upload of at most 1 MiB that is the request's body itself, its type in `Content-Type`.
+ * An upload of at most 1 MiB that is the whole request body; its type is in `Content-Type`.
  *
- * @param types - the content types that are taken; any other is a plain 415
+ * @param types - the accepted content types; any other is a plain 415
  */
 export function byteUpload<Type extends string>(
   types: readonly Type[],
 ): UploadSpec<{ readonly content_type: Type; readonly bytes: Uint8Array }> {
   return {
     content_types: types,
-    max_bytes: MAX_JSON_BYTES, // what `readBytes` takes
+    max_bytes: MAX_JSON_BYTES, // the limit of `readBytes`
     async read(req, res) {
       const sent_as = (req.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
       const content_type = types.find((type) => type === sent_as);
@@ -30,7 +30,7 @@ async function readPlainBytes(req: Request, res: Response): Promise<Uint8Array> 
   try {
     return await readBytes(req, res);
   } catch (error) {
-    if (error instanceof BodyError) throw new PlainStatus(415); // a Content-Encoding
+    if (error instanceof BodyError) throw new PlainStatus(415); // of an unsupported Content-Encoding
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { Access, RouteSpec } from '../route';
 /** Printable ASCII. */
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** Every POST that has an effect takes an Idempotency-Key. */
+/** Whether a route takes an Idempotency-Key: every POST with an effect does. */
 export function isKeyed({
   method,
   has_effect = true,
@@ -23,7 +23,9 @@ export function idempotencyKey(req: Request): string | undefined {
   throw new DomainError('validation_error', 'Idempotency-Key: must have 1 to 255 printable ASCII characters');
 }
 
-/** What tells one request from another that comes under the same key. */
+/**
+ * A digest of method, address and body. Two requests under one key are the same request when their fingerprints match.
+ */
 export function fingerprint(req: Request, body: Uint8Array | undefined): Uint8Array {
   const hash = createHash('sha256').update(`${req.method}\n${req.originalUrl}\n`);
   if (body) hash.update(body);

@@ -9,7 +9,7 @@ import { instant, textOf } from '../schemas/schemas';
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 50;
 
-/** The sorts that every list has. */
+/** The sort keys of every list. */
 export const COMMON_SORTS = { created_at: 'instant', updated_at: 'instant' } as const satisfies Record<
   string,
   SortKind
@@ -18,9 +18,9 @@ export const COMMON_SORTS = { created_at: 'instant', updated_at: 'instant' } as 
 type Direction<Name extends string> = Name | `-${Name}`;
 
 /**
- * The query of a list: its own filters, `updated_since`, `sort`, `limit` and `cursor`.
+ * The query of a list: its filters, `updated_since`, `sort`, `limit` and `cursor`.
  *
- * @param sorts - what may be sorted by besides `created_at` and `updated_at`, each also descending with `-`
+ * @param sorts - sort keys besides `created_at` and `updated_at`; each also sorts descending with a `-` prefix
  */
 export function listQuery<F extends z.core.$ZodShape, S extends Record<string, SortKind>>(
   filters: F,
@@ -59,7 +59,7 @@ function isLimit(value: string): boolean {
   return /^[1-9]\d*$/.test(value) && Number(value) <= MAX_LIMIT;
 }
 
-/** What a list answers. */
+/** The response body of a list. */
 export function listBody<T extends z.ZodType>(row: T) {
   const next_cursor = z.string().nullable().meta({ description: 'null on the last page.' });
   return z.object({ data: z.array(row), next_cursor });
@@ -72,12 +72,12 @@ export interface ListInput {
 }
 
 /**
- * Turns one page into the list's answer: opens the caller's cursor, and seals the next one. A cursor is bound
- * to the list it was given for: the address, the filters and the sort.
+ * Loads one page and builds the response of a list: decodes the caller's cursor and encodes the next one. A cursor is
+ * bound to the address, filters and sort of its list.
  *
- * @param place - the list's address, as `/relations/0198…/delivery-locations`
- * @param ids - what the ids that break ties look like: one that a caller made up must not reach the database
- * @throws DomainError validation_error for a cursor that was not given for this very list
+ * @param place - the address of the list, such as `/relations/0198…/delivery-locations`
+ * @param ids - the format of the ids that break ties; a forged id does not reach the database
+ * @throws DomainError validation_error for a cursor of another list
  */
 export async function listPage<Query extends ListInput, Row>(
   place: string,
@@ -103,7 +103,7 @@ function cursorOf(parts: readonly string[]): string {
 
 const cursorParts = z.tuple([z.string(), z.string().max(1_000), z.string()]);
 
-/** What the database takes for a value of the kind: anything else is not from a cursor that was given out. */
+/** Whether the database accepts a value of the kind. A genuine cursor holds no other values. */
 const IS_VALUE: Record<SortKind, (value: string) => boolean> = {
   instant: (value) =>
     /^.{10}T([01]\d|2[0-3])(:[0-5]\d){2}\.\d{3}Z$/.test(value) && isDate(value.slice(0, 10)),
@@ -120,10 +120,11 @@ function openCursor(
   try {
     const parts = cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     const [binding, value, id] = parts;
-    const isOurs = binding === bound && cursorOf(parts) === cursor; // what is no base64 was passed over
+    // comparing the encoded form rejects characters that base64url decoding ignores
+    const isOurs = binding === bound && cursorOf(parts) === cursor;
     if (isOurs && ids.safeParse(id).success && IS_VALUE[kind](value)) return { value, id };
   } catch {
-    // Whatever is wrong with it, it is not a cursor that this list gave out.
+    // A cursor that cannot be parsed was not issued by this list.
   }
   throw new DomainError('validation_error', 'cursor: was not given for this list');
 }

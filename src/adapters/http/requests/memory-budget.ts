@@ -1,28 +1,28 @@
 import { DomainError } from '../../../domain/errors';
 
-/** A body of at most this size is accepted even when the budget is used up: it is the large ones that must wait. */
+/** A body of at most this size is accepted even when the budget is exhausted; only larger bodies are refused. */
 const SMALL_BYTES = 64 * 1024;
 
-/** What a body takes of a budget. */
+/** The share of the budget that one body uses. */
 export interface BudgetUse {
-  /** @throws DomainError internal_error: the budget is used up */
+  /** @throws DomainError internal_error when the budget is exhausted */
   add(bytes: number): void;
-  /** All of it, once. */
+  /** Returns all bytes of the body to the budget. Called once. */
   release(): void;
 }
 
 /**
- * Bounds the memory of all request bodies that are kept whole at the same time. Bytes count as they arrive, so that a
- * caller that announces a large body and sends none of it takes nothing.
+ * Limits the memory of all request bodies that are buffered at the same time. Bytes count when they arrive: announcing
+ * a large body without sending it uses nothing.
  */
 export class MemoryBudget {
   private used = 0;
   private readonly used_by_share = new Map<string, number>();
 
-  /** @param max_bytes - of all bodies; those of one share may have half of it */
+  /** @param max_bytes - limit for all bodies; the bodies of one company may use half of it */
   constructor(private readonly max_bytes: number) {}
 
-  /** @param share - the company that the body is for; without it, the body counts for the whole budget only */
+  /** @param share - id of the company that the body is for; without it, only the limit for all bodies applies */
   open(share?: string): BudgetUse {
     let size = 0;
     const count = (bytes: number) => {

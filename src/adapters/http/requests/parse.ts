@@ -2,15 +2,20 @@ import { z } from 'zod';
 import { DomainError } from '../../../domain/errors';
 import type { IfMatch } from '../../../domain/version';
 
-/** Marks a query parameter as a list's filter or sort: a bad value is `invalid_filter`, not `validation_error`. */
+/**
+ * Marks a query parameter as a filter or sort of a list. An invalid value is then `invalid_filter` instead of
+ * `validation_error`.
+ */
 export function filter<S extends z.ZodType>(schema: S): S {
   return schema.meta({ ...schema.meta(), filter: true });
 }
 
-/** Issues then say what they were given, so that `reasonOf` can tell what is missing; it is never shown. */
+/**
+ * Makes zod attach the input to issues, so that `reasonOf` can recognise a missing member. The input is never shown.
+ */
 const REPORT = { reportInput: true } as const;
 
-/** @throws DomainError validation_error `path: reason`, the first problem only */
+/** @throws DomainError validation_error `path: reason`, for the first issue only */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
   const result = schema.safeParse(value, REPORT);
   if (result.success) return result.data;
@@ -18,7 +23,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, root: string): T 
 }
 
 /**
- * @param known - every query parameter that some route of this interface has
+ * @param known - the query parameters of all routes of this interface
  * @throws DomainError invalid_parameter, validation_error, invalid_filter
  */
 export function parseQuery<T>(
@@ -49,7 +54,7 @@ export function messageOf(issue: z.core.$ZodIssue, root: string): string {
   return `${path.join('.') || root}: ${reasonOf(issue)}`;
 }
 
-/** zod's own words, without the value it was given; ours where a schema says more. */
+/** The message of the issue, without the input value. */
 function reasonOf(issue: z.core.$ZodIssue): string {
   const isMissing = 'input' in issue && issue.input === undefined;
   if (isMissing || (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')))
@@ -58,12 +63,12 @@ function reasonOf(issue: z.core.$ZodIssue): string {
   return issue.message.replace(/^Invalid input: /, '').replace(/, received .*$/, '');
 }
 
-/** The name of an unknown member is the caller's text: shown only when it can do no harm in a log. */
+/** A name that is safe to log. The name of an unknown member is text of the caller. */
 function shown(name: string): string {
   return /^[\w.-]{1,64}$/.test(name) ? name : '(unprintable name)';
 }
 
-/** @returns the versions named by `If-Match: "3", "4"`; an entity tag that is none of ours holds for no version */
+/** @returns the versions that `If-Match: "3", "4"` lists; an entity tag that is not a version matches none */
 export function parseIfMatch(header: string | undefined): IfMatch {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return 'any';

@@ -7,30 +7,35 @@ import { messageOf } from './parse';
 import { PlainStatus } from '../connections/plain-status';
 import type { UploadSpec } from '../route';
 
-/** The one part that a form has. */
+/** Name of the only part of a form. */
 const PART = 'file';
-/** What surrounds a file: boundaries, headers of the part, and other parts to be refused by their names. */
+/**
+ * Allowance for everything but the file: boundaries, headers of the part, and other parts, which are rejected by name.
+ */
 const MAX_FORM_BYTES = 64 * 1024;
 const LIMITS = { files: 1, fields: 1, fieldSize: 1024, fieldNameSize: 256, fieldNestingDepth: 0 } as const;
 
-/** A file that is being sent. Its bytes must be read, to the end or not, for the rest of the request to be dealt with. */
+/**
+ * A file that is being uploaded. Its bytes must be read, completely or in part, before the rest of the request is
+ * processed.
+ */
 export interface SentFile {
-  /** What the caller calls it, directory and all. */
+  /** The file name in the form, with any directories. */
   readonly sent_as: string;
-  /** Ends when the whole form was as it should be; throws PlainStatus 413, 415, 400 or DomainError validation_error. */
+  /** Ends when the whole form was valid. @throws PlainStatus 413, 415 or 400, or DomainError validation_error */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Judges a file by its bytes, as they pass; a file that it does not take is a plain 415. */
+/** Checks a file by its bytes, as they arrive. A rejected file is a plain 415. */
 interface Check {
   take(bytes: Uint8Array): boolean;
   end(): boolean;
 }
 
 /**
- * An upload by multipart/form-data with one part, `file`, which is handed on piece by piece as it comes.
+ * An upload as multipart/form-data with one part, `file`, which is streamed.
  *
- * @param accept - what to know of a file by the name that it is sent as; undefined for a plain 415. It may throw a
+ * @param accept - returns the check and other properties for a file name; undefined for a plain 415. It may throw a
  *   DomainError
  */
 export function fileUpload<Known extends { readonly check: Check }>(
@@ -69,17 +74,17 @@ function assertForm({ headers }: Request): void {
 interface FilePart {
   readonly sent_as: string;
   readonly stream: Readable;
-  /** Resolves when the form ended as it should, after the part was released without an error. */
+  /** Resolves when the form ended validly, after the part was released without an error. */
   readonly end: Promise<void>;
-  /** Lets what follows the part come; after an error it is dropped. */
+  /** Continues with the rest of the form; after an error the rest is dropped. */
   readonly release: (error?: Error) => void;
-  /** What is wrong with the form, in place of what its streams say. */
+  /** Converts an error of the streams into the error of the form. */
   readonly faultOf: (error: unknown) => Error;
 }
 
 const REFUSED = new Error('The part was refused.');
 
-/** Resolves with the form's file as soon as it begins; rejects when the form has none. */
+/** Resolves with the file part as soon as it begins; rejects when the form has none. */
 function filePart(req: Request, res: Response, max_bytes: number): Promise<FilePart> {
   if (res.closed) throw new PlainStatus(400);
   sendContinue(res);
@@ -93,7 +98,7 @@ function filePart(req: Request, res: Response, max_bytes: number): Promise<FileP
           reject(unknownPart(other));
           release(REFUSED);
         },
-        _removeFile: (_req, _file, removed) => removed(null), // whoever read the bytes sees to them
+        _removeFile: (_req, _file, removed) => removed(null), // the reader of the bytes cleans up
       };
       const options: multer.Options & StreamHandler = {
         ...{ storage, limits: LIMITS, preservePath: true, defParamCharset: 'utf8' },
@@ -110,15 +115,15 @@ function filePart(req: Request, res: Response, max_bytes: number): Promise<FileP
   });
 }
 
-/** An option of multer that its types do not know. */
+/** An option of multer that is missing in its types. */
 interface StreamHandler {
   readonly streamHandler: (req: Request, form: Writable) => void;
 }
 
 /**
- * What does not say how large it is must end too.
+ * Limits the size of a form, also one without `Content-Length`.
  *
- * @param failed - told at once: multer says what went wrong only after all of the request has come
+ * @param failed - called as soon as the limit is passed; multer reports an error only after the whole request
  */
 function pipeBounded(
   req: Request,
@@ -138,7 +143,7 @@ function pipeBounded(
   req.on('data', count).pipe(form);
 }
 
-/** The name of a part that is no file. */
+/** The name of a part that is not a file. */
 function otherPart(req: Request): string | undefined {
   return Object.keys((req.body as object | undefined) ?? {})[0];
 }
@@ -149,10 +154,10 @@ function unknownPart(name: string): DomainError {
   return new DomainError('validation_error', message);
 }
 
-/** What is wrong with a form, by what its reader says. */
+/** Converts an error of multer into the error of the form. */
 function formFault(req: Request, error: unknown): Error {
   if (error instanceof DomainError || error instanceof PlainStatus) return error;
-  if (req.destroyed && !req.complete) return new PlainStatus(400); // the caller went away
+  if (req.destroyed && !req.complete) return new PlainStatus(400); // the caller disconnected
   if (!(error instanceof multer.MulterError)) {
     return new DomainError('validation_error', 'body: is not well-formed multipart/form-data');
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bic, iban, instantBody, optional, text } from './schemas';
 
-/** What the API and management say of an account when it is created. */
+/** The members of a new bank account, in the API and in management. */
 export const bankAccountInput = z.strictObject({
   reference: iban,
   bic: optional(bic),

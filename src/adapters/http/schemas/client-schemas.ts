@@ -8,7 +8,7 @@ import {
 import { ACTIONS, perResource } from '../../../domain/access/permission';
 import { optional, readOnly, text } from './schemas';
 
-/** It is a segment of addresses: `.` and `..`, escaped or not, are taken out of those before they are asked for. */
+/** A client id. `.` and `..` are rejected: URL parsers remove such segments from a path, even percent-encoded. */
 export const clientId = text(CLIENT_ID_MAX_LENGTH).refine(
   (id) => id !== '.' && id !== '..',
   'must not be . or ..',
@@ -25,10 +25,10 @@ const permissions = z
     Object.fromEntries(Object.entries(matrix).map(([resource, actions]) => [resource, actions ?? []])),
   );
 
-/** Permissions as they are shown. */
+/** Permissions in a response. */
 export const permissionsBody = z.object(perResource(() => z.array(z.enum(ACTIONS))));
 
-/** A client as management creates it. */
+/** The members of a new client in management. */
 export const clientInput = z.strictObject({
   name: text(),
   permissions: optional(permissions),
@@ -36,7 +36,7 @@ export const clientInput = z.strictObject({
   client_secret: optional(clientSecret),
 });
 
-/** What management changes of it. */
+/** The members of a client that management can change. */
 export const clientPatch = z.strictObject({
   name: text().optional(),
   permissions: permissions.optional(),
@@ -44,7 +44,7 @@ export const clientPatch = z.strictObject({
   ...readOnly(CLIENT_READ_ONLY),
 });
 
-/** How a client gets a new secret. */
+/** A request for a new client secret. */
 export const secretInput = z.strictObject({
   keep_previous_for_s: optional(
     z

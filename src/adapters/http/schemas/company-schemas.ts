@@ -15,7 +15,7 @@ import {
 
 const timezone = text().refine(isNamedTimeZone, 'must be the name of a time zone, as Europe/Brussels');
 
-/** What may be empty: `null` clears. */
+/** Members that `null` clears. */
 const particulars = {
   vat: optional(vatNumber),
   identifier: optional(text()),
@@ -33,7 +33,7 @@ const particulars = {
   books_closed_until: optional(date),
 };
 
-/** A company as management creates it. */
+/** The members of a new company in management. */
 export const companyInput = z.strictObject({
   name: text(),
   ...particulars,
@@ -45,7 +45,7 @@ export const companyInput = z.strictObject({
   default_journals: optional(z.boolean()),
 });
 
-/** What management changes of it. */
+/** The members of a company that management can change. */
 export const companyPatch = z.strictObject({
   name: text().optional(),
   ...particulars,

@@ -11,12 +11,12 @@ import { isXmlText } from '../../../domain/values/xml-text';
 import { messageOf } from '../requests/parse';
 import { storedVatNumber } from './vat-check';
 
-/** What the interface description says of a schema whose rule is code. */
+/** Metadata of a schema whose rule is code: overrides its generated JSON Schema. */
 const described = (as: Readonly<Record<string, unknown>>) => ({ override: as });
 
 /**
- * Text of 1 to `max` code points, not blank only, of characters that XML can hold. The length is checked first, and
- * the first fault ends the check: rules that are chained to it see only texts without one.
+ * Text of 1 to `max` code points that is not blank and has only characters allowed in XML. The length is checked first.
+ * The first fault ends validation: chained rules do not run on invalid text.
  */
 export function text(max = 255) {
   return z
@@ -25,7 +25,7 @@ export function text(max = 255) {
     .meta(described({ minLength: 1, maxLength: max }));
 }
 
-/** Ends the check of a value that has a fault: nothing that is chained behind it is run. */
+/** Reports a fault and ends validation of the value: chained rules do not run. */
 function refuse({ value, issues }: z.core.ParsePayload, fault: string | undefined): void {
   if (fault !== undefined) issues.push({ code: 'custom', message: fault, input: value, continue: false });
 }
@@ -37,12 +37,12 @@ function textFault(value: string, max: number): string | undefined {
   return undefined;
 }
 
-/** Text of a form of its own: what has more than `max` units cannot be of it, and the rule does not see it. */
+/** Text with a rule of its own. Text of more than `max` UTF-16 units is rejected before the rule runs. */
 export function textOf(max: number, isValid: (value: string) => boolean, fault: string) {
   return z.string().refine((value) => value.length <= max && isValid(value), { error: fault, abort: true });
 }
 
-/** Text of at most `max` units that a pattern matches as a whole. */
+/** Text of at most `max` UTF-16 units that matches an anchored pattern. */
 export function textMatching(pattern: RegExp, max: number, fault: string) {
   return textOf(max, (value) => pattern.test(value), fault).meta(described({ pattern: pattern.source }));
 }
@@ -50,8 +50,8 @@ export function textMatching(pattern: RegExp, max: number, fault: string) {
 type Bound = readonly [entries: number, fault: string];
 
 /**
- * A list of some entries at least and at most; the entries of a longer one are not looked at. By itself zod checks
- * the length of whatever has a member of that name, a list or not, and throws on one that is no number.
+ * An array with a minimum and maximum length. The entries of a longer array are not validated. The length checks run
+ * for arrays only: zod's own run for any value with a `length` member, and throw when it is not a number.
  */
 export function list<T extends z.ZodType>(entry: T, { min, max }: { min?: Bound; max: Bound }) {
   const of_lists = { when: ({ value }: { value: unknown }) => Array.isArray(value) };
@@ -63,7 +63,7 @@ export const email = text(254).regex(EMAIL, 'must be an email address');
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Of any version: ids of ours are of version 7, but one of another is a UUID too, only unknown. */
+/** A UUID of any version. The service issues version 7; a UUID of another version is valid and unknown. */
 export const uuid = textOf(36, (value) => UUID.test(value), 'must be a UUID in canonical form').meta(
   described({ format: 'uuid', pattern: '^[0-9a-f-]+$' }),
 );
@@ -89,19 +89,19 @@ export const countryCode = textOf(
   'must be an ISO 3166-1 alpha-2 code',
 ).meta(described({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' }));
 
-/** Upper case, without spaces and dashes; the check digits are looked at. */
+/** Parsed to upper case without spaces and dashes; the check digits are verified. */
 export const iban = textOf(64, () => true, 'must be an IBAN')
   .transform((value) => electronicFormatIBAN(value) ?? '')
   .refine(isValidIBAN, 'must be an IBAN')
   .meta({ description: 'IBAN; spaces, dashes and lower case are taken.' });
 
-/** Upper case, without spaces. */
+/** Parsed to upper case without spaces. */
 export const bic = textOf(64, () => true, 'must be a BIC')
   .transform((value) => value.replace(/ /g, '').toUpperCase())
   .refine(isValidBIC, 'must be a BIC')
   .meta({ description: 'BIC; spaces and lower case are taken.' });
 
-/** A VAT number, however it is spaced; parsed to upper case without separators. */
+/** A VAT number with any separators; parsed to upper case without them. */
 export const vatNumber = text()
   .transform((value, context) => {
     const stored = storedVatNumber(value);
@@ -113,7 +113,7 @@ export const vatNumber = text()
     description: 'VAT number with its country code, such as BE0123456749; its check digits must hold.',
   });
 
-/** `scheme:value`, kept as it was given. */
+/** `scheme:value`, unchanged. */
 export const electronicAddress = text()
   .superRefine((value, context) => {
     const fault = electronicAddressFault(value);
@@ -121,21 +121,18 @@ export const electronicAddress = text()
   })
   .meta({ description: 'Address on the e-invoicing network: `scheme:value`, such as 0208:0123456749.' });
 
-/** A boolean in a query. */
+/** A boolean in a query: `true` or `false`. */
 export const queryFlag = z
   .enum(['true', 'false'])
   .transform((value) => value === 'true')
   .meta(described({ type: 'boolean', enum: undefined }));
 
-/** A member that may be left out; `null` means the same. */
+/** A member that may be missing or `null`, with the same meaning. */
 export function optional<T extends z.ZodType>(schema: T) {
   return schema.nullish();
 }
 
-/**
- * An address, before its own rules are looked at: `country_code` may be missing here, which is
- * `invalid_address` and not a matter of the schema.
- */
+/** The shape of an address. A missing `country_code` is valid here: the domain refuses it as `invalid_address`. */
 export const address = z
   .strictObject({
     country_code: optional(countryCode),
@@ -163,7 +160,7 @@ export const addressBody = z
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 interface DecimalBounds {
-  /** The most that the member allows; more are refused, never rounded. */
+  /** The maximum number of decimals; a value with more is rejected, not rounded. */
   readonly decimals: number;
   readonly min?: number;
   readonly above?: number;
@@ -171,7 +168,7 @@ interface DecimalBounds {
   readonly below?: number;
 }
 
-/** A decimal as text or as a JSON number of at most 15 significant digits; parsed to its text. */
+/** A decimal as text, or as a JSON number of at most 15 significant digits; parsed to text. */
 export function decimal({ decimals, min, above, max, below }: DecimalBounds) {
   const bounds = [
     `Decimal with at most ${decimals} decimals`,
@@ -184,7 +181,7 @@ export function decimal({ decimals, min, above, max, below }: DecimalBounds) {
   const schema = z
     .unknown()
     .check((payload) => {
-      // In one check: a document of 1,000 lines has thousands of decimals.
+      // One check instead of a chain of rules: a document of 1,000 lines has thousands of decimals.
       const { value } = payload;
       const text = typeof value === 'number' ? plain(value) : value;
       payload.value = text;
@@ -209,7 +206,7 @@ export function decimal({ decimals, min, above, max, below }: DecimalBounds) {
   }
 }
 
-/** A double of few digits as text without an exponent. */
+/** A double as decimal text without an exponent. */
 function plain(value: number): string {
   const text = String(value);
   if (!text.includes('e')) return text;
@@ -221,13 +218,16 @@ function plain(value: number): string {
   return `${sign}${whole}${fraction.padEnd(shift, '0')}`;
 }
 
-/** Schema members for what a PATCH must see, so that the domain can refuse it by name, whatever its value. */
+/** Schema members that a PATCH cannot change. Any value passes, and the domain rejects the member by name. */
 export function readOnly<Name extends string>(names: readonly Name[]) {
   const hidden = z.unknown().optional().meta({ is_read_only: true });
   return Object.fromEntries(names.map((name) => [name, hidden])) as Record<Name, z.ZodOptional<z.ZodUnknown>>;
 }
 
-/** A member of a PATCH whose verdict waits until it is known whether it may be changed at all. */
+/**
+ * A member of a PATCH whose validation error is reported by the domain, after the check whether the member may be
+ * changed at all.
+ */
 export function judged<T extends z.ZodType>(name: string, schema: T) {
   return z
     .unknown()
@@ -240,5 +240,5 @@ export function judged<T extends z.ZodType>(name: string, schema: T) {
     .meta({ judged_by: schema });
 }
 
-/** An instant in an answer: serialised as RFC 3339 in UTC with milliseconds. */
+/** An instant in a response: RFC 3339 in UTC with milliseconds. */
 export const instantBody = z.date();

@@ -1,74 +1,74 @@
 import type { Validator } from 'stdnum';
 import { readVatNumber } from '../../../domain/values/vat-number';
 
-/** One file of the package: all 300 of them take 0.1 s of CPU to load, the 41 below a third of it. */
-const the = (country: string, name: string): Validator =>
+/** Loads a single module of stdnum. Loading all 300 takes 0.1 s of CPU; the 41 that are used take a third of that. */
+const stdnum = (country: string, name: string): Validator =>
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   require(`stdnum/lib/cjs/${country.toLowerCase()}/${name}`) as Validator;
 
-/** By prefix, what stdnum itself calls a VAT number; any of them will do. */
+/** The stdnum modules for VAT numbers by prefix. A number is valid when one of them accepts it. */
 const VALIDATORS: Readonly<Record<string, readonly Validator[]>> = {
-  AD: [the('AD', 'nrt')],
-  AL: [the('AL', 'nipt')],
-  AR: [the('AR', 'cuit')],
-  AT: [the('AT', 'uid')],
-  BE: [the('BE', 'vat')],
-  BG: [the('BG', 'vat'), the('BG', 'egn'), the('BG', 'pnf')],
-  BY: [the('BY', 'unp')],
-  CH: [the('CH', 'vat'), the('CH', 'uid')], // with and without MWST, TVA, IVA
-  CY: [the('CY', 'vat')],
-  CZ: [the('CZ', 'dic')],
-  DE: [the('DE', 'vat')],
-  DK: [the('DK', 'cvr')],
-  EE: [the('EE', 'kmkr')],
-  EL: [the('GR', 'vat')],
-  ES: [the('ES', 'nif')],
-  FI: [the('FI', 'alv')],
-  FR: [the('FR', 'tva')],
-  GB: [the('GB', 'vat')],
-  HR: [the('HR', 'oib')],
-  HU: [the('HU', 'anum')],
-  IE: [the('IE', 'vat')],
-  IN: [the('IN', 'gstin')],
-  IS: [the('IS', 'vsk')],
-  IT: [the('IT', 'iva')],
-  LT: [the('LT', 'pvm')],
-  LU: [the('LU', 'tva')],
-  LV: [the('LV', 'pvn')],
-  MC: [the('MC', 'tva')],
-  MT: [the('MT', 'vat')],
-  NL: [the('NL', 'btw')],
-  NO: [the('NO', 'mva'), the('NO', 'orgnr')], // with and without MVA
-  PL: [the('PL', 'nip')],
-  PT: [the('PT', 'nif')],
-  RO: [the('RO', 'cif')],
-  SE: [the('SE', 'vat')],
-  SI: [the('SI', 'ddv')],
-  SK: [the('SK', 'dph')],
-  XI: [the('GB', 'vat')],
-  ZA: [the('ZA', 'vat')],
+  AD: [stdnum('AD', 'nrt')],
+  AL: [stdnum('AL', 'nipt')],
+  AR: [stdnum('AR', 'cuit')],
+  AT: [stdnum('AT', 'uid')],
+  BE: [stdnum('BE', 'vat')],
+  BG: [stdnum('BG', 'vat'), stdnum('BG', 'egn'), stdnum('BG', 'pnf')],
+  BY: [stdnum('BY', 'unp')],
+  CH: [stdnum('CH', 'vat'), stdnum('CH', 'uid')], // with and without MWST, TVA, IVA
+  CY: [stdnum('CY', 'vat')],
+  CZ: [stdnum('CZ', 'dic')],
+  DE: [stdnum('DE', 'vat')],
+  DK: [stdnum('DK', 'cvr')],
+  EE: [stdnum('EE', 'kmkr')],
+  EL: [stdnum('GR', 'vat')],
+  ES: [stdnum('ES', 'nif')],
+  FI: [stdnum('FI', 'alv')],
+  FR: [stdnum('FR', 'tva')],
+  GB: [stdnum('GB', 'vat')],
+  HR: [stdnum('HR', 'oib')],
+  HU: [stdnum('HU', 'anum')],
+  IE: [stdnum('IE', 'vat')],
+  IN: [stdnum('IN', 'gstin')],
+  IS: [stdnum('IS', 'vsk')],
+  IT: [stdnum('IT', 'iva')],
+  LT: [stdnum('LT', 'pvm')],
+  LU: [stdnum('LU', 'tva')],
+  LV: [stdnum('LV', 'pvn')],
+  MC: [stdnum('MC', 'tva')],
+  MT: [stdnum('MT', 'vat')],
+  NL: [stdnum('NL', 'btw')],
+  NO: [stdnum('NO', 'mva'), stdnum('NO', 'orgnr')], // with and without MVA
+  PL: [stdnum('PL', 'nip')],
+  PT: [stdnum('PT', 'nif')],
+  RO: [stdnum('RO', 'cif')],
+  SE: [stdnum('SE', 'vat')],
+  SI: [stdnum('SI', 'ddv')],
+  SK: [stdnum('SK', 'dph')],
+  XI: [stdnum('GB', 'vat')],
+  ZA: [stdnum('ZA', 'vat')],
 };
 
-/** Numbers that stdnum 1.12.0 misjudges, by prefix: whether it is a right one; undefined leaves the verdict to it. */
+/** Corrections of errors in stdnum 1.12.0, by prefix: whether the number is valid; undefined when stdnum decides. */
 const CORRECTIONS: Readonly<Record<string, (number: string) => boolean | undefined>> = {
-  // It takes any first digit; enterprise numbers begin with 0 or 1, and are written with nine digits when with 0.
+  // stdnum accepts any first digit. Enterprise numbers begin with 0 or 1; without the leading 0 they have nine digits.
   BE: (number) => (/^([01]\d{9}|[2-9]\d{8})$/.test(number) ? undefined : false),
-  // It refuses first digits that companies and persons have, and has the check of other persons the wrong way round.
+  // stdnum rejects first digits of valid companies and persons, and inverts the check of other persons.
   BG: (number) => (number.length === 10 ? isBulgarianPerson(number) : isBulgarianCompany(number)),
-  // It weighs the leading 6 of a person without a birth number, which is not part of the check.
+  // stdnum includes the leading 6 of a person without a birth number in the check, though it is not part of it.
   CZ: (number) => (/^6\d{8}$/.test(number) ? isSpecialCzech(number) : undefined),
-  // It does not look at the letters of five-character numbers: government departments and health authorities.
+  // stdnum does not check the letters of five-character numbers: government departments and health authorities.
   GB: (number) => (number.length === 5 ? isBritishAuthority(number) : undefined),
-  // It wants a date in the codes of persons, which those given out since 2017 do not hold.
+  // stdnum requires a date in the codes of persons; codes issued since 2017 contain none.
   LV: (number) => (/^32\d{9}$/.test(number) ? true : undefined),
-  // It looks at the first digit for what is true of the third.
+  // stdnum applies the rule for the third digit to the first.
   SK: (number) => /^[1-9]\d[2-47-9]\d{7}$/.test(number) && Number(number) % 11 === 0,
   XI: (number) => (number.length === 5 ? isBritishAuthority(number) : undefined),
 };
 
 /**
- * The stored form of a VAT number: upper case without separators, leading zeros that are often left out put back.
- * Judged by the check digits of its country where they are known.
+ * The stored form of a VAT number: upper case without separators, with omitted leading zeros restored. The number is
+ * validated by the check digits of its country where their rule is known.
  *
  * @returns undefined when it is not a VAT number
  */
@@ -87,7 +87,7 @@ export function storedVatNumber(text: string): string | undefined {
   return undefined;
 }
 
-/** @returns the number as the library writes it, without the prefix; undefined when it refuses it */
+/** @returns the number in stdnum's form, without prefix; undefined when stdnum rejects it */
 function compactOf(
   validator: Validator,
   { prefix, number }: { prefix: string; number: string },
@@ -95,7 +95,7 @@ function compactOf(
   const result = validator.validate(prefix === 'CH' ? prefix + number : number);
   if (!result.isValid) return undefined;
   const compact = prefix === 'CH' ? result.compact.slice(2) : result.compact;
-  // A validator takes a prefix off by itself: BEBE0123456749 is not a number for that.
+  // stdnum removes a second prefix itself, so that BEBE0123456749 would pass.
   return compact.replace(/^0+/, '') === number.replace(/^0+/, '') ? compact : undefined;
 }
 
@@ -109,7 +109,7 @@ function isBulgarianCompany(number: string): boolean {
   return check % 10 === Number(number[8]);
 }
 
-/** A citizen's, a foreigner's, or another person's number. */
+/** The number of a citizen, a foreigner, or another person. */
 function isBulgarianPerson(number: string): boolean {
   if (!/^\d{10}$/.test(number)) return false;
   const [, citizen, foreigner] = VALIDATORS['BG']!;
