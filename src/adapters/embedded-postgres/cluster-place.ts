@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { unlessMissing } from './missing-file';
 import { canEnter, isRoot, serverUser, type ServerUser } from './server-user';
 
-/** Where the database files go when the server's user cannot enter the data folder. */
+/** Parent folder of the database files when the server's user cannot enter the data folder. */
 const ELSEWHERE = '/var/lib/invoicing-service';
 
 export interface ClusterPlace {
-  /** The folder that holds the cluster: the data folder, or one that the server's user can enter. */
+  /** The folder that contains the cluster: the data folder, or a folder that the server's user can enter. */
   readonly dir: string;
   /** The PostgreSQL data directory; it need not exist yet. */
   readonly cluster: string;
@@ -15,17 +15,19 @@ export interface ClusterPlace {
 }
 
 /**
- * Finds where the database of a data folder lives and who runs its server.
+ * Finds the cluster of a data folder and the user that runs its server.
  *
- * It is `postgres` in the data folder. As root it may be that the server's user cannot enter the data folder,
- * say below `/root`. We do not open anybody's folders: the files then go to a folder of their own below
- * `/var/lib/invoicing-service`, and `postgres` in the data folder is a link to it. The link decides, not the
- * name of the data folder: so a moved folder keeps its database, and a deleted one does not come back to life.
+ * The cluster is `postgres` in the data folder. When the service runs as root, the server's user may be unable to enter
+ * the data folder, for example below `/root`. Permissions of existing folders are not changed; instead the cluster is
+ * created in a new folder below `/var/lib/invoicing-service`, and `postgres` in the data folder is a symbolic link to
+ * it. The link decides, not the name of the data folder: a moved data folder keeps its database, and a data folder that
+ * was deleted and created again starts with an empty one.
  *
- * An existing cluster is run by its owner, so that root may start what a user began and later the user again.
+ * An existing cluster is run by its owner. Root can therefore start a cluster that a user created, and the user can
+ * start it again later.
  *
- * @param data_dir an existing folder; the caller holds its lock
- * @throws Error when the files are gone or out of the server's reach
+ * @param data_dir an existing folder, locked by the caller
+ * @throws Error when the database files are missing or the server's user cannot enter their folder
  */
 export async function findClusterPlace(data_dir: string, elsewhere = ELSEWHERE): Promise<ClusterPlace> {
   const entry = join(data_dir, 'postgres');
@@ -66,7 +68,10 @@ function ownerOf(cluster: string, owner: { uid: number; gid: number }): ServerUs
   );
 }
 
-/** The modes are set once more because a umask may have taken bits away; these folders are ours. */
+/**
+ * Creates the folder for a cluster outside of the data folder. `chmod` repeats the modes, because a umask may have
+ * reduced them.
+ */
 async function createFolderElsewhere(data_dir: string, elsewhere: string): Promise<string> {
   if (await mkdir(elsewhere, { recursive: true, mode: 0o711 })) await chmod(elsewhere, 0o711);
   const dir = await mkdtemp(join(elsewhere, 'data-'));

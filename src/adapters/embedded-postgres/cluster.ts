@@ -9,22 +9,25 @@ import { tryLock } from './folder-lock';
 import { unlessMissing } from './missing-file';
 import type { ServerBinaries } from './server-binaries';
 
-/** The server's superuser and its one database. */
+/** The superuser of the server, and its only database. */
 export const ROLE = 'invoicing';
 export const DATABASE = 'invoicing';
 
-/** Longer than a fast shutdown takes, with its checkpoint. */
+/** Longer than a fast shutdown with its checkpoint takes. */
 const FORMER_SERVER_WAIT_MS = 30_000;
 
-/** Nothing of our environment reaches the server's programs: `PGDATA`, `PGOPTIONS` or `LD_LIBRARY_PATH` would count. */
+/**
+ * The whole environment of the server's programs. They do not inherit the service's, because they read variables such
+ * as `PGDATA`, `PGOPTIONS` and `LD_LIBRARY_PATH`.
+ */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Takes the lock that a running server shares with the launcher that started it. While a former server still
- * shuts down (its node process may be gone), or a killed launcher's `initdb` still runs, it is held: we wait.
+ * Acquires the lock that a running server shares with the process that started it. The lock is held while a previous
+ * server shuts down, even when its parent process has ended, and while the `initdb` of a killed process runs.
  *
- * @returns a descriptor for the child to inherit; the caller closes its own
- * @throws Error after 30 s
+ * @returns a descriptor for the child process to inherit; the caller closes its own copy
+ * @throws Error when the lock is not free after 30 s
  */
 export async function lockForServer(place: ClusterPlace, signal?: AbortSignal): Promise<number> {
   const file = join(place.dir, 'postgres.server-lock');
@@ -45,14 +48,15 @@ export async function postmasterFile(cluster: string): Promise<string[]> {
 }
 
 /**
- * Makes the cluster on first use, and its password.
+ * Creates the cluster and its password on first use.
  *
- * `C.UTF-8` of the builtin provider sorts by code point and knows upper and lower case: fast, and no update of a
- * library can change the order under an index. ICU collations (`collate "und-x-icu"`) are there for people's lists.
+ * The default collation is `C.UTF-8` of the builtin provider. It sorts by code point and supports upper and lower case;
+ * it is fast, and no library update can change the sort order of an existing index. Lists for people use ICU collations
+ * (`collate "und-x-icu"`).
  *
- * @param sync false: leave the new files to the operating system (tests)
+ * @param sync false leaves flushing the new files to the operating system (tests)
  * @returns the password
- * @throws Error when the cluster is of another major version, or its password is lost
+ * @throws Error when the cluster was created by another major version, or its password file is missing
  */
 export async function prepareCluster(
   data_dir: string,
@@ -78,7 +82,7 @@ export async function prepareCluster(
   if (await stat(place.cluster).catch(unlessMissing)) {
     throw new Error(`${place.cluster} is not a database folder: it has no PG_VERSION. Move it away.`);
   }
-  // Hidden from the first byte on, and there before the cluster that needs it.
+  // The file is created with its final mode, and before the cluster that needs the password.
   const password = known || randomBytes(24).toString('base64url');
   await rm(password_file, { force: true });
   await writeDurably(password_file, password);
@@ -86,7 +90,10 @@ export async function prepareCluster(
   return password;
 }
 
-/** Made under another name and renamed when complete: a start that was killed leaves no half cluster. */
+/**
+ * Creates the cluster under a temporary name and renames it when complete, so that a killed start leaves no incomplete
+ * cluster.
+ */
 async function createCluster(
   place: ClusterPlace,
   binaries: ServerBinaries,
@@ -121,7 +128,8 @@ function runInitdb(
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...(sync ? [] : ['--no-sync']),
   ];
-  // The password goes through a pipe that belongs to the server's user, who could not open one of ours.
+  // `cat` passes the password on through a pipe of the server's user, who cannot open `/dev/stdin` when it is a pipe of
+  // root.
   const script = 'cat | "$@" --pwfile=/dev/stdin';
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', script, 'sh', binaries.initdb, ...args], {
@@ -133,7 +141,7 @@ function runInitdb(
     });
     let complaint = '';
     child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
-    child.stdin?.on('error', () => undefined); // it ended early: its code tells
+    child.stdin?.on('error', () => undefined); // initdb ended early; its exit code reports the failure
     child.stdin?.end(`${password}\n`);
     child.on('error', reject);
     child.on('close', (code) => {

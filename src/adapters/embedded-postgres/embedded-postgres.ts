@@ -9,11 +9,11 @@ import { lockFolder } from './folder-lock';
 import { findServerBinaries } from './server-binaries';
 import { startServer, type ServerConfig, type ServerProcess } from './server-process';
 
-/** Durable as PostgreSQL ships (fsync, synchronous_commit), of moderate size, in UTC. */
+/** Durability as by default (fsync, synchronous_commit), moderate memory, time zone UTC. */
 const SETTINGS = {
   shared_buffers: '128MB',
   max_connections: '100',
-  // A fresh database grows from nothing within seconds: plans made for empty tables must not outlive that.
+  // A new database grows from empty within seconds; frequent autovacuum replaces the statistics of empty tables soon.
   autovacuum_naptime: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -23,39 +23,42 @@ const SETTINGS = {
 const PORT_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** A server that ran this long did well: after its end the pauses begin anew. */
+/** After a run of this length, the pauses between restarts begin at the minimum again. */
 const STABLE_MS = 60_000;
 
 export interface EmbeddedPostgres {
-  /** Connection string of the one database, as superuser; the same for as long as the launcher runs. */
+  /** Connection string of the database, as superuser. It stays the same across restarts of the server. */
   readonly url: string;
-  /** Where the files are, to tell the operator: not always in the data folder, see `findClusterPlace`. */
+  /** The cluster's folder, for the operator. It may be outside of the data folder, see `findClusterPlace`. */
   readonly cluster_dir: string;
-  /** Resolves when the server has stopped and the folder is free again. */
+  /** Resolves when the server has stopped and the data folder is unlocked. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The service's data folder; made if missing. Gets `postgres`, `postgres.password` and two lock files. */
+  /**
+   * The service's data folder; created if missing. It will contain `postgres`, `postgres.password` and two lock files.
+   */
   readonly data_dir: string;
-  /** Server settings over the defaults, such as `{ fsync: 'off' }` in tests. */
+  /** Server settings that override the defaults, such as `{ fsync: 'off' }` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Each line of the server's log. */
+  /** Called with each line of the server's log. */
   readonly onLog?: (line: string) => void;
   /**
-   * The server has ended on its own and is about to be started again, after a pause that grows from 0.1 s to 10 s.
+   * Called when the server has ended unexpectedly. It is restarted after a pause that grows from 0.1 s to 10 s.
    *
-   * @param exit_code 128 and the number for a signal; null when unknown
-   * @param last_log the end of its log, or why the attempt to start it failed
+   * @param exit_code 128 plus the number for a signal; null when unknown
+   * @param last_log the last lines of its log, or the error of a failed start
    */
   readonly onRestart?: (exit_code: number | null, last_log: string) => void;
 }
 
 /**
- * Runs a PostgreSQL server of our own on the data folder, reachable from this machine by its password only. The
- * server ends with this process, however that ends; after a crash the next start recovers.
+ * Runs a PostgreSQL server on the data folder. It listens on the loopback interface only and requires its password. The
+ * server ends with this process, even when this process is killed; after a crash the next start recovers.
  *
- * @throws Error with a message for the operator: folder in use, machine without binaries, files of another version
+ * @throws Error with a message for the operator: the folder is in use, no binaries for this machine, or files of
+ *   another major version
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   await mkdir(options.data_dir, { recursive: true });
@@ -92,7 +95,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Between our finding a free port and the server's taking it somebody else may: then another one. */
+/** Starts the server on a free port. When another process takes the port first, tries another one. */
 async function startOnFreePort(config: ServerConfig): Promise<{ server: ServerProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
@@ -117,7 +120,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** On every start, since the very first one may have been killed before it came to this. */
+/**
+ * Creates the database if missing. Checked on every start, because the first start may have been killed before this
+ * step.
+ */
 async function createDatabaseOnce(url: string): Promise<void> {
   try {
     await runStatement(url, 'select 1');
@@ -130,7 +136,7 @@ async function createDatabaseOnce(url: string): Promise<void> {
 
 async function runStatement(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
-  client.on('error', () => undefined); // the statement under way fails with it
+  client.on('error', () => undefined); // the pending statement fails with the same error
   await client.connect();
   try {
     await client.query(statement);
@@ -139,7 +145,7 @@ async function runStatement(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Starts the server again whenever it ends, on the same port, until told to stop; then stops it. */
+/** Restarts the server on the same port whenever it ends, until `stopping` is aborted; then stops it. */
 async function keepRunning(
   config: ServerConfig,
   port: number,
@@ -157,7 +163,7 @@ async function keepRunning(
     if (exit) onRestart?.(exit.code, exit.log);
 
     if (Date.now() - started_at > STABLE_MS) pause_ms = FIRST_PAUSE_MS;
-    await sleep(pause_ms, undefined, { signal: stopping }).catch(() => undefined); // told to stop
+    await sleep(pause_ms, undefined, { signal: stopping }).catch(() => undefined); // aborted by `stopping`
     if (stopping.aborted) return;
     pause_ms = Math.min(2 * pause_ms, LONGEST_PAUSE_MS);
     started_at = Date.now();

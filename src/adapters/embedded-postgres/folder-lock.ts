@@ -4,11 +4,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `O_EXLOCK` of the BSDs and macOS, which Node does not name: open and `flock` in one call. */
+/** `O_EXLOCK` of the BSDs and macOS, for which Node has no constant: open and `flock` in one call. */
 const O_EXLOCK = 0x20;
-/** `flock(1)`: somebody else holds the lock. Every other non-zero code is a failure. */
+/** Exit code of `flock(1)` when another process holds the lock. Every other non-zero code is a failure. */
 const FLOCK_HELD = 1;
-/** How long a refused process looks for the holder's entry, which is written just after the lock is taken. */
+/** How long a refused process waits for the holder's entry, which is written just after the lock is acquired. */
 const HOLDER_WAIT_MS = 500;
 
 export interface FolderLock {
@@ -16,13 +16,13 @@ export interface FolderLock {
 }
 
 /**
- * Takes the exclusive right to run a server on a data folder, until `release` or the end of this process.
+ * Acquires the exclusive right to run a server on a data folder, until `release` or the end of this process.
  *
- * It is a `flock(2)`, kept by the kernel on our open file: it is gone with the process, however that ends, so
- * there is no stale lock and no question whose pid that is; it also holds between containers that share a
- * volume. The file stays where it is: to remove it would let two processes lock two files of one name.
+ * The lock is a `flock(2)` on an open file. The kernel releases it when the process ends for whatever reason, so that
+ * there are no stale locks and no ambiguous process ids. It also works between containers that share a volume. The lock
+ * file is never removed: otherwise two processes could lock two different files with the same name.
  *
- * @throws Error when another process holds the folder; the message names its pid
+ * @throws Error when another process holds the lock; the message names its pid
  */
 export async function lockFolder(data_dir: string): Promise<FolderLock> {
   const file = join(data_dir, 'postgres.lock');
@@ -39,10 +39,10 @@ export async function lockFolder(data_dir: string): Promise<FolderLock> {
 }
 
 /**
- * Locks a file without waiting. A child that gets the descriptor shares the lock: it ends when the last of them
- * has closed it.
+ * Locks a file without waiting. A child process that inherits the descriptor shares the lock, which is released when
+ * all of them have closed it.
  *
- * @returns the open descriptor (close it to give up our share), or undefined when the lock is held
+ * @returns the open descriptor, to be closed by the caller; undefined when the lock is held
  */
 export async function tryLock(file: string): Promise<number | undefined> {
   const flags = constants.O_RDWR | constants.O_CREAT;
@@ -65,7 +65,10 @@ export async function tryLock(file: string): Promise<number | undefined> {
   return undefined;
 }
 
-/** Node has no `flock`; the tool of util-linux locks the open file that it shares with us, and leaves. */
+/**
+ * Locks an open file. Node has no `flock`, so the tool of util-linux locks the file through an inherited descriptor and
+ * exits.
+ */
 function flock(fd: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'pipe', fd] });
@@ -86,7 +89,7 @@ function flock(fd: number): Promise<boolean> {
   });
 }
 
-/** @returns `process 4711`, with its host when that is another one (a container that shares the volume) */
+/** @returns `process 4711`, with the host name when it is another host, such as a container that shares the volume */
 async function holderOf(file: string): Promise<string> {
   for (let waited_ms = 0; ; waited_ms += 20) {
     const [pid = '', host = ''] = readFileSync(file, 'utf8').trim().split(' ');

@@ -1,4 +1,4 @@
-/** For `catch`: a missing file is an answer (undefined), everything else is a failure. */
+/** A handler for `catch`: returns undefined for a missing file and rethrows every other error. */
 export function unlessMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }

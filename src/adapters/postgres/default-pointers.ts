@@ -2,7 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DefaultPointers, DefaultScope } from '../../ports/default-pointers';
 import type { DB } from './database';
 
-/** One row per scope that has members. Foreign keys checked at the commit hold that the default is a member. */
+/**
+ * The pointer tables: one row per scope that has members. Deferred foreign keys ensure that the default is a member of
+ * its scope.
+ */
 const TABLES = {
   bank_account: { pointer: 'default_bank_account', id: 'bank_account_id' },
   branding: { pointer: 'default_branding', id: 'branding_id' },
@@ -16,7 +19,8 @@ export class PostgresDefaultPointers implements DefaultPointers {
     const { pointer, id } = tableOf(scope);
     const key = keyOf(scope);
     const columns = sql.join(key.map(([column]) => sql.ref(column)));
-    // An update that changes nothing locks the row, and unlike a select it cannot miss one that is being inserted.
+    // An update without a change locks the row. Unlike `select for update`, it also waits for a row that is being
+    // inserted.
     const { rows } = await sql<{ id: string }>`
       insert into ${sql.table(pointer)} (${columns}, ${sql.ref(id)})
       values (${sql.join(key.map(([, value]) => value))}, ${candidate})
@@ -26,7 +30,7 @@ export class PostgresDefaultPointers implements DefaultPointers {
     return rows[0].id;
   }
 
-  /** The version of `from` is counted here, since `from` is not loaded: all that changes of it is the pointer. */
+  /** The version of `from` is incremented here, because `from` is not loaded; only its default flag changes. */
   async move(scope: DefaultScope, from: string, to: string, now: Date): Promise<void> {
     const { pointer, id } = tableOf(scope);
     await sql`
@@ -46,7 +50,7 @@ export class PostgresDefaultPointers implements DefaultPointers {
   }
 
   async hasOthers(scope: DefaultScope, id: string): Promise<boolean> {
-    // Of journals through journal_default_target; accounts and brandings are always active.
+    // Journals use the index journal_default_target. Bank accounts and brandings are always active.
     const active = scope.kind === 'journal' ? sql`and active` : sql``;
     const { rows } = await sql`
       select 1 from ${sql.table(scope.kind)} where ${matches(scope)} and id <> ${id} ${active} limit 1`.execute(
@@ -58,7 +62,7 @@ export class PostgresDefaultPointers implements DefaultPointers {
 
 const tableOf = ({ kind }: DefaultScope) => TABLES[kind];
 
-/** The columns that name a scope, in its pointer's table and in that of its members. */
+/** The columns that identify a scope, in the pointer table and in the table of its members. */
 function keyOf(scope: DefaultScope): [column: string, value: string][] {
   const company: [string, string] = ['company_id', scope.company_id];
   return scope.kind === 'journal' ? [company, ['category', scope.category]] : [company];

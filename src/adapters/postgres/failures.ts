@@ -2,7 +2,7 @@ import { isNativeError } from 'node:util/types';
 import { DomainError } from '../../domain/errors';
 import { PaymentReferenceTaken } from '../../ports/documents/document-repository';
 
-/** What each constraint that a caller can run into means to the caller. */
+/** The errors for constraints that a caller can violate, by constraint name. */
 const CONSTRAINTS: Readonly<Record<string, () => Error>> = {
   network_participant_pkey: () =>
     new DomainError('validation_error', 'electronic_address: belongs to another company'),
@@ -31,7 +31,7 @@ const CONSTRAINTS: Readonly<Record<string, () => Error>> = {
   link_relation: () => new DomainError('validation_error', 'target_id: no such relation'),
 };
 
-/** What it means that a row cannot go because others refer to it, by the constraint that they refer through. */
+/** The errors for deleting a row that other rows refer to, by the name of the foreign key. */
 const IN_USE: Readonly<Record<string, () => DomainError>> = {
   numbering_sequence_journal: () => new DomainError('journal_in_use', 'The journal has documents.'),
   document_sequence: () => new DomainError('journal_in_use', 'The journal has documents.'),
@@ -42,10 +42,10 @@ const IN_USE: Readonly<Record<string, () => DomainError>> = {
   link_relation: () => new DomainError('relation_in_use', 'The relation is linked.'),
 };
 
-/** SQLSTATEs after which a later attempt may do: connection, resources, time-outs, deadlock, shutdown, switch-over. */
+/** SQLSTATEs of errors that a retry may solve: connection, resources, time-outs, deadlock, shutdown, switch-over. */
 const TRANSIENT = /^(08|53|57|40|25006|25P0[34]|55P03)/;
 
-/** The SQLSTATE of an error, also after `failureOf`. */
+/** The SQLSTATE of an error, also of one that `failureOf` returned. */
 export function sqlStateOf(error: unknown): string | undefined {
   const { code, cause } = (error instanceof DomainError ? { cause: error.cause } : error) as {
     code?: unknown;
@@ -56,8 +56,9 @@ export function sqlStateOf(error: unknown): string | undefined {
 }
 
 /**
- * What an error of the driver means: the contract's error for a constraint by its name; "retry later" when the
- * database is away or overloaded; anything else unchanged, a fault of ours.
+ * Converts an error of the driver: a violated constraint becomes the contract's error for it, an unavailable or
+ * overloaded database becomes `internal_error` with `retry_after_s`. Any other error is a defect and is returned
+ * unchanged.
  */
 export function failureOf(error: unknown): unknown {
   if (!isNativeError(error) || error instanceof DomainError) return error;
@@ -74,8 +75,9 @@ export function failureOf(error: unknown): unknown {
 }
 
 /**
- * A foreign key fails from either side, under one name and code. The detail names the table at the other side, in
- * whatever language the server speaks: for a removal that is the table that refers to the row.
+ * Whether a foreign key was violated by deleting the referenced row. Inserting a referring row fails with the same code
+ * and constraint name. The detail, in any language, names the table on the other side: for a deletion it is the
+ * referring table, which is also the `table` of the error.
  */
 function isRemoval(error: Error): boolean {
   const { code, table, detail = '' } = error as { code?: string; table?: string; detail?: string };
@@ -87,8 +89,9 @@ function isServerError(error: unknown): boolean {
 }
 
 /**
- * The server, or we ourselves, said no: whatever was open is rolled back. When it was told to stop (57P), or a pooler
- * speaks in its place (08), the statement may have been done all the same.
+ * Whether an error proves that the statement was not executed: the server, or this service, refused it, and any open
+ * transaction is rolled back. A shutdown (57P) or an error of a pooler (08) proves nothing: the statement may have been
+ * executed.
  */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof DomainError) return error.cause === undefined || isRefusal(error.cause);

@@ -7,43 +7,46 @@ import { openPool } from './connections/pool';
 import { TRANSMISSIONS } from './job-repository';
 
 /**
- * How long a worker may be at a job. A lease that is over is noticed within 2 s and taken within another look, so the
- * work of a node that was killed is another's within 30 s.
+ * Lease of a job in seconds: the maximum time for one run of a worker. An expired lease is detected within 2 s and the
+ * job fetched at the next poll, so that the jobs of a killed node continue elsewhere within 30 s.
  */
 const LEASE_S = 25;
-/** How often a lease that is over is looked for. */
+/** Interval of the check for expired leases, in seconds. */
 const LEASE_CHECK_S = 1;
-/** How often a node looks for jobs that another one, or no one, told it of. */
-const LOOK_MS = 250;
-/** After a worker failed at a job: the database was away, as a rule. */
+/** Interval at which a node polls for jobs that it was not notified of, in milliseconds. */
+const POLL_MS = 250;
+/** Pause after a failed job, in milliseconds. The usual reason is an unavailable database. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
-/** Many more than any job is tried: what is tried how often, and when no longer, is not the queue's to decide. */
+/** A retry limit that is never reached: the domain decides how often a transmission is retried, not the queue. */
 const NO_LIMIT = 1_000_000_000;
 
-/** A job that waited through a long stand-still is still to be done; the library multiplies it by 60, as an integer. */
-const A_LIFETIME_MIN = 30_000_000;
+/**
+ * Retention of a waiting job in minutes: jobs must survive a long outage. pg-boss multiplies the value by 60 into a
+ * 32-bit integer.
+ */
+const RETENTION_MIN = 30_000_000;
 
 const CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 4_000;
 const QUERY_TIMEOUT_MS = 8_000;
-/** A queue that was last reached longer ago is not healthy. */
+/** The queue is unhealthy when its last successful statement is older than this. */
 const HEALTHY_MS = 5_000;
 
 type Handle = (job: TakenJob) => Promise<void>;
 
 interface JobQueueOptions {
   readonly log: Log;
-  /** How many jobs this process is at, at once. */
+  /** Maximum number of jobs that this process runs at the same time. */
   readonly concurrency?: number;
 }
 
-/** Waits for another node's installation. */
+/** Waits for the installation by another node. */
 const INSTALL_LOCK = {
   text: 'select pg_advisory_xact_lock(3853314791062309108)',
   query_timeout: 60_000,
 };
 
-/** The queue's library, and the loop that takes what is due. */
+/** pg-boss, and the loop that fetches due jobs. */
 export class PgBossJobQueue implements JobQueue {
   private readonly pool: Pool;
   private readonly boss: PgBoss;
@@ -52,7 +55,7 @@ export class PgBossJobQueue implements JobQueue {
   private readonly running = new Set<Promise<void>>();
   private loop: Promise<void> | undefined;
   private stopping = false;
-  /** The grace of the stop is over: a transmission that is still under way fails because of the stop. */
+  /** Set when the grace period of a stop is over. A transmission that fails afterwards fails because of the stop. */
   private stopped = false;
   private reached_at = -Infinity;
   private woken = false;
@@ -78,21 +81,22 @@ export class PgBossJobQueue implements JobQueue {
     this.boss.on('error', (error) => log.error('The queue could not be looked after', error));
   }
 
-  /** Installs or upgrades the queue's tables. Nodes that start together do it one after the other. */
+  /** Installs or upgrades the tables of pg-boss. Nodes that start at the same time do so one after the other. */
   async install(): Promise<void> {
     const client = await this.pool.connect();
     let failure: Error | undefined;
     try {
       await client.query('begin');
-      // Held by a transaction, because a transaction pooler keeps no sessions; the library works on another connection.
+      // A transaction-level lock, because a transaction pooler does not keep sessions. pg-boss works on another
+      // connection.
       await client.query(INSTALL_LOCK);
       await this.boss.start();
       await this.boss.createQueue(TRANSMISSIONS, {
         name: TRANSMISSIONS,
         expireInSeconds: LEASE_S,
         retryLimit: NO_LIMIT,
-        retryDelay: 0, // it would be waited after a lease that is over, too
-        retentionMinutes: A_LIFETIME_MIN,
+        retryDelay: 0, // it would also delay jobs with an expired lease
+        retentionMinutes: RETENTION_MIN,
       });
       await client.query('commit');
     } catch (error) {
@@ -102,7 +106,7 @@ export class PgBossJobQueue implements JobQueue {
     }
   }
 
-  /** Takes jobs from now on. @param handle - one that throws is called again with the same job, after a pause */
+  /** Starts fetching jobs. @param handle - called again with the same job, after a pause, when it throws */
   work(handle: Handle): void {
     this.loop = this.takeJobs(handle);
   }
@@ -112,13 +116,16 @@ export class PgBossJobQueue implements JobQueue {
     this.interrupt?.();
   }
 
-  /** @throws Error when the queue is not at work, or was not reached of late */
+  /** @throws Error when the queue is not running, or its last successful statement is too old */
   async check(): Promise<void> {
     if (!this.loop || this.stopping) throw new Error('The queue is not at work.');
     if (performance.now() - this.reached_at > HEALTHY_MS) throw new Error('The queue is not reached.');
   }
 
-  /** Takes no more, and waits for what is under way; what is not done by then is another's when its lease is over. */
+  /**
+   * Stops fetching and waits for running jobs for at most `grace_ms` milliseconds. A job that is not finished is taken
+   * over by another node when its lease expires.
+   */
   async stop(grace_ms: number): Promise<void> {
     this.stopping = true;
     this.wake();
@@ -137,16 +144,16 @@ export class PgBossJobQueue implements JobQueue {
   private async takeJobs(handle: Handle): Promise<void> {
     while (!this.stopping) {
       this.woken = false;
-      const room = this.concurrency - this.running.size;
-      // A few at a time, once there is room for a few: one statement for all of them.
-      const taken = room >= this.concurrency / 2 ? await this.take(room) : [];
+      const capacity = this.concurrency - this.running.size;
+      // Fetch only when half of the capacity is free, to get several jobs with one statement.
+      const taken = capacity >= this.concurrency / 2 ? await this.take(capacity) : [];
       for (const job of taken) this.begin(job, handle);
-      if (taken.length < room || taken.length === 0) await this.pause();
+      if (taken.length < capacity || taken.length === 0) await this.pause();
     }
   }
 
   private async take(count: number): Promise<TakenJob[]> {
-    const before = performance.now(); // the lease begins later, if anything
+    const before = performance.now(); // before the query: the lease must not seem longer than it is
     const jobs = await this.boss.fetch<TransmissionJob>(TRANSMISSIONS, { batchSize: count, priority: false });
     return jobs.map(({ id, data, expireInSeconds }) => {
       const until = before + Number(expireInSeconds) * 1000;
@@ -158,11 +165,11 @@ export class PgBossJobQueue implements JobQueue {
     const run = handle(job)
       .catch(async (error: unknown) => {
         const members = { company_id: job.company_id, job: job.message_id };
-        // It is another node's when its lease is over.
+        // Another node takes the job over when its lease expires.
         if (this.stopped) return this.log.info('A transmission was cut off by the stop', members);
         this.log.error('A transmission could not be worked on', error, members);
         if (!this.stopping) await sleep(PAUSE_AFTER_FAILURE_MS);
-        // Back into the queue, unless its lease is over anyway; if that fails too, it soon is.
+        // Returns the job to the queue, unless its lease has expired. If that fails, the lease expires soon.
         if (job.isLeased()) await this.boss.fail(TRANSMISSIONS, job.id);
       })
       .catch((error: unknown) => {
@@ -178,7 +185,7 @@ export class PgBossJobQueue implements JobQueue {
   private async pause(): Promise<void> {
     if (this.woken) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOOK_MS);
+      const timer = setTimeout(resolve, POLL_MS);
       this.interrupt = () => {
         clearTimeout(timer);
         resolve();
@@ -187,14 +194,17 @@ export class PgBossJobQueue implements JobQueue {
     this.interrupt = undefined;
   }
 
-  /** Without values several statements may be sent at once: the library locks that way. */
+  /**
+   * Executes a statement of pg-boss. Without values the text may have several statements, which pg-boss uses for its
+   * locks.
+   */
   private async execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
     try {
       const result = values ? await this.pool.query(text, values) : await this.pool.query(text);
       this.reached_at = performance.now();
       return result;
     } catch (error) {
-      // The library keeps the errors of its fetches to itself.
+      // pg-boss does not report errors of `fetch`.
       if (!this.stopping) this.log.warn('The queue was not reached', { reason: (error as Error).message });
       throw error;
     }

@@ -3,15 +3,15 @@ import PgBoss from 'pg-boss';
 import type { JobRepository, TransmissionJob } from '../../ports/job-queue';
 import type { DB } from './database';
 
-/** The only queue: transmissions that are due. */
+/** Name of the only queue: due transmissions. */
 export const TRANSMISSIONS = 'transmissions';
 
-/** Knows the statements; it is never started, and every call brings its own connection. */
+/** Builds the statements of pg-boss. It is never started; every call passes its own connection. */
 const statements = new PgBoss({ db: { executeSql: () => Promise.reject(new Error('Not started.')) } });
 
 /**
- * Jobs in the caller's own transaction. The queue's tables are PostgreSQL's, but not tenants': they stay together on
- * one server, while a job only names the company's row that says what there is to do.
+ * Stores jobs in the caller's transaction. In a distributed database the queue's tables are not sharded by company:
+ * they stay on one node, and a job only refers to the company's row with the work.
  */
 export class PgBossJobRepository implements JobRepository {
   constructor(private readonly database: Kysely<DB>) {}

@@ -2,8 +2,8 @@ import type { CompiledQuery } from 'kysely';
 import { escapeLiteral } from 'pg';
 
 /**
- * The query with its values in its text, so that it is planned for just these each time. For queries whose best way
- * depends on their values: after a few uses, the server may plan a prepared one once for all values.
+ * Inlines the values into the text of the query, so that it is planned for these values. For queries whose best plan
+ * depends on the values: after a few executions PostgreSQL may use a generic plan for a prepared statement.
  */
 export function withLiterals<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   const { parameters } = query;

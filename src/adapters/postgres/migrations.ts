@@ -11,23 +11,23 @@ import {
 } from 'kysely';
 import { openPool } from './connections/pool';
 
-/** `db/` stands beside `src/` and beside what `src/` is compiled to. */
+/** The path is the same from `src/` and from the compiled files. */
 const FOLDER = path.join(__dirname, '../../../db/migrations');
 
 /**
- * Brings the schema up to date: all missing files of `db/migrations`, in the order of their names, in one
- * transaction. Several nodes may start at once: the others wait, and then find nothing to do.
+ * Applies all missing files of `db/migrations` in order of their names, in one transaction. Nodes that start at the
+ * same time wait for each other; later ones find nothing to do.
  *
- * @param folder - of the files
- * @throws Error that names the failing file; nothing of the run is kept then
+ * @param folder - folder of the migration files
+ * @throws Error that names the failing file; the whole run is rolled back then
  */
 export async function migrateToLatest(url: string, folder = FOLDER): Promise<void> {
-  // When the connection breaks while it is idle, the next statement reports it.
+  // An error of an idle connection is ignored here: the next statement reports it.
   const pool = openPool({ connectionString: url, max: 1 }, () => undefined);
   const db = new Kysely<unknown>({ dialect: new LockedDialect({ pool }) });
   try {
     await db.connection().execute(async (connection) => {
-      // Read committed: what another node committed is seen once the lock is taken.
+      // In read committed, the commits of another node are visible once the lock is acquired.
       await sql`begin isolation level read committed`.execute(connection);
       await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(connection);
       const { error } = await new Migrator({
@@ -65,16 +65,16 @@ async function run(file: string, text: string, db: Kysely<unknown>): Promise<voi
 
 const LOCK = sql.lit('3853314791062309107');
 
-/** Migrations whose files got another name after databases had run them. */
+/** Migrations that were renamed after databases had run them. */
 const RENAMED = [['0006_attachment', '0005_attachment']] as const;
 
 /**
- * Kysely's own lock belongs to a session, which a transaction pooler does not keep, and it is taken only after Kysely
- * created its tables. The lock of `migrateToLatest` belongs to the transaction that the whole run is part of.
+ * Replaces Kysely's lock, which belongs to a session (a transaction pooler does not keep sessions) and is acquired only
+ * after Kysely has created its tables. `migrateToLatest` acquires a transaction-level lock before the whole run.
  */
 class LockedAdapter extends PostgresAdapter {
   override get supportsTransactionalDdl(): boolean {
-    return false; // the migrator opens no transaction of its own
+    return false; // so that the migrator does not begin a transaction of its own
   }
   override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {
     for (const [before, now] of RENAMED) {
@@ -82,7 +82,7 @@ class LockedAdapter extends PostgresAdapter {
     }
   }
   override async releaseMigrationLock(): Promise<void> {
-    // It ends with the transaction.
+    // The lock is released with the transaction.
   }
 }
 

@@ -3,18 +3,18 @@ import type { Page, PageRequest } from '../../ports/page';
 
 interface SortColumn<DB, TB extends keyof DB> {
   readonly column: ReferenceExpression<DB, TB> & string;
-  /** The SQL type a cursor's value is read as. */
+  /** SQL type of the sort value in a cursor. */
   readonly type: 'timestamptz' | 'date' | 'text';
-  /** Where it is not the column's own. */
+  /** Overrides the collation of the column. */
   readonly collation?: string;
 }
 
 /**
- * One page of a list by keyset: the rows behind a cursor are found through the index of the sort, however
- * many come before them. One row more than asked for is read, to know whether another page follows.
+ * One page of a list by keyset pagination: the rows after a cursor are found through the index of the sort, independent
+ * of the number of rows before them. One more row than requested is read, to determine whether another page follows.
  *
- * @param sorts - the column behind each sort; none may be null
- * @param id - the column that breaks ties and ends every index
+ * @param sorts - the column of each sort key; not nullable
+ * @param id - the column that breaks ties; the last column of every index
  */
 export async function keysetPage<DB, TB extends keyof DB, Row extends object>(
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -26,7 +26,7 @@ export async function keysetPage<DB, TB extends keyof DB, Row extends object>(
   return pageOf(rows, page, sorts, id);
 }
 
-/** The query for a page's rows, and one more. */
+/** The query for the rows of a page, plus one. */
 export function keysetRows<DB, TB extends keyof DB, Row extends object>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { sort, limit, after }: PageRequest,
@@ -49,7 +49,7 @@ export function keysetRows<DB, TB extends keyof DB, Row extends object>(
   );
 }
 
-/** @param rows - of `keysetRows` */
+/** @param rows - the rows of `keysetRows` */
 export function pageOf<Row extends object>(
   rows: readonly Row[],
   { sort, limit }: PageRequest,

@@ -20,7 +20,7 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-/** Each has an index that begins with the company and ends with the client's id. */
+/** The index behind each sort begins with company_id and ends with client_id. */
 const SORTS = {
   created_at: { column: 'created_at', type: 'timestamptz' },
   updated_at: { column: 'updated_at', type: 'timestamptz' },
@@ -33,7 +33,10 @@ export class PostgresClientRepository implements ClientRepository {
     return this.select().where('client_id', '=', client_id).executeTakeFirst();
   }
 
-  /** Not against the key share that a new refresh token's foreign key takes: tokens are issued all the while. */
+  /**
+   * Locks the row `for no key update`, which does not conflict with the key share lock that the foreign key of a new
+   * refresh token takes. Tokens can be issued meanwhile.
+   */
   lock(client_id: string): Promise<Client | undefined> {
     return this.select().where('client_id', '=', client_id).forNoKeyUpdate().executeTakeFirst();
   }

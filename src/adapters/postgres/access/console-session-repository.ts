@@ -47,7 +47,7 @@ export class PostgresConsoleSessionRepository implements ConsoleSessionRepositor
       .execute();
   }
 
-  /** Not read back when its outcome is in doubt: the next request sets the time again. */
+  /** Not read back after a lost connection: the next request sets the time again. */
   async saveSeen(id: string, seen_at: Date): Promise<void> {
     await this.db
       .updateTable('console_session')
@@ -65,7 +65,7 @@ export class PostgresConsoleSessionRepository implements ConsoleSessionRepositor
     return this.deleteAll('<>', id);
   }
 
-  /** Not read back when its outcome is in doubt: the next sweep deletes what is left. */
+  /** Not read back after a lost connection: the next sweep deletes the remaining sessions. */
   async deleteEnded(began_until: Date, seen_until: Date): Promise<number> {
     const { numDeletedRows } = await this.db
       .deleteFrom('console_session')

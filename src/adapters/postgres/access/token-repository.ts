@@ -15,7 +15,7 @@ import { decided } from '../connections/doubt';
 import type { DB } from '../database';
 
 /**
- * The key that every node derives its keys from: made once, by the node that starts first.
+ * Loads the key that every node derives its keys from. The first node that starts generates it.
  *
  * @returns 32 bytes
  */
@@ -35,7 +35,8 @@ from client c
 left join failed_attempt a on a.client_id = c.client_id
 where c.client_id = any ($1::varchar[])`;
 
-// The rule of domain/failed-attempts.ts, as one step. The open window lies between $3 and $4.
+// The rule of domain/access/failed-attempts.ts in a single statement. A window is open when it started between $3 and
+// $4.
 const RESERVE_ATTEMPT = `
 insert into failed_attempt as a (client_id, window_started_at, count)
 values ($1, $2, 1)
@@ -53,8 +54,8 @@ const RELEASE_ATTEMPT = `
 update failed_attempt set count = count - 1
 where client_id = $1 and window_started_at = $2 and count > 0`;
 
-// The client's row is locked against a rotation of its secret: one that commits first is seen here, one that
-// comes second finds our refresh token and ends it. Lock order: client, refresh_token, failed_attempt.
+// The client's row is locked against a concurrent rotation of its secret. A rotation that commits first is visible
+// here; a later one finds this refresh token and revokes it. Lock order: client, refresh_token, failed_attempt.
 const ISSUE = `
 with holder as (
   select client_id, company_id, permissions, active,
@@ -82,7 +83,8 @@ select holder.client_id, holder.company_id, holder.permissions, holder.active, h
   lockout.window_started_at, lockout.count
 from holder left join lockout on true`;
 
-// By primary key. A parallel use waits for the row, then finds another generation in it.
+// By primary key. A concurrent use of the same token waits for the row lock and then does not match: the generation has
+// changed.
 const ROTATE = `
 update refresh_token r set
   generation = r.generation + 1, token_hash = u.next_hash,
@@ -100,11 +102,12 @@ join refresh_token r on r.family = t.family and r.token_hash = t.token_hash
 join client c on c.client_id = r.client_id`;
 
 interface Position {
-  /** Of the token among those given, from 1. */
+  /** Position of the token in the arguments, from 1. */
   readonly position: number;
 }
 
-// used_at[1] is when the generation before the active one was used, and so on. A revoked family has nothing left to lose.
+// used_at[1] is the time when the generation before the active one was used, used_at[2] the one before that. Families
+// that are already revoked are not matched.
 const FIND_UNUSABLE = `
 select generation = $2 and token_hash = $3 as active,
   case when generation > $2 then used_at[least(generation - $2, cardinality(used_at))] end as used_at
@@ -115,7 +118,10 @@ const IS_IN_FORCE = 'select from refresh_token where family = $1 and token_hash 
 
 const REVOKE = 'update refresh_token set token_hash = null where family = $1 and token_hash is not null';
 
-/** The statements of the token operation, each of them one step; `client_id` is what other tables call the tenant. */
+/**
+ * The token operations, each in a single statement. `client` and its tables have no company_id key: `client_id` is the
+ * tenant's key here.
+ */
 export class PostgresTokenRepository implements TokenRepository {
   constructor(
     private readonly db: Kysely<DB>,
@@ -198,7 +204,7 @@ export class PostgresTokenRepository implements TokenRepository {
     await decided(() => this.run(REVOKE, [family]), readBack, this.deadlines);
   }
 
-  /** Of those among the tokens that are in force. */
+  /** Holders of those of the tokens that are in force. */
   private findHolders(tokens: readonly RefreshToken[]): Promise<(Position & TokenHolder)[]> {
     return this.run(FIND_HOLDERS, [
       tokens.map(({ family }) => family),
@@ -206,18 +212,18 @@ export class PostgresTokenRepository implements TokenRepository {
     ]);
   }
 
-  /** The texts are constants: no query is built, nor compiled, for a request. */
+  /** Runs constant SQL, so that no query is built and compiled per request. */
   private async run<Row>(text: string, values: unknown[]): Promise<Row[]> {
     return (await this.db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
   }
 }
 
-/** What a left join found of a window. */
+/** The failed attempts that a left join found; undefined when there are none. */
 function windowOf({ window_started_at, count }: Partial<AttemptWindow>): AttemptWindow | undefined {
   return window_started_at && count !== undefined ? { window_started_at, count } : undefined;
 }
 
-/** Between which a window has started that is open at `now`. */
+/** The times between which a window started that is open at `now`. */
 function bounds(now: Date, { window_s }: LockoutLimits): [since: Date, until: Date] {
   return [new Date(now.getTime() - window_s * 1000), new Date(now.getTime() + window_s * 1000)];
 }

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../../domain/errors';
 import type { Deadlines } from '../../../ports/deadlines';
 
-/** The cause of a failure: a statement was sent, and it is not known whether it was done. */
+/** The cause of an error when a statement was sent and its outcome is unknown. */
 export class LostStatement extends Error {
   /**
-   * @param until - by `performance.now()`: when the caller must have an answer
-   * @param awaitEnd - resolves with true when the server is no longer at the statement
+   * @param until - by `performance.now()`: when the caller must have a response
+   * @param awaitEnd - resolves with true when the server no longer executes the statement
    */
   constructor(
     cause: unknown,
@@ -20,10 +20,11 @@ export class LostStatement extends Error {
 const LOOK_AGAIN_MS = 100;
 
 /**
- * One statement that writes, which is its own commit. When its outcome is in doubt, it is looked for.
+ * Runs a single writing statement that is its own transaction. When the connection is lost, reads back whether the
+ * statement took effect.
  *
  * @param readBack - finds what the statement would have stored; undefined when it stored nothing
- * @throws DomainError internal_error with `effect` `unknown` when the database could not be asked in time
+ * @throws DomainError internal_error with `effect` `unknown` when the database could not be queried in time
  */
 export async function decided<T>(
   run: () => Promise<T>,
@@ -41,7 +42,7 @@ export async function decided<T>(
     do {
       const found = await deadlines.within(lost.until, readBack).then(
         (result) => ({ result }),
-        () => undefined, // the database cannot be asked now; it is asked again
+        () => undefined, // the database is unavailable; the loop tries again
       );
       if (found?.result !== undefined) {
         deadlines.note('unknown');
@@ -56,12 +57,12 @@ export async function decided<T>(
 
 const in_doubt = new WeakSet<object>();
 
-/** Whether it is an error of `inDoubt`. */
+/** Whether an error was created by `inDoubt`. */
 export function isInDoubt(error: unknown): boolean {
   return error instanceof DomainError && in_doubt.has(error);
 }
 
-/** The error for a commit whose outcome could not be found out. */
+/** The error for a write whose outcome could not be found out. */
 export function inDoubt(cause: unknown): DomainError {
   const message =
     'The database does not answer, so it is not known whether this was stored. Look, then retry.';

@@ -5,10 +5,10 @@ import { failureOf, isRefusal } from '../failures';
 import { inDoubt, LostStatement } from './doubt';
 import { type Backend, type OpenTransaction, type Outcomes, SERVER } from './outcomes';
 
-/** The driver knows it of each query, its types only of the whole client. */
+/** The driver accepts `query_timeout` per query; its types have it for the client only. */
 export type TimedQuery = QueryConfig & { readonly query_timeout: number };
 
-/** SQL text -> statement name. Texts are few (code, not data); the cap is for the day when one is not. */
+/** Statement names by SQL text. Texts come from code, so they are few; the limit protects against generated texts. */
 const names = new Map<string, string>();
 const MAX_NAMES = 2_000;
 
@@ -21,27 +21,30 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** The id of a transaction is known from its begin on, so that its outcome can be asked for on another connection. */
+/** Begins a transaction and reads its id, so that its outcome can be queried on another connection. */
 const BEGIN = 'begin; select pg_current_xact_id()::text as xid';
-/** Each transaction may be on another server process. */
+/** Reads the server's name too, because each transaction may reach another server. */
 const BEGIN_BEHIND_POOLER = `${BEGIN}, ${SERVER} as server`;
-/** How long the end of a statement that nobody waits for any more is seen to. */
+/** Time limit for terminating a statement whose caller has already received an error, in milliseconds. */
 const CLEAN_UP_MS = 5_000;
 
 export interface ConnectionContext {
-  /** Undefined behind a pooler: statements have no names then, and the process at the other end is not known. */
-  readonly backend: (Backend & { /** As `SERVER` names it. */ readonly server: string }) | undefined;
+  /** Undefined behind a pooler: statements are not named then, and the server process is unknown. */
+  readonly backend: (Backend & { /** The value of `SERVER`. */ readonly server: string }) | undefined;
   readonly outcomes: Outcomes;
   readonly deadlines: Deadlines;
-  /** How long after the deadline of its work the outcome of a commit may be asked for. */
+  /** How long after the deadline of a unit of work the outcome of its commit may be queried, in milliseconds. */
   readonly resolve_ms: number;
 }
 
-/** A connection of the pool, as Kysely uses it. */
+/** A connection of the pool, in the shape that Kysely expects. */
 export class NamedStatements {
-  /** By `performance.now()`; set anew for each unit of work. */
+  /** By `performance.now()`; set again for each unit of work. */
   deadline = Infinity;
-  /** What broke the connection. It is thrown again by what comes after, a rollback, so that it is what is seen. */
+  /**
+   * The error that broke the connection. Later statements, such as a rollback, throw it again, so that the caller sees
+   * the original error.
+   */
   private fault: Error | undefined;
   private transaction: OpenTransaction | undefined;
 
@@ -63,7 +66,7 @@ export class NamedStatements {
     } catch (error) {
       if (!isLost(error)) throw this.failed(error);
       if (is_in_transaction) {
-        // It never commits. Its locks are freed at once, not when the server notices.
+        // The transaction never commits. Its server process is terminated, so that its locks are released at once.
         if (backend) void this.awaitEnd({ patient: false }, performance.now() + CLEAN_UP_MS);
         throw this.failed(error);
       }
@@ -81,7 +84,7 @@ export class NamedStatements {
 
   private async begin(): Promise<QueryResult> {
     try {
-      // Of several statements the driver gives an array of results.
+      // For a text with several statements the driver returns an array of results.
       const { backend } = this.context;
       const text = backend ? BEGIN : BEGIN_BEHIND_POOLER;
       const [begun, current] = (await this.send({ text })) as unknown as QueryResult<OpenTransaction>[];
@@ -95,7 +98,10 @@ export class NamedStatements {
     }
   }
 
-  /** Also when the connection is lost over it, its outcome is known in the end, unless the database is away. */
+  /**
+   * Commits. When the connection is lost meanwhile, the outcome is found out on another connection, unless the database
+   * is unavailable.
+   */
   private async commit(transaction: OpenTransaction): Promise<unknown> {
     const { deadlines, outcomes } = this.context;
     this.transaction = undefined;
@@ -130,12 +136,12 @@ export class NamedStatements {
     return backend !== undefined && outcomes.awaitEnd(backend, until, how);
   }
 
-  /** A node that was itself frozen past the deadline still asks. */
+  /** Also a node that was suspended past the deadline gets time to query the outcome. */
   private until(): number {
     return Math.max(this.deadline, performance.now()) + this.context.resolve_ms;
   }
 
-  /** @returns what is thrown, and what is thrown from then on when the connection is of no use any more */
+  /** @returns the error to throw; when the connection is broken, later statements throw it too */
   private failed(error: unknown): Error {
     const failure = error instanceof NotSent ? tooSlow() : (failureOf(error) as Error);
     if (error instanceof NotSent || isBroken(error)) this.fault = failure;
@@ -143,24 +149,24 @@ export class NamedStatements {
   }
 }
 
-/** There was no time left for the statement. */
+/** The deadline passed before the statement was sent. */
 class NotSent extends Error {}
 
-/** Nothing of the unit of work is kept: its commit was not sent. */
+/** The commit was not sent, so nothing of the unit of work is stored. */
 export function tooSlow(): DomainError {
   return new DomainError('internal_error', 'The database is too slow. Retry later.', { retry_after_s: 2 });
 }
 
-/** It was sent, and it was not the server that refused it: it may have been done. */
+/** Whether the statement was sent and may have been executed: the error is not a refusal by the server. */
 function isLost(error: unknown): boolean {
   return !(error instanceof NotSent) && !isRefusal(error) && isBroken(error);
 }
 
 /**
- * Whether the connection is of no use any more. Without an SQLSTATE it was not the server that spoke, so its state is
- * unknown. Some of the server's own errors would come again with each use: it was told to stop (57P), it has become a
- * standby (25006), it ended a transaction that took too long (25P03, 25P04), it no longer has a prepared statement
- * (26000) or its plan (0A000).
+ * Whether the connection is unusable. An error without SQLSTATE does not come from the server, so the connection's
+ * state is unknown. Some of the server's errors would recur with every use: shutdown (57P), the server has become a
+ * standby (25006), a transaction or session time-out (25P03, 25P04), a missing prepared statement (26000), or a changed
+ * plan (0A000).
  */
 function isBroken(error: unknown): boolean {
   const { code } = error as { code?: string };

@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, QueryResultRow } from 'pg';
 
-/** A process of the server. Process ids come again, so the time at which it started is part of its name. */
+/** A server process. Process ids are reused, so the start time is part of the identity. */
 export interface Backend {
   readonly pid: number;
-  /** As PostgreSQL writes it, with microseconds. */
+  /** `backend_start` as PostgreSQL formats it, with microseconds. */
   readonly started_at: string;
 }
 
-/** A transaction whose outcome can be asked for on another connection. */
+/** A transaction whose outcome can be queried on another connection. */
 export interface OpenTransaction {
-  /** `pg_current_xact_id()`. */
+  /** The value of `pg_current_xact_id()`. */
   readonly xid: string;
-  /** The server that gave it, as `SERVER` names it. */
+  /** The value of `SERVER` when the transaction began. */
   readonly server: string;
 }
 
 /**
- * SQL: a name of the running server that a crash changes. After a crash the server gives transaction ids again of which
- * nothing was in the log yet, so an id alone does not name a transaction. A crash discards the statistics; a restart has
- * another start time.
+ * SQL expression that identifies a run of the server. A crash can make the server assign the same transaction ids
+ * again, if their records had not been written to the log; an id alone therefore does not identify a transaction. A
+ * crash resets the statistics, and a restart changes the start time.
  */
 export const SERVER = `
 concat_ws(' ', pg_postmaster_start_time(), (select stats_reset from pg_stat_bgwriter))`;
 
 const PAUSES_MS = [0, 25, 75, 150, 250];
-/** Work that has not ended by itself after so many looks is ended. */
+/** Work that has not ended after this number of queries is terminated. */
 const PATIENT_LOOKS = 3;
 
-/** A standby may lag behind what was committed, so it is asked again until it is the primary. */
+/** A standby may lag behind the primary, so its status is ignored until it is promoted. */
 const TRANSACTION = `
 select case when not pg_is_in_recovery() then pg_xact_status($1::xid8) end as status, ${SERVER} as server`;
 const END_TRANSACTION = `
@@ -38,18 +38,21 @@ select pg_is_in_recovery() as is_standby, count(a.pid)::integer as count,
   bool_or(case when $3::boolean then pg_terminate_backend(a.pid) end) as ended
 from (values (1)) one left join pg_stat_activity a on a.pid = $1 and a.backend_start = $2::timestamptz`;
 
-/** "transaction ID … is in the future": the server was restored, or promoted, from before that transaction. */
+/**
+ * SQLSTATE of "transaction ID … is in the future": the server was restored to, or promoted with, a state before that
+ * transaction.
+ */
 const INVALID_PARAMETER = '22023';
 
-/** Finds out, on connections of its own, what became of work whose connection is lost. */
+/** Finds out, on separate connections, the outcome of work whose connection was lost. */
 export class Outcomes {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * A transaction that is still open is ended, after some patience, so the answer is final.
+   * The final outcome of a transaction. A transaction that stays open is terminated after a few queries.
    *
    * @param until - by `performance.now()`
-   * @returns whether it was committed; undefined when the server could not be asked in time, or has crashed since and
+   * @returns whether it was committed; undefined when the server could not be queried in time, or has crashed since and
    *   cannot tell this transaction from a later one with the same id
    */
   async ofTransaction({ xid, server }: OpenTransaction, until: number): Promise<boolean | undefined> {
@@ -69,10 +72,10 @@ export class Outcomes {
   }
 
   /**
-   * Waits until a process of the server is gone: what it was at is then done, or will never be.
+   * Waits until a server process has ended. Its statement is then either executed or will never be.
    *
-   * @param patient - false: it is ended at once
-   * @returns false when that is not known in time
+   * @param patient - false terminates the process at once
+   * @returns false when the end could not be confirmed in time
    */
   async awaitEnd(
     { pid, started_at }: Backend,
@@ -92,7 +95,7 @@ export class Outcomes {
     return this.pool.end();
   }
 
-  /** Looks again and again, also when the server cannot be reached: it may be about to come back. */
+  /** Queries repeatedly, also after errors: the server may become reachable again. */
   private async ask<T>(
     until: number,
     look: (look: number, left_ms: number) => Promise<T | undefined>,

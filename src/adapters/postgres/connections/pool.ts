@@ -1,9 +1,9 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
 
 /**
- * Settings that the text of values depends on: a database or a role may have others. They are part of the start
- * message, so they cost no round trip. PgBouncer accepts these three in a start message and keeps them per client; it
- * refuses most others.
+ * Settings that the text form of values depends on; a database or a role may define others. They are sent in the start
+ * message and cost no round trip. PgBouncer accepts these three there and keeps them per client; it rejects most
+ * others.
  */
 const START_PARAMETERS = {
   DateStyle: 'ISO, MDY',
@@ -11,7 +11,7 @@ const START_PARAMETERS = {
   standard_conforming_strings: 'on',
 } as const;
 
-/** The driver's types leave this method out. */
+/** A method that is missing in the driver's types. */
 type Starting = Client & { getStartupConf(): Record<string, string> };
 const StartingClient = Client as unknown as new (config?: string | ClientConfig) => Starting;
 
@@ -22,15 +22,15 @@ class ServiceClient extends StartingClient {
 }
 
 /**
- * The one way in which the service connects to PostgreSQL.
+ * Opens every pool of connections to PostgreSQL in this service.
  *
  * @param onIdleError - called when a connection breaks while it is idle in the pool
  */
 export function openPool(config: PoolConfig, onIdleError: (error: Error) => void): Pool {
   const pool = new Pool({ ...config, keepAlive: true, Client: ServiceClient });
   pool.on('error', onIdleError);
-  // An `error` event without a listener ends the process. The server may end a session in the very packet that opens
-  // it, before `pool.connect()` has resolved, so the listener is attached first of all.
+  // An `error` event without a listener ends the process. The server may close a session in the same packet that opens
+  // it, before `pool.connect()` resolves, so the listener is attached on `connect`.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -6,7 +6,7 @@ import type { OriginalFile, ReceptionRepository } from '../../../ports/e-invoici
 import { PostgresCompanyRepository } from '../master-data/company-repository';
 import type { DB } from '../database';
 
-/** In one order, so that two documents of one sender wait for each other in one direction only. */
+/** Locks the rows in a fixed order, so that receptions of two documents of the same sender cannot deadlock. */
 const LOCK_SENDER = `
 insert into received_sender as s (company_id, kind, value)
 select $1, kind, value from unnest($2::text[], $3::text[]) as key (kind, value) order by kind, value
@@ -127,7 +127,7 @@ export class PostgresReceptionRepository implements ReceptionRepository {
     return row !== undefined;
   }
 
-  /** Constant texts, so that they are prepared once. */
+  /** Runs constant SQL, which is prepared once per connection. */
   private async run<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
     const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
     return rows;

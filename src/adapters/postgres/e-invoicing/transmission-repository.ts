@@ -53,7 +53,7 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   }
 
   findLatestSent(company_id: string, document_id: string): Promise<SentPayload | undefined> {
-    // Through transmission_of_document.
+    // Uses the index transmission_of_document.
     return this.selectSent(company_id, document_id)
       .orderBy('created_at', 'desc')
       .orderBy('message_id', 'desc')
@@ -190,14 +190,14 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     return this.db.selectFrom('transmission').select(COLUMNS).where('company_id', '=', company_id);
   }
 
-  /** Constant texts, so that they are prepared once. */
+  /** Runs constant SQL, which is prepared once per connection. */
   private async first<Row>(text: string, values: readonly unknown[]): Promise<Row | undefined> {
     const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
     return rows[0];
   }
 }
 
-/** The columns of the document beside those of the transmission, of which two have the same name. */
+/** The columns of the document, prefixed, because two have the same name as columns of the transmission. */
 type DocumentFields = {
   readonly [Column in (typeof DOCUMENT_COLUMNS)[number] as `document_${Column}`]: ReportedDocument[Column];
 };
@@ -217,7 +217,7 @@ function withDocument<Row extends DocumentFields>(row: Row) {
   return { ...transmission, document };
 }
 
-/** The very bytes, not a copy. */
+/** A Buffer that shares memory with the bytes. */
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -18,10 +18,13 @@ export const COLUMNS = [
   'finished_at',
 ] as const;
 
-/** Bytes of a payload that comes along with its transmission: most have forty thousand, with their PDF. */
+/**
+ * Largest payload, in bytes, that is read together with its transmission. Most payloads have about 40,000 bytes,
+ * including the PDF.
+ */
 const SMALL = 131_072;
 
-/** Columns of its document that a transmission decides. */
+/** Columns of the document that depend on its transmission. */
 export const DOCUMENT_COLUMNS = [
   'status',
   'peppol_status',
@@ -34,12 +37,12 @@ export const DOCUMENT_COLUMNS = [
 
 const DOCUMENT_FIELDS = DOCUMENT_COLUMNS.map((column) => `d.${column} as document_${column}`).join(', ');
 
-/** States that another one may follow. */
+/** States with a possible next state. */
 const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.length > 0);
 
 /**
- * One statement, so that of two workers only one takes the transmission. Whether it notes an attempt, it decides as
- * `isTakenOver` does: a message that the network has is only asked for.
+ * A single statement, so that only one of two workers takes the transmission. It starts an attempt under the same
+ * condition as `isTakenOver`: when the network has accepted the message already, only its status is queried.
  */
 export const TAKE = `
 update transmission t
@@ -55,7 +58,10 @@ where t.company_id = $1 and t.message_id = $2 and t.state in (${OPEN.map((state)
 returning ${COLUMNS.map((column) => `t.${column}`).join(', ')}, length(payload) as payload_size,
   case when length(payload) <= ${SMALL} then payload end as payload, ${DOCUMENT_FIELDS}`;
 
-/** Two statements: the second reads what was committed while the lock of the document was waited for. */
+/**
+ * Run before the transmission is locked by a second statement, which sees everything that was committed while this one
+ * waited for the lock.
+ */
 export const LOCK_DOCUMENT = `
 select ${DOCUMENT_FIELDS} from document d
 where d.company_id = $1
@@ -63,8 +69,8 @@ where d.company_id = $1
 for update`;
 
 /**
- * The document is locked first: whoever locks document and transmission does it in this order. The state of both is
- * computed by `networkSettled`, from the version of the document that is named here.
+ * Locks the document first: every statement that locks document and transmission does so in this order.
+ * `networkSettled` computed the state of both from the version of the document that is given here.
  */
 export const SAVE = `
 with locked as (

@@ -19,7 +19,7 @@ const COLUMNS = [
   'bank_account.updated_at',
 ] as const;
 
-// Behind them: bank_account_created and bank_account_updated.
+// Indexes: bank_account_created, bank_account_updated.
 const SORTS = {
   created_at: { column: 'bank_account.created_at', type: 'timestamptz' },
   updated_at: { column: 'bank_account.updated_at', type: 'timestamptz' },

@@ -17,7 +17,7 @@ const COLUMNS = [
   'branding.updated_at',
 ] as const;
 
-// Behind them: branding_created and branding_updated.
+// Indexes: branding_created, branding_updated.
 const SORTS = {
   created_at: { column: 'branding.created_at', type: 'timestamptz' },
   updated_at: { column: 'branding.updated_at', type: 'timestamptz' },

@@ -41,7 +41,7 @@ export class PostgresCompanyRepository implements CompanyRepository {
   }
 
   lock(id: string): Promise<Company | undefined> {
-    // Not `for update`: foreign keys of rows that are inserted meanwhile may be checked.
+    // `for no key update` does not block the foreign key checks of concurrent inserts.
     return this.select().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   }
 
@@ -69,8 +69,8 @@ export class PostgresCompanyRepository implements CompanyRepository {
   }
 
   /**
-   * Who holds an address is decided by the primary key. The rows concerned are locked in the order of their
-   * addresses before that, so that companies which exchange addresses wait for each other in one direction only.
+   * The primary key ensures that an address belongs to one company. The rows are locked in order of their addresses
+   * first, so that companies that exchange addresses cannot deadlock.
    */
   private async saveParticipant({ id, electronic_address }: Company): Promise<void> {
     const participant = { company_id: id, electronic_address: electronic_address?.toLowerCase() ?? null };

@@ -19,7 +19,7 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-// Behind them: delivery_location_created, delivery_location_updated.
+// Indexes: delivery_location_created, delivery_location_updated.
 const SORTS = {
   created_at: { column: 'created_at', type: 'timestamptz' },
   updated_at: { column: 'updated_at', type: 'timestamptz' },
@@ -39,7 +39,8 @@ export class PostgresDeliveryLocationRepository implements DeliveryLocationRepos
     page: PageRequest,
   ): Promise<Page<DeliveryLocation>> {
     let query = this.select(company_id, relation_id);
-    if (identifier !== undefined) query = query.where('identifier', '=', identifier); // delivery_location_identifier
+    // index delivery_location_identifier
+    if (identifier !== undefined) query = query.where('identifier', '=', identifier);
     if (updated_since !== undefined) query = query.where('updated_at', '>=', updated_since);
     return keysetPage(query, page, SORTS, 'id');
   }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Relation } from '../../../domain/master-data/relation';
 import type { Relation as RelationTable } from '../database';
 
-/** Columns of a relation as the rest of the service knows it. */
+/** The columns of a relation that are read into the domain. */
 export const RELATION_COLUMNS = [
   'id',
   'type',
@@ -29,7 +29,7 @@ export const RELATION_COLUMNS = [
 
 export type RelationRow = Pick<Selectable<RelationTable>, (typeof RELATION_COLUMNS)[number]>;
 
-/** @throws Error for a row that lacks the name of its type */
+/** @throws Error for a row without the name that its type requires */
 export function relationOf<Row extends RelationRow>(row: Row): Row & Relation {
   if (isCompany(row) || isContact(row)) return row;
   throw new Error(`The relation ${row.id} has no name.`);

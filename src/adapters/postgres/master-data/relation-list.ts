@@ -9,7 +9,7 @@ import { keysetPage, keysetRows, pageOf } from '../page';
 import { RELATION_COLUMNS, relationOf, type RelationRow } from './relation-columns';
 
 const LISTED = [...RELATION_COLUMNS, 'sort_name'] as const;
-/** What filters look at, besides. */
+/** The listed columns and those that filters use. */
 const FILTERED = [
   ...LISTED,
   'search_name',
@@ -19,23 +19,24 @@ const FILTERED = [
   'email_key',
 ] as const;
 
-// Behind them: relation_created, relation_updated, relation_name.
+// Indexes: relation_created, relation_updated, relation_name.
 const SORTS = {
   created_at: { column: 'created_at', type: 'timestamptz' },
   updated_at: { column: 'updated_at', type: 'timestamptz' },
   name: { column: 'sort_name', type: 'text' },
 } as const;
 
-/** Rows that one way of searching may cost before the other is taken: about 2 ms. */
+/** Maximum number of rows that the first query plan may read before the other one is used: about 2 ms. */
 const FEW = 2_000;
 
 type Row = RelationRow & { readonly sort_name: string };
 type Rows = SelectQueryBuilder<DB, 'relation', Row>;
 
 /**
- * Each filter with the default sort, and each sort alone, costs about as many rows as it answers, or a few thousand.
- * How selective a name's part or `updated_since` is, no plan can know that is made once for all values: those
- * two have two ways, between which the statement itself decides.
+ * Lists relations. Each filter with the default sort, and each sort without filters, reads about as many rows as it
+ * returns, or a few thousand. For a part of a name and for `updated_since`, the best plan depends on how selective the
+ * value is, which a plan for all values cannot take into account. These two have two plans in one statement, which
+ * chooses by counting rows.
  */
 export async function listRelations(
   db: Kysely<DB>,
@@ -52,7 +53,8 @@ export async function listRelations(
 }
 
 /**
- * A frequent part is met often enough on the way along the sort; a rare one is looked up in relation_search.
+ * Relations whose name contains a part. A frequent part is found by scanning along the sort; a rare one is looked up in
+ * the index relation_search.
  *
  * @param part - at least three characters, upper case
  */
@@ -65,7 +67,8 @@ async function pageOfNamed(
 ): Promise<Page<Relation>> {
   const all = db.selectFrom('relation').where('company_id', '=', company_id).select(FILTERED);
   const isPart = sql<boolean>`strpos(search_name, ${part}) > 0`;
-  // Said twice: the planner, which does not know the part, takes it for as rare then as parts are that get here.
+  // The condition is repeated to lower the planner's estimate: only rare parts reach this branch, and the planner does
+  // not know the part.
   const hasParts = sql<boolean>`name_parts(company_id, search_name) @> name_parts(${company_id}, ${part})`;
 
   const first = keysetRows(all, { ...page, limit: FEW }, SORTS, 'id');
@@ -80,7 +83,10 @@ async function pageOfNamed(
   });
 }
 
-/** What changed lately is fetched and sorted when it is little; else it is met often enough along the sort. */
+/**
+ * Relations that changed since a time. Few changes are fetched by the index on updated_at and sorted; many are found by
+ * scanning along the sort.
+ */
 async function pageOfChanged(
   db: Kysely<DB>,
   company_id: string,
@@ -108,7 +114,7 @@ interface Ways {
   readonly otherwise: Rows;
 }
 
-/** Of the two ways only the one is gone that is decided for. */
+/** The page of a statement with two plans. Only the chosen one is executed: the condition of the other is false. */
 async function pageFrom(db: Kysely<DB>, page: PageRequest, ways: Ways): Promise<Page<Relation>> {
   const { common, isFirst, first, otherwise } = ways;
   const descending = page.sort.startsWith('-');
@@ -129,7 +135,7 @@ function relationsOf({ data, next }: Page<Row>): Page<Relation> {
   return { data: data.map((row) => relationOf(row)), next };
 }
 
-/** The listed columns of what a query gives. */
+/** Selects the listed columns of a subquery. */
 function rowsOf(db: Kysely<DB>, query: SelectQueryBuilder<DB, 'relation', object>): Rows {
   const rows = db.selectFrom(query.as('relation') as never).select(LISTED as never);
   return rows as unknown as Rows;

@@ -22,13 +22,13 @@ const COLUMNS = [
   'journal.updated_at',
 ] as const;
 
-// Behind them: journal_created and journal_updated.
+// Indexes: journal_created, journal_updated.
 const SORTS = {
   created_at: { column: 'journal.created_at', type: 'timestamptz' },
   updated_at: { column: 'journal.updated_at', type: 'timestamptz' },
 } as const;
 
-/** A journal as it is read: with its newest counter in place of the number that this one stands for. */
+/** A journal with its newest numbering sequence, from which `last_number` is computed. */
 type Row = Omit<Journal, 'last_number'> & {
   readonly newest_number: number | null;
   readonly newest_issue_date: string | null;
@@ -42,7 +42,7 @@ export class PostgresJournalRepository implements JournalRepository {
   }
 
   listFormats(company_id: string): Promise<NumberFormat[]> {
-    // Through journal_number_pattern, which has all of a company's journals side by side.
+    // Uses the index journal_number_pattern, which is ordered by company.
     return this.db
       .selectFrom('journal')
       .select(['code', 'number_format'])
@@ -65,14 +65,14 @@ export class PostgresJournalRepository implements JournalRepository {
   }
 
   async lock(company_id: string, id: string): Promise<Journal | undefined> {
-    // Not `for update`: a document's foreign key may be checked meanwhile.
+    // `for no key update` does not block the foreign key checks of documents.
     return journalOf(
       await this.select(company_id).where('journal.id', '=', id).forNoKeyUpdate('journal').executeTakeFirst(),
     );
   }
 
   async lockWithCounters(company_id: string, id: string): Promise<Journal | undefined> {
-    // In the order in which numbering takes them, so that the two wait for each other in one direction only.
+    // Locks in the same order as numbering does, so that the two cannot deadlock.
     await this.db
       .selectFrom('numbering_sequence')
       .select('period')
@@ -87,7 +87,7 @@ export class PostgresJournalRepository implements JournalRepository {
   }
 
   async hasDocuments(company_id: string, id: string): Promise<boolean> {
-    // Through document_sequence_number.
+    // Uses the index document_sequence_number.
     const row = await this.db
       .selectFrom('document')
       .select('id')
@@ -142,7 +142,8 @@ export class PostgresJournalRepository implements JournalRepository {
   }
 
   async clearBankAccount(company_id: string, bank_account_id: string, now: Date): Promise<void> {
-    // Whoever locks several journals holds their category's default: so none of them can be halfway.
+    // Every transaction that locks several journals first locks the default of their category. Acquiring all defaults
+    // here ensures that none of them is in progress.
     await this.db
       .selectFrom('default_journal')
       .select('category')
@@ -150,8 +151,7 @@ export class PostgresJournalRepository implements JournalRepository {
       .orderBy('category')
       .forNoKeyUpdate()
       .execute();
-    // Through journal_of_bank_account. The version is counted here: any number of journals, which are not loaded, change
-    // in this one field.
+    // Uses the index journal_of_bank_account. The version is incremented here, because the journals are not loaded.
     await this.db
       .updateTable('journal')
       .set({ bank_account_id: null, version: sql`version + 1`, updated_at: now })
