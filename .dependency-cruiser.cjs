@@ -77,6 +77,21 @@ module.exports = {
       { path: '^src/((main|container|config)\\.ts$|composition/)' },
       'Only the composition root composes.',
     ),
+    layer(
+      'keys-name-ports',
+      '^src/composition/keys\\.ts$',
+      {
+        path: '^src/adapters/',
+        pathNot: '^src/adapters/(http/route|postgres/database|workers/parsing-pool)\\.ts$',
+      },
+      'An adapter is swapped without a change of its key; each exception says why at its key.',
+    ),
+    layer(
+      'one-part-composes-postgres',
+      '^src/composition/(?!(postgres|keys)\\.ts$)',
+      { path: '^src/adapters/postgres/' },
+      'The other parts of the composition root see PostgreSQL through ports.',
+    ),
     {
       name: 'only-the-container-knows-tsyringe',
       severity: 'error',

@@ -7,6 +7,7 @@ import { bindEInvoicing } from './composition/e-invoicing';
 import { type Container, get } from './composition/keys';
 import { bindListeners } from './composition/listeners';
 import { bindPlatform } from './composition/platform';
+import { bindPostgres } from './composition/postgres';
 import { bindUseCases } from './composition/use-cases';
 
 /**
@@ -23,7 +24,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Conta
     bind: (key, make) => void container.register(key, { useFactory: instanceCachingFactory(make) }),
     resolve: (key) => get(container, key),
   };
-  for (const part of [bindPlatform, bindUseCases, bindEInvoicing, bindListeners]) part(binder);
+  for (const part of [bindPlatform, bindPostgres, bindUseCases, bindEInvoicing, bindListeners]) part(binder);
   return container;
 }
 

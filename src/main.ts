@@ -14,7 +14,7 @@ import {
   COMPANIES,
   CONSOLE_SESSIONS,
   type Container,
-  DATABASE,
+  DATABASE_CONNECTIONS,
   get,
   HASHING,
   JOB_QUEUE,
@@ -158,7 +158,7 @@ function stopSteps(
     close: [
       () => void [API, MANAGEMENT].forEach((listener) => get(container, listener).enable(STOPPED)),
       () => get(container, OFFSET_CLOCK).stop(),
-      () => get(container, DATABASE).destroy(),
+      () => get(container, DATABASE_CONNECTIONS).close(),
       () => Promise.all(pools.map((pool) => pool.close())),
       () => embedded?.stop(),
     ],

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { isNativeError } from 'node:util/types';
-import { createLogger, format, type Logger, transports } from 'winston';
+import { createLogger, format, transports } from 'winston';
 import type { Log } from '../ports/log';
 
 /** The members of a log line. Other members are dropped, so that no secret is logged by accident. */
@@ -30,7 +30,7 @@ export function createLog(
   level: string,
   scope: () => object | undefined,
   write: (line: string) => void = toStandardOutput,
-): Log & { readonly winston: Logger } {
+): Log {
   const stream = linesTo(write);
   const winston = createLogger({
     level,
@@ -38,7 +38,6 @@ export function createLog(
     transports: [new transports.Stream({ stream, eol: '\n' })],
   });
   return {
-    winston,
     info: (message, members) => void winston.info(message, { ...scope(), ...members }),
     warn: (message, members) => void winston.warn(message, { ...scope(), ...members }),
     error: (message, error, members) =>

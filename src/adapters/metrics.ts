@@ -1,7 +1,8 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { MeasuredResponse, Metrics } from '../ports/metrics';
 
 /** The metrics that Prometheus scrapes. */
-export class Metrics {
+export class PrometheusMetrics implements Metrics {
   private readonly registry = new Registry();
   private readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -36,17 +37,14 @@ export class Metrics {
    * The labels are the declared route and the status. The requested path is not a label, because callers could create
    * any number of time series with it.
    */
-  observe(
-    listener: 'api' | 'management',
-    answer: { method: string; route: string | undefined; status: number | undefined; duration_ms: number },
-  ): void {
+  observe(listener: 'api' | 'management', { method, route, status, duration_ms }: MeasuredResponse): void {
     const labels = {
       listener,
-      method: answer.route === undefined ? 'other' : answer.method,
-      route: answer.route ?? 'none',
-      status: String(answer.status ?? 'aborted'),
+      method: route === undefined ? 'other' : method,
+      route: route ?? 'none',
+      status: String(status ?? 'aborted'),
     };
-    this.requests.observe(labels, answer.duration_ms / 1000);
+    this.requests.observe(labels, duration_ms / 1000);
   }
 
   text(): Promise<string> {

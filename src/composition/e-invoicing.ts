@@ -4,8 +4,6 @@ import { SandboxNetwork } from '../adapters/e-invoicing/network/sandbox-network'
 import { SmpDirectory } from '../adapters/e-invoicing/network/smp-directory';
 import { PooledEInvoiceReader } from '../adapters/e-invoicing/reading/pooled-e-invoice-reader';
 import { PeppolUblWriter } from '../adapters/e-invoicing/writing/ubl-writer';
-import { PostgresSandboxMemory } from '../adapters/postgres/e-invoicing/sandbox-memory';
-import { PgBossJobQueue } from '../adapters/postgres/job-queue';
 import type { Log } from '../ports/log';
 import { DocumentFiles } from '../use-cases/e-invoicing/document-files';
 import { Intake } from '../use-cases/e-invoicing/intake';
@@ -18,7 +16,6 @@ import { Transmissions } from '../use-cases/e-invoicing/transmissions';
 import { TransmittedUbl } from '../use-cases/e-invoicing/transmitted-ubl';
 import {
   LOG,
-  DATABASE,
   CLOCK,
   IDS,
   UNITS_OF_WORK,
@@ -27,6 +24,7 @@ import {
   DELIVER,
   NETWORK,
   DIRECTORY,
+  SANDBOX_MEMORY,
   JOB_QUEUE,
   DOCUMENT_PAGES,
   OUTGOING_UBL,
@@ -42,12 +40,10 @@ import type { Binder, Settings } from './binder';
 /** The e-invoicing network: sending, receiving, and the files of documents. */
 export function bindEInvoicing({ settings, bind, resolve }: Binder): void {
   bind(UBL_WRITER, () => new PeppolUblWriter());
-  bind(JOB_QUEUE, () => new PgBossJobQueue(settings.DATABASE_URL, { log: resolve(LOG) }));
   bind(DELIVER, () => async ({ xml, message_id, receiver }) => {
     await resolve(RECEPTION).receive(resolve(UNITS_OF_WORK).open(), xml, { message_id, receiver });
   });
-  const sandbox = () =>
-    new SandboxNetwork(new PostgresSandboxMemory(resolve(DATABASE)), resolve(CLOCK), resolve(DELIVER));
+  const sandbox = () => new SandboxNetwork(resolve(SANDBOX_MEMORY), resolve(CLOCK), resolve(DELIVER));
   const is_sandbox = settings.EINVOICE_NETWORK === 'sandbox';
   bind(NETWORK, () => (is_sandbox ? sandbox() : phossOf(settings, resolve(LOG))));
   bind(DIRECTORY, () => {

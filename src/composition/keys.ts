@@ -1,24 +1,26 @@
 import type { DependencyContainer } from 'tsyringe';
-import type { Sessions } from '../adapters/console/sessions/sessions';
 import type { Route } from '../adapters/http/route';
-import type { createLog } from '../adapters/logger';
-import type { Metrics } from '../adapters/metrics';
-import type { OffsetClock } from '../adapters/offset-clock';
 import type { DB } from '../adapters/postgres/database';
-import type { PgBossJobQueue } from '../adapters/postgres/job-queue';
-import type { PostgresUnitsOfWork } from '../adapters/postgres/units/units-of-work';
 import type { ParsingPool } from '../adapters/workers/parsing-pool';
 import type { AccessTokens } from '../ports/access/access-tokens';
+import type { ConsoleSessionRepository } from '../ports/access/console-session-repository';
+import type { ClientSecretDigests, SlowHashing } from '../ports/access/secrets';
+import type { TokenRepository } from '../ports/access/token-repository';
+import type { BusinessClock, ClockOffsets } from '../ports/business-clock';
 import type { Clock } from '../ports/clock';
 import type { Activity } from '../ports/documents/activity';
-import type { ClientSecretDigests, SlowHashing } from '../ports/access/secrets';
 import type { DocumentRendering } from '../ports/documents/rendering';
 import type { Storage } from '../ports/documents/storage';
 import type { Deliver, EInvoiceNetwork, ParticipantDirectory } from '../ports/e-invoicing/e-invoice-network';
 import type { EInvoiceReader } from '../ports/e-invoicing/e-invoice-reader';
+import type { SandboxMemory } from '../ports/e-invoicing/sandbox-memory';
 import type { UblWriter } from '../ports/e-invoicing/ubl';
 import type { Idempotency } from '../ports/idempotency';
 import type { Ids } from '../ports/ids';
+import type { JobWorker } from '../ports/job-queue';
+import type { Log } from '../ports/log';
+import type { Metrics } from '../ports/metrics';
+import type { UnitsOfWork } from '../ports/unit-of-work';
 import type { Clients } from '../use-cases/access/clients';
 import type { IssueTokens } from '../use-cases/access/issue-tokens';
 import type { Attachments } from '../use-cases/documents/attachments';
@@ -41,30 +43,52 @@ import type { Journals } from '../use-cases/numbering/journals';
 import type { Express } from 'express';
 import type { Kysely } from 'kysely';
 
-/** Has processes or threads, which are ended with the service. */
+/** Has processes, threads or connections, which are ended with the service. */
 interface Closing {
   close(): Promise<void>;
+}
+
+/** The service is not ready without it. */
+interface Checked {
+  /** @throws Error when it cannot be used now */
+  check(): Promise<void>;
+}
+
+/** Works in the background between `start` and `stop`. */
+interface Running {
+  start(): Promise<void>;
+  stop(): void;
+}
+
+/** Stores rows that expire. */
+interface Sweeping {
+  /** Deletes the expired rows. @returns how many */
+  sweep(): Promise<number>;
 }
 
 declare const bound: unique symbol;
 
 /** A container key that remembers what it stands for. */
 export type Token<T> = symbol & { readonly [bound]?: T };
-const token = <T>(name: string) => Symbol(name) as Token<T>;
+export const token = <T>(name: string) => Symbol(name) as Token<T>;
 
-export const LOG = token<ReturnType<typeof createLog>>('Log');
+export const LOG = token<Log>('Log');
 export const METRICS = token<Metrics>('Metrics');
+/** Kysely's handle, because tests prepare and read rows with it. In the service, only `postgres.ts` uses it. */
 export const DATABASE = token<Kysely<DB>>('Database');
-export const OFFSET_CLOCK = token<OffsetClock>('OffsetClock');
+export const DATABASE_CONNECTIONS = token<Checked & Closing>('DatabaseConnections');
+export const CLOCK_OFFSETS = token<ClockOffsets>('ClockOffsets');
+export const OFFSET_CLOCK = token<BusinessClock & Running>('OffsetClock');
 export const CLOCK = token<Clock>('Clock');
 export const IDS = token<Ids>('Ids');
-export const UNITS_OF_WORK = token<PostgresUnitsOfWork>('UnitsOfWork');
+export const UNITS_OF_WORK = token<UnitsOfWork>('UnitsOfWork');
 export const ACTIVITY = token<Activity>('Activity');
 export const IDEMPOTENCY = token<Idempotency>('Idempotency');
 export const STORAGE = token<Storage>('Storage');
 export const HASHING = token<SlowHashing & Closing>('Hashing');
 export const DIGESTS = token<ClientSecretDigests>('Digests');
 export const ACCESS_TOKENS = token<AccessTokens>('AccessTokens');
+export const TOKEN_REPOSITORY = token<TokenRepository>('TokenRepository');
 export const ISSUE_TOKENS = token<IssueTokens>('IssueTokens');
 export const COMPANIES = token<Companies>('Companies');
 export const CLIENTS = token<Clients>('Clients');
@@ -82,22 +106,25 @@ export const UBL_WRITER = token<UblWriter>('UblWriter');
 export const DELIVER = token<Deliver>('Deliver');
 export const NETWORK = token<EInvoiceNetwork>('EInvoiceNetwork');
 export const DIRECTORY = token<ParticipantDirectory>('ParticipantDirectory');
-export const JOB_QUEUE = token<PgBossJobQueue>('JobQueue');
+export const SANDBOX_MEMORY = token<SandboxMemory>('SandboxMemory');
+export const JOB_QUEUE = token<JobWorker>('JobQueue');
 export const DOCUMENT_PAGES = token<DocumentPages>('DocumentPages');
 export const OUTGOING_UBL = token<OutgoingUbl>('OutgoingUbl');
 export const SENDING = token<Sending>('Sending');
 export const TRANSMISSIONS = token<Transmissions>('Transmissions');
+/** The kit's pool, because it calls functions of its callers' own modules, which no port can name. */
 export const PARSING = token<ParsingPool>('Parsing');
 export const RENDERING = token<DocumentRendering & Closing>('Rendering');
 export const DOCUMENT_FILES = token<DocumentFiles>('DocumentFiles');
 export const E_INVOICE_READER = token<EInvoiceReader>('EInvoiceReader');
 export const RECEPTION = token<Reception>('Reception');
-export const CONSOLE_SESSIONS = token<Sessions>('ConsoleSessions');
-/** What the public API answers, declared. */
+export const CONSOLE_SESSION_REPOSITORY = token<ConsoleSessionRepository>('ConsoleSessionRepository');
+export const CONSOLE_SESSIONS = token<Sweeping>('ConsoleSessions');
+/** Declarations of the HTTP kit, because the interface description is made from them. */
 export const API_ROUTES = token<readonly Route[]>('ApiRoutes');
-export const API = token<Express>('Api');
-/** What the management listener answers, declared. */
 export const MANAGEMENT_ROUTES = token<readonly Route[]>('ManagementRoutes');
+/** Express applications, because `main` changes a setting of theirs when the service stops. */
+export const API = token<Express>('Api');
 export const MANAGEMENT = token<Express>('Management');
 
 export type Container = DependencyContainer;

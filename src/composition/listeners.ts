@@ -25,21 +25,18 @@ import { openApiRoute } from '../adapters/api/openapi-route';
 import { Sessions } from '../adapters/console/sessions/sessions';
 import { createApp } from '../adapters/http/app';
 import { FailureBrake } from '../adapters/http/connections/failure-brake';
-import { requestDeadlines } from '../adapters/http/request-scope';
 import { PooledLogoImages } from '../adapters/logo-images/pooled-logo-images';
 import { clockRoutes } from '../adapters/management/clock-routes';
 import { managementAuthentication } from '../adapters/management/management-authentication';
-import { PostgresConsoleSessionRepository } from '../adapters/postgres/access/console-session-repository';
 import { FontCoverage } from '../adapters/rendering/font-coverage';
 import { keyFor } from '../adapters/secret-digests';
 import { Overview } from '../use-cases/documents/overview';
 import { CreatedAndSent } from '../use-cases/e-invoicing/created-and-sent';
 import { DocumentPreviews } from '../use-cases/e-invoicing/document-previews';
-import { sql } from 'kysely';
 import {
   LOG,
   METRICS,
-  DATABASE,
+  DATABASE_CONNECTIONS,
   OFFSET_CLOCK,
   CLOCK,
   IDS,
@@ -65,29 +62,35 @@ import {
   PARSING,
   DOCUMENT_FILES,
   RECEPTION,
+  CONSOLE_SESSION_REPOSITORY,
   CONSOLE_SESSIONS,
   API_ROUTES,
   API,
   MANAGEMENT_ROUTES,
   MANAGEMENT,
+  token,
 } from './keys';
 import { type Binder, lockoutOf } from './binder';
+
+/** Of this file alone: only the console opens sessions. */
+const SESSIONS = token<Sessions>('Sessions');
 
 /** What the public API and the management listener answer. */
 export function bindListeners({ settings, installation_key, bind, resolve }: Binder): void {
   const isProduction = settings.NODE_ENV === 'production';
   const lockout = lockoutOf(settings);
   bind(
-    CONSOLE_SESSIONS,
+    SESSIONS,
     () =>
       new Sessions(
         keyFor('console session', installation_key),
         settings.MANAGEMENT_TOKEN,
-        new PostgresConsoleSessionRepository(resolve(DATABASE), requestDeadlines),
+        resolve(CONSOLE_SESSION_REPOSITORY),
         resolve(CLOCK),
         resolve(IDS),
       ),
   );
+  bind(CONSOLE_SESSIONS, () => resolve(SESSIONS));
 
   bind(API_ROUTES, () => [
     ...documentRoutes(resolve(DOCUMENTS), new CreatedAndSent(resolve(NUMBERING), resolve(SENDING))),
@@ -122,7 +125,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
   );
   bind(MANAGEMENT_ROUTES, () => {
     const checks = {
-      database: () => sql`select 1`.execute(resolve(DATABASE)),
+      database: () => resolve(DATABASE_CONNECTIONS).check(),
       queue: () => resolve(JOB_QUEUE).check(),
     };
     return [
@@ -135,7 +138,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
       ...networkInboundRoutes(resolve(RECEPTION), settings.NETWORK_TOKEN),
       ...(isProduction ? [] : clockRoutes(resolve(OFFSET_CLOCK))),
       ...consoleRoutes({
-        sessions: resolve(CONSOLE_SESSIONS),
+        sessions: resolve(SESSIONS),
         limits: lockout,
         clock: resolve(CLOCK),
         ids: resolve(IDS),

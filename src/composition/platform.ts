@@ -1,15 +1,10 @@
 import { BcryptPool } from '../adapters/bcrypt/bcrypt-pool';
-import { requestDeadlines, requestScope } from '../adapters/http/request-scope';
+import { requestScope } from '../adapters/http/request-scope';
 import { TimeOrderedIds } from '../adapters/ids';
 import { JwtAccessTokens } from '../adapters/jwt-access-tokens';
 import { createLog } from '../adapters/logger';
-import { Metrics } from '../adapters/metrics';
+import { PrometheusMetrics } from '../adapters/metrics';
 import { OffsetClock } from '../adapters/offset-clock';
-import { PostgresClockOffsets } from '../adapters/postgres/clock-offsets';
-import { connect } from '../adapters/postgres/connect';
-import { PostgresActivity } from '../adapters/postgres/documents/activity';
-import { PostgresIdempotency } from '../adapters/postgres/idempotency/idempotency';
-import { PostgresUnitsOfWork } from '../adapters/postgres/units/units-of-work';
 import { HmacSecretDigests } from '../adapters/secret-digests';
 import { LocalFolderStorage } from '../adapters/storage/local-folder';
 import { S3Storage } from '../adapters/storage/s3';
@@ -18,13 +13,11 @@ import path from 'node:path';
 import {
   LOG,
   METRICS,
-  DATABASE,
   OFFSET_CLOCK,
   CLOCK,
+  CLOCK_OFFSETS,
   IDS,
-  UNITS_OF_WORK,
   ACTIVITY,
-  IDEMPOTENCY,
   STORAGE,
   HASHING,
   DIGESTS,
@@ -32,12 +25,12 @@ import {
 } from './keys';
 import type { Binder, Settings } from './binder';
 
-/** The log, the database, time, storage, and what secrets and tokens are made with. */
+/** The log, metrics, time, storage, and what secrets and tokens are made with. */
 export function bindPlatform({ settings, installation_key, bind, resolve }: Binder): void {
   const isProduction = settings.NODE_ENV === 'production';
   bind(LOG, () => createLog(settings.LOG_LEVEL, () => requestScope.getStore()));
   bind(METRICS, () => {
-    const metrics = new Metrics();
+    const metrics = new PrometheusMetrics();
     metrics.gauge('queue_jobs_waiting', 'Jobs of the queue that nobody has in hand, due now or later.', () =>
       resolve(ACTIVITY)
         .queueDepth()
@@ -46,20 +39,7 @@ export function bindPlatform({ settings, installation_key, bind, resolve }: Bind
     return metrics;
   });
 
-  bind(DATABASE, () =>
-    connect(settings.DATABASE_URL, {
-      pool_size: settings.DATABASE_POOL_SIZE,
-      onIdleError: (error) => resolve(LOG).error('A database connection broke', error),
-      deadlines: requestDeadlines,
-    }),
-  );
-  bind(UNITS_OF_WORK, () => new PostgresUnitsOfWork(resolve(DATABASE), requestDeadlines));
-  bind(ACTIVITY, () => new PostgresActivity(resolve(DATABASE)));
-  bind(IDEMPOTENCY, () => new PostgresIdempotency(resolve(DATABASE), resolve(UNITS_OF_WORK), resolve(CLOCK)));
-  bind(
-    OFFSET_CLOCK,
-    () => new OffsetClock(new PostgresClockOffsets(resolve(DATABASE), requestDeadlines), resolve(LOG)),
-  );
+  bind(OFFSET_CLOCK, () => new OffsetClock(resolve(CLOCK_OFFSETS), resolve(LOG)));
   bind(CLOCK, () => (isProduction ? { now: () => new Date() } : resolve(OFFSET_CLOCK)));
   bind(IDS, () => new TimeOrderedIds(resolve(CLOCK)));
   bind(STORAGE, () => storageOf(settings));

@@ -1,5 +1,4 @@
 import { requestDeadlines } from '../adapters/http/request-scope';
-import { PostgresTokenRepository } from '../adapters/postgres/access/token-repository';
 import { ProcessTiming } from '../adapters/process-timing';
 import { PooledDocumentRendering } from '../adapters/rendering/pooled-document-rendering';
 import { SealedRefreshTokens } from '../adapters/sealed-refresh-tokens';
@@ -22,13 +21,13 @@ import { Relations } from '../use-cases/master-data/relations';
 import { Journals } from '../use-cases/numbering/journals';
 import {
   LOG,
-  DATABASE,
   CLOCK,
   IDS,
   STORAGE,
   HASHING,
   DIGESTS,
   ACCESS_TOKENS,
+  TOKEN_REPOSITORY,
   ISSUE_TOKENS,
   COMPANIES,
   CLIENTS,
@@ -55,7 +54,7 @@ export function bindUseCases({ settings, installation_key, bind, resolve }: Bind
     ISSUE_TOKENS,
     () =>
       new IssueTokens({
-        repository: new PostgresTokenRepository(resolve(DATABASE), requestDeadlines),
+        repository: resolve(TOKEN_REPOSITORY),
         digests: resolve(DIGESTS),
         hashing: resolve(HASHING),
         refresh_tokens: new SealedRefreshTokens(keyFor('refresh token', installation_key)),

@@ -23,3 +23,18 @@ export interface JobQueue {
   /** Says that a job may be due, so that this process looks at once and not with its next look. */
   wake(): void;
 }
+
+/** The queue with this process's worker. */
+export interface JobWorker extends JobQueue {
+  /** Prepares the storage of the jobs. Nodes that start together do it one after the other. */
+  install(): Promise<void>;
+  /** Starts fetching jobs. @param handle - called again with the same job, after a pause, when it throws */
+  work(handle: (job: TakenJob) => Promise<void>): void;
+  /** @throws Error when the worker is not running, or its last access to the queue is too old */
+  check(): Promise<void>;
+  /**
+   * Stops fetching and waits for running jobs for at most `grace_ms` milliseconds. A job that is not finished is taken
+   * over by another node when its lease expires.
+   */
+  stop(grace_ms: number): Promise<void>;
+}

@@ -1,11 +1,13 @@
-import { Writable } from 'node:stream';
 import request from 'supertest';
-import { transports } from 'winston';
+import { requestScope } from '../../src/adapters/http/request-scope';
+import { createLog } from '../../src/adapters/logger';
 import { CLOCK, get, LOG, MANAGEMENT } from '../../src/composition/keys';
+import type { Log } from '../../src/ports/log';
 import { MANAGEMENT_TOKEN, Reader, SAME_ORIGIN } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { put } from '../support/sending';
 import { type Service, startService } from '../support/service';
+import { SilentLog } from '../support/silent-log';
 import { SettableClock } from '../support/settable-clock';
 
 const HOURS_MS = 3600 * 1000;
@@ -18,18 +20,26 @@ let other: Service;
 /** A node behind a proxy that ends TLS, after the token was changed. */
 let behind_proxy: Service;
 const clock = new SettableClock();
-const start = (env: Record<string, string> = {}) =>
-  startService(database.url, env, (container) => put(container, CLOCK, () => clock));
+/** Of the log of the node behind the proxy. */
+const lines: string[] = [];
+const start = (env: Record<string, string> = {}, log: Log = new SilentLog()) =>
+  startService(database.url, env, (container) => {
+    put(container, CLOCK, () => clock);
+    put(container, LOG, () => log);
+  });
 
 beforeAll(async () => {
   database = await createDatabase();
   service = await start();
   other = await start();
-  behind_proxy = await start({
-    ...LIMITS,
-    TRUST_PROXY: 'true',
-    MANAGEMENT_TOKEN: 'another-token-of-management',
-  });
+  behind_proxy = await start(
+    { ...LIMITS, TRUST_PROXY: 'true', MANAGEMENT_TOKEN: 'another-token-of-management' },
+    createLog(
+      'info',
+      () => requestScope.getStore(),
+      (line) => void lines.push(line),
+    ),
+  );
 });
 afterAll(async () => {
   await Promise.all([service.close(), other.close(), behind_proxy.close()]);
@@ -173,26 +183,13 @@ describe('signing in', () => {
 
 describe('the log', () => {
   test('names the source address of each sign-in, refused or not, and no token', async () => {
-    const log = get(behind_proxy.container, LOG);
-    const lines: string[] = [];
-    const transport = new transports.Stream({
-      stream: new Writable({
-        write(line: Buffer, _encoding, done) {
-          lines.push(line.toString());
-          done();
-        },
-      }),
-    });
-    log.winston.add(transport);
-    log.winston.silent = false;
+    lines.length = 0;
     const right = 'another-token-of-management';
     const reader = new Reader(behind_proxy);
     await reader.signIn(right, forwarded('198.51.100.1'));
     await reader.send('/console/sign-out', [], forwarded('198.51.100.1'));
     for (let nth = 1; nth <= 4; nth++)
       await new Reader(behind_proxy).signIn('a-guess-of-the-token', forwarded('198.51.100.2'));
-    log.winston.silent = true;
-    log.winston.remove(transport);
     const said = lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ message }) => message !== 'request')

@@ -16,15 +16,18 @@ import { startServer } from '../../src/adapters/http/connections/server';
 import { requestDeadlines } from '../../src/adapters/http/request-scope';
 import { namedStatementPool } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
+import { PostgresIdempotency } from '../../src/adapters/postgres/idempotency/idempotency';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import { loadConfig } from '../../src/config';
 import { composeOn } from '../../src/container';
 import {
   API,
+  CLOCK,
   type Container,
   DATABASE,
   DIRECTORY,
   get,
+  IDEMPOTENCY,
   JOB_QUEUE,
   LOG,
   NETWORK,
@@ -39,6 +42,7 @@ import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoicin
 import type { UnitOfWork } from '../../src/ports/unit-of-work';
 import { aDocument } from '../support/documents';
 import { hurry, put } from '../support/sending';
+import { SilentLog } from '../support/silent-log';
 
 let steps = 0;
 /** Undefined: steps are not counted yet. */
@@ -138,7 +142,13 @@ function makeCrash(container: Container, settings: Settings): void {
   const network = get(container, NETWORK);
   put(container, NETWORK, () => new CrashingNetwork(network));
   put(container, DATABASE, () => connectCrashing(settings));
-  put(container, UNITS_OF_WORK, () => new CrashingUnitsOfWork(get(container, DATABASE), requestDeadlines));
+  const units = new CrashingUnitsOfWork(get(container, DATABASE), requestDeadlines);
+  put(container, UNITS_OF_WORK, () => units);
+  put(
+    container,
+    IDEMPOTENCY,
+    () => new PostgresIdempotency(get(container, DATABASE), units, get(container, CLOCK)),
+  );
   const document_types = DOCUMENT_TYPE_NAMES.flatMap((type) => networkIdentifiers(type)?.document_type ?? []);
   put(container, DIRECTORY, () => ({
     async lookup() {
@@ -158,7 +168,7 @@ async function main(): Promise<void> {
     MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN!,
   };
   const container = await composeOn(settings);
-  get(container, LOG).winston.silent = true;
+  put(container, LOG, () => new SilentLog());
   makeCrash(container, settings);
   await get(container, JOB_QUEUE).install();
   // A worker takes longer to start than the lease of a job is here.

@@ -12,8 +12,7 @@ beforeAll(async () => {
   database = await createDatabase();
   const settings = { TRUST_PROXY: 'true', NETWORK_TOKEN: 'a-network-token-for-tests' };
   service = await startService(database.url, settings, (container) => {
-    const winston = get(container, LOG).winston;
-    container.register(LOG, { useValue: Object.assign(log, { winston }) });
+    container.register(LOG, { useValue: log });
   });
 });
 afterAll(async () => {

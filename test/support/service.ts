@@ -7,7 +7,7 @@ import {
   API,
   API_ROUTES,
   type Container,
-  DATABASE,
+  DATABASE_CONNECTIONS,
   get,
   HASHING,
   JOB_QUEUE,
@@ -21,6 +21,7 @@ import {
 } from '../../src/composition/keys';
 import { ACTIONS, RESOURCES } from '../../src/domain/access/permission';
 import { documented } from './documented-answers';
+import { SilentLog } from './silent-log';
 
 export const MANAGEMENT_TOKEN = 'a-management-token-for-tests';
 
@@ -62,8 +63,8 @@ export async function startService(
   });
   const hashing = new BcryptPool({ cost: BCRYPT_COST });
   container.register(HASHING, { useFactory: () => hashing });
+  container.register(LOG, { useValue: new SilentLog() });
   replace?.(container);
-  get(container, LOG).winston.silent = true;
   await get(container, OFFSET_CLOCK).start();
   await get(container, JOB_QUEUE).install();
   get(container, JOB_QUEUE).work((job) =>
@@ -78,7 +79,7 @@ export async function startService(
     async close() {
       await get(container, JOB_QUEUE).stop(5_000);
       get(container, OFFSET_CLOCK).stop();
-      await get(container, DATABASE).destroy();
+      await get(container, DATABASE_CONNECTIONS).close();
       const pools = [get(container, HASHING), get(container, PARSING), get(container, RENDERING)];
       await Promise.all(pools.map((pool) => pool.close()));
     },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Pool } from 'pg';
-import type { JobQueue, TakenJob, TransmissionJob } from '../../ports/job-queue';
+import type { JobWorker, TakenJob, TransmissionJob } from '../../ports/job-queue';
 import type { Log } from '../../ports/log';
 import { openPool } from './connections/pool';
 import { TRANSMISSIONS } from './job-repository';
@@ -47,7 +47,7 @@ const INSTALL_LOCK = {
 };
 
 /** pg-boss, and the loop that fetches due jobs. */
-export class PgBossJobQueue implements JobQueue {
+export class PgBossJobQueue implements JobWorker {
   private readonly pool: Pool;
   private readonly boss: PgBoss;
   private readonly log: Log;
@@ -106,7 +106,6 @@ export class PgBossJobQueue implements JobQueue {
     }
   }
 
-  /** Starts fetching jobs. @param handle - called again with the same job, after a pause, when it throws */
   work(handle: Handle): void {
     this.loop = this.takeJobs(handle);
   }
@@ -116,16 +115,11 @@ export class PgBossJobQueue implements JobQueue {
     this.interrupt?.();
   }
 
-  /** @throws Error when the queue is not running, or its last successful statement is too old */
   async check(): Promise<void> {
     if (!this.loop || this.stopping) throw new Error('The queue is not at work.');
     if (performance.now() - this.reached_at > HEALTHY_MS) throw new Error('The queue is not reached.');
   }
 
-  /**
-   * Stops fetching and waits for running jobs for at most `grace_ms` milliseconds. A job that is not finished is taken
-   * over by another node when its lease expires.
-   */
   async stop(grace_ms: number): Promise<void> {
     this.stopping = true;
     this.wake();

@@ -1,0 +1,62 @@
+import { requestDeadlines } from '../adapters/http/request-scope';
+import { PostgresConsoleSessionRepository } from '../adapters/postgres/access/console-session-repository';
+import { PostgresTokenRepository } from '../adapters/postgres/access/token-repository';
+import { PostgresClockOffsets } from '../adapters/postgres/clock-offsets';
+import { connect } from '../adapters/postgres/connect';
+import { PostgresActivity } from '../adapters/postgres/documents/activity';
+import { PostgresSandboxMemory } from '../adapters/postgres/e-invoicing/sandbox-memory';
+import { PostgresIdempotency } from '../adapters/postgres/idempotency/idempotency';
+import { PgBossJobQueue } from '../adapters/postgres/job-queue';
+import { PostgresUnitsOfWork } from '../adapters/postgres/units/units-of-work';
+import { sql } from 'kysely';
+import {
+  ACTIVITY,
+  CLOCK,
+  CLOCK_OFFSETS,
+  CONSOLE_SESSION_REPOSITORY,
+  DATABASE,
+  DATABASE_CONNECTIONS,
+  IDEMPOTENCY,
+  JOB_QUEUE,
+  LOG,
+  SANDBOX_MEMORY,
+  token,
+  TOKEN_REPOSITORY,
+  UNITS_OF_WORK,
+} from './keys';
+import type { Binder } from './binder';
+
+/** Of this file alone: `PostgresIdempotency` opens units of work that are not part of the port. */
+const POSTGRES_UNITS = token<PostgresUnitsOfWork>('PostgresUnitsOfWork');
+
+/** The adapters on PostgreSQL. The other parts of the composition root see their ports. */
+export function bindPostgres({ settings, bind, resolve }: Binder): void {
+  bind(DATABASE, () =>
+    connect(settings.DATABASE_URL, {
+      pool_size: settings.DATABASE_POOL_SIZE,
+      onIdleError: (error) => resolve(LOG).error('A database connection broke', error),
+      deadlines: requestDeadlines,
+    }),
+  );
+  bind(DATABASE_CONNECTIONS, () => ({
+    check: async () => void (await sql`select 1`.execute(resolve(DATABASE))),
+    close: () => resolve(DATABASE).destroy(),
+  }));
+
+  bind(POSTGRES_UNITS, () => new PostgresUnitsOfWork(resolve(DATABASE), requestDeadlines));
+  bind(UNITS_OF_WORK, () => resolve(POSTGRES_UNITS));
+  bind(
+    IDEMPOTENCY,
+    () => new PostgresIdempotency(resolve(DATABASE), resolve(POSTGRES_UNITS), resolve(CLOCK)),
+  );
+
+  bind(ACTIVITY, () => new PostgresActivity(resolve(DATABASE)));
+  bind(CLOCK_OFFSETS, () => new PostgresClockOffsets(resolve(DATABASE), requestDeadlines));
+  bind(
+    CONSOLE_SESSION_REPOSITORY,
+    () => new PostgresConsoleSessionRepository(resolve(DATABASE), requestDeadlines),
+  );
+  bind(TOKEN_REPOSITORY, () => new PostgresTokenRepository(resolve(DATABASE), requestDeadlines));
+  bind(SANDBOX_MEMORY, () => new PostgresSandboxMemory(resolve(DATABASE)));
+  bind(JOB_QUEUE, () => new PgBossJobQueue(settings.DATABASE_URL, { log: resolve(LOG) }));
+}
