@@ -1,6 +1,9 @@
 import { DomainError } from './errors';
 
-/** What keeps one default per scope (bank accounts and brandings: the company; journals: a category), and the refusal. */
+/**
+ * The error of each kind of resource that has one default per scope. The scope of bank accounts and brandings is the
+ * company; the scope of journals is a category.
+ */
 const VIOLATION = {
   bank_account: 'default_account_required',
   journal: 'default_journal_required',
@@ -9,21 +12,22 @@ const VIOLATION = {
 
 export type DefaultFlagged = keyof typeof VIOLATION;
 
-/** A resource as it will be stored. */
+/** A resource that is about to be created or changed. */
 export interface Candidate {
   readonly id: string;
-  /** What the caller asks for; when left out, whatever follows. */
+  /** The value in the request; without a value the rule of `defaultAfter` decides. */
   readonly default?: boolean | null | undefined;
-  /** Only what is active is a member of the scope; journals can be inactive, the others never are. */
+  /** Only active resources are members of the scope. Only journals can be inactive. */
   readonly active: boolean;
 }
 
 /**
- * A scope has no default while it has no member, and exactly one from its first member on.
+ * An empty scope has no default; any other scope has exactly one. The first member becomes the default.
  *
- * @param current - the default's id before; null: the scope has no member
- * @returns the default's id once the candidate is stored
- * @throws DomainError `default_…_required`: it would demote or deactivate the default, or promote what is inactive
+ * @param current - the id of the present default; null when the scope is empty
+ * @returns the id of the default after the candidate is stored
+ * @throws DomainError `default_…_required` when the request unsets or deactivates the default, or makes an inactive
+ *   resource the default
  */
 export function defaultAfter(
   kind: DefaultFlagged,
@@ -40,8 +44,8 @@ export function defaultAfter(
 }
 
 /**
- * @param others - whether the scope has members beside the one to delete
- * @throws DomainError `default_…_required`
+ * @param others - whether the scope has members besides the one to delete
+ * @throws DomainError `default_…_required` when the default is to be deleted before the other members
  */
 export function assertDeletable(
   kind: DefaultFlagged,

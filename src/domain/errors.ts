@@ -1,6 +1,6 @@
 /**
- * Every expected failure of the service, with the HTTP status it answers with. The order is that of the
- * contract's error tables; a code that answers with more than one status has a second entry under its own name.
+ * Every expected failure of the service with its HTTP status, in the order of the contract's error tables. A code with
+ * two statuses has a second entry under another name; see `CODE_OF`.
  */
 export const ERRORS = {
   // General
@@ -62,20 +62,20 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** `not_sendable` has two statuses (422, and 409 for a received document); clients see one code. */
+/** Entries whose code differs from their name. `not_sendable` has status 422, and 409 for a received document. */
 const CODE_OF: Partial<Record<ErrorName, string>> = { not_sendable_received: 'not_sendable' };
 
-/** What clients see of an error. */
+/** @returns the `code` of the error envelope */
 export function codeOf(error: ErrorName): string {
   return CODE_OF[error] ?? error;
 }
 
-/** What a client can act on, beside the code: see the members each code may carry in the interface description. */
+/** Fields that a client can act on, besides the code. The interface description lists them for each code. */
 export type ErrorDetail = Readonly<Record<string, string | number | null>>;
 
 /**
- * An expected failure. It ends as the error envelope, unchanged: the message must be safe to show and to log,
- * so it never repeats a request's value other than an id or a file name.
+ * An expected failure. The error envelope carries its message unchanged. The message is shown and logged, so it repeats
+ * no value of the request except an id or a file name.
  */
 export class DomainError extends Error {
   readonly code: string;
@@ -86,9 +86,9 @@ export class DomainError extends Error {
     message: string,
     readonly options: {
       readonly details?: readonly ErrorDetail[];
-      /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+      /** Seconds after which a retry can succeed; becomes `Retry-After`. */
       readonly retry_after_s?: number;
-      /** Address of what was created all the same; becomes `Location`, and nothing is undone. */
+      /** Path of a resource that was created and is kept despite the error; becomes `Location`. */
       readonly created?: string;
     } = {},
   ) {

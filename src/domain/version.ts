@@ -1,9 +1,9 @@
 import { DomainError } from './errors';
 
-/** The versions that an `If-Match` header lets through; `any` for `*`, undefined without the header. */
+/** The versions that an `If-Match` header lists (RFC 9110 §13.1.1); `any` for `*`, undefined without the header. */
 export type IfMatch = readonly number[] | 'any' | undefined;
 
-/** What every change of a resource moves. */
+/** The fields that every change of a resource updates. */
 export interface Versioned {
   /** 1 when created, one more with each change. */
   readonly version: number;
@@ -11,8 +11,8 @@ export interface Versioned {
 }
 
 /**
- * A resource without what every change of it moves, and when it was made. What documents refer to is read so: as JSON,
- * which has no instants.
+ * A resource without its version and times. The resources that a document refers to are read as JSON, which has no
+ * type for times.
  */
 export type Unversioned<T extends Versioned> = T extends Versioned
   ? Omit<T, 'version' | 'created_at' | 'updated_at'>
@@ -30,7 +30,7 @@ export function assertVersion(if_match: IfMatch, version: number): void {
   );
 }
 
-/** The version and the times of a resource that is new. */
+/** The version and the times of a new resource. */
 export function firstVersion(now: Date): Versioned & { readonly created_at: Date } {
   return { version: 1, created_at: now, updated_at: now };
 }
@@ -39,7 +39,7 @@ export function firstVersion(now: Date): Versioned & { readonly created_at: Date
  * The resource after a change of its fields.
  *
  * @param change - the fields that are set; version and time in it are ignored
- * @returns the very same resource when no field differs: then nothing is stored, and version and time stay
+ * @returns the same object when no field differs; the caller then stores nothing
  */
 export function revised<T extends Fields, Fields extends Versioned = T>(
   before: T,
@@ -51,12 +51,12 @@ export function revised<T extends Fields, Fields extends Versioned = T>(
   return isEqual(before, after) ? before : withNextVersion(after, now);
 }
 
-/** The resource after a change of something that belongs to it but is not among its fields, such as a file. */
+/** The resource after a change of a part that is not among its fields, such as a file. */
 export function withNextVersion<T extends Versioned>(resource: T, now: Date): T {
   return { ...resource, version: resource.version + 1, updated_at: now };
 }
 
-/** Whether two values of plain data say the same: a member that is undefined is one that is left out. */
+/** Whether two values of plain data are equal. A field that is undefined equals a field that is absent. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   if (a instanceof Date || b instanceof Date) return Number(a) === Number(b);

@@ -9,9 +9,9 @@ export interface Client {
   readonly name: string;
   readonly permissions: Permissions;
   readonly active: boolean;
-  /** bcrypt over a keyed digest; the secret itself is kept nowhere. */
+  /** bcrypt hash of a keyed digest of the secret. The secret itself is not stored. */
   readonly secret_hash: string;
-  /** Lives beside the new secret during a roll-over, until it expires. */
+  /** Hash of the secret before the last rotation; accepted until `previous_secret_expires_at`. */
   readonly previous_secret_hash: string | null;
   readonly previous_secret_expires_at: Date | null;
   readonly version: number;
@@ -19,34 +19,34 @@ export interface Client {
   readonly updated_at: Date;
 }
 
-/** Of an id and a secret that are brought over from an earlier system; in code points. */
+/** Limits of an id and a secret that are imported from another system, in code points. */
 export const CLIENT_ID_MAX_LENGTH = 64;
 export const CLIENT_SECRET_LENGTH = { min: 16, max: 200 } as const;
-/** How long the secret before may live on beside a new one: seven days. */
+/** The longest time that the previous secret is accepted beside a new one: seven days. */
 export const MAX_KEEP_PREVIOUS_S = 604_800;
 
-/** Letters, digits, punctuation, spaces of any script: nothing that a terminal would act on. */
+/** No control, format or unassigned characters (Unicode category C), which a terminal could interpret. */
 const PRINTABLE = /^\P{C}{1,64}$/u;
 
-/** A client_id as a caller gave it, for the log: it may be anything. */
+/** A client_id from a request, in a form that is safe to log. */
 export function shownClientId(client_id: string): string {
   return PRINTABLE.test(client_id) ? client_id : '(unprintable)';
 }
 
 export interface ClientInput {
   readonly name: string;
-  /** Nothing is granted unless it is named. */
+  /** A permission that is not listed is not granted. */
   readonly permissions?: Permissions | null | undefined;
 }
 
-/** What is left out stays as it is; `permissions` is replaced whole. */
+/** A field that is left out is unchanged; `permissions` is replaced as a whole. */
 export interface ClientChange {
   readonly name?: string | undefined;
   readonly permissions?: Permissions | undefined;
   readonly active?: boolean | undefined;
 }
 
-/** What a client is given once, or what follows from how it is used. */
+/** Fields that the service sets; a PATCH that names one is refused. */
 export const CLIENT_READ_ONLY = [
   'client_id',
   'client_secret',
@@ -77,7 +77,7 @@ export function newClient(
 }
 
 /**
- * @returns the client as it would become; the very same one when nothing would differ
+ * @returns the changed client; the same object when no field differs
  * @throws DomainError field_not_editable
  */
 export function changedClient(client: Client, patch: ClientPatch, now: Date): Client {
@@ -97,8 +97,8 @@ export function changedClient(client: Client, patch: ClientPatch, now: Date): Cl
 /**
  * The client with a new secret.
  *
- * @param keep_previous_for_s - how long the secret of until now is accepted beside it; 0: not at all. One that was
- *   still accepted from an earlier roll-over ends in any case: there are never three.
+ * @param keep_previous_for_s - seconds for which the present secret is still accepted; 0: it is refused from now on. A
+ *   previous secret that is still accepted ends at once, so that at most two secrets are valid at a time.
  */
 export function withNewSecret(
   client: Client,

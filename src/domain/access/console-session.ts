@@ -1,10 +1,10 @@
-/** A working day; then the token is asked for again. */
+/** A working day. Then the operator signs in again. */
 export const SESSION_LIFETIME_MS = 8 * 3600 * 1000;
-/** A session that is not used for so long ends. */
+/** A session ends after this time without a request. */
 export const SESSION_IDLE_MS = 30 * 60 * 1000;
-/** How far `seen_at` may lie behind: a request within it costs no write. */
+/** `seen_at` is written at most once in this time, so that most requests write nothing. */
 const SEEN_STEP_MS = 60 * 1000;
-/** By how much the clocks of two nodes may differ. */
+/** The largest difference that is accepted between the clocks of two nodes. */
 const CLOCK_SKEW_MS = 60 * 1000;
 
 /** An operator who is signed in to the console. */
@@ -18,14 +18,17 @@ export interface ConsoleSession {
 
 type Times = Pick<ConsoleSession, 'began_at' | 'seen_at'>;
 
-/** Whether the session counts. One from the future began before the business clock was put back, and would last longer. */
+/**
+ * Whether the session is valid at `now`. A session that began in the future was created before the business clock was
+ * set back; it is invalid, as it would outlast its lifetime.
+ */
 export function isLive({ began_at, seen_at }: Times, now: Date): boolean {
   const age_ms = now.getTime() - began_at.getTime();
   const idle_ms = now.getTime() - seen_at.getTime();
   return age_ms < SESSION_LIFETIME_MS && idle_ms < SESSION_IDLE_MS && age_ms >= -CLOCK_SKEW_MS;
 }
 
-/** Whether a request at that time is worth noting. */
+/** Whether a request at `now` updates `seen_at`. */
 export function isSeenDue({ seen_at }: Times, now: Date): boolean {
   return now.getTime() - seen_at.getTime() >= SEEN_STEP_MS;
 }

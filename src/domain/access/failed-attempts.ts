@@ -1,29 +1,29 @@
 import { DomainError } from '../errors';
 
-/** How many failed secrets a client_id has within a window before it is locked out, and how long that window is. */
+/** A client_id is locked out after `attempts` failed secrets within a window of `window_s` seconds. */
 export interface LockoutLimits {
   readonly attempts: number;
   readonly window_s: number;
 }
 
-/** The failed secrets of one client_id, counted from the first of them on. */
+/** The attempts of one client_id since the first of them. */
 export interface AttemptWindow {
   readonly window_started_at: Date;
-  /** Failed attempts, and attempts whose secret is being checked; 0 when none is left of them. */
+  /** Failed attempts plus attempts whose secret is still being checked. */
   readonly count: number;
 }
 
 /**
- * Whether the window still counts at `now`. One that starts more than its own length in the future was written
- * before the business clock was set back: it would lock for as long as the clock had been ahead. Clocks of
- * several nodes differ by far less.
+ * Whether the window applies at `now`. A window that starts more than its own length in the future was written before
+ * the business clock was set back. It is ignored: it would lock the client_id for as long as the clock was ahead. The
+ * clocks of nodes differ by far less than that.
  */
 export function isOpen(window: AttemptWindow, now: Date, { window_s }: LockoutLimits): boolean {
   const distance_ms = Math.abs(now.getTime() - window.window_started_at.getTime());
   return window.count > 0 && distance_ms < window_s * 1000;
 }
 
-/** @returns when the lock-out ends, the end of the window; undefined when another attempt may be made */
+/** @returns when the lockout ends, which is the end of the window; undefined when another attempt is allowed */
 export function lockedUntil(
   window: AttemptWindow | undefined,
   now: Date,
@@ -49,16 +49,15 @@ export function tooManyRequests(locked_until: Date, now: Date): DomainError {
   });
 }
 
-/** The same for an id that nobody has and for a wrong secret. */
+/** The same error for an unknown client_id and for a wrong secret, so that it does not reveal which ids exist. */
 export function invalidCredentials(): DomainError {
   return new DomainError('invalid_credentials', 'Unknown client_id or wrong client_secret.');
 }
 
 /**
- * Counts an attempt before its secret is checked, so that of any number of parallel guesses no more than the
- * limit are checked.
+ * Counts an attempt before its secret is checked, so that parallel attempts cannot exceed the limit.
  *
- * @returns the window that counts it; undefined when the client_id is locked out: nothing changes then
+ * @returns the window including the attempt; undefined when the client_id is locked out, and nothing is stored
  */
 export function reserveAttempt(
   window: AttemptWindow | undefined,

@@ -3,10 +3,10 @@ export const ACTIONS = ['create', 'read', 'update', 'delete'] as const;
 
 export type Resource = (typeof RESOURCES)[number];
 export type Action = (typeof ACTIONS)[number];
-/** One right, as it stands in a token's `scope`: `document:create`. */
+/** One permission as written in a token's `scope` (RFC 6749 §3.3): `document:create`. */
 export type Permission = `${Resource}:${Action}`;
 
-/** The matrix that management configures; a resource that is left out grants nothing. */
+/** The granted actions of each resource; a resource that is left out has none. */
 export type Permissions = Readonly<Partial<Record<Resource, readonly Action[]>>>;
 
 /** A record with a value for every resource. */
@@ -14,7 +14,7 @@ export function perResource<Value>(of: (resource: Resource) => Value): Record<Re
   return Object.fromEntries(RESOURCES.map((resource) => [resource, of(resource)])) as Record<Resource, Value>;
 }
 
-/** The matrix with all five resources, actions in their fixed order: what interfaces show. */
+/** The permissions with all five resources, and the actions in their fixed order, as the interfaces return them. */
 export function completePermissions(permissions: Permissions): Record<Resource, Action[]> {
   return perResource((resource) => ACTIONS.filter((action) => permissions[resource]?.includes(action)));
 }
@@ -30,7 +30,7 @@ export function scopeOf(permissions: Permissions): string {
   return scope;
 }
 
-/** The matrix a token's `scope` stands for; words that name no permission grant nothing. */
+/** The permissions in a token's `scope`; unknown words are ignored. */
 export function permissionsOf(scope: string): Record<Resource, Action[]> {
   const granted = new Set(scope.split(' '));
   return perResource((resource) => ACTIONS.filter((action) => granted.has(`${resource}:${action}`)));

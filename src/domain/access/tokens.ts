@@ -1,7 +1,7 @@
 /** RFC 6749 §4.4 and §6. */
 export const GRANT_TYPES = ['client_credentials', 'refresh_token'] as const;
 
-/** What a caller sends; what its grant does not need is ignored. */
+/** The body of a token request; fields that its grant does not use are ignored. */
 export interface TokenRequest {
   readonly grant_type: (typeof GRANT_TYPES)[number];
   readonly client_id?: string | null;
@@ -9,7 +9,7 @@ export interface TokenRequest {
   readonly refresh_token?: string | null;
 }
 
-/** What both grants answer with. */
+/** The response of both grants (RFC 6749 §5.1). */
 export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: 'bearer';
@@ -20,12 +20,12 @@ export interface TokenResponse {
 
 export const ACCESS_TOKEN_LIFETIME_S = 3600;
 
-/** The longest members of a token request, in code points. */
+/** Maximum lengths of the fields of a token request, in code points. */
 export const MAX_LENGTHS = { client_id: 64, client_secret: 200, refresh_token: 200 } as const;
 
 /**
- * Where a refresh token belongs: a family is what follows from one authentication by client credentials, and
- * each use of a token makes the next generation of it, from 0 on.
+ * The position of a refresh token. A family is the series of refresh tokens that begins with one authentication by
+ * client credentials. Each use of a token issues the next generation; the first is 0.
  */
 export interface RefreshTokenPlace {
   /** UUID */
@@ -33,36 +33,40 @@ export interface RefreshTokenPlace {
   readonly generation: number;
 }
 
-/** A refresh token as the core knows it: its value leaves in the answer, its digest is what is stored. */
+/** A refresh token. The response carries `token`; only `token_hash` is stored. */
 export interface RefreshToken extends RefreshTokenPlace {
   readonly token: string;
   /** SHA-256 of the token. */
   readonly token_hash: Uint8Array;
 }
 
-/** What the store says of a token of ours that could not be used. */
+/** The stored state of a refresh token that could not be used. */
 export interface UnusableToken {
-  /** The token is its client's active one. */
+  /** Whether it is the current token of its client. */
   readonly active: boolean;
-  /** When this very token was used, if it is an earlier one of a family that still lives; else null. */
+  /** When it was used, if it is an earlier token of the client's current family; else null. */
   readonly used_at: Date | null;
 }
 
-/** A client that lost the answer may try the same token again; from then on it is someone else who holds it. */
+/**
+ * A client that lost a response may repeat its request within this time. A later use of the same token is treated as
+ * the use of a stolen token.
+ */
 export const REUSE_TOLERANCE_S = 10;
 
 /**
- * How many of a family's latest uses are remembered, each with its time. A token that was used before those
- * counts as used when the oldest of them was: never too early, so that no family is revoked without cause.
+ * The number of latest uses of a family that are stored with their time. A token that was used earlier is treated as
+ * used at the oldest stored time. That time is never earlier than the real one, so no family is revoked wrongly.
  */
 export const REMEMBERED_USES = 32;
 
 /**
- * Why a refresh token of ours was refused (RFC 9700 §4.14).
+ * Why a refresh token that this service issued is refused (RFC 9700 §4.14).
  *
- * @param found - undefined when its family is no longer the client's
- * @returns `client_inactive`: it is the active one of a deactivated client, and stays it; `compromised`: it was
- *   used before, long enough ago, so that the family must be revoked; `invalid_grant`: nothing but that
+ * @param found - undefined when the client has another family by now
+ * @returns `client_inactive`: the token is current and its client is inactive; the token stays current.
+ *   `compromised`: the token was used more than `REUSE_TOLERANCE_S` ago; its family must be revoked.
+ *   `invalid_grant`: any other case; nothing is revoked.
  */
 export function refusal(
   found: UnusableToken | undefined,

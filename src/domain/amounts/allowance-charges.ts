@@ -15,34 +15,37 @@ import { assertDecimals } from './lines';
 import type { VatCategory } from './vat-category';
 import type { VatGroup } from './vat-breakdown';
 
-/** A discount or charge on the whole document, as sent. Its signs, ranges and the decimals of `percent` (2) are checked. */
+/**
+ * An allowance or charge on the whole document, from a request. The request's schema has checked signs, ranges and the
+ * two decimals of `percent`.
+ */
 export interface AllowanceChargeInput {
   readonly kind: 'allowance' | 'charge';
   readonly amount?: string | null | undefined;
-  /** Of the total of the lines. */
+  /** Percentage of the total of the lines. */
   readonly percent?: string | null | undefined;
   readonly reason: string;
 }
 
-/** The part of an entry that falls on one VAT group: one AllowanceCharge of the UBL (BG-20, BG-21). */
+/** The share of one allowance or charge in one VAT group: one AllowanceCharge of the UBL (BG-20, BG-21). */
 export interface AllowanceChargeShare {
   readonly vat_category: VatCategory;
   readonly vat_rate: string;
   /** Above 0. */
   readonly amount: string;
-  /** Total of the group's lines: what a percentage was taken of (BT-93, BT-100). */
+  /** Total of the group's lines, the base of a percentage (BT-93, BT-100). */
   readonly base_amount: string;
 }
 
-/** As kept. Answered are the first four members: of amount and percent only the one that was given is set. */
+/** An allowance or charge as stored. Responses have its first four fields; exactly one of amount and percent is set. */
 export interface AllowanceCharge {
   readonly kind: 'allowance' | 'charge';
   readonly amount: string | null;
   readonly percent: string | null;
   readonly reason: string;
-  /** What the entry comes to: `amount`, or `percent` of the lines, rounded. */
+  /** `amount`, or `percent` of the lines' total, rounded to the currency. */
   readonly applied_amount: string;
-  /** They add up to `applied_amount` exactly; groups that get nothing are left out. */
+  /** Their sum is exactly `applied_amount`; shares of 0 are left out. */
   readonly shares: readonly AllowanceChargeShare[];
 }
 
@@ -50,11 +53,11 @@ export interface AppliedAllowanceCharges {
   readonly entries: readonly AllowanceCharge[];
   readonly allowances: Decimal;
   readonly charges: Decimal;
-  /** What all entries together add to each VAT group, by its index; allowances take away. */
+  /** The sum of the charges less the allowances of each VAT group, by the group's index. */
   readonly adjustments: readonly Decimal[];
 }
 
-/** @throws DomainError `validation_error` for an entry that is not exactly one of an amount of the currency and a percentage */
+/** @throws DomainError `validation_error` unless each entry has an amount in the currency's decimals, or a percentage */
 export function assertAllowanceChargeForms(
   entries: readonly AllowanceChargeInput[],
   minor_units: number,
@@ -69,8 +72,8 @@ export function assertAllowanceChargeForms(
 }
 
 /**
- * Only where there is an entry at all: lines that total 0 give nothing to spread it over, and a VAT group below 0
- * would get a share of the wrong sign.
+ * Checks that allowances and charges can be spread over the VAT groups. Lines that total 0 have no proportions, and a
+ * group below 0 would get a share of the wrong sign.
  *
  * @throws DomainError `invalid_allowance_charge`
  */
@@ -90,9 +93,9 @@ function assertSpreadable(groups: readonly VatGroup[]): void {
 }
 
 /**
- * Each entry by itself is spread over the VAT groups of the lines.
+ * Spreads each allowance and charge over the VAT groups of the lines.
  *
- * @param groups in the order that decides ties, see `vatGroups`
+ * @param groups in the order of `vatGroups`, which decides ties
  * @throws DomainError `validation_error`, then `invalid_allowance_charge`
  */
 export function appliedAllowanceCharges(
@@ -156,12 +159,12 @@ function shares(
 }
 
 /**
- * Splits a sum in proportion to the weights by the largest remainder: every part is rounded down, and what is left
- * over goes, unit by unit, to those that lost most; of equals to the first.
+ * Splits a sum in proportion to the weights by the largest remainder method: every part is rounded down, then the units
+ * left over go one by one to the parts with the largest remainders; among equal remainders to the first.
  *
  * @param units the sum in the smallest unit, not negative
  * @param weights not negative, not all 0
- * @returns parts that add up to `units`; a weight of 0 gets nothing
+ * @returns parts that add up to `units`; the part of a weight of 0 is 0
  */
 export function spread(units: bigint, weights: readonly bigint[]): bigint[] {
   const total = weights.reduce((a, b) => a + b, 0n);

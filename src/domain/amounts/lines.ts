@@ -17,14 +17,14 @@ import { lineVat, type VatCategory } from './vat-category';
 type Optional<T> = T | null | undefined;
 
 /**
- * A line as it was sent (or as it is stored). Whoever reads the request has checked what a line says by itself: the
- * form of a number, its sign, range and decimals (`quantity` and `unit_price` 6, `discount_percent` and `vat_rate` 2),
- * the lengths of texts and that `unit` is a known code. Checked here is what takes the currency or several members.
+ * A line from a request, or a stored line. The request's schema has checked each field by itself: form, sign, range and
+ * decimals of numbers (`quantity` and `unit_price` 6, `discount_percent` and `vat_rate` 2), lengths of texts, and that
+ * `unit` is a known code. This module checks what depends on the currency or on several fields.
  */
 export interface LineInput {
   readonly name: string;
   readonly description?: Optional<string>;
-  /** Not 0; negative takes back. */
+  /** Not 0; negative for returned goods. */
   readonly quantity: string;
   readonly unit?: Optional<string>;
   /** Without VAT, never negative (EN 16931 BR-27). */
@@ -39,7 +39,7 @@ export interface LineInput {
   readonly order_line_reference?: Optional<string>;
 }
 
-/** A line as it is kept and answered; what is not set is null. Of the two discounts only the one given is set. */
+/** A line as stored and returned. A field without a value is null; at most one of the two discounts is set. */
 export interface Line {
   readonly name: string;
   readonly description: string | null;
@@ -57,17 +57,17 @@ export interface Line {
   readonly net_amount: string;
 }
 
-/** UN/ECE Recommendation 20: one. */
+/** The unit "one" of UN/ECE Recommendation 20. */
 export const DEFAULT_UNIT = 'C62';
 
-/** Every amount of a document is smaller than this, whatever its sign: fifteen digits before the decimal point. */
+/** Upper limit, exclusive, of the absolute value of every amount: fifteen digits before the decimal point. */
 export const AMOUNT_LIMIT = decimal('1000000000000000');
 
-/** What a line is worth, in the currency's minor units (EN 16931 BT-131 = `net`). */
+/** The amounts of a line, rounded to the decimals of the currency; `net` is EN 16931 BT-131. */
 export interface LineAmounts {
   /** round(quantity × unit_price) */
   readonly gross: Decimal;
-  /** Never negative; it makes the line smaller, whatever the line's sign. */
+  /** Never negative; it brings the net amount closer to 0, whatever the sign of the line. */
   readonly discount: Decimal;
   readonly net: Decimal;
 }
@@ -91,7 +91,7 @@ function lineDiscount(
   return discount_percent == null ? ZERO : percentOf(size, decimal(discount_percent), minor_units);
 }
 
-/** @throws DomainError `validation_error` at the line */
+/** @throws DomainError `validation_error`, whose message begins with the path of the field */
 function assertLineAmounts(
   { discount_percent, discount_amount }: PricedLine,
   { gross, discount }: LineAmounts,
@@ -108,10 +108,10 @@ function assertLineAmounts(
 }
 
 /**
- * The line with its net amount and everything that was left out.
+ * The line with its net amount and with defaults for the fields that were left out.
  *
  * @param index of the line in the request, for messages
- * @throws DomainError `validation_error` of the line's VAT, then of its discount and size
+ * @throws DomainError `validation_error` for the line's VAT, then for its discount and its amount
  */
 export function computedLine(
   line: LineInput,

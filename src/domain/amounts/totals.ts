@@ -9,19 +9,22 @@ import {
 import { AMOUNT_LIMIT, assertDecimals, computedLine, type Line, type LineInput } from './lines';
 import { vatBreakdown, vatGroups, type VatBreakdownEntry } from './vat-breakdown';
 
-/** What the amounts of a document are computed from. Amounts are decimal strings; see `LineInput` for what is checked. */
+/**
+ * The values that the amounts of a document are computed from. Amounts are decimal strings; `LineInput` says what the
+ * request's schema has checked.
+ */
 export interface AmountsInput {
   readonly currency: string;
   readonly company_currency: string;
   readonly lines: readonly LineInput[];
   readonly allowance_charges?: readonly AllowanceChargeInput[] | null | undefined;
-  /** Paid already, VAT included. */
+  /** The amount already paid, including VAT. */
   readonly paid_amount?: string | null | undefined;
-  /** The company's currency for one unit of the document's; above 0. */
+  /** Units of the company's currency for one unit of the document's currency; above 0. */
   readonly exchange_rate?: string | null | undefined;
 }
 
-/** EN 16931 BG-22, each in the document's currency but the last. */
+/** EN 16931 BG-22. All amounts are in the document's currency except `tax_in_company_currency`. */
 export interface Totals {
   readonly lines: string; // BT-106
   readonly allowances: string; // BT-107
@@ -30,15 +33,15 @@ export interface Totals {
   readonly tax: string; // BT-110
   /** The document total. */
   readonly tax_inclusive: string; // BT-112
-  /** Own documents are never rounded. */
+  /** 0 unless a received document states one. */
   readonly rounding: string; // BT-114
   readonly paid: string; // BT-113
   readonly payable: string; // BT-115
-  /** Null in the company's own currency and without an exchange rate: BT-111 exists beside another currency only (BR-53). */
+  /** Null without an exchange rate, and when the document is in the company's currency (BR-53). */
   readonly tax_in_company_currency: string | null; // BT-111
 }
 
-/** Everything that follows from the input, as kept and answered; what was not given is null. */
+/** All computed amounts of a document, as stored and returned; a value that was not given is null. */
 export interface DocumentAmounts {
   readonly lines: readonly Line[];
   readonly allowance_charges: readonly AllowanceCharge[];
@@ -49,10 +52,10 @@ export interface DocumentAmounts {
 }
 
 /**
- * The amounts of an own document, checked (EN 16931 BR-CO-10 to BR-CO-17).
+ * The amounts of a document of the company, computed and checked (EN 16931 BR-CO-10 to BR-CO-17).
  *
- * @throws DomainError in this order: `validation_error` of a line, of the decimals of another amount,
- *   `invalid_allowance_charge`, then as `assertTotals`
+ * @throws DomainError in this order: `validation_error` for a line, `validation_error` for the decimals of another
+ *   amount, `invalid_allowance_charge`, then the errors of `assertTotals`
  */
 export function documentAmounts(input: AmountsInput): DocumentAmounts {
   const amounts = computedAmounts(input);
@@ -113,7 +116,7 @@ function taxInCompanyCurrency(tax: Decimal, input: AmountsInput): string | null 
 
 /**
  * @throws DomainError `invalid_amount` for a document total below 0; `validation_error` for a total of 10^15 or more;
- *   `invalid_paid_amount` for more paid than the total, equal to it is fine
+ *   `invalid_paid_amount` when the paid amount is above the document total
  */
 export function assertTotals(totals: Totals): void {
   assertAmount(totals);
@@ -127,7 +130,7 @@ function assertAmount(totals: Totals): void {
   if (isNegative(decimal(totals.tax_inclusive))) {
     throw new DomainError('invalid_amount', 'The document total must not be negative.');
   }
-  // The database keeps fifteen digits before the point; a size out of range is a fault of form, not of business.
+  // The database stores fifteen digits before the point. A larger amount is a malformed value: validation_error.
   for (const name of LIMITED_TOTALS) {
     if (isTooLarge(totals[name])) {
       const path = name === 'allowances' || name === 'charges' ? 'allowance_charges' : 'lines';

@@ -30,7 +30,7 @@ interface GroupUnderway {
   lines_total: Decimal;
 }
 
-/** The VAT groups of the lines: the higher rate first, then in the order of the categories, whatever the lines' order. */
+/** The VAT groups of the lines, by descending rate, then in the order of `VAT_CATEGORIES`. */
 export function vatGroups(lines: readonly { readonly line: Line; readonly net: Decimal }[]): VatGroup[] {
   const groups = new Map<string, GroupUnderway>();
   for (const { line, net } of lines) {
@@ -55,12 +55,12 @@ export function vatGroups(lines: readonly { readonly line: Line; readonly net: D
 }
 
 /**
- * A group states one reason and one code (BT-120, BT-121). Where its lines differ in their codes no code is true for
- * all of it: the text then names every reason, and the code stays empty.
+ * A group has one exemption reason and one code (BT-120, BT-121). Where the codes of its lines differ, the reason joins
+ * the reasons of all lines and the code is null.
  */
 function withExemption({ category, rate, reasons, codes, lines_total }: GroupUnderway): VatGroup {
   const [code = null, ...more_codes] = codes;
-  // A line with nothing but its code has that code among the reasons; alone it is no text.
+  // The reasons include the code of a line without a reason. If it is the group's only code, it is no reason text.
   const texts = more_codes.length > 0 ? [...reasons] : [...reasons].filter((reason) => reason !== code);
   return {
     category,
@@ -71,7 +71,7 @@ function withExemption({ category, rate, reasons, codes, lines_total }: GroupUnd
   };
 }
 
-/** Also decides ties when an allowance or charge is spread. */
+/** The order also decides ties when an allowance or charge is spread. */
 function byRateThenCategory(a: VatGroup, b: VatGroup): number {
   return (
     decimal(b.rate).cmp(decimal(a.rate)) ||
@@ -80,10 +80,10 @@ function byRateThenCategory(a: VatGroup, b: VatGroup): number {
 }
 
 /**
- * VAT is computed once per category and rate, on the sum, never per line (EN 16931 BR-CO-17; for Belgium the royal
- * decree of 8 July 2025).
+ * VAT is computed once per category and rate, on the sum of the lines, not per line (EN 16931 BR-CO-17; in Belgium the
+ * royal decree of 8 July 2025).
  *
- * @param adjustments what allowances (negative) and charges of the document add to each group, by its index
+ * @param adjustments charges less allowances of the document in each group, by the group's index
  */
 export function vatBreakdown(
   groups: readonly VatGroup[],

@@ -2,20 +2,20 @@ import { VATEX_CODES, vatexCategory } from '../code-lists/vatex-codes';
 import { DomainError } from '../errors';
 import { isZero, type Decimal } from '../values/money';
 
-/** UNTDID 5305 (BT-151) as far as own documents use it, in the order in which ties between VAT groups are decided. */
+/** The codes of UNTDID 5305 (BT-151) for the company's own documents. VAT groups with equal rates keep this order. */
 export const VAT_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const;
 export type VatCategory = (typeof VAT_CATEGORIES)[number];
 
-/** Received documents also know the taxes of the Canary Islands (L), Ceuta and Melilla (M) and Italy's split payment (B). */
+/** Received documents also use L (tax of the Canary Islands), M (tax of Ceuta and Melilla) and B (Italian split payment). */
 export const RECEIVED_VAT_CATEGORIES = [...VAT_CATEGORIES, 'L', 'M', 'B'] as const;
 export type ReceivedVatCategory = (typeof RECEIVED_VAT_CATEGORIES)[number];
 
 interface CategoryRow {
-  /** Only S carries a rate (EN 16931 BR-S-05 against BR-Z-05, BR-E-05, BR-AE-05, BR-IC-05, BR-G-05, BR-O-05). */
+  /** The rate is above 0 with S (BR-S-05), else 0 (BR-Z-05, BR-E-05, BR-AE-05, BR-IC-05, BR-G-05, BR-O-05). */
   readonly has_rate: boolean;
-  /** S and Z state no reason (BR-S-10, BR-Z-10). */
+  /** Whether an exemption reason is allowed (not with S and Z: BR-S-10, BR-Z-10). */
   readonly has_reason: boolean;
-  /** The reason that goes without saying (BR-AE-10, BR-IC-10, BR-G-10, BR-O-10). */
+  /** Default exemption code and reason (BR-AE-10, BR-IC-10, BR-G-10, BR-O-10). */
   readonly own_code: string | null;
   readonly own_reason: string | null;
 }
@@ -43,11 +43,11 @@ export interface LineVat {
 }
 
 /**
- * A line's VAT with what the client left out: category S above rate 0, and the reason and code that AE, K, G and O
- * bring along. E without a reason is accepted here; the network refuses it (BR-E-10).
+ * A line's VAT with its defaults: category S for a rate above 0, and the code and reason of AE, K, G and O. Category E
+ * without a reason is accepted here; sending over the network refuses it (BR-E-10).
  *
  * @param path of the line, such as `lines.0`
- * @throws DomainError `validation_error` for a rate, category, reason and code that do not go together
+ * @throws DomainError `validation_error` when rate, category, reason and code contradict each other
  */
 export function lineVat(line: VatInput, vat_rate: Decimal, path: string): LineVat {
   const at_zero = isZero(vat_rate);

@@ -3,11 +3,11 @@ import { DomainError } from '../errors';
 import { isUnionTerritory, taxTerritory, vatTerritory } from '../values/vat-number';
 import type { VatCategory } from './vat-category';
 
-/** What the parties of a document say about where they pay VAT. Countries are ISO 3166-1 alpha-2. */
+/** The VAT numbers and countries of a document's parties. Countries are ISO 3166-1 alpha-2. */
 export interface VatParties {
   readonly company: { readonly vat: string | null; readonly country_code: string | null };
   readonly relation: { readonly vat: string | null; readonly country_code: string | null };
-  /** Of the document's delivery location; null without one. */
+  /** Country of the document's delivery location; null without a location. */
   readonly delivery_country_code: string | null;
 }
 
@@ -19,8 +19,8 @@ export interface VatPartyFault {
 }
 
 /**
- * The first line whose category does not fit the parties: AE needs a relation with a VAT number, K one of another EU
- * member state than the company's, G goods or services that leave the EU. The others say nothing about the parties.
+ * The first line whose VAT category the parties do not allow: AE requires a VAT number of the relation, K a VAT number
+ * of an EU member state other than the company's, G a destination outside the EU. Other categories require nothing.
  */
 export function vatPartyFault(
   lines: readonly { readonly vat_category?: VatCategory | null | undefined }[],
@@ -34,9 +34,8 @@ export function vatPartyFault(
 }
 
 /**
- * @param stored whether the lines are those already kept: then the fault lies in what the request changed, and the
- *   lines must be sent anew
- * @throws DomainError `validation_error` on the line, or `invalid_document_lines` for stored lines
+ * @param stored whether the lines are stored ones. The request then changed a party, and must send the lines as well.
+ * @throws DomainError `validation_error` for the line, or `invalid_document_lines` for stored lines
  */
 export function assertVatCategories(
   lines: Parameters<typeof vatPartyFault>[0],

@@ -1,4 +1,4 @@
-/** Code, sign (null where a quantity is followed by none), and the name in English, Dutch, French and German. */
+/** Code, symbol (null for a unit without one), and the name in English, Dutch, French and German. */
 export type UnitRow = readonly [
   code: string,
   symbol: string | null,
@@ -77,7 +77,7 @@ export const TIMES: readonly UnitRow[] = [
   ['ANN', 'y', 'year', 'jaar', 'année', 'Jahr'],
 ];
 
-/** What goods come in (UN/ECE Recommendation 21, prefixed with X). */
+/** Packages (UN/ECE Recommendation 21, prefixed with X). */
 export const PACKAGES: readonly UnitRow[] = [
   ['XAE', null, 'aerosol can', 'spuitbus', 'aérosol', 'Spraydose'],
   ['XAM', null, 'ampoule', 'ampul', 'ampoule', 'Ampulle'],

@@ -1,6 +1,6 @@
 import type { UnitRow } from './counted-units';
 
-/** Grams and tonnes, and what they are spread over. */
+/** Mass, and mass per length, area, volume, time or energy. */
 export const MASSES: readonly UnitRow[] = [
   ['MC', 'µg', 'microgram', 'microgram', 'microgramme', 'Mikrogramm'],
   ['MGM', 'mg', 'milligram', 'milligram', 'milligramme', 'Milligramm'],
@@ -34,7 +34,7 @@ export const MASSES: readonly UnitRow[] = [
   ],
 ];
 
-/** Metres, feet and miles; square metres, hectares and acres. */
+/** Length and area. */
 export const LENGTHS_AND_AREAS: readonly UnitRow[] = [
   ['4H', 'µm', 'micrometre', 'micrometer', 'micromètre', 'Mikrometer'],
   ['MMT', 'mm', 'millimetre', 'millimeter', 'millimètre', 'Millimeter'],
@@ -61,7 +61,7 @@ export const LENGTHS_AND_AREAS: readonly UnitRow[] = [
   ['ACR', 'ac', 'acre', 'acre', 'acre', 'Acre'],
 ];
 
-/** Cubic metres, litres and gallons; gas at the state it is billed in. */
+/** Volume, including gas at standard conditions. */
 export const VOLUMES: readonly UnitRow[] = [
   ['MMQ', 'mm³', 'cubic millimetre', 'kubieke millimeter', 'millimètre cube', 'Kubikmillimeter'],
   ['CMQ', 'cm³', 'cubic centimetre', 'kubieke centimeter', 'centimètre cube', 'Kubikzentimeter'],
@@ -128,7 +128,7 @@ export const VOLUMES: readonly UnitRow[] = [
   ['GLI', null, 'gallon (UK)', 'gallon (VK)', 'gallon (R.-U.)', 'Gallone (UK)'],
 ];
 
-/** What energy is billed in. */
+/** Energy. */
 export const ENERGY_AND_POWER: readonly UnitRow[] = [
   ['JOU', 'J', 'joule', 'joule', 'joule', 'Joule'],
   ['KJO', 'kJ', 'kilojoule', 'kilojoule', 'kilojoule', 'Kilojoule'],

@@ -25,8 +25,8 @@ export const VATEX_CODES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Codes that belong to one VAT category alone (EN 16931 BR-AE-10, BR-G-10, BR-IC-10, BR-O-10; Peppol BIS P0104
- * to P0111). VATEX-FR-AE is the French article on reverse charge (CGI 283-2): it says the same as VATEX-EU-AE.
+ * Codes that are valid in a VAT category other than E (EN 16931 BR-AE-10, BR-G-10, BR-IC-10, BR-O-10; Peppol BIS
+ * P0104 to P0111). VATEX-FR-AE is the French article on reverse charge (CGI 283-2), equivalent to VATEX-EU-AE.
  */
 const CATEGORY_OF: ReadonlyMap<string, 'AE' | 'K' | 'G' | 'O'> = new Map([
   ['VATEX-EU-AE', 'AE'],
@@ -37,9 +37,8 @@ const CATEGORY_OF: ReadonlyMap<string, 'AE' | 'K' | 'G' | 'O'> = new Map([
 ]);
 
 /**
- * The VAT category (BT-151) that a code of the list explains. All codes but those of the four categories with a
- * reason of their own name an article that exempts, a margin scheme (-D, -F, -I, -J) or a small
- * enterprise: category E.
+ * The VAT category (BT-151) that a code of the list belongs to. Every code that is not listed for another category
+ * names an exemption article, a margin scheme (-D, -F, -I, -J) or a small enterprise, and belongs to category E.
  */
 export function vatexCategory(code: string): 'E' | 'AE' | 'K' | 'G' | 'O' {
   return CATEGORY_OF.get(code) ?? 'E';

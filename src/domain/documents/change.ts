@@ -15,7 +15,7 @@ import { today } from '../values/calendar';
 import { shortest } from '../values/money';
 import { isEqual, revised } from '../version';
 
-/** What the service decides, or what was fixed at creation. */
+/** Fields that the service sets, or that are fixed at creation. A PATCH that names one is refused. */
 export const DOCUMENT_READ_ONLY = [
   ...['id', 'type', 'journal_id', 'number', 'status', 'accounting_status', 'peppol_status', 'peppol_error'],
   ...['allowed_actions', 'sent_at', 'transmitted_at', 'received_at', 'duplicate_of', 'payment_status'],
@@ -32,21 +32,21 @@ export const DOCUMENT_READ_ONLY = [
   ],
 ] as const;
 
-/** What a PATCH says: a member left out stays as it is, null clears one that may be empty. */
+/** The fields of a PATCH: a field left out is unchanged, null clears an optional field. */
 export type DocumentChange = {
   readonly [Member in keyof DocumentMembers]?: DocumentMembers[Member] | undefined;
 };
-/** What a change sets: every member that a PATCH can name, so that none is forgotten, and what follows from them. */
+/** The fields that a change sets. Each field of a PATCH is required here, so that a forgotten one does not compile. */
 type ChangedMembers = Partial<Document> & {
   readonly [Member in keyof Required<DocumentMembers>]: Document[Member];
 };
 export type DocumentPatch = DocumentChange & Readonly<Record<string, unknown>>;
 
-/** What decides about a change besides the document itself. */
+/** The facts besides the document itself that a change depends on. */
 export interface ChangeContext extends Omit<FoundReferences, 'journal' | 'bank_account'> {
-  /** Issue dates of the documents numbered before and after; null where there is none. */
+  /** Issue dates of the previous and next document in the numbering sequence; null where there is none. */
   readonly neighbours: { readonly previous: string | null; readonly next: string | null };
-  /** Sum of the linked reconciliations and payment intents; null when none of the links has an amount. */
+  /** Sum of the amounts of the linked reconciliations and payment intents; null when no link has an amount. */
   readonly linked_amount: string | null;
 }
 
@@ -57,7 +57,7 @@ export function assertMembersEditable(patch: Readonly<Record<string, unknown>>):
 }
 
 /**
- * What was linked is an amount in the document's currency.
+ * The amounts of links are in the document's currency, so a document with such links keeps its currency.
  *
  * @throws DomainError document_not_editable
  */
@@ -74,11 +74,11 @@ export function assertCurrencyEditable(
 }
 
 /**
- * An own document after a PATCH: what the patch changes is renewed, snapshots too, and everything is computed again
- * from the stored lines where the patch has none. The number stays. A member that is named with its present value is
- * no change, for every rule.
+ * A document of the company after a PATCH. Snapshots of the references that the patch names are taken again, and all
+ * amounts are computed again, from the stored lines unless the patch has lines. The number is kept. A field with its
+ * present value counts as left out in every rule.
  *
- * @returns the very same document when nothing would differ
+ * @returns the same object when no field differs
  * @throws DomainError invalid_relation, invalid_delivery_location, validation_error, invalid_document_lines,
  *   invalid_allowance_charge, invalid_amount, invalid_paid_amount, invalid_issue_date
  */
@@ -138,14 +138,14 @@ export function changedDocument<T extends Document>(
     const facts = { today: today(time.now, timezone), books_closed_until, days_ahead: time.days_ahead };
     const limits = { given: issue_date, window: issueDateWindow(facts), due_date };
     assertIssueDate(issue_date, limits, issueDateBracket(found.neighbours, document.period ?? ''));
-    assertDueDate(due_date, issue_date); // the kept one
+    assertDueDate(due_date, issue_date); // the stored due date against the new issue date
   }
   return revised(document, next, time.now);
 }
 
 /**
- * The patch without the members that name the present value. Lines and entries stay, since a new currency needs them,
- * and references, since what is kept of them is renewed: whether these differ is known afterwards.
+ * The patch without the fields that have their present value. Lines, allowances and charges remain, since a new
+ * currency requires them. References remain, since their snapshots are taken again.
  */
 function withoutRepeated(document: Document, patch: DocumentChange): DocumentChange {
   const { lines, allowance_charges, preceding_document, ...others } = patch;
@@ -168,7 +168,7 @@ function isPreceding(given: DocumentChange['preceding_document'], { preceding_do
   return isEqual({ id: null, issue_date: null, ...given }, preceding_document);
 }
 
-/** The stored lines do as long as nothing changed under them that they were checked against. */
+/** The computed amounts. Stored lines are checked again when the relation or the delivery location changes. */
 function changedAmounts(
   document: Document,
   patch: DocumentChange,
@@ -206,7 +206,7 @@ function changedAmounts(
   });
 }
 
-/** A stored amount, without the decimals that only its currency so far wanted: another may have fewer. */
+/** A stored amount without trailing zeros, since a new currency may have fewer decimals. */
 function shortened(amount: string | null): string | null {
   return amount === null ? null : shortest(amount);
 }

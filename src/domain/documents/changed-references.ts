@@ -16,7 +16,7 @@ export type ChangedReferences = Pick<
   | 'branding'
 >;
 
-/** What a PATCH names; a member left out is unchanged. */
+/** The references in a PATCH; a field left out is unchanged. */
 interface Named {
   readonly relation_id?: string | undefined;
   readonly delivery_location_id?: string | null | undefined;
@@ -24,8 +24,8 @@ interface Named {
 }
 
 /**
- * What a document keeps of the resources that a PATCH names. Naming the present one again renews what is kept of it, if
- * it can still be used; it is refused for nothing that it has lost since.
+ * The references and snapshots of a document after a PATCH. A PATCH that names the present resource takes its snapshot
+ * again. If that resource has been deleted, or the relation has no address any more, the old snapshot is kept.
  *
  * @throws DomainError invalid_relation, invalid_delivery_location, validation_error
  */
@@ -72,7 +72,7 @@ export function changedReferences(
   };
 }
 
-/** Whether a reference is taken from what it names: not from one that is named again, and no longer there. */
+/** Whether the snapshot is taken again: not when the PATCH names the present resource and it no longer exists. */
 function isRenewed(given: string | null | undefined, present: string | null, found: object | null): boolean {
   return given !== undefined && (given !== present || found !== null);
 }

@@ -17,7 +17,7 @@ type Booked = Pick<
   | 'totals'
 >;
 
-/** What the books say of a document; its texts, references and other dates stay open. */
+/** The fields of a document that enter the books, each as the value to compare. Other fields may change later. */
 const BOOKED: { readonly [Member in keyof Booked]: (document: Booked) => unknown } = {
   relation_id: (document) => document.relation_id,
   lines: (document) => document.lines.map(lineFigures),
@@ -42,9 +42,9 @@ function entryFigures({ kind, amount, percent, shares }: AllowanceCharge): unkno
 }
 
 /**
- * @param books_closed_until - of the company, inclusive; null: open
- * @throws DomainError `invalid_issue_date` when an amount, the date, the currency or the relation would change on a
- *   document whose stored date lies in closed books
+ * @param books_closed_until - last day of the company's closed books; null when no books are closed
+ * @throws DomainError `invalid_issue_date` when an amount, the issue date, the currency or the relation changes in a
+ *   document whose stored issue date is in closed books
  */
 export function assertBooksOpen(stored: Booked, changed: Booked, books_closed_until: string | null): void {
   if (!isInClosedBooks(stored.issue_date, books_closed_until)) return;

@@ -1,5 +1,5 @@
 /**
- * The name of a document as a file: its number, in characters that every file system and every header takes.
+ * The file name of a document: its number, in characters that every file system and HTTP header accepts.
  *
  * @param extension - without the dot
  */

@@ -2,20 +2,20 @@ import type { JournalCategory } from '../numbering/journal';
 
 interface DocumentTypeRow {
   readonly category: JournalCategory;
-  /** Who the company is in it: the seller (`sales`) or the buyer. */
+  /** `sales` when the company is the seller, `purchase` when it is the buyer. */
   readonly direction: 'sales' | 'purchase';
-  /** UNTDID 1001 (BT-3) of our own document on the network; null: the network does not transport it. */
+  /** UNTDID 1001 code (BT-3) of a document that the company sends; null: the network does not transport the type. */
   readonly ubl_type_code: '380' | '381' | '389' | '261' | null;
   readonly is_credit_note: boolean;
   /** Issued by the buyer in the seller's name; the company must have self-billing enabled. */
   readonly self_billed: boolean;
-  /** What becomes of its total; an offer has no due date but a day until which it holds. */
+  /** The meaning of the total. The `due_date` of an `offered` total is the last day of the offer. */
   readonly total_is: 'payable' | 'credited' | 'offered';
-  /** Whether it gets a structured payment reference where it has none. */
+  /** Whether a document without a payment reference gets a structured one; see `needsStructuredReference`. */
   readonly gets_payment_reference: boolean;
 }
 
-/** What the six types differ in. A rule that depends on the type reads a column, it does not name types. */
+/** The differences between the six types. A rule that depends on the type reads a column instead of naming types. */
 export const DOCUMENT_TYPES = {
   invoice: {
     category: 'sales',

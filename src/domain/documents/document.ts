@@ -9,7 +9,7 @@ import type { PaymentStatus } from './payment-status';
 import type { Totals } from '../amounts/totals';
 import type { VatBreakdownEntry } from '../amounts/vat-breakdown';
 
-/** Seller or buyer as they were when the document was made (EN 16931 BG-4, BG-7). */
+/** The seller or buyer at the time the document was created (EN 16931 BG-4, BG-7). */
 export interface Party {
   readonly name: string;
   readonly vat: string | null;
@@ -20,15 +20,15 @@ export interface Party {
   readonly email: string | null;
   /** BT-42, BT-57. */
   readonly phone: string | null;
-  /** Of a company; a relation's is not kept. */
+  /** Set for the company only. */
   readonly website: string | null;
-  /** The person or department to ask for; the name of the party stands in for it (BT-41, BT-56). */
+  /** Contact person or department; when null, the e-invoice states the party's name (BT-41, BT-56). */
   readonly contact_name: string | null;
-  /** What the law wants beside a seller's name: legal form, register, court (BT-33). */
+  /** Legal form, register and court, which the law requires of a seller (BT-33). */
   readonly legal_information: string | null;
 }
 
-/** Where the goods or services went (EN 16931 BG-13). */
+/** Where the goods or services were delivered (EN 16931 BG-13). */
 export interface Delivery {
   readonly name: string;
   readonly identifier: string | null;
@@ -42,29 +42,29 @@ export interface Payment {
   readonly bic: string | null;
 }
 
-/** How the document looks; what was kept of the branding. */
+/** The snapshot of the branding. */
 export interface Appearance {
   readonly name: string;
   readonly primary_color: string | null;
   readonly header: string | null;
   readonly footer: string | null;
-  /** Names the logo by its content. */
+  /** SHA-256 of the logo file, in hexadecimal. */
   readonly logo_sha256: string | null;
 }
 
-/** The invoice that a credit note credits (EN 16931 BG-3); `id` is null for one from elsewhere, or one that went. */
+/** The invoice that a credit note credits (EN 16931 BG-3); `id` is null for an external or a deleted invoice. */
 export interface PrecedingDocument {
   readonly id: string | null;
   readonly number: string;
   readonly issue_date: string | null;
 }
 
-/** A document as it is kept. What is not set is null. */
+/** A document as stored. A field without a value is null. */
 export interface Document {
   readonly id: string;
   readonly type: DocumentType;
   readonly number: string;
-  /** Null for a received document: it carries the sender's number and takes none of ours. */
+  /** Null for a received document, whose number is the sender's; so are `period` and `sequence_number`. */
   readonly journal_id: string | null;
   readonly period: string | null;
   readonly sequence_number: number | null;
@@ -82,7 +82,7 @@ export interface Document {
   readonly period_start: string | null;
   readonly period_end: string | null;
   readonly currency: string;
-  /** The company's currency when the document was made, which is its tax currency (EN 16931 BT-6). Not shown. */
+  /** The company's currency at creation, used as tax currency (EN 16931 BT-6). Not returned by the interface. */
   readonly company_currency: string;
   readonly exchange_rate: string | null;
   readonly language: Language;
@@ -90,7 +90,7 @@ export interface Document {
   readonly order_reference: string | null;
   readonly note: string | null;
   readonly payment_reference: string | null;
-  /** Whether the service made the reference; those are unique within the company. Not shown. */
+  /** Whether the service generated the reference; such references are unique in the company. Not returned. */
   readonly payment_reference_made: boolean;
   readonly preceding_document: PrecedingDocument | null;
   readonly seller: Party;
@@ -98,7 +98,7 @@ export interface Document {
   readonly delivery: Delivery | null;
   readonly payment: Payment | null;
   readonly branding: Appearance | null;
-  /** Whether the document's PDF travels inside its UBL; the company's setting when it was made. Not shown. */
+  /** Whether the UBL embeds the document's PDF: the company's setting at creation. Not returned. */
   readonly embed_pdf: boolean;
   readonly lines: readonly Line[];
   readonly allowance_charges: readonly AllowanceCharge[];
@@ -106,7 +106,7 @@ export interface Document {
   readonly totals: Totals;
   readonly paid_amount: string | null;
   readonly duplicate_of: string | null;
-  /** Whether it was marked as sent by other means than the network: it then stays sent. Not shown. */
+  /** Whether it was marked as sent by other means than the network; it then keeps the status `sent`. Not returned. */
   readonly marked_sent: boolean;
   readonly sent_at: Date | null;
   readonly transmitted_at: Date | null;
@@ -116,13 +116,13 @@ export interface Document {
   readonly updated_at: Date;
 }
 
-/** A document that is ready to be numbered: complete but for what its number decides. */
+/** A document before numbering: complete except for its number. */
 export type Draft = Omit<Document, 'number' | 'sequence_number'> & {
   readonly journal_id: string;
   readonly period: string;
 };
 
-/** A document as it is answered: with what follows from other rows. */
+/** A document as returned by the interface, with facts from other rows. */
 export interface DocumentView extends Document {
   readonly allowed_actions: readonly DocumentAction[];
   /** The oldest first. */

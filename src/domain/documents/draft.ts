@@ -32,7 +32,7 @@ import { assertVatCategories } from '../amounts/vat-parties';
 
 type Optional<T> = T | null | undefined;
 
-/** What may be said of a document besides its type and journal; what is left out (or null) is filled in. */
+/** The fields of a request besides type and journal. A field that is left out or null gets its default. */
 export interface DocumentMembers {
   readonly relation_id: string;
   readonly lines: readonly LineInput[];
@@ -58,27 +58,27 @@ export interface DocumentMembers {
 export interface DocumentInput extends DocumentMembers {
   readonly type: DocumentType;
   readonly journal_id?: Optional<string>;
-  /** Whether it is to be sent as soon as it is there: then it must be of a type that the network transports. */
+  /** Whether the document is sent on creation; its type must then be one that the network transports. */
   readonly send_peppol?: boolean | undefined;
 }
 
-/** When a document is made, and how far ahead of that day it may be dated. */
+/** The time of creation, and the number of days that the issue date may lie ahead of it. */
 export interface DraftTime {
   readonly now: Date;
   readonly days_ahead: number;
 }
 
 /**
- * Takes a step of a decision. Creation lets a refusal through; a preview notes it, goes on, and has null where the
- * step's result would be.
+ * Runs one check or computation of a draft. On creation its DomainError is thrown. In a preview it is recorded, and the
+ * result is null.
  */
 export type Attempt = <T>(step: () => T) => T | null;
 
 const strictly: Attempt = (step) => step();
 
 /**
- * The document that a request asks for, checked in the contract's order; only its place in the sequence is open, and
- * whether its date fits there: that is checked last, by `assertIssueDate`.
+ * The document of a request before numbering, checked in the contract's order. `assertIssueDate` later checks its date
+ * against the numbering sequence.
  *
  * @throws DomainError self_billing_disabled, invalid_relation, invalid_journal, no_default_journal,
  *   invalid_delivery_location, validation_error, not_sendable, invalid_allowance_charge, invalid_amount, invalid_paid_amount
@@ -87,7 +87,7 @@ export function newDraft(input: DocumentInput, found: FoundReferences, id: strin
   return draftParts(input, found, id, time, strictly) as Draft;
 }
 
-/** A draft in which null stands where a refused step would have given a value. */
+/** A draft in which the result of a refused check is null. */
 export type DraftParts = { readonly [Member in keyof Draft]: Draft[Member] | null };
 
 export function draftParts(
@@ -106,7 +106,7 @@ export function draftParts(
   attempt(() => assertSelfBilling(type, company.self_billing_enabled));
   const relation = attempt(() => usableRelation(found.relation));
   const journal = attempt(() => usableJournal(found.journal, type, input.journal_id != null));
-  // A location is looked for at the relation: without one nothing is said of the location, nor of what follows from it.
+  // A location belongs to a relation. Without a relation neither the location nor the VAT categories are checked.
   const is_located =
     found.relation !== null &&
     attempt(() => {
@@ -192,7 +192,7 @@ export function draftParts(
   };
 }
 
-/** What limits the date of a new document beside its sequence. */
+/** The limits of a new document's issue date, except those of its numbering sequence. */
 export function issueDateLimits(
   input: Pick<DocumentInput, 'issue_date' | 'due_date'>,
   { timezone, books_closed_until }: Pick<Company, 'timezone' | 'books_closed_until'>,
@@ -208,14 +208,12 @@ function assertSelfBilling(type: DocumentType, enabled: boolean): void {
   }
 }
 
-/**
- * The same document under another id, and so with another reference: when the one that was made is taken.
- */
+/** The draft with another id and the reference generated from it, for when the first reference is taken. */
 export function withOtherReference(draft: Draft, id: string): Draft {
   return { ...draft, id, payment_reference: madeReference(id) };
 }
 
-/** From the random part of the id, cut to ten digits: a reference that needs no counter of its own. */
+/** A reference of ten digits from the random part of the id, so that no counter is needed. */
 function madeReference(id: string): string {
   return structuredReference(
     Number(BigInt(`0x${id.replaceAll('-', '').slice(-15)}`) % BigInt(MAX_STRUCTURED_BASE + 1)),

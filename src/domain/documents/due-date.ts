@@ -5,8 +5,8 @@ import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 const DEFAULT_PAYMENT_TERM_DAYS = 30;
 
 /**
- * The due date of a new document without one: the relation's payment term after the issue date, 30 days without a
- * term. Credit notes have none; what is credited is not paid in time, it is set off.
+ * The default due date: the issue date plus the relation's payment term, or 30 days without a term. A credit note has
+ * no default, since its amount is set off instead of paid.
  */
 export function defaultDueDate(
   type: DocumentType,

@@ -8,25 +8,25 @@ export type DocumentStatus = (typeof STATUSES)[number];
 export const ACCOUNTING_STATUSES = ['pending', 'transmitted'] as const;
 export type AccountingStatus = (typeof ACCOUNTING_STATUSES)[number];
 
-/** Null as long as the network never saw the document. */
+/** The status on the network; null for a document that was never sent over it. */
 export const PEPPOL_STATUSES = ['pending', 'sent', 'delivered', 'failed', 'rejected'] as const;
 export type PeppolStatus = (typeof PEPPOL_STATUSES)[number];
 
 interface PeppolStatusRow {
   /**
-   * What the network may report next. No status goes backwards, so that a report which comes twice or late changes
-   * nothing. A status that nothing follows is left by another send only, which begins with `pending`.
+   * The statuses that the network may report next. No status returns to an earlier one, so that a repeated or late
+   * report changes nothing. Only another send, which begins with `pending`, leaves a status with an empty list.
    */
   readonly next: readonly PeppolStatus[];
-  /** Status of a document that the network alone has sent. */
+  /** Document status, unless the document was marked as sent by other means. */
   readonly document_status: 'draft' | 'sent';
-  /** Whether the network has taken the document over, which is when it was sent. */
+  /** Whether the network has accepted the message; `sent_at` is then set. */
   readonly is_taken_over: boolean;
   /** Whether the document may be sent again. */
   readonly is_resendable: boolean;
 }
 
-/** What the Peppol statuses differ in. */
+/** The differences between the Peppol statuses. */
 export const PEPPOL_STATUS_ROWS: Readonly<Record<PeppolStatus, PeppolStatusRow>> = {
   pending: {
     next: ['sent', 'delivered', 'failed', 'rejected'],
@@ -47,7 +47,7 @@ export const PEPPOL_STATUS_ROWS: Readonly<Record<PeppolStatus, PeppolStatusRow>>
     is_taken_over: true,
     is_resendable: false,
   },
-  // The receiver certainly did not get it, so the company may change or delete it again.
+  // The receiver did not get the document, so the company may change or delete it again.
   failed: { next: [], document_status: 'draft', is_taken_over: false, is_resendable: true },
   rejected: { next: [], document_status: 'sent', is_taken_over: true, is_resendable: true },
 };
@@ -55,7 +55,7 @@ export const PEPPOL_STATUS_ROWS: Readonly<Record<PeppolStatus, PeppolStatusRow>>
 export const DOCUMENT_ACTIONS = ['update', 'delete', 'send'] as const;
 export type DocumentAction = (typeof DOCUMENT_ACTIONS)[number];
 
-/** What decides about a document's future. Several of them follow from other rows than its own. */
+/** The facts that the allowed actions depend on. Some come from rows other than the document's. */
 export interface DocumentFacts {
   readonly type: DocumentType;
   readonly status: DocumentStatus;
@@ -63,9 +63,9 @@ export interface DocumentFacts {
   readonly peppol_status: PeppolStatus | null;
   readonly issue_date: string;
   readonly books_closed_until: string | null;
-  /** Whether it carries the last number of its sequence's period; false for a received one. */
+  /** Whether its number is the last one in its numbering sequence; false for a received document. */
   readonly is_last_in_sequence: boolean;
-  /** Reconciliations, invoiced timesheet lines and payment intents. */
+  /** Number of linked reconciliations, timesheet lines and payment intents. */
   readonly links_count: number;
 }
 
@@ -79,8 +79,8 @@ interface Refusal {
   readonly message: string;
 }
 
-/** Why the document is out of the company's hands, whatever is to be done with it. */
-function settled({ status, accounting_status }: EditFacts): string | null {
+/** Why the document is final, as the end of a sentence; null while it may be changed and deleted. */
+function finalReason({ status, accounting_status }: EditFacts): string | null {
   if (status === 'received') return 'was received';
   if (status === 'sent') return 'was sent';
   if (accounting_status === 'transmitted') return 'was transmitted to accounting';
@@ -88,7 +88,7 @@ function settled({ status, accounting_status }: EditFacts): string | null {
 }
 
 function editRefusal(facts: EditFacts): Refusal | null {
-  const reason = settled(facts);
+  const reason = finalReason(facts);
   return reason === null
     ? null
     : { error: 'document_not_editable', message: `The document ${reason} and cannot be changed.` };
@@ -102,7 +102,7 @@ function deleteRefusal(facts: DeleteFacts): Refusal | null {
     };
   }
   const reason =
-    settled(facts) ??
+    finalReason(facts) ??
     (isInClosedBooks(facts.issue_date, facts.books_closed_until) ? 'lies in closed books' : null) ??
     (facts.is_last_in_sequence ? null : 'is not the last of its sequence');
   return reason === null
@@ -123,7 +123,7 @@ const SENT: Refusal = { error: 'already_sent', message: 'The document was sent a
 function sendRefusal({ type, status, peppol_status }: SendFacts): Refusal | null {
   if (status === 'received') return RECEIVED;
   if (!isTransported(type)) return NOT_TRANSPORTED;
-  // A rejected one is sent again though its status is still `sent`; one that was sent by other means is not.
+  // A rejected document may be sent again although its status is `sent`; one that was sent by other means may not.
   const is_done =
     peppol_status === null ? status === 'sent' : !PEPPOL_STATUS_ROWS[peppol_status].is_resendable;
   return is_done ? SENT : null;
@@ -154,7 +154,8 @@ export function assertSendable(facts: SendFacts): void {
 }
 
 /**
- * Sent by other means than the network: any type of our own.
+ * Checks that the document may be marked as sent by other means than the network. Every type may be, but no received
+ * document.
  *
  * @throws DomainError `not_sendable` (409), `already_sent`
  */
@@ -163,7 +164,7 @@ export function assertMarkable({ status }: Pick<DocumentFacts, 'status'>): void 
   if (status === 'sent') raise(SENT);
 }
 
-/** What can be done with the document, decided by the rules that refuse it. */
+/** The actions that no rule refuses. */
 export function allowedActions(facts: DocumentFacts): DocumentAction[] {
   const refusals: Readonly<Record<DocumentAction, Refusal | null>> = {
     update: editRefusal(facts),

@@ -3,7 +3,7 @@ import { assertDecimals } from '../amounts/lines';
 import { DomainError } from '../errors';
 import { amount, decimal } from '../values/money';
 
-/** What a link can be of, by what it is to. */
+/** The kinds of links that each target may have. */
 export const LINK_KINDS = {
   document: ['reconciliation', 'timesheet_line', 'payment_intent'],
   relation: ['subscription', 'project', 'timesheet_line', 'accounting_match'],
@@ -14,18 +14,18 @@ export type LinkTarget = (typeof LINK_TARGETS)[number];
 export const ALL_LINK_KINDS = [...new Set([...LINK_KINDS.document, ...LINK_KINDS.relation])];
 export type LinkKind = (typeof ALL_LINK_KINDS)[number];
 
-/** Kinds of links that pay a document; no relation has them. */
+/** The kinds of links that state a payment. */
 const PAYING: readonly LinkKind[] = ['reconciliation', 'payment_intent'];
 
-/** Something elsewhere that refers to a document or a relation, and keeps it from being deleted. */
+/** A reference from another system to a document or relation, which prevents its deletion. */
 export interface Link {
   readonly id: string;
   readonly target: LinkTarget;
   readonly target_id: string;
   readonly kind: LinkKind;
-  /** What it is called where it comes from. */
+  /** Identifier in the other system. */
   readonly reference: string | null;
-  /** What it pays, in the document's currency. */
+  /** Amount of the payment, in the document's currency. */
   readonly amount: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -39,7 +39,7 @@ export interface LinkInput {
   readonly amount?: string | null | undefined;
 }
 
-/** @throws DomainError validation_error: the kind is not one of the target's; an amount on what pays nothing */
+/** @throws DomainError validation_error when the target has no links of the kind, or the kind has no amount */
 export function newLink(input: LinkInput, id: string, now: Date): Link {
   const kinds: readonly LinkKind[] = LINK_KINDS[input.target];
   if (!kinds.includes(input.kind)) {
@@ -56,9 +56,9 @@ export function newLink(input: LinkInput, id: string, now: Date): Link {
 }
 
 /**
- * The link with its amount as the document's currency writes it.
+ * The link with its amount in the decimals of the document's currency.
  *
- * @throws DomainError validation_error: more decimals than the currency has
+ * @throws DomainError validation_error when the amount has more decimals than the currency
  */
 export function inCurrency(link: Link, currency: string): Link {
   if (link.amount === null) return link;

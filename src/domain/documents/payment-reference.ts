@@ -3,17 +3,16 @@ import { vatCountry } from '../values/vat-number';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 
 /**
- * Belgian structured communication: ten digits and two check digits (the ten modulo 97, 97 when that is 0), shown as
- * `+++012/3456/78939+++`.
+ * Belgian structured communication: ten digits and two check digits (the ten digits modulo 97, or 97 when that is 0),
+ * written as `+++012/3456/78939+++` or as twelve digits.
  */
 const STRUCTURED = /^\+{3}(\d{3})\/(\d{4})\/(\d{5})\+{3}$|^(\d{12})$/;
 
 export const MAX_STRUCTURED_BASE = 9_999_999_999;
 
 /**
- * @returns the reference as kept: a structured one, given in either spelling, in the one with signs; any other text
- *   is free and stays as it is
- * @throws DomainError `validation_error` when the check digits of a structured one are wrong
+ * @returns a structured reference in the form with plus signs and slashes; any other text unchanged
+ * @throws DomainError `validation_error` when the check digits of a structured reference are wrong
  */
 export function normalisedPaymentReference(payment_reference: string): string {
   const match = STRUCTURED.exec(payment_reference);
@@ -37,7 +36,7 @@ export function structuredReference(base: number): string {
   return `+++${digits.slice(0, 3)}/${digits.slice(3, 7)}/${digits.slice(7)}+++`;
 }
 
-/** Whether a document without a payment reference gets a structured one: a Belgian seller's own bill in euro. */
+/** Whether a document without a payment reference gets a structured one: an invoice in euro of a Belgian company. */
 export function needsStructuredReference(document: {
   readonly type: DocumentType;
   readonly currency: string;

@@ -5,8 +5,8 @@ export const PAYMENT_STATUSES = ['unpaid', 'partial', 'paid'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * Whether what was paid covers the document. With nothing to pay it is paid. A received document may total less than
- * 0; then its size is what is paid back, whichever sign the payments carry.
+ * Compares the payments with the document total. A total of 0 is paid. The total of a received document may be
+ * negative; absolute values are then compared, since its payments may have either sign.
  */
 export function paymentStatus(facts: {
   /** `totals.tax_inclusive` plus `totals.rounding`. */

@@ -4,7 +4,7 @@ import type { VatBreakdownEntry } from '../amounts/vat-breakdown';
 import type { ReceivedVatCategory } from '../amounts/vat-category';
 import type { Document } from './document';
 
-/** An allowance or charge on one line (BG-27, BG-28), as its sender stated it. */
+/** An allowance or charge on one line (BG-27, BG-28), as the sender stated it. */
 export interface LineAllowanceCharge {
   readonly kind: 'allowance' | 'charge';
   readonly amount: string;
@@ -13,22 +13,22 @@ export interface LineAllowanceCharge {
   readonly reason: string | null;
 }
 
-/** A line of a received document. What takes off or adds to it is in `allowance_charges`, never in a discount. */
+/** A line of a received document. Its discounts are entries of `allowance_charges`; the discount fields are null. */
 export interface ReceivedLine extends Omit<Line, 'vat_category'> {
   readonly vat_category: ReceivedVatCategory;
-  /** For how many units `unit_price` is (BT-149); null: for one. */
+  /** The number of units that `unit_price` is for (BT-149); null: one. */
   readonly base_quantity: string | null;
   readonly allowance_charges: readonly LineAllowanceCharge[];
 }
 
-/** As stated: `amount` is always set, `percent` where it was given, and the one share is all of it. */
+/** A document-level allowance or charge. `amount` is always set, `percent` if it was stated; it has one share. */
 export interface ReceivedAllowanceCharge extends Omit<AllowanceCharge, 'shares'> {
   readonly shares: readonly (Omit<AllowanceCharge['shares'][number], 'vat_category'> & {
     readonly vat_category: ReceivedVatCategory;
   })[];
 }
 
-/** A document that came from elsewhere: it keeps what it states, also where a document of our own could not say it. */
+/** A document that another party sent, with the values that it states. */
 export type ReceivedDocument = Omit<Document, 'lines' | 'allowance_charges' | 'vat_breakdown'> & {
   readonly lines: readonly ReceivedLine[];
   readonly allowance_charges: readonly ReceivedAllowanceCharge[];

@@ -9,28 +9,28 @@ import type { Document, PrecedingDocument } from './document';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 import type { Unversioned } from '../version';
 
-/** The credited invoice: one of ours by its id, or one from elsewhere. */
+/** The credited invoice: a document of this service by its id, or an external one by its number. */
 export type PrecedingDocumentInput =
   { readonly id: string } | { readonly number: string; readonly issue_date?: string | null | undefined };
 
-/** What a document keeps of a branding. */
+/** The fields of a branding that a document's snapshot is made of. */
 export type FoundBranding = Pick<Branding, 'id' | 'name' | 'primary_color' | 'header' | 'footer'> & {
   readonly logo_sha256: string | null;
 };
 
-/** Whether it is the default, and its last number, follow from other rows. */
+/** A journal without `default` and `last_number`, which come from other rows. */
 export type FoundJournal = Omit<Unversioned<Journal>, 'default' | 'last_number'>;
 
-/** What a document refers to, as it was found in the company; null where it was not asked for, or not found. */
+/** The resources of the company that a document refers to; null when not requested, or not found. */
 export interface FoundReferences {
   readonly company: Unversioned<Company>;
   readonly relation: Unversioned<Relation> | null;
-  /** The one asked for, or the category's default. */
+  /** The requested journal, or the category's default. */
   readonly journal: FoundJournal | null;
   /** The journal's account, else the company's default. */
   readonly bank_account: Pick<BankAccount, 'reference' | 'bic'> | null;
   readonly delivery_location: Unversioned<DeliveryLocation> | null;
-  /** The one asked for, or the default. */
+  /** The requested branding, or the default. */
   readonly branding: FoundBranding | null;
   readonly preceding_document: Pick<
     Document,
@@ -84,7 +84,7 @@ export function assertBranding(asked: boolean, branding: FoundBranding | null): 
 }
 
 /**
- * What is kept of the credited invoice, so that it may go.
+ * The snapshot of the credited invoice; the invoice itself may be deleted later.
  *
  * @throws DomainError validation_error
  */

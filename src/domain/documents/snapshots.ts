@@ -8,7 +8,7 @@ import type { Appearance, Delivery, Party, Payment } from './document';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 import type { FoundBranding } from './references';
 
-/** The company is the seller of what it sells, and the buyer of what it bills in a seller's name. */
+/** The company is the seller of a sales document and the buyer of a purchase document. */
 export function parties(
   type: DocumentType,
   company: Party,
@@ -18,7 +18,7 @@ export function parties(
   return sells ? { seller: company, buyer: relation } : { seller: relation, buyer: company };
 }
 
-/** What `parties` kept, told apart again. */
+/** The inverse of `parties`: which of seller and buyer is the company. */
 export function sides(document: { type: DocumentType; seller: Party; buyer: Party }): {
   company: Party;
   relation: Party;
@@ -55,7 +55,7 @@ export function relationParty(relation: Unversioned<Relation>): Party {
   return { ...common, vat, identifier, electronic_address };
 }
 
-/** Whoever sells is paid: the company on its account, on purchase documents the relation. */
+/** The account of the seller: the company's on sales documents, the relation's on purchase documents. */
 export function paymentAccount(
   type: DocumentType,
   account: Pick<BankAccount, 'reference' | 'bic'> | null,

@@ -4,19 +4,19 @@ import { assertEditable, assertMarkable } from './lifecycle';
 import { paymentStatusOf } from './payment-status';
 
 /**
- * The changes of a stored document besides a PATCH (`change.ts`), its deletion (`lifecycle.ts`) and what happens on the
- * network (`e-invoicing/network-transitions.ts`). Each returns the document as it is to be stored, or the very same one
- * when nothing changes.
+ * The changes of a stored document besides a PATCH (`change.ts`), deletion (`lifecycle.ts`) and reports of the network
+ * (`e-invoicing/network-transitions.ts`). Each function returns the document to store, or the same object when nothing
+ * changes.
  */
 
-/** Seller and buyer with the electronic addresses of now, which the document keeps once it is sent. */
+/** Seller and buyer with their present electronic addresses, which are fixed when the document is sent. */
 export type Addressed = Pick<Document, 'seller' | 'buyer'>;
 
-/** What decides about a document's attachments. */
+/** The fields of a document that adding and deleting attachments depends on. */
 export type AttachmentOwner = Pick<Document, 'id' | 'status' | 'accounting_status'> & Versioned;
 
 /**
- * The document was sent by other means than the network. It stays sent, since `now`.
+ * Marks the document as sent by other means than the network, at `now`. It keeps the status `sent` from then on.
  *
  * @throws DomainError not_sendable (409), already_sent
  */
@@ -29,14 +29,14 @@ export function markedSent<T extends Document>(document: T, { seller, buyer }: A
   );
 }
 
-/** Accounting has the document, which neither changes nor is deleted from then on. The first time counts. */
+/** Marks the document as booked in accounting, which makes it final. A repetition changes nothing. */
 export function bookedInAccounting<T extends Document>(document: T, now: Date): T {
   if (document.accounting_status === 'transmitted') return document;
   return revised<T, Document>(document, { accounting_status: 'transmitted', transmitted_at: now }, now);
 }
 
 /**
- * Links that pay the document were made or deleted.
+ * Updates the payment status after payment links were created or deleted.
  *
  * @param linked_amount - sum of the amounts of its links
  */
@@ -44,7 +44,7 @@ export function paymentsLinked<T extends Document>(document: T, linked_amount: s
   return revised<T, Document>(document, { payment_status: paymentStatusOf(document, linked_amount) }, now);
 }
 
-/** A file was attached: to a document in any state, since the UBL that was sent keeps its own copies. */
+/** The document after a file was attached. Every status allows it, since a sent UBL has its own copies of the files. */
 export function fileAttached<T extends AttachmentOwner>(document: T, now: Date): T {
   return withNextVersion(document, now);
 }

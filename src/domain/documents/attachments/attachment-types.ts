@@ -1,14 +1,14 @@
-/** Judges a file by its bytes, as they pass. */
+/** Checks the content of a file in chunks. */
 export interface ContentCheck {
-  /** @returns false as soon as the bytes cannot be of the type */
+  /** @returns false once the bytes so far cannot belong to a file of the type */
   take(bytes: Uint8Array): boolean;
-  /** @returns whether they were, after the last of them */
+  /** Call after the last chunk. @returns whether the file is of the type */
   end(): boolean;
 }
 
 const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 
-/** The extensions that attachments may have, each with its content type and what a file of it must look like. */
+/** The allowed extensions of attachments, each with its content type and a check of the content. */
 const EXTENSIONS = {
   pdf: { type: 'application/pdf', check: () => beginning('%PDF-') },
   png: { type: 'image/png', check: () => beginning('\x89PNG\r\n\x1a\n') },
@@ -27,9 +27,9 @@ export const ATTACHMENT_TYPES = [...new Set(Object.values(EXTENSIONS).map(({ typ
 export type AttachmentType = (typeof EXTENSIONS)[keyof typeof EXTENSIONS]['type'];
 
 /**
- * What a file of this name must be.
+ * The content type and the check for a file name.
  *
- * @returns undefined for an extension that attachments may not have
+ * @returns undefined for an extension that is not allowed
  */
 export function attachmentType(
   filename: string,
@@ -40,14 +40,14 @@ export function attachmentType(
   return { content_type: type, check: check() };
 }
 
-/** As much of a file's text as is looked at for what kind of text it is. */
+/** The bytes at the beginning of a text file by which its type is recognised. */
 const HEAD = 1_024;
 const XML = /^\s*<(\?xml\s|!--|!DOCTYPE\s|[\p{L}_:])/u;
 const HTML = /^\s*<(!DOCTYPE\s+html|html)\b/i;
-/** What begins so is of another type, though all of it may be text. */
+/** The beginnings of other text formats; such a file is not CSV. */
 const OTHER_TEXT = /^\s*(%PDF-|\{\\rtf|<(\?xml|!DOCTYPE|html|svg)\b)/i;
 
-/** Latin-1, of which each byte is the character of the same number. */
+/** Decodes Latin-1: each byte is the code point of one character. */
 function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
@@ -56,7 +56,7 @@ function beginning(signature: string): ContentCheck {
   return fromHead(signature.length, (head) => head === signature);
 }
 
-/** Looks at so many bytes of the beginning, as soon as they are there. */
+/** Checks the first `length` bytes, which may arrive in several chunks. */
 function fromHead(length: number, holds: (head: string) => boolean): ContentCheck {
   let head = '';
   let verdict: boolean | undefined;
@@ -72,29 +72,29 @@ function fromHead(length: number, holds: (head: string) => boolean): ContentChec
   };
 }
 
-/** Valid UTF-8 without NUL, whose beginning (a byte order mark aside) is as it should be. */
+/** Valid UTF-8 without NUL, whose beginning (without a byte order mark) passes the check. */
 function utf8Text(holds: (head: string) => boolean): ContentCheck {
   const isText = utf8();
   let head = new Uint8Array(0);
   let verdict: boolean | undefined;
-  const judge = () => (verdict = holds(new TextDecoder().decode(head)));
+  const decide = () => (verdict = holds(new TextDecoder().decode(head)));
   return {
     take(bytes) {
       if (!isText.take(bytes)) return false;
       if (verdict === undefined) {
         head = Uint8Array.of(...head, ...bytes.subarray(0, HEAD - head.length));
-        if (head.length === HEAD) judge();
+        if (head.length === HEAD) decide();
       }
       return verdict ?? true;
     },
-    end: () => isText.end() && (verdict ?? judge()),
+    end: () => isText.end() && (verdict ?? decide()),
   };
 }
 
-/** Byte by byte (RFC 3629 §4): decoding a large file would leave as much garbage as it has bytes. */
+/** Validates UTF-8 byte by byte (RFC 3629 §4), without the memory that decoding a large file would take. */
 function utf8(): ContentCheck {
-  let missing = 0; // continuation bytes of the character that is being read
-  let least = 0x80; // of the next of them
+  let missing = 0; // continuation bytes that the current character still needs
+  let least = 0x80; // lowest and highest value of the next continuation byte
   let most = 0xbf;
   return {
     take(bytes) {
@@ -104,7 +104,7 @@ function utf8(): ContentCheck {
           if (byte > 0 && byte < 0x80) continue;
           if (byte < 0xc2 || byte > 0xf4) return false;
           missing = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
-          // Neither a longer form than needed, nor a surrogate, nor beyond U+10FFFF.
+          // Excludes overlong forms, surrogates and code points above U+10FFFF.
           least = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80;
           most = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf;
         } else {
@@ -122,7 +122,7 @@ function utf8(): ContentCheck {
 
 const ZIP_ENTRY = 'PK\x03\x04';
 
-/** A ZIP archive with entries of these names. They stand in it in clear, each before its content and in the directory. */
+/** A ZIP archive with entries of these names. A ZIP archive does not compress the names of its entries. */
 function zipWith(...names: readonly string[]): ContentCheck {
   const magic = beginning(ZIP_ENTRY);
   const overlap = Math.max(...names.map((name) => name.length)) - 1;
@@ -132,16 +132,16 @@ function zipWith(...names: readonly string[]): ContentCheck {
     take(bytes) {
       if (!magic.take(bytes)) return false;
       if (missing.length === 0) return true;
-      const seam = Uint8Array.of(...before, ...bytes.subarray(0, overlap));
-      missing = missing.filter((name) => !includes(seam, name) && !includes(bytes, name));
-      before = bytes.length < overlap ? seam.slice(-overlap) : bytes.slice(-overlap);
+      const boundary = Uint8Array.of(...before, ...bytes.subarray(0, overlap)); // a name may span two chunks
+      missing = missing.filter((name) => !includes(boundary, name) && !includes(bytes, name));
+      before = bytes.length < overlap ? boundary.slice(-overlap) : bytes.slice(-overlap);
       return true;
     },
     end: () => magic.end() && missing.length === 0,
   };
 }
 
-/** @param text - of characters that are one byte each */
+/** @param text - in Latin-1 */
 function includes(bytes: Uint8Array, text: string): boolean {
   const first = text.charCodeAt(0);
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
@@ -153,8 +153,8 @@ function includes(bytes: Uint8Array, text: string): boolean {
 }
 
 /**
- * An OpenDocument package: its first entry is `mimetype`, neither compressed nor with an extra field, so that the type
- * stands at a fixed place (ODF 1.2 part 3, §3.3).
+ * An OpenDocument package. Its first entry is `mimetype`, uncompressed and without an extra field, so that the type is
+ * at a fixed offset (ODF 1.2 part 3, §3.3).
  */
 function openDocument(type: string): ContentCheck {
   const name = 'mimetype';

@@ -8,30 +8,30 @@ export const MAX_ATTACHMENTS = 20;
 /** Code points. */
 export const MAX_FILENAME = 255;
 
-/** A file that was added to a document. It never changes. */
+/** A file that was added to a document. It is immutable. */
 export interface Attachment {
   readonly id: string;
-  /** Unicode NFC, without directory part and control characters. */
+  /** Unicode NFC, without directory and control characters. */
   readonly filename: string;
   readonly content_type: AttachmentType;
   /** Bytes. */
   readonly size: number;
-  /** Of the bytes, in hexadecimal. */
+  /** SHA-256 of the content, in hexadecimal. */
   readonly sha256: string;
   readonly created_at: Date;
 }
 
-/** What never changes has one version only. */
+/** An attachment is immutable and has one version only. */
 export const ATTACHMENT_VERSION = 1;
 
 /**
- * Control characters, line and paragraph separators, what XML cannot hold, and the marks that turn the direction of
- * writing, which make one extension look like another.
+ * Control characters, line and paragraph separators, characters that XML does not allow, and bidirectional controls,
+ * which can make one extension look like another.
  */
 const NOT_IN_A_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gu;
 
 /**
- * The name that an uploaded file is kept by: the last part of what it was sent as, whichever way slashes lean.
+ * The stored name of an uploaded file: the part after the last slash or backslash of the name in the request.
  *
  * @throws DomainError validation_error
  */
@@ -45,12 +45,12 @@ export function attachmentFilename(sent_as: string): string {
   return filename;
 }
 
-/** What two attachments of a document may not share. */
+/** The key by which file names are unique within a document: the name without its case. */
 export function filenameKey(filename: string): string {
   return foldCase(filename);
 }
 
-/** @throws DomainError validation_error: the document has as many as it may have */
+/** @throws DomainError validation_error when the document has `MAX_ATTACHMENTS` attachments */
 export function assertRoomForAttachment(count: number): void {
   if (count < MAX_ATTACHMENTS) return;
   throw new DomainError('validation_error', `file: a document has at most ${MAX_ATTACHMENTS} attachments`);

@@ -2,25 +2,25 @@ import { DomainError } from '../../errors';
 import { attachmentType, type AttachmentType } from './attachment-types';
 import { attachmentFilename, filenameKey, MAX_FILENAME } from './attachments';
 
-/** A file that a document brought along (BG-24), of whatever type. */
+/** A file of any type that is embedded in a received document (BG-24). */
 export interface BroughtFile {
   readonly filename: string | null;
-  /** Media type, as stated. */
+  /** Media type, as the sender stated it. */
   readonly content_type: string | null;
   bytes(): Uint8Array;
 }
 
-/** A file that can be attached. */
+/** A file of an allowed type, with a name that is unique in its document. */
 export interface AttachableFile {
   readonly filename: string;
   readonly content_type: AttachmentType;
   readonly bytes: Uint8Array;
 }
 
-/** Of a received document. Those beyond stay in its original only. */
+/** The most embedded files that become attachments. Further files are in the received document's original only. */
 export const MAX_BROUGHT_FILES = 100;
 
-/** What a file is called whose sender did not say, by the media type that was stated. */
+/** The extension of a file without one, by its stated media type. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'image/png': 'png',
@@ -33,14 +33,14 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The files of a received document as its attachments. One of a type that attachments may not have, or that is not what
- * it is called, stays in the original only. Of equal names the later ones are numbered.
+ * The embedded files of a received document that become its attachments. A file whose type is not allowed, or whose
+ * content does not match its name, is in the original only. Repeated names get a number.
  *
- * @returns at most MAX_BROUGHT_FILES; the bytes of others are not asked for
+ * @returns at most MAX_BROUGHT_FILES files; `bytes` of further files is not called
  */
 export function attachableFiles(files: readonly BroughtFile[]): AttachableFile[] {
   const attachable: AttachableFile[] = [];
-  const names = new FreeNames();
+  const names = new UniqueNames();
   for (const [index, file] of files.entries()) {
     if (attachable.length === MAX_BROUGHT_FILES) break;
     const name = nameOf(file, index);
@@ -60,15 +60,15 @@ function nameOf({ filename, content_type }: BroughtFile, index: number): string 
     if (attachmentType(name)) return name;
     return extension === undefined ? undefined : attachmentFilename(`${name}.${extension}`);
   } catch (error) {
-    if (error instanceof DomainError) return undefined; // no name that a file can be kept by
+    if (error instanceof DomainError) return undefined; // not usable as a file name
     throw error;
   }
 }
 
-/** Numbers equal names: `a.pdf`, `a (2).pdf`, `a (3).pdf`. */
-class FreeNames {
+/** Numbers repeated names: `a.pdf`, `a (2).pdf`, `a (3).pdf`. */
+class UniqueNames {
   private readonly taken = new Set<string>();
-  /** By the name that was asked for: numbers below are taken. */
+  /** The lowest number that may be free, by the key of the requested name. */
   private readonly next = new Map<string, number>();
 
   take(name: string): string {
