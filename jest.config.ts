@@ -13,15 +13,22 @@ export const withDatabase = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 } as const;
 
+/** Folders of `test` whose tests need no database, and no set-up: rules, and use cases on repositories in memory. */
+const WITHOUT_DATABASE = ['domain', 'faults', 'memory', 'use-cases'];
+
 const config: Config = {
   projects: [
-    { ...shared, displayName: 'domain', roots: ['<rootDir>/test/domain', '<rootDir>/test/faults'] },
+    {
+      ...shared,
+      displayName: 'domain',
+      roots: WITHOUT_DATABASE.map((folder) => `<rootDir>/test/${folder}`),
+    },
     {
       ...withDatabase,
       displayName: 'integration',
       roots: ['<rootDir>/test'],
       // The browser's are jest.browser.config.ts's.
-      testPathIgnorePatterns: ['domain', 'faults', 'browser'].map((folder) => `<rootDir>/test/${folder}/`),
+      testPathIgnorePatterns: [...WITHOUT_DATABASE, 'browser'].map((folder) => `<rootDir>/test/${folder}/`),
     },
   ],
   maxWorkers: 2,

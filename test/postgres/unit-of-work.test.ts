@@ -10,6 +10,7 @@ import type { Company } from '../../src/domain/master-data/company';
 import type { KeyedRequest } from '../../src/ports/idempotency';
 import type { Repositories, UnitsOfWork } from '../../src/ports/unit-of-work';
 import { aCompany } from '../support/companies';
+import { testUnitsOfWork } from '../support/contracts/units-of-work-contract';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { newRelation } from '../../src/domain/master-data/relation';
 import { until } from '../support/until';
@@ -51,25 +52,9 @@ const stored = async (id: string) => (await units.open().read(({ companies }) =>
 const insert = (units: UnitsOfWork, company: Company) =>
   units.open().transaction(({ companies }) => companies.insert(company).then(() => 'inserted'));
 
+describe('units of work in PostgreSQL', () => testUnitsOfWork(() => units));
+
 describe('a transaction', () => {
-  test('keeps all of its work, or nothing', async () => {
-    const [kept, lost] = [aCompany(), aCompany()];
-    await insert(units, kept);
-    const failing = units.open().transaction(async ({ companies }) => {
-      await companies.insert(lost);
-      throw new DomainError('invalid_amount', 'Too little.');
-    });
-    await expect(failing).rejects.toMatchObject({ error: 'invalid_amount' });
-    expect([await stored(kept.id), await stored(lost.id)]).toEqual([kept.name, undefined]);
-  });
-
-  test.each(['read', 'statement', 'transaction'] as const)('takes no %s inside it', async (method) => {
-    const unit = units.open();
-    const nested = unit.transaction(() => unit[method](async () => 'nested'));
-    await expect(nested).rejects.toThrow('The transaction of this unit of work is still open.');
-    expect(await unit.read(async () => 'afterwards')).toBe('afterwards');
-  });
-
   test('runs again when it stood in the way of another', async () => {
     const [one, other] = [aCompany(), aCompany()];
     await insert(units, one);

@@ -8,8 +8,8 @@ import {
   type Step,
   type Subject,
   SUBJECTS,
-} from '../support/default-histories';
-import { type MasterData, type Node, startMasterData } from '../support/master-data';
+} from '../../support/default-histories';
+import { type MasterData, type Node, startMasterData } from '../../support/master-data';
 
 let data: MasterData;
 beforeAll(async () => {

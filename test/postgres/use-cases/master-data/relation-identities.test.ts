@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { DomainError } from '../../../src/domain/errors';
-import { type RelationsApi, startRelations } from '../../support/relations';
+import { DomainError } from '../../../../src/domain/errors';
+import { type RelationsApi, startRelations } from '../../../support/relations';
 
 let api: RelationsApi;
 beforeAll(async () => {

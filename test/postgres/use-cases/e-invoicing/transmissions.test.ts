@@ -8,16 +8,16 @@ import {
   OUTGOING_UBL,
   TRANSMISSIONS,
   UNITS_OF_WORK,
-} from '../../../src/composition/keys';
-import type { DB } from '../../../src/adapters/postgres/database';
-import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../src/domain/documents/lifecycle';
-import type { NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';
-import { ATTEMPT_OUTCOMES, isTakenOver } from '../../../src/domain/e-invoicing/transmission';
-import type { TakenJob } from '../../../src/ports/job-queue';
-import type { UnitOfWork, UnitsOfWork } from '../../../src/ports/unit-of-work';
-import type { OutgoingUbl } from '../../../src/use-cases/e-invoicing/outgoing-ubl';
-import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
-import { createDatabase, type TestDatabase } from '../../support/database';
+} from '../../../../src/composition/keys';
+import type { DB } from '../../../../src/adapters/postgres/database';
+import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../../src/domain/documents/lifecycle';
+import type { NetworkAnswer } from '../../../../src/domain/e-invoicing/settlement';
+import { ATTEMPT_OUTCOMES, isTakenOver } from '../../../../src/domain/e-invoicing/transmission';
+import type { TakenJob } from '../../../../src/ports/job-queue';
+import type { UnitOfWork, UnitsOfWork } from '../../../../src/ports/unit-of-work';
+import type { OutgoingUbl } from '../../../../src/use-cases/e-invoicing/outgoing-ubl';
+import { Transmissions } from '../../../../src/use-cases/e-invoicing/transmissions';
+import { createDatabase, type TestDatabase } from '../../../support/database';
 import {
   anInvoice,
   anInvoiceTo,
@@ -26,9 +26,9 @@ import {
   put,
   ScriptedNetwork,
   transmissionsOf,
-} from '../../support/sending';
-import { startService, type Service, type Tenant } from '../../support/service';
-import { until } from '../../support/until';
+} from '../../../support/sending';
+import { startService, type Service, type Tenant } from '../../../support/service';
+import { until } from '../../../support/until';
 
 /** Takes jobs, and leaves them for the test to do. */
 class Held extends Transmissions {

@@ -1,0 +1,79 @@
+import type { Client } from '../../../src/domain/access/client';
+import type { AttemptWindow } from '../../../src/domain/access/failed-attempts';
+import { DomainError } from '../../../src/domain/errors';
+import type { ClientRepository } from '../../../src/ports/access/client-repository';
+import type { PageRequest } from '../../../src/ports/page';
+import type { Repositories } from '../../../src/ports/unit-of-work';
+import { isUpdatedSince, pageOf, TIMES } from './page';
+import { Table } from './table';
+import type { Session } from './tables';
+
+/** A client's refresh tokens: the one in force, and when those before it were used. */
+export interface TokenFamily {
+  readonly family: string;
+  readonly generation: number;
+  /** In hexadecimal; null when the family was revoked. */
+  readonly token_hash: string | null;
+  readonly used_at: readonly Date[];
+}
+
+/** All by client_id. */
+export function accessTables() {
+  return {
+    clients: Table.empty<Client>(),
+    failed_attempts: Table.empty<AttemptWindow>(),
+    refresh_tokens: Table.empty<TokenFamily>(),
+  };
+}
+
+export function accessRepositories(session: Session): Pick<Repositories, 'clients'> {
+  return { clients: new MemoryClientRepository(session) };
+}
+
+class MemoryClientRepository implements ClientRepository {
+  constructor(private readonly session: Session) {}
+
+  async find(client_id: string) {
+    return this.session.tables.clients.get(client_id);
+  }
+
+  lock(client_id: string) {
+    return this.find(client_id);
+  }
+
+  async list(
+    company_id: string,
+    { updated_since }: { readonly updated_since?: Date | undefined },
+    page: PageRequest,
+  ) {
+    const all = this.session.tables.clients.list().filter((client) => client.company_id === company_id);
+    return pageOf(all.filter(isUpdatedSince(updated_since)), page, TIMES, ({ client_id }) => client_id);
+  }
+
+  async insert(client: Client) {
+    if (await this.find(client.client_id)) throw new DomainError('validation_error', 'client_id: is taken');
+    this.session.tables.clients.set(client, client.client_id);
+  }
+
+  async save(_before: Client, after: Client) {
+    this.session.tables.clients.set(after, after.client_id);
+  }
+
+  async failedAttempts(client_ids: readonly string[]) {
+    const { failed_attempts } = this.session.tables;
+    return new Map(
+      client_ids.flatMap((id) => {
+        const window = failed_attempts.get(id);
+        return window ? [[id, window]] : [];
+      }),
+    );
+  }
+
+  async forgetFailedAttempts(client_id: string) {
+    this.session.tables.failed_attempts.delete(client_id);
+  }
+
+  async deleteRefreshToken(client_id: string) {
+    this.session.tables.refresh_tokens.delete(client_id);
+  }
+}

@@ -1,0 +1,128 @@
+import { DomainError } from '../../../src/domain/errors';
+import type { Relation } from '../../../src/domain/master-data/relation';
+import type { IssuedDocument, NumberingRequest } from '../../../src/ports/documents/document-repository';
+import type { Repositories, UnitOfWork, UnitsOfWork } from '../../../src/ports/unit-of-work';
+import { accessRepositories } from './access';
+import { documentRepositories } from './documents';
+import { eInvoicingRepositories } from './e-invoicing';
+import { assertOneDefaultPerScope, masterDataRepositories } from './master-data';
+import { numberingRepositories } from './numbering';
+import { copyOf, emptyTables, type Session, type Tables } from './tables';
+
+type Work<T> = (repositories: Repositories) => Promise<T>;
+
+export function repositoriesOn(session: Session): Repositories {
+  return {
+    ...accessRepositories(session),
+    ...masterDataRepositories(session),
+    ...numberingRepositories(session),
+    ...documentRepositories(session),
+    ...eInvoicingRepositories(session),
+  };
+}
+
+/**
+ * Units of work without a database. Transactions run one after the other, so that every lock is granted at once; each
+ * works on a copy of the tables, which replaces them at the commit. A second unit's transaction inside the first one's
+ * waits for ever, where PostgreSQL would wait for the first one's locks.
+ */
+export class MemoryUnitsOfWork implements UnitsOfWork {
+  private committed = emptyTables();
+  private last: Promise<unknown> = Promise.resolve();
+  /** What has been committed. A test stores here what no use case stores. */
+  readonly session: Session;
+
+  constructor() {
+    const tables = () => this.committed;
+    this.session = {
+      get tables() {
+        return tables();
+      },
+    };
+  }
+
+  open(): UnitOfWork {
+    return new MemoryUnitOfWork(this);
+  }
+
+  /** A write in it is lost: it works on a snapshot. */
+  read<T>(work: Work<T>): Promise<T> {
+    const { session } = this;
+    return work(
+      repositoriesOn({
+        get tables() {
+          return copyOf(session.tables);
+        },
+      }),
+    );
+  }
+
+  transaction<T>(work: Work<T>): Promise<T> {
+    const result = this.last.then(() => this.run(work));
+    this.last = result.catch(() => undefined); // its caller gets the error
+    return result;
+  }
+
+  private async run<T>(work: Work<T>): Promise<T> {
+    const tables: Tables = copyOf(this.committed);
+    const result = await work(repositoriesOn({ tables }));
+    assertOneDefaultPerScope(tables);
+    this.committed = tables;
+    return result;
+  }
+}
+
+class MemoryUnitOfWork implements UnitOfWork {
+  private is_in_transaction = false;
+
+  constructor(private readonly units: MemoryUnitsOfWork) {}
+
+  async read<T>(work: Work<T>): Promise<T> {
+    this.assertNotNested();
+    return this.units.read(work);
+  }
+
+  async statement<T>(work: Work<T>): Promise<T> {
+    this.assertNotNested();
+    return this.units.transaction(work);
+  }
+
+  async transaction<T>(work: Work<T>): Promise<T> {
+    this.assertNotNested();
+    this.is_in_transaction = true;
+    try {
+      return await this.units.transaction(work);
+    } finally {
+      this.is_in_transaction = false;
+    }
+  }
+
+  async createDocument<T>(
+    company_id: string,
+    request: NumberingRequest,
+    viewOf: (document: IssuedDocument) => T,
+  ): Promise<T | undefined> {
+    this.assertNotNested();
+    return this.units.transaction(async ({ documents }) => {
+      const issued = await documents.issue(company_id, request);
+      return issued && viewOf(issued);
+    });
+  }
+
+  async createRelation(company_id: string, relation: Relation): Promise<Relation | undefined> {
+    this.assertNotNested();
+    try {
+      return await this.units.transaction(async ({ relations }) => {
+        await relations.insertAll(company_id, [relation], false);
+        return relation;
+      });
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'duplicate_relation') return undefined;
+      throw error;
+    }
+  }
+
+  private assertNotNested(): void {
+    if (this.is_in_transaction) throw new Error('The transaction of this unit of work is still open.');
+  }
+}
