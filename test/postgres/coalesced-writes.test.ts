@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
+import {
+  ALL_KEYS_FREE,
+  ASKED,
+  keepAnswersOf,
+  keyedRows,
+  TAKEN_IDS,
+} from '../../src/adapters/postgres/idempotency/keyed-rows';
 import { KeyedWrite, KeyTaken } from '../../src/adapters/postgres/idempotency/keyed-write';
 import { CoalescedWrites, type Storing } from '../../src/adapters/postgres/units/coalesced-writes';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
@@ -19,7 +26,7 @@ beforeAll(async () => {
   db = connect(database.url, { pool_size: 4 });
   const unit = new PostgresUnitsOfWork(db).open();
   await unit.transaction(({ companies }) => companies.insert(tenant));
-  await sql`create table item (name text primary key, check (name <> 'broken'))`.execute(db);
+  await sql`create table item (id uuid primary key, name text unique, check (name <> 'broken'))`.execute(db);
 });
 afterAll(async () => {
   await db.destroy();
@@ -33,15 +40,31 @@ beforeEach(async () => {
 /** The batches that were sent to the database. */
 let batches: (readonly string[])[] = [];
 
+const STORE = `
+with ${ASKED}, stored as (
+  insert into item select * from unnest($4::uuid[], $5::text[]) where ${ALL_KEYS_FREE} returning id
+), kept as (${keepAnswersOf('stored')})
+${TAKEN_IDS}`;
+
+function idOf(item: string): string {
+  return `00000000-0000-4000-8000-${Buffer.from(item.slice(-6)).toString('hex').padStart(12, '0')}`;
+}
+
 /** Items named `late…` are refused; those named `broken` violate a constraint; those named `away` find no database. */
 const ITEMS: Storing<string, string> = {
-  async store(on, _company_id, items) {
+  idOf,
+  async store(on, company_id, items, keyed) {
     batches.push(items);
     if (items.includes('away')) throw new DomainError('internal_error', 'The database is away.');
     const accepted = items.filter((item) => !item.startsWith('late'));
-    await sql`insert into item select unnest(${accepted}::text[])`.execute(on);
-    return items.map((item) => (accepted.includes(item) ? `stored ${item}` : undefined));
+    const values = [company_id, ...keyedRows(keyed), accepted.map(idOf), accepted];
+    const { rows } = await on.executeQuery<{ id: string }>(CompiledQuery.raw(STORE, values));
+    return {
+      stored: items.map((item) => (accepted.includes(item) ? `stored ${item}` : undefined)),
+      taken: new Set(rows.map(({ id }) => id)),
+    };
   },
+  expect: (items) => items.map((item) => `stored ${item}`),
   find: async (_on, _company_id, items) => items.map(() => undefined),
 };
 
@@ -50,7 +73,7 @@ const aKey = (key: string = randomUUID()) =>
   new KeyedWrite(
     { company_id: tenant.id, client_id: 'test', key, fingerprint: Buffer.alloc(32) },
     new Date(),
-    (result) => ({ status: 201, headers: {}, body: String(result) }),
+    (result) => ({ status: 201, headers: {}, body: JSON.stringify(result) }),
   );
 const view = (stored: string) => `view of ${stored}`;
 const items = async () =>
@@ -58,13 +81,13 @@ const items = async () =>
 const kept = async (write: KeyedWrite) =>
   (
     await sql<{ body: string }>`select body from idempotency_key where key = ${write.request.key}`.execute(db)
-  ).rows.map(({ body }) => body);
+  ).rows.map(({ body }) => JSON.parse(body) as unknown);
 
 describe.each([
   ['without Idempotency-Keys', () => undefined],
   ['with Idempotency-Keys', () => aKey()],
 ])('Writes at the same time, %s,', (_what, keyOf) => {
-  test('share one transaction', async () => {
+  test('share one statement', async () => {
     const shared = writes();
     const keys = ['a', 'b', 'c'].map(keyOf);
     const views = await Promise.all(

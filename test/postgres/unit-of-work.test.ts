@@ -187,7 +187,11 @@ describe('a unit of work with an Idempotency-Key', () => {
     fingerprint: Buffer.alloc(32),
   });
   const keyed = (given = request()) =>
-    new KeyedWrite(given, new Date(), (result) => ({ status: 201, headers: {}, body: String(result) }));
+    new KeyedWrite(given, new Date(), (result) => ({
+      status: 201,
+      headers: {},
+      body: typeof result === 'string' ? result : JSON.stringify(result ?? null),
+    }));
   const kept = async ({ request: { key } }: KeyedWrite) => {
     const { rows } = await sql<{ body: string }>`select body from idempotency_key where key = ${key}`.execute(
       db,
@@ -249,6 +253,20 @@ describe('a unit of work with an Idempotency-Key', () => {
       units.openKeyed(keyed()).createRelation(tenant.id, other),
     ]);
     expect([together, await kept(write)]).toEqual([[undefined, other], []]);
+  });
+
+  test('stores a relation under a key that has expired, unless it is a duplicate', async () => {
+    const [old, identifier] = [keyed(), randomUUID()];
+    const first = aRelation({ identifier });
+    await units.openKeyed(old).createRelation(tenant.id, first);
+    await sql`update idempotency_key set created_at = created_at - interval '25 hours'
+      where key = ${old.request.key}`.execute(db);
+    const duplicate = aRelation({ identifier });
+    expect(await units.openKeyed(keyed(old.request)).createRelation(tenant.id, duplicate)).toBeUndefined();
+    expect(await kept(old)).toEqual([JSON.stringify(first)]);
+    const other = aRelation();
+    expect(await units.openKeyed(keyed(old.request)).createRelation(tenant.id, other)).toEqual(other);
+    expect(await kept(old)).toEqual([JSON.stringify(other)]);
   });
 
   test('does nothing when its key is taken, now or since', async () => {

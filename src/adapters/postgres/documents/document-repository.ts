@@ -20,6 +20,7 @@ import type {
 } from '../../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
+import { type KeyedRow, keyedRows, type StoredRows } from '../idempotency/keyed-rows';
 import { listDocuments, withWholeParties } from './document-list';
 import {
   CHANGE_CONTEXT,
@@ -28,6 +29,7 @@ import {
   INSERT_RECEIVED,
   INSPECT,
   ISSUE,
+  ISSUE_KEYED,
   REFERENCES,
   UPDATE,
 } from './document-statements';
@@ -52,35 +54,50 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined> {
-    return (await this.issueAll(company_id, [request]))[0];
+    return (await this.issueAll(company_id, [request])).stored[0];
   }
 
   /**
    * As `issue`, of many drafts, in one statement: the counters are locked first, in one order.
    *
    * @param requests - the issue dates of one sequence's drafts do not run backwards
+   * @param keyed - of drafts among them; each has the placeholder of its number
    * @returns in the order of the requests; undefined, with nothing stored, for all of a sequence whose last document is
-   *   dated after the first draft
+   *   dated after the first draft, and for all when a key is taken
    */
   async issueAll(
     company_id: string,
     requests: readonly NumberingRequest[],
-  ): Promise<(IssuedDocument | undefined)[]> {
+    keyed: readonly KeyedRow[] = [],
+  ): Promise<StoredRows<IssuedDocument>> {
     const { sequences, positions } = sequencesOf(requests);
     const drafts = requests.map(({ draft }) => draft);
-    const rows = await this.all<Pick<Document, 'id' | 'number' | 'sequence_number'>>(ISSUE, [
-      company_id,
-      JSON.stringify(sequences),
-      JSON.stringify(drafts),
-      positions,
-    ]);
-    const issued = new Map(rows.map((row) => [row.id, row]));
-    const last = new Map(drafts.map((draft, index) => [positions[index], draft.id]));
-    return drafts.map((draft, index) => {
-      const numbered = issued.get(draft.id);
-      const is_last_in_sequence = last.get(positions[index]) === draft.id;
-      return numbered && { ...draft, ...numbered, is_last_in_sequence };
-    });
+    const values = [JSON.stringify(sequences), JSON.stringify(drafts), positions];
+    type Numbered = Pick<Document, 'id' | 'number' | 'sequence_number'>;
+    type Taken = { readonly id: string; readonly number: null };
+    const rows = await (keyed.length === 0
+      ? this.all<Numbered>(ISSUE, [company_id, ...values])
+      : this.all<Numbered | Taken>(ISSUE_KEYED, [company_id, ...keyedRows(keyed), ...values]));
+    const numbers = new Map(rows.flatMap((row) => (row.number === null ? [] : [[row.id, row]])));
+    const is_last = areLast(positions);
+    return {
+      stored: drafts.map((draft, index) => {
+        const numbered = numbers.get(draft.id);
+        return numbered && { ...draft, ...numbered, is_last_in_sequence: is_last[index]! };
+      }),
+      taken: new Set(rows.flatMap(({ id, number }) => (number === null ? [id] : []))),
+    };
+  }
+
+  /** The documents as `issueAll` will return them, with the placeholders of their numbers. */
+  static expectAll(requests: readonly NumberingRequest[]): IssuedDocument[] {
+    const is_last = areLast(sequencesOf(requests).positions);
+    return requests.map(({ draft }, index) => ({
+      ...draft,
+      number: numberPlaceholder(draft),
+      sequence_number: null,
+      is_last_in_sequence: is_last[index]!,
+    }));
   }
 
   async insertReceived(company_id: string, document: ReceivedDocument): Promise<void> {
@@ -185,6 +202,17 @@ function withDates(row: FoundRow): FoundDocument {
     created_at: new Date(attachment.created_at),
   }));
   return withWholeParties({ ...row, attachments });
+}
+
+/** No text of a caller has it: the id is made for the document. */
+export function numberPlaceholder({ id }: { readonly id: string }): string {
+  return `number of ${id}`;
+}
+
+/** Of the drafts by the positions of their sequences: whether each is the last of its sequence. */
+function areLast(positions: readonly number[]): boolean[] {
+  const last = new Map(positions.map((position, index) => [position, index]));
+  return positions.map((position, index) => last.get(position) === index);
 }
 
 /** The sequences of the requests, and for each request the position of its sequence among them, from 1. */

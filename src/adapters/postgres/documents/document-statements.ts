@@ -1,3 +1,4 @@
+import { ALL_KEYS_FREE, ASKED, keepAnswersOf, TAKEN_IDS } from '../idempotency/keyed-rows';
 import { ROW_COLUMNS } from './document-list';
 
 /** Columns that the answers of lists have no use for. */
@@ -46,14 +47,16 @@ order by q.ordinality`;
  * pause under the locks. They are taken in one order, so that two statements cannot block each other. A counter does
  * not move for a date before its last one, and then nothing of its sequence is inserted.
  *
- * $2: the sequences; $3: the drafts; $4: which sequence each draft is of, by its position in $2.
+ * @param parameter - the sequences; then the drafts; then which sequence each draft is of, by its position from 1
+ * @param condition - when nothing is to be stored otherwise
  */
-export const ISSUE = `
-with sequence as materialized (
-  select * from rows from (json_to_recordset($2::json) as (
+const issued = (parameter: number, condition: string) => `
+sequence as materialized (
+  select * from rows from (json_to_recordset($${parameter}::json) as (
     journal_id uuid, period text, first_number integer, count integer, first_date date, last_date date,
     before text, digits integer, after text
   )) with ordinality as s (journal_id, period, first_number, count, first_date, last_date, before, digits, after, position)
+  ${condition}
 ), counter as (
   insert into numbering_sequence as n (company_id, journal_id, period, last_number, last_issue_date)
   select $1, journal_id, period, first_number + count - 1, last_date from sequence order by journal_id, period
@@ -69,21 +72,33 @@ with sequence as materialized (
 ), numbered as (
   select d.draft, d.ordinality, s.before, s.digits, s.after, c.last_number,
          c.last_number - s.count + row_number() over (partition by s.position order by d.ordinality) as sequence_number
-  from rows from (json_array_elements($3::json), unnest($4::integer[])) with ordinality as d (draft, position, ordinality)
+  from rows from (json_array_elements($${parameter + 1}::json), unnest($${parameter + 2}::integer[]))
+    with ordinality as d (draft, position, ordinality)
   join sequence s on s.position = d.position
   join counter c on c.journal_id = s.journal_id and c.period = s.period
+), issued as (
+  insert into document (company_id, ${COLUMNS.join(', ')})
+  select $1, ${COLUMNS.map((column) => {
+    if (column === 'sequence_number') return 'n.sequence_number';
+    if (column === 'number') {
+      return `n.before || lpad(n.sequence_number::text, greatest(n.digits, length(n.sequence_number::text)), '0') || n.after`;
+    }
+    return `d.${column}`;
+  }).join(', ')}
+  from numbered n, json_populate_record(null::document, n.draft) as d
+  order by n.ordinality
+  returning id, sequence_number, number
+)`;
+
+export const ISSUE = `with ${issued(2, '')} select * from issued`;
+
+/** As `ISSUE`, with the responses that are stored under Idempotency-Keys as `$2` and `$3`. A row without a number: its key is taken. */
+export const ISSUE_KEYED = `
+with ${ASKED}, ${issued(4, `where ${ALL_KEYS_FREE}`)}, kept as (
+  ${keepAnswersOf('issued', 'replace(k.body, k.placeholder, to_json(stored.number)::text)')}
 )
-insert into document (company_id, ${COLUMNS.join(', ')})
-select $1, ${COLUMNS.map((column) => {
-  if (column === 'sequence_number') return 'n.sequence_number';
-  if (column === 'number') {
-    return `n.before || lpad(n.sequence_number::text, greatest(n.digits, length(n.sequence_number::text)), '0') || n.after`;
-  }
-  return `d.${column}`;
-}).join(', ')}
-from numbered n, json_populate_record(null::document, n.draft) as d
-order by n.ordinality
-returning id, sequence_number, number`;
+select id, sequence_number, number from issued
+union all select id, null, null from (${TAKEN_IDS}) taken`;
 
 export const INSERT_RECEIVED = `
 insert into document (company_id, ${COLUMNS.join(', ')})

@@ -16,7 +16,8 @@ export class KeyTaken extends Error {}
 /** What one request under an Idempotency-Key writes, and the response that is stored with it. */
 export class KeyedWrite {
   private done: { readonly result: unknown; readonly answer: KeptAnswer } | undefined;
-  private made: KeptAnswer | undefined;
+  /** The body of the response, around its placeholders. */
+  private made: readonly string[] | undefined;
 
   constructor(
     readonly request: KeyedRequest,
@@ -24,9 +25,15 @@ export class KeyedWrite {
     private readonly makeAnswer: (result: unknown) => KeptAnswer,
   ) {}
 
-  /** The response for what the write returns. */
-  answerOf(result: unknown): KeptAnswer {
-    return (this.made = this.makeAnswer(result));
+  /**
+   * The response for what the write returns.
+   *
+   * @param placeholder - text in it for which something else is stored, which is not known yet
+   */
+  answerOf(result: unknown, placeholder?: string): KeptAnswer {
+    const answer = this.makeAnswer(result);
+    this.made = placeholder === undefined ? [answer.body] : answer.body.split(placeholder);
+    return answer;
   }
 
   /**
@@ -34,7 +41,10 @@ export class KeyedWrite {
    * server, in which this write and its key were lost.
    */
   hasMade({ body, created_at }: { readonly body: string | null; readonly created_at: Date }): boolean {
-    return body === this.made?.body && created_at.getTime() === this.created_at.getTime();
+    const [start, ...rest] = this.made ?? [];
+    const is_ours =
+      body !== null && start !== undefined && body.startsWith(start) && body.endsWith(rest.at(-1) ?? start);
+    return is_ours && created_at.getTime() === this.created_at.getTime();
   }
 
   /** Set once the write is committed. */
@@ -48,55 +58,41 @@ export class KeyedWrite {
 }
 
 /**
- * Acquires the keys for the rest of the transaction. A key that another transaction has acquired is not waited for: a
- * batch must not wait for one of its requests.
+ * Acquires the key for the rest of the transaction. It is not waited for when another transaction has acquired it.
  *
- * @returns for each write whether its key is free and acquired
+ * @throws KeyTaken
  */
-export async function acquireKeys(trx: Kysely<DB>, writes: readonly KeyedWrite[]): Promise<boolean[]> {
-  const [first] = writes;
-  if (!first) return [];
+export async function acquireKey(trx: Kysely<DB>, { request, created_at }: KeyedWrite): Promise<void> {
+  const { company_id, client_id, key } = request;
   const { rows } = await sql<{ is_free: boolean }>`
-    select pg_try_advisory_xact_lock(asked.lock) and kept.key is null as is_free
-    from unnest(
-        ${writes.map(({ request }) => lockOf(request))}::bigint[],
-        ${writes.map(({ request }) => request.company_id)}::uuid[],
-        ${writes.map(({ request }) => request.client_id)}::text[],
-        ${writes.map(({ request }) => request.key)}::text[]
-      ) with ordinality as asked (lock, company_id, client_id, key, position)
-      left join idempotency_key kept on kept.company_id = asked.company_id and kept.client_id = asked.client_id
-        and kept.key = asked.key and kept.created_at >= ${oldestKey(first.created_at)}
-    order by asked.position`.execute(trx);
-  return rows.map(({ is_free }) => is_free);
+    select pg_try_advisory_xact_lock(${lockOf(request)}::bigint) and not exists (
+      select from idempotency_key
+      where company_id = ${company_id} and client_id = ${client_id} and key = ${key}
+        and created_at >= ${oldestKey(created_at)}
+    ) as is_free`.execute(trx);
+  if (!rows[0]!.is_free) throw new KeyTaken();
 }
 
 /**
- * Stores the responses of acquired keys.
+ * Stores the response of an acquired key.
  *
- * @throws KeyTaken: a transaction that has ended since has stored one of the keys
+ * @throws KeyTaken: a transaction that has ended since has stored the key
  */
-export async function keepAnswers(
+export async function keepAnswer(
   trx: Kysely<DB>,
-  kept: readonly { readonly write: KeyedWrite; readonly answer: KeptAnswer }[],
+  { request, created_at }: KeyedWrite,
+  { status, headers, body }: KeptAnswer,
 ): Promise<void> {
-  const [first] = kept;
-  if (!first) return;
+  const { company_id, client_id, key, fingerprint } = request;
   const { numAffectedRows } = await sql`
     insert into idempotency_key as kept (company_id, client_id, key, fingerprint, created_at, status, headers, body)
-    select * from unnest(
-      ${kept.map(({ write }) => write.request.company_id)}::uuid[],
-      ${kept.map(({ write }) => write.request.client_id)}::text[],
-      ${kept.map(({ write }) => write.request.key)}::text[],
-      ${kept.map(({ write }) => write.request.fingerprint)}::bytea[],
-      ${kept.map(({ write }) => write.created_at)}::timestamptz[],
-      ${kept.map(({ answer }) => answer.status)}::integer[],
-      ${kept.map(({ answer }) => JSON.stringify(answer.headers))}::json[],
-      ${kept.map(({ answer }) => answer.body)}::text[])
+    values (${company_id}, ${client_id}, ${key}, ${fingerprint}, ${created_at}, ${status}, ${JSON.stringify(headers)},
+      ${body})
     on conflict (company_id, client_id, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
         body = excluded.body, created_at = excluded.created_at
-      where kept.created_at < ${oldestKey(first.write.created_at)}`.execute(trx);
-  if (Number(numAffectedRows) < kept.length) throw new KeyTaken();
+      where kept.created_at < ${oldestKey(created_at)}`.execute(trx);
+  if (Number(numAffectedRows) === 0) throw new KeyTaken();
 }
 
 /** The advisory lock of a key: a signed 64-bit number, in decimal. */

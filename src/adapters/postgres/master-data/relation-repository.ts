@@ -14,6 +14,14 @@ import { searchName, sortName } from '../../../domain/master-data/relation-name'
 import type { Page, PageRequest } from '../../../ports/page';
 import type { RelationFilters, RelationRepository } from '../../../ports/master-data/relation-repository';
 import type { DB } from '../database';
+import {
+  ALL_KEYS_FREE,
+  ASKED,
+  keepAnswersOf,
+  type KeyedRow,
+  keyedRows,
+  TAKEN_IDS,
+} from '../idempotency/keyed-rows';
 import { RELATION_COLUMNS, relationOf } from './relation-columns';
 import { listRelations } from './relation-list';
 
@@ -52,12 +60,23 @@ export class PostgresRelationRepository implements RelationRepository {
   }
 
   async insertAll(company_id: string, relations: readonly Relation[], share: boolean): Promise<void> {
-    const rows = relations.map((relation) => ({ ...relation, ...membersOf(relation) }));
-    const claimed = relations.flatMap((relation) =>
-      identitiesOf(relation).map((identity) => ({ ...identity, relation_id: relation.id })),
-    );
-    const values = [company_id, JSON.stringify(rows), JSON.stringify(claimed)];
+    const values = [company_id, ...parametersOf(relations)];
     await this.db.executeQuery(CompiledQuery.raw(share ? INSERT_SHARED : INSERT, values));
+  }
+
+  /**
+   * As `insertAll` without sharing, with the responses to requests among them.
+   *
+   * @returns the relations whose keys are taken; unless there are none, nothing is stored
+   */
+  async insertAllKeyed(
+    company_id: string,
+    relations: readonly Relation[],
+    keyed: readonly KeyedRow[],
+  ): Promise<ReadonlySet<string>> {
+    const values = [company_id, ...keyedRows(keyed), ...parametersOf(relations)];
+    const { rows } = await this.db.executeQuery<{ id: string }>(CompiledQuery.raw(INSERT_KEYED, values));
+    return new Set(rows.map(({ id }) => id));
   }
 
   findHolders(company_id: string, identities: readonly Identity[]): Promise<Holder[]> {
@@ -193,6 +212,23 @@ insert into relation_identity (company_id, kind, value, relation_id)
 select $1, kind, value, relation_id from json_populate_recordset(null::relation_identity, $3)
 order by ${RANK}, value`;
 
+/** As `INSERT`, with the responses that are stored under Idempotency-Keys as `$2` and `$3`. Returns ids whose keys are taken. */
+const INSERT_KEYED = `
+with ${ASKED}, stored as (
+  insert into relation (company_id, ${COLUMNS})
+  select $1, ${COLUMNS} from json_populate_recordset(null::relation, $4)
+  where ${ALL_KEYS_FREE}
+  returning id
+), claimed as (
+  insert into relation_identity (company_id, kind, value, relation_id)
+  select $1, kind, value, relation_id from json_populate_recordset(null::relation_identity, $5)
+  where ${ALL_KEYS_FREE}
+  order by ${RANK}, value
+), kept as (
+  ${keepAnswersOf('stored')}
+)
+${TAKEN_IDS}`;
+
 const IDENTITY_KEY = ['company_id', 'kind', 'value'] as const;
 
 const INSERT_SHARED = `${INSERT}
@@ -212,6 +248,15 @@ function isOneOf(identities: readonly Identity[]) {
     from unnest(${identities.map(({ kind }) => kind)}::text[], ${identities.map(({ value }) => value)}::text[])
       as identity (kind, value)
   )`;
+}
+
+/** JSON of the relations, and of their claims. */
+function parametersOf(relations: readonly Relation[]): [string, string] {
+  const rows = relations.map((relation) => ({ ...relation, ...membersOf(relation) }));
+  const claimed = relations.flatMap((relation) =>
+    identitiesOf(relation).map((identity) => ({ ...identity, relation_id: relation.id })),
+  );
+  return [JSON.stringify(rows), JSON.stringify(claimed)];
 }
 
 /** All that a change may change, and what is derived from it. */

@@ -1,24 +1,38 @@
 import type { Kysely } from 'kysely';
 import { DomainError } from '../../../domain/errors';
 import type { Deadlines } from '../../../ports/deadlines';
-import type { KeptAnswer } from '../../../ports/idempotency';
 import { Batches, type QueuedItem } from '../../../use-cases/batches';
 import { decided } from '../connections/doubt';
 import type { DB } from '../database';
-import { acquireKeys, keepAnswers, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
-import { retried } from './retried';
+import { isKeyConflict, type KeyedRow, type StoredRows } from '../idempotency/keyed-rows';
+import { type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
 
 /** A larger batch would make one refused item cost its neighbours too much. */
 const MAX_BATCH = 64;
+/** How often a statement runs again because another one has stored a key meanwhile. */
+const MAX_ATTEMPTS = 5;
 
 /** How items of one kind are stored. */
 export interface Storing<Item, Stored> {
+  idOf(item: Item): string;
   /**
-   * Stores the items of one company in one statement.
+   * Stores the items of one company in one statement, with the responses to those that have an Idempotency-Key.
    *
-   * @returns in the order of the items; undefined for an item that is refused and not stored
+   * @param keyed - of some of the items, by their ids
    */
-  store(db: Kysely<DB>, company_id: string, items: readonly Item[]): Promise<(Stored | undefined)[]>;
+  store(
+    db: Kysely<DB>,
+    company_id: string,
+    items: readonly Item[],
+    keyed: readonly KeyedRow[],
+  ): Promise<StoredRows<Stored>>;
+  /** The items as `store` will return them, with placeholders for what only the database knows. */
+  expect(items: readonly Item[]): readonly Stored[];
+  /** What the statement stores in a response for the placeholder of an item. */
+  readonly computed?: {
+    placeholderOf(item: Item): string;
+    valueOf(stored: Stored): string;
+  };
   /** Finds stored items, as `store` returned them, when its answer is lost. */
   find(db: Kysely<DB>, company_id: string, items: readonly Item[]): Promise<(Stored | undefined)[]>;
   /** The order in which a batch is stored. */
@@ -33,14 +47,18 @@ interface Pending<Item, Stored> {
   readonly write: KeyedWrite | undefined;
 }
 
+type Queued<Item, Stored> = QueuedItem<Pending<Item, Stored>, unknown>;
+
 /**
- * Writes of one kind. While a transaction of a company runs, further writes of that company wait, and the next
- * transaction stores them all: they share the round trips and the commit. Without Idempotency-Keys the transaction is
- * one statement.
+ * Writes of one kind. While a statement of a company runs, further writes of that company wait, and the next statement
+ * stores them all: they share the round trip and the commit.
  *
  * A batch with a refused item stores nothing of it; each item that is not stored is then stored alone, so that no request
  * fails because of another one. When the database fails, all requests of the batch fail: a retry could commit after a
  * caller has received an error.
+ *
+ * The statement stores the responses to requests with an Idempotency-Key too. They are therefore made before it runs,
+ * with placeholders for what it computes.
  */
 export class CoalescedWrites<Item, Stored> {
   private readonly batches: Batches<Pending<Item, Stored>, unknown>;
@@ -56,7 +74,10 @@ export class CoalescedWrites<Item, Stored> {
     );
   }
 
-  /** @returns what `viewOf` makes of the stored item; undefined when it is refused */
+  /**
+   * @returns what `viewOf` makes of the stored item; undefined when it is refused
+   * @throws KeyTaken: there is a row of the key, which may have expired, or another transaction is storing one
+   */
   write<T>(
     company_id: string,
     item: Item,
@@ -66,96 +87,112 @@ export class CoalescedWrites<Item, Stored> {
     return this.batches.add(company_id, { item, viewOf, write }) as Promise<T | undefined>;
   }
 
-  private async process(
-    company_id: string,
-    queued: readonly QueuedItem<Pending<Item, Stored>, unknown>[],
-  ): Promise<void> {
+  private async process(company_id: string, queued: readonly Queued<Item, Stored>[]): Promise<void> {
     const { compare } = this.storing;
     const batch = compare ? [...queued].sort((a, b) => compare(a.item.item, b.item.item)) : queued;
-    let views: readonly (View | undefined)[] = [];
+    for (const one of await this.attempt(company_id, batch)) await this.attempt(company_id, [one]);
+  }
+
+  /** Stores a batch, and settles its items. @returns those that are to be stored alone */
+  private async attempt(
+    company_id: string,
+    queued: readonly Queued<Item, Stored>[],
+  ): Promise<readonly Queued<Item, Stored>[]> {
+    const keyed = this.responsesOf(queued);
+    const batch = queued.filter(({ is_settled }) => !is_settled); // the response to some could not be made
+    if (batch.length === 0) return [];
+    let rows: StoredRows<Stored>;
     try {
-      views = await this.attempt(
+      rows = await this.store(
         company_id,
-        batch.map(({ item }) => item),
+        batch.map(({ item }) => item.item),
+        [...keyed.values()],
       );
     } catch (error) {
       if (isInfrastructure(error)) throw error;
-      if (batch.length === 1) return batch[0]!.reject(error);
+      if (batch.length > 1) return batch;
+      batch[0]!.reject(error);
+      return [];
     }
+    if (rows.taken.size > 0) {
+      const free: Queued<Item, Stored>[] = [];
+      for (const one of batch) {
+        if (rows.taken.has(this.storing.idOf(one.item.item))) one.reject(new KeyTaken());
+        else free.push(one);
+      }
+      return this.attempt(company_id, free);
+    }
+    const refused: Queued<Item, Stored>[] = [];
     for (const [index, one] of batch.entries()) {
-      const view = views[index];
-      if (view) one.resolve(view.value);
+      const stored = rows.stored[index];
+      if (stored !== undefined) this.settle(one, stored, keyed.get(one));
       else if (batch.length === 1) one.resolve(undefined);
-      else {
-        await this.attempt(company_id, [one.item]).then(
-          ([alone]) => one.resolve(alone?.value),
-          (error: unknown) => one.reject(error),
-        );
+      else refused.push(one);
+    }
+    return refused;
+  }
+
+  /** The responses to the requests with Idempotency-Keys; a request is rejected whose response cannot be made. */
+  private responsesOf(queued: readonly Queued<Item, Stored>[]): Map<Queued<Item, Stored>, KeyedRow> {
+    const keyed = new Map<Queued<Item, Stored>, KeyedRow>();
+    if (queued.every(({ item }) => item.write === undefined)) return keyed;
+    const { storing } = this;
+    const expected = storing.expect(queued.map(({ item }) => item.item));
+    for (const [index, one] of queued.entries()) {
+      const { item, viewOf, write } = one.item;
+      if (!write) continue;
+      try {
+        const placeholder = storing.computed && JSON.stringify(storing.computed.placeholderOf(item));
+        const answer = write.answerOf(viewOf(expected[index]!), placeholder);
+        keyed.set(one, { id: storing.idOf(item), write, answer, placeholder });
+      } catch (error) {
+        one.reject(error);
       }
     }
+    return keyed;
   }
 
-  /** @throws KeyTaken: the key of the only item is taken */
-  private async attempt(
+  private store(
     company_id: string,
-    batch: readonly Pending<Item, Stored>[],
-  ): Promise<(View | undefined)[]> {
-    const items = batch.map(({ item }) => item);
-    if (batch.every(({ write }) => write === undefined)) {
-      const stored = await decided(
-        () => this.storing.store(this.db, company_id, items),
-        async () => {
-          const found = await this.storing.find(this.db, company_id, items);
-          return found.some((one) => one !== undefined) ? found : undefined;
-        },
-        this.deadlines,
-      );
-      return stored.map((one, index) => one && { value: batch[index]!.viewOf(one) });
-    }
-    const committed = await retried(() =>
-      this.db.transaction().execute((trx) => this.storeKeyed(trx, company_id, batch)),
+    items: readonly Item[],
+    keyed: readonly KeyedRow[],
+  ): Promise<StoredRows<Stored>> {
+    return decided(
+      () => withoutConflict(() => this.storing.store(this.db, company_id, items, keyed)),
+      async () => {
+        const stored = await this.storing.find(this.db, company_id, items);
+        return stored.some((one) => one !== undefined) ? { stored, taken: new Set<string>() } : undefined;
+      },
+      this.deadlines,
     );
-    for (const result of committed) result?.write?.commit(result.view.value, result.answer!);
-    return committed.map((result) => result?.view);
   }
 
-  private async storeKeyed(
-    trx: Kysely<DB>,
-    company_id: string,
-    batch: readonly Pending<Item, Stored>[],
-  ): Promise<(Result | undefined)[]> {
-    const writes = batch.flatMap(({ write }) => write ?? []);
-    const acquired = await acquireKeys(trx, writes);
-    const free = new Set(writes.filter((_write, index) => acquired[index]));
-    const storable = batch.filter(({ write }) => write === undefined || free.has(write));
-    if (storable.length === 0 && batch.length === 1) throw new KeyTaken();
-    const items = storable.map(({ item }) => item);
-    const stored = items.length === 0 ? [] : await this.storing.store(trx, company_id, items);
-    const results = new Map<Pending<Item, Stored>, Result>();
-    for (const [index, pending] of storable.entries()) {
-      const one = stored[index];
-      if (one === undefined) continue;
-      const view = { value: pending.viewOf(one) };
-      const { write } = pending;
-      results.set(pending, { view, ...(write && { write, answer: write.answerOf(view.value) }) });
+  private settle(one: Queued<Item, Stored>, stored: Stored, keyed: KeyedRow | undefined): void {
+    try {
+      const view = one.item.viewOf(stored);
+      if (keyed) {
+        const { write, answer, placeholder } = keyed;
+        const value = JSON.stringify(this.storing.computed?.valueOf(stored));
+        const body =
+          placeholder === undefined ? answer.body : answer.body.replaceAll(placeholder, () => value);
+        write.commit(view, { ...answer, body });
+      }
+      one.resolve(view);
+    } catch (error) {
+      one.reject(error);
     }
-    await keepAnswers(
-      trx,
-      [...results.values()].flatMap(({ write, answer }) => (write && answer ? [{ write, answer }] : [])),
-    );
-    return batch.map((pending) => results.get(pending));
   }
 }
 
-interface View {
-  readonly value: unknown;
-}
-
-/** Of a stored item. */
-interface Result {
-  readonly view: View;
-  readonly write?: KeyedWrite;
-  readonly answer?: KeptAnswer;
+/** Runs a statement again when another one has stored one of its keys since it began; it then sees that one's row. */
+async function withoutConflict<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isKeyConflict(error)) throw error;
+    }
+  }
 }
 
 /** A failure that no item caused: the database is away, or too slow. */

@@ -6,11 +6,11 @@ import type { IssuedDocument, NumberingRequest } from '../../../ports/documents/
 import type { Repositories, UnitOfWork, UnitsOfWork } from '../../../ports/unit-of-work';
 import { decided } from '../connections/doubt';
 import type { DB } from '../database';
-import { PostgresDocumentRepository } from '../documents/document-repository';
-import { acquireKeys, keepAnswers, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
+import { numberPlaceholder, PostgresDocumentRepository } from '../documents/document-repository';
+import { acquireKey, keepAnswer, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
 import { PostgresRelationRepository } from '../master-data/relation-repository';
 import { CoalescedDocuments } from './coalesced-documents';
-import { CoalescedWrites } from './coalesced-writes';
+import { CoalescedWrites, type Storing } from './coalesced-writes';
 import { repositoriesOn } from './repositories';
 import { retried } from './retried';
 
@@ -91,26 +91,64 @@ class PostgresUnitOfWork implements UnitOfWork {
     viewOf: (document: IssuedDocument) => T,
   ): Promise<T | undefined> {
     this.assertMayWrite();
-    return this.shared.documents.write(company_id, request, viewOf, this.write);
+    return this.orAlone(
+      () => this.shared.documents.write(company_id, request, viewOf, this.write),
+      async ({ documents }) => {
+        const issued = await documents.issue(company_id, request);
+        return issued && viewOf(issued);
+      },
+    );
   }
 
   async createRelation(company_id: string, relation: Relation): Promise<Relation | undefined> {
     this.assertMayWrite();
     try {
-      return await this.shared.relations.write(company_id, relation, (stored) => stored, this.write);
+      return await this.orAlone(
+        () => this.shared.relations.write(company_id, relation, (stored) => stored, this.write),
+        async ({ relations }) => {
+          await relations.insertAll(company_id, [relation], false);
+          return relation;
+        },
+      );
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      return undefined; // here, and not in the batch: its transaction has failed
+      return undefined; // here, and not in the batch: its statement has failed
+    }
+  }
+
+  /**
+   * A transaction of its own for a write whose key has a row: the key may have expired.
+   *
+   * @param work - returns undefined when the write is refused
+   */
+  private async orAlone<T>(
+    together: () => Promise<T | undefined>,
+    work: Work<T | undefined>,
+  ): Promise<T | undefined> {
+    try {
+      return await together();
+    } catch (error) {
+      if (!(error instanceof KeyTaken) || !this.write) throw error;
+    }
+    const refused = new Error('The write is refused.');
+    try {
+      return await this.keyed(this.write, async (repositories) => {
+        const result = await work(repositories);
+        if (result === undefined) throw refused; // so that the response is not stored
+        return result;
+      });
+    } catch (error) {
+      if (error !== refused) throw error;
+      return undefined;
     }
   }
 
   private async keyed<T>(write: KeyedWrite, work: Work<T>): Promise<T> {
     const { result, answer } = await this.committed(async (trx) => {
-      const [is_free] = await acquireKeys(trx, [write]);
-      if (!is_free) throw new KeyTaken();
+      await acquireKey(trx, write);
       const result = await work(repositoriesOn(trx));
       const answer = write.answerOf(result);
-      await keepAnswers(trx, [{ write, answer }]);
+      await keepAnswer(trx, write, answer);
       return { result, answer };
     });
     write.commit(result, answer);
@@ -132,25 +170,36 @@ class PostgresUnitOfWork implements UnitOfWork {
   }
 }
 
-const DOCUMENTS = {
-  store: (db: Kysely<DB>, company_id: string, requests: readonly NumberingRequest[]) =>
-    new PostgresDocumentRepository(db).issueAll(company_id, requests),
-  find: (db: Kysely<DB>, company_id: string, requests: readonly NumberingRequest[]) =>
+const DOCUMENTS: Storing<NumberingRequest, IssuedDocument> = {
+  idOf: ({ draft }) => draft.id,
+  store: (db, company_id, requests, keyed) =>
+    new PostgresDocumentRepository(db).issueAll(company_id, requests, keyed),
+  expect: (requests) => PostgresDocumentRepository.expectAll(requests),
+  computed: {
+    placeholderOf: ({ draft }) => numberPlaceholder(draft),
+    valueOf: ({ number }) => number,
+  },
+  find: (db, company_id, requests) =>
     new PostgresDocumentRepository(db).findAll(
       company_id,
       requests.map(({ draft }) => draft.id),
     ),
   /** The documents came at the same time, so any order is right; by date, the most of them fit into their sequence. */
-  compare: ({ draft: a }: NumberingRequest, { draft: b }: NumberingRequest) =>
+  compare: ({ draft: a }, { draft: b }) =>
     a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0,
 };
 
-const RELATIONS = {
-  async store(db: Kysely<DB>, company_id: string, relations: readonly Relation[]) {
-    await new PostgresRelationRepository(db).insertAll(company_id, relations, false);
-    return [...relations];
+const RELATIONS: Storing<Relation, Relation> = {
+  idOf: ({ id }) => id,
+  async store(db, company_id, relations, keyed) {
+    const repository = new PostgresRelationRepository(db);
+    if (keyed.length > 0)
+      return { stored: relations, taken: await repository.insertAllKeyed(company_id, relations, keyed) };
+    await repository.insertAll(company_id, relations, false);
+    return { stored: relations, taken: new Set() };
   },
-  async find(db: Kysely<DB>, company_id: string, relations: readonly Relation[]) {
+  expect: (relations) => relations,
+  async find(db, company_id, relations) {
     const found = await new PostgresRelationRepository(db).find(company_id, relations[0]!.id);
     return relations.map((relation) => found && relation); // all of them are stored, or none
   },
