@@ -1,8 +1,36 @@
+import type { ChangeContext } from '../../../src/domain/documents/change';
 import type { Document } from '../../../src/domain/documents/document';
+import { DOCUMENT_TYPES } from '../../../src/domain/documents/document-type';
 import type { Link } from '../../../src/domain/documents/link';
+import type { ReceivedDocument } from '../../../src/domain/documents/received-document';
+import type { FoundBranding, FoundReferences } from '../../../src/domain/documents/references';
+import { DomainError } from '../../../src/domain/errors';
+import type { KeptAttachment } from '../../../src/ports/documents/attachment-repository';
+import {
+  type ChangedReferences,
+  type DocumentFilters,
+  type DocumentRepository,
+  type FoundDocument,
+  type IssuedDocument,
+  type NumberingRequest,
+  PaymentReferenceTaken,
+  type References,
+  type SequencePlace,
+  type SequenceReport,
+} from '../../../src/ports/documents/document-repository';
+import type { PageRequest } from '../../../src/ports/page';
 import type { Repositories } from '../../../src/ports/unit-of-work';
+import {
+  attachmentsOf,
+  detachAll,
+  MemoryAttachmentRepository,
+  MemoryStrayFileRepository,
+  type StoredStray,
+} from './attachments';
+import { linksOf, MemoryLinkRepository, sumOf } from './links';
+import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
 import { Table } from './table';
-import { notInMemoryYet, type Session } from './tables';
+import type { Session } from './tables';
 
 export function documentTables() {
   return {
@@ -10,16 +38,265 @@ export function documentTables() {
     documents: Table.empty<Document>(),
     /** By company and id. */
     links: Table.empty<Link>(),
+    /** By company, document and id. */
+    attachments: Table.empty<KeptAttachment>(),
+    /** By company and key. */
+    stray_files: Table.empty<StoredStray>(),
   };
 }
 
 type DocumentRepositories = Pick<Repositories, 'attachments' | 'documents' | 'links' | 'stray_files'>;
 
-export function documentRepositories(_session: Session): DocumentRepositories {
+export function documentRepositories(session: Session): DocumentRepositories {
   return {
-    attachments: notInMemoryYet('attachments'),
-    documents: notInMemoryYet('documents'),
-    links: notInMemoryYet('links'),
-    stray_files: notInMemoryYet('stray_files'),
+    attachments: new MemoryAttachmentRepository(session),
+    documents: new MemoryDocumentRepository(session),
+    links: new MemoryLinkRepository(session),
+    stray_files: new MemoryStrayFileRepository(session),
   };
+}
+
+/** Digits as numbers, without case. */
+const byDigits = new Intl.Collator('und', { numeric: true, sensitivity: 'accent' }).compare;
+
+const SORTS = {
+  ...TIMES,
+  issue_date: { kind: 'date', valueOf: ({ issue_date }: Document) => issue_date },
+  number: { kind: 'text', valueOf: ({ number }: Document) => number, compare: byDigits },
+} as const;
+
+class MemoryDocumentRepository implements DocumentRepository {
+  constructor(private readonly session: Session) {}
+
+  async findReferences(company_id: string, asked: References): Promise<FoundReferences> {
+    const { bank_accounts, companies, default_pointers, journals } = this.session.tables;
+    const company = companies.get(company_id);
+    if (!company) throw new DomainError('not_found', 'No such company.');
+    const default_journal = default_pointers.get(company_id, 'journal', DOCUMENT_TYPES[asked.type].category);
+    const journal = row(journals, company_id, asked.journal_id ?? default_journal);
+    const account_id = journal?.bank_account_id ?? default_pointers.get(company_id, 'bank_account');
+    const branding_id = asked.branding_id ?? default_pointers.get(company_id, 'branding');
+    return {
+      ...{ company, journal },
+      ...this.named(company_id, { ...asked, branding_id }),
+      bank_account: row(bank_accounts, company_id, account_id),
+    };
+  }
+
+  async issue(
+    company_id: string,
+    { sequence, draft }: NumberingRequest,
+  ): Promise<IssuedDocument | undefined> {
+    const { counters, documents, journals } = this.session.tables;
+    const { journal_id, period, first_number, before, digits, after } = sequence;
+    const counter = counters.get(company_id, journal_id, period);
+    if (counter?.last_issue_date && counter.last_issue_date > draft.issue_date) return undefined;
+    if (!journals.get(company_id, journal_id)) throw new DomainError('invalid_journal', 'No such journal.');
+    const sequence_number = counter ? counter.last_number + 1 : first_number;
+    const number = before + String(sequence_number).padStart(digits, '0') + after;
+    const document = { ...draft, number, sequence_number };
+    const own = documents.list(company_id).filter((other) => other.journal_id !== null);
+    if (own.some((other) => other.number === number)) {
+      throw new DomainError('invalid_journal', "The journal's next number is carried by another document.");
+    }
+    if (document.payment_reference_made && own.some(hasMadeReference(document.payment_reference))) {
+      throw new PaymentReferenceTaken();
+    }
+    this.assertReferred(company_id, document);
+    const last = { last_number: sequence_number, last_issue_date: draft.issue_date };
+    counters.set(last, company_id, journal_id, period);
+    documents.set(document, company_id, document.id);
+    return { ...document, is_last_in_sequence: true };
+  }
+
+  async insertReceived(company_id: string, document: ReceivedDocument) {
+    this.assertReferred(company_id, document);
+    // A received document is found as one of our own, although it can say more.
+    this.session.tables.documents.set(document as Document, company_id, document.id);
+  }
+
+  async findLastIssueDate(company_id: string, { journal_id, period }: SequencePlace) {
+    return this.session.tables.counters.get(company_id, journal_id, period)?.last_issue_date ?? null;
+  }
+
+  async find(company_id: string, id: string): Promise<FoundDocument | undefined> {
+    const { tables } = this.session;
+    const document = tables.documents.get(company_id, id);
+    if (!document) return undefined;
+    const { journal_id, period, sequence_number } = document;
+    const counter = tables.counters.get(company_id, journal_id ?? '', period ?? '');
+    return {
+      ...document,
+      books_closed_until: tables.companies.get(company_id)!.books_closed_until,
+      is_last_in_sequence: sequence_number !== null && counter?.last_number === sequence_number,
+      links_count: linksOf(tables, company_id, id).length,
+      attachments: attachmentsOf(tables, company_id, id).map(({ key: _key, ...attachment }) => attachment),
+    };
+  }
+
+  async list(company_id: string, filters: DocumentFilters, page: PageRequest) {
+    const { issue_date_from, issue_date_to, due_date_from, due_date_to, updated_since, ...equal } = filters;
+    const found = this.session.tables.documents
+      .list(company_id)
+      .filter(hasMembers<Document>(equal as Partial<Document>))
+      .filter(isUpdatedSince(updated_since))
+      .filter(({ issue_date }) => isBetween(issue_date, issue_date_from, issue_date_to))
+      .filter(({ due_date }) => isBetween(due_date, due_date_from, due_date_to));
+    const { data, next } = pageOf(found, page, SORTS, ({ id }) => id);
+    return { data: data.map((document) => without(document, NOT_LISTED)), next };
+  }
+
+  /** The transactions run one after the other. */
+  async lockSequence() {}
+
+  lock(company_id: string, id: string) {
+    return this.find(company_id, id);
+  }
+
+  async findChangeContext(
+    company_id: string,
+    document: Document,
+    references: ChangedReferences,
+  ): Promise<ChangeContext> {
+    const { tables } = this.session;
+    const { journal_id, period, sequence_number } = document;
+    const neighbour = (distance: number) =>
+      this.numbered(company_id, { journal_id, period }).find(
+        (other) => other.sequence_number === sequence_number! + distance,
+      )?.issue_date ?? null;
+    const named = this.named(company_id, {
+      ...references,
+      relation_id: references.relation_id ?? document.relation_id,
+    });
+    return {
+      ...named,
+      company: tables.companies.get(company_id)!,
+      relation: references.relation_id === undefined ? null : named.relation,
+      neighbours: { previous: neighbour(-1), next: neighbour(1) },
+      linked_amount: sumOf(linksOf(tables, company_id, document.id)),
+    };
+  }
+
+  async save<T extends FoundDocument>(company_id: string, before: T, after: T) {
+    if (after === before) return;
+    const { counters, documents } = this.session.tables;
+    const { id, journal_id, period, issue_date } = after;
+    this.assertReferred(company_id, after);
+    documents.update(
+      ({ number, sequence_number }) => ({ ...without(after, OTHER_FACTS), number, sequence_number }),
+      company_id,
+      id,
+    );
+    if (!before.is_last_in_sequence || issue_date === before.issue_date) return;
+    const moved = { last_issue_date: issue_date };
+    counters.update((counter) => ({ ...counter, ...moved }), company_id, journal_id!, period!);
+  }
+
+  async deleteLast(company_id: string, { id, journal_id, period, sequence_number }: Document) {
+    const { tables } = this.session;
+    if (linksOf(tables, company_id, id).length > 0) {
+      throw new DomainError('document_in_use', 'The document is linked.');
+    }
+    detachAll(tables, company_id, id);
+    for (const [key, { document_id }] of tables.transmissions.entries(company_id)) {
+      if (document_id === id) tables.transmissions.delete(...key);
+    }
+    for (const [key, { document_id }] of tables.inbound_messages.entries(company_id)) {
+      if (document_id === id) tables.inbound_messages.delete(...key);
+    }
+    tables.documents.delete(company_id, id);
+    const last = this.numbered(company_id, { journal_id, period }).at(-1);
+    const counter = { last_number: sequence_number! - 1, last_issue_date: last?.issue_date ?? null };
+    tables.counters.set(counter, company_id, journal_id!, period!);
+  }
+
+  async inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]> {
+    const { counters, journals } = this.session.tables;
+    const journal = journals.get(company_id, journal_id);
+    const periods = counters.entries(company_id, journal_id).map(([[, , period], { last_number }]) => {
+      const documents = this.numbered(company_id, { journal_id, period: period! });
+      const numbers = documents.map(({ sequence_number }) => sequence_number!);
+      const first_number = period === journal!.first_period ? journal!.first_number : 1;
+      const all = Array.from({ length: last_number - first_number + 1 }, (_, index) => first_number + index);
+      const inverted = documents.filter(
+        ({ issue_date }, index) => index > 0 && issue_date < documents[index - 1]!.issue_date,
+      );
+      return {
+        period: period!,
+        count: documents.length,
+        first: documents[0]?.number ?? null,
+        last: documents.at(-1)?.number ?? null,
+        gaps: all.filter((n) => !numbers.includes(n)),
+        duplicates: [...new Set(numbers.filter((n, index) => numbers.indexOf(n) !== index))],
+        date_inversions: inverted.map(({ sequence_number }) => sequence_number!),
+      };
+    });
+    return periods.sort((a, b) => (a.period < b.period ? -1 : 1));
+  }
+
+  /** Of one sequence, in its order. */
+  private numbered(company_id: string, place: Pick<Document, 'journal_id' | 'period'>): Document[] {
+    const documents = this.session.tables.documents.list(company_id).filter(hasMembers<Document>(place));
+    return documents.sort((a, b) => a.sequence_number! - b.sequence_number!);
+  }
+
+  private named(
+    company_id: string,
+    { relation_id, delivery_location_id, branding_id, preceding_document_id }: ChangedReferences,
+  ) {
+    const { delivery_locations, documents, relations } = this.session.tables;
+    const preceding = row(documents, company_id, preceding_document_id);
+    return {
+      relation: row(relations, company_id, relation_id),
+      delivery_location:
+        delivery_locations.get(company_id, relation_id ?? '', delivery_location_id ?? '') ?? null,
+      branding: this.branding(company_id, branding_id),
+      preceding_document: preceding && {
+        ...{ id: preceding.id, type: preceding.type, number: preceding.number },
+        ...{ issue_date: preceding.issue_date, currency: preceding.currency },
+        relation_id: preceding.relation_id,
+      },
+    };
+  }
+
+  private branding(company_id: string, branding_id: string | undefined): FoundBranding | null {
+    const found = row(this.session.tables.brandings, company_id, branding_id);
+    if (!found) return null;
+    const { id, name, primary_color, header, footer } = found.branding;
+    return { id, name, primary_color, header, footer, logo_sha256: found.logo_sha256 };
+  }
+
+  private assertReferred(
+    company_id: string,
+    { relation_id, delivery_location_id }: Pick<Document, 'relation_id' | 'delivery_location_id'>,
+  ): void {
+    const { delivery_locations, relations } = this.session.tables;
+    if (!relations.get(company_id, relation_id))
+      throw new DomainError('invalid_relation', 'No such relation.');
+    if (delivery_location_id === null) return;
+    if (delivery_locations.get(company_id, relation_id, delivery_location_id)) return;
+    throw new DomainError('invalid_delivery_location', 'The relation has no such delivery location.');
+  }
+}
+
+function row<Row>(table: Table<Row>, company_id: string, id: string | undefined): Row | null {
+  return id === undefined ? null : (table.get(company_id, id) ?? null);
+}
+
+const hasMadeReference = (payment_reference: string | null) => (document: Document) =>
+  document.payment_reference_made && document.payment_reference === payment_reference;
+
+function isBetween(date: string | null, from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined && to === undefined) return true;
+  return date !== null && (from === undefined || date >= from) && (to === undefined || date <= to);
+}
+
+/** What a found document has besides its own row. */
+const OTHER_FACTS = ['books_closed_until', 'is_last_in_sequence', 'links_count', 'attachments'] as const;
+/** What the rows of a list lack. */
+const NOT_LISTED = ['lines', 'company_currency', 'embed_pdf', 'marked_sent'] as const;
+
+function without<T extends object, Name extends string>(whole: T, names: readonly Name[]): Omit<T, Name> {
+  const kept = Object.entries(whole).filter(([name]) => !(names as readonly string[]).includes(name));
+  return Object.fromEntries(kept) as Omit<T, Name>;
 }

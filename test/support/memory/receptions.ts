@@ -1,0 +1,84 @@
+import type { ReceivedDocument } from '../../../src/domain/documents/received-document';
+import type { PartyKeys } from '../../../src/domain/e-invoicing/addressing';
+import type { Relation } from '../../../src/domain/master-data/relation';
+import { identitiesOf, type IdentityKind } from '../../../src/domain/master-data/relation-identity';
+import type { OriginalFile, ReceptionRepository } from '../../../src/ports/e-invoicing/reception-repository';
+import type { Session } from './tables';
+
+export class MemoryReceptionRepository implements ReceptionRepository {
+  constructor(private readonly session: Session) {}
+
+  async findCompany(electronic_address: string) {
+    const key = electronic_address.toLowerCase();
+    const companies = this.session.tables.companies.list();
+    return companies.find((company) => company.electronic_address?.toLowerCase() === key);
+  }
+
+  /** The transactions run one after the other. */
+  async lockSender() {}
+
+  async findRelation(company_id: string, { electronic_address, vat, identifiers }: PartyKeys) {
+    const relations = this.session.tables.relations.list(company_id).sort(byCreation);
+    const by = (kind: IdentityKind, keys: readonly (string | null)[]) =>
+      relations.find((relation) =>
+        identitiesOf(relation).some((identity) => identity.kind === kind && keys.includes(identity.value)),
+      );
+    const found =
+      by('electronic_address', [electronic_address]) ?? by('vat', [vat]) ?? by('identifier', identifiers);
+    return found && { id: found.id, language: found.language };
+  }
+
+  async findSame(
+    company_id: string,
+    sender: PartyKeys,
+    { type, number, issue_date }: Pick<ReceivedDocument, 'type' | 'number' | 'issue_date'>,
+  ) {
+    const { documents, receptions } = this.session.tables;
+    const same = documents
+      .list(company_id)
+      .filter((one) => one.type === type && one.number === number && one.issue_date === issue_date)
+      .filter(({ id }) => {
+        const reception = receptions.get(company_id, id);
+        return reception !== undefined && isSameParty(reception.sender, sender);
+      });
+    return same.sort(byCreation)[0]?.id;
+  }
+
+  async insert(company_id: string, document_id: string, sender: PartyKeys, original: OriginalFile) {
+    const { documents, receptions } = this.session.tables;
+    if (!documents.get(company_id, document_id)) throw new Error('A reception without its document.');
+    receptions.set({ ...original, sender }, company_id, document_id);
+  }
+
+  async findOriginal(company_id: string, document_id: string) {
+    const { documents, receptions } = this.session.tables;
+    const reception = receptions.get(company_id, document_id);
+    if (!reception) return undefined;
+    const { sender: _sender, ...original } = reception;
+    return { ...original, number: documents.get(company_id, document_id)!.number };
+  }
+
+  async findMessage(company_id: string, message_id: string) {
+    return this.session.tables.inbound_messages.get(company_id, message_id)?.document_id;
+  }
+
+  async insertMessage(company_id: string, message_id: string, document_id: string) {
+    if ((await this.findMessage(company_id, message_id)) !== undefined) return false;
+    this.session.tables.inbound_messages.set({ document_id }, company_id, message_id);
+    return true;
+  }
+}
+
+/** By any of its keys. */
+function isSameParty(one: PartyKeys, other: PartyKeys): boolean {
+  const isSame = (a: string | null, b: string | null) => a !== null && a === b;
+  return (
+    isSame(one.electronic_address, other.electronic_address) ||
+    isSame(one.vat, other.vat) ||
+    one.identifiers.some((identifier) => other.identifiers.includes(identifier))
+  );
+}
+
+function byCreation(a: Pick<Relation, 'id' | 'created_at'>, b: Pick<Relation, 'id' | 'created_at'>): number {
+  return a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : 1);
+}
