@@ -1,7 +1,7 @@
 import { localUrls } from './svg-allow-list';
 import { Malformed } from './xml-text';
 
-/** An element that is kept. */
+/** An element of the sanitized image. */
 export interface Shape {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -9,34 +9,34 @@ export interface Shape {
 }
 
 /**
- * The most that an image may cost to draw, in elements: about five seconds. Ten elements that each use ten others, six
- * levels down, are a million.
+ * Maximum cost of drawing an image, in units of an empty group: about five seconds. References multiply: ten elements
+ * that each use ten others, six levels deep, draw a million.
  */
 export const MAX_DRAWN = 100_000;
 const MAX_REFERENCE_DEPTH = 500;
 
-/** What parts of an image take to draw, as svg-to-pdfkit was measured, in the time of an empty group. */
+/** Drawing costs as measured with svg-to-pdfkit, relative to an empty group. */
 const CHARACTERS_OF_GEOMETRY = 1 / 8;
 const CHARACTERS_OF_TEXT = 1 / 2;
 const PIECE_OF_TEXT = 8;
-/** For each character on a path, the path is walked from its beginning. */
+/** For each character on a path, svg-to-pdfkit walks the path from its beginning. */
 const STEPS_ALONG_A_PATH = 1 / 10_000;
-/** Clips, masks and patterns are drawn apart, and then put in. */
+/** Factor for clips, masks and patterns, which are drawn separately and then composited. */
 const DRAWN_APART = 3;
 const TEXTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath']);
 
-/** Names of what fill and stroke refer to; an element without a paint of its own has that of the element around it. */
+/** Ids that fill and stroke refer to. An element without its own inherits its parent's. */
 type Paints = Readonly<Record<'fill' | 'stroke', string | null>>;
 const NO_PAINTS: Paints = { fill: null, stroke: null };
 
-/** Follows every reference, as the drawing does. @throws Malformed for circles, and for what takes too long to draw */
+/** Follows every reference, as drawing does. @throws Malformed for circular references, and above the maximum cost */
 export function assertDrawable(root: Shape): void {
   new Drawing(root).cost(root, NO_PAINTS, 0);
 }
 
 class Drawing {
   private readonly by_id = new Map<string, Shape>();
-  /** Of each element, by the paints that it inherits. */
+  /** Cost of each element, by inherited paints. */
   private readonly known = new Map<Shape, Map<string, number>>();
   private visited = 0;
 
@@ -95,7 +95,7 @@ function lengthOfText({ children }: Shape): number {
   );
 }
 
-/** Groups are not; the elements in them are. */
+/** Whether the element itself is painted; of a group, only the children are. */
 function isPainted({ name, children }: Shape): boolean {
   return name !== 'use' && (children.length === 0 || children.some((child) => typeof child === 'string'));
 }
@@ -117,7 +117,7 @@ function declarationsOf(style = ''): ReadonlyMap<string, string> {
   return new Map(parts);
 }
 
-/** Of clips, masks and the like, which count for the element itself. */
+/** Ids of clips, masks and other references besides fill and stroke; their cost is added to the element. */
 function otherReferences({ attributes }: Shape): string[] {
   return [...attributes].flatMap(([attribute, value]) => {
     if (!value.includes('url(') || attribute === 'fill' || attribute === 'stroke') return [];

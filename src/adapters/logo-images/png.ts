@@ -1,19 +1,22 @@
 import { inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** Samples of a pixel, by colour type (PNG specification, 11.2.2). */
+/** Samples per pixel, by colour type (PNG specification, 11.2.2). */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const DEPTHS: ReadonlySet<number> = new Set([1, 2, 4, 8, 16]);
 const LAST_FILTER = 4; // Paeth
-/** Bytes of the decoded rows: 16 bits a sample are refused before this many pixels are reached. */
+/**
+ * Limit of the decoded rows, in bytes. With 16 bits per sample it is reached with fewer than the maximum number of
+ * pixels.
+ */
 const MAX_DECODED = 4 * 4096 * 4096 + 4096;
 
-/** Columns and rows of the seven passes of an interlaced image: first, and distance (8.2). */
+/** The seven passes of an interlaced image: first column, first row, column distance, row distance (8.2). */
 const PASSES = [
   ...[[0, 0, 8, 8] as const, [4, 0, 8, 8] as const, [0, 4, 4, 8] as const, [2, 0, 4, 4] as const],
   ...[[0, 2, 2, 4] as const, [1, 0, 2, 2] as const, [0, 1, 1, 2] as const],
 ];
-/** A smaller interlaced image has passes without pixels, which the renderer's decoder reads wrongly. */
+/** The renderer's decoder misreads empty passes, which smaller interlaced images have. */
 const MIN_INTERLACED = 5;
 
 interface Header {
@@ -24,11 +27,11 @@ interface Header {
 }
 
 /**
- * Looks at all that the renderer's decoder relies on and does not check itself: chunks that end within the file, and
- * data that decode to rows of the size that the header states.
+ * Validates what the renderer's decoder assumes: chunks that end within the file, and data that decode to rows of the
+ * size that the header states.
  *
- * @param max_pixels - an image with more is not decoded
- * @returns width × height; undefined when it is no PNG that can be decoded
+ * @param max_pixels - an image with more pixels is not decoded
+ * @returns width × height; undefined when it is not a PNG that can be decoded
  */
 export function pngSize(bytes: Buffer, max_pixels: number): number | undefined {
   if (bytes.length < 33 || !bytes.subarray(0, 8).equals(SIGNATURE)) return undefined;
@@ -40,7 +43,7 @@ export function pngSize(bytes: Buffer, max_pixels: number): number | undefined {
   return data && isDecodable(data, header) ? pixels : undefined;
 }
 
-/** The first chunk (11.2.2). */
+/** The first chunk, IHDR (11.2.2). */
 function headerOf(bytes: Buffer): Header | undefined {
   if (bytes.readUInt32BE(8) !== 13 || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined;
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
@@ -53,7 +56,7 @@ function headerOf(bytes: Buffer): Header | undefined {
   return { width, height, bits_of_pixel: samples * depth!, is_interlaced };
 }
 
-/** The compressed pixels, of all their chunks (11.2.4). */
+/** The compressed data of all IDAT chunks (11.2.4). */
 function imageData(bytes: Buffer): Buffer | undefined {
   const parts: Buffer[] = [];
   for (let at = 8; at + 12 <= bytes.length;) {
@@ -82,7 +85,7 @@ function isDecodable(data: Buffer, header: Header): boolean {
   return true;
 }
 
-/** Rows of each pass, and their bytes with that of the filter (7.2). */
+/** Number of rows of each pass, and bytes per row including the filter byte (7.2). */
 function rowsOf({ width, height, bits_of_pixel, is_interlaced }: Header) {
   return (is_interlaced ? PASSES : [[0, 0, 1, 1] as const]).map(([x, y, dx, dy]) => ({
     rows: Math.ceil((height - y) / dy),
@@ -94,6 +97,6 @@ function inflated(data: Buffer, max_bytes: number): Buffer | undefined {
   try {
     return inflateSync(data, { maxOutputLength: max_bytes });
   } catch {
-    return undefined; // broken, or longer than its header states
+    return undefined; // corrupt, or longer than the header states
   }
 }

@@ -6,7 +6,7 @@ import { WorkModule } from '../workers/worker-pool';
 
 const CHECKING = new WorkModule<typeof import('./checking')>(require.resolve('./checking'));
 
-/** Looks at images in worker processes. */
+/** Validates images in worker processes. */
 export class PooledLogoImages implements LogoImages {
   constructor(private readonly pool: ParsingPool) {}
 

@@ -11,17 +11,20 @@ import {
   PROPERTIES,
 } from './svg-allow-list';
 import { declarationsFor, inertDeclarations, type StyleSheet, styleSheet } from './svg-styles';
-import { Room } from './room';
+import { Budget } from './budget';
 import { attributeValue, decoded, literal, Malformed, textContent } from './xml-text';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 
 const MAX_NESTING = 64;
-/** Characters of what is kept: styles are written to each element that they are for. */
+/** Maximum length of the sanitized image, in characters. Styles are repeated on each element that they apply to. */
 const MAX_LENGTH = 1024 * 1024;
 
-/** The parser's form, in document order: one member named as the element, and the attributes in `:@`. */
+/**
+ * A node of the parser: one member named after the element, and its attributes in `:@`. The order of nodes is document
+ * order.
+ */
 type Node = { readonly ':@'?: Readonly<Record<string, string>> } & Readonly<Record<string, unknown>>;
 
 const parser = new XMLParser({
@@ -37,10 +40,10 @@ const parser = new XMLParser({
 });
 
 /**
- * What an SVG draws, written anew from an allow-list: no script, handler, link, animation or foreign content, no
- * reference to anything outside of it, no DOCTYPE. Style sheets become `style` attributes.
+ * Rebuilds an SVG from an allow-list. Scripts, event handlers, links, animation, foreign content, external references
+ * and DOCTYPE are removed. Style sheets become `style` attributes.
  *
- * @returns undefined when the bytes are no SVG in UTF-8, hold entities, or draw more than can be drawn
+ * @returns undefined when the bytes are not an SVG in UTF-8, declare entities, or are too costly to draw
  */
 export function sanitizedSvg(bytes: Uint8Array): Uint8Array | undefined {
   try {
@@ -95,7 +98,7 @@ function childrenOf(node: Node): readonly Node[] {
   return node[nameOf(node)] as readonly Node[];
 }
 
-/** Text and CDATA of the node itself. */
+/** Text and CDATA directly within the node. */
 function ownText(node: Node): string {
   return childrenOf(node)
     .map((child) => {
@@ -117,15 +120,15 @@ function styleSheetOf(root: Node): StyleSheet {
     else if (!/^[?#]/.test(name)) childrenOf(node).forEach(visit);
   };
   visit(root);
-  return styleSheet(sheets.join('\n'), new Room(MAX_LENGTH));
+  return styleSheet(sheets.join('\n'), new Budget(MAX_LENGTH));
 }
 
 class Sanitizer {
   private readonly ids = new Set<string>();
-  private readonly elements = new Room(MAX_DRAWN);
-  /** Taken from before anything is built, so that a small image cannot fill the memory. */
-  private readonly room = new Room(MAX_LENGTH);
-  private readonly pixels = new Room(MAX_PIXELS);
+  private readonly elements = new Budget(MAX_DRAWN);
+  /** Used up before text is built, so that a small image cannot exhaust memory. */
+  private readonly budget = new Budget(MAX_LENGTH);
+  private readonly pixels = new Budget(MAX_PIXELS);
 
   constructor(private readonly sheet: StyleSheet) {}
 
@@ -159,13 +162,13 @@ class Sanitizer {
     if (id !== undefined) this.ids.add(id);
     const classes = sent['class'] ?? '';
     const style =
-      declarationsFor(this.sheet, { name, id, classes }, this.room) +
+      declarationsFor(this.sheet, { name, id, classes }, this.budget) +
       inertDeclarations(decoded(sent['style'] ?? ''));
     if (style !== '') kept.set('style', style);
     return kept;
   }
 
-  /** A name within the image; of an `image`, a PNG or JPEG that it brings along. */
+  /** Whether a reference is allowed: an id within the image or, for `image`, an embedded PNG or JPEG. */
   private isKeptReference(name: string, value: string): boolean {
     if (value.startsWith('#')) return NAME.test(value.slice(1));
     const pixels = name === 'image' ? dataUrlPixels(value) : undefined;
@@ -176,9 +179,9 @@ class Sanitizer {
 
 function serialized(svg: Shape): string {
   const parts: string[] = [];
-  const room = new Room(MAX_LENGTH);
+  const budget = new Budget(MAX_LENGTH);
   const write = (part: string) => {
-    room.take(part.length);
+    budget.take(part.length);
     parts.push(part);
   };
   const writeShape = ({ name, attributes, children }: Shape, namespaces = ''): void => {

@@ -1,8 +1,8 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /**
- * What draws, by itself or for others. Not here: scripts, links, animation, foreign content, fonts, metadata; and
- * markers, which are drawn once for each point of a path.
+ * Elements that draw or define what is drawn. Excluded: scripts, links, animation, foreign content, fonts, metadata,
+ * and markers, which are drawn once for each point of a path.
  */
 export const ELEMENTS = words(`
   svg g defs symbol use switch title desc
@@ -12,7 +12,7 @@ export const ELEMENTS = words(`
   feGaussianBlur feMerge feMergeNode feMorphology feOffset
 `);
 
-/** Style properties; each is an attribute too (SVG 2, 6.6). */
+/** Style properties; each is also a presentation attribute (SVG 2, 6.6). */
 export const PROPERTIES = words(`
   alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters direction
   display dominant-baseline fill fill-opacity fill-rule filter flood-color flood-opacity font-family font-size
@@ -23,8 +23,8 @@ export const PROPERTIES = words(`
 `);
 
 /**
- * Attributes beside the properties; `id`, `class`, `style`, `href` and `xlink:href` have rules of their own. Not here:
- * `spreadMethod`, for which the renderer repeats a gradient without bound.
+ * Attributes besides the properties. `id`, `class`, `style`, `href` and `xlink:href` have rules of their own. Excluded:
+ * `spreadMethod`, for which the renderer repeats a gradient without limit.
  */
 export const ATTRIBUTES = words(`
   x y width height cx cy r rx ry x1 y1 x2 y2 fx fy fr dx dy d points pathLength viewBox preserveAspectRatio version
@@ -35,24 +35,24 @@ export const ATTRIBUTES = words(`
   intercept amplitude exponent
 `);
 
-/** Of these a value may be of any length; of all others it has at most so many characters. */
+/** Attributes whose values have no maximum length. */
 export const LONG_ATTRIBUTES = words('d points');
 export const MAX_VALUE = 10_000;
 
-/** A name within the image, and a reference to it: nothing else may be referred to. */
+/** An id within the image. Only such ids may be referred to. */
 export const NAME = /^[\p{L}\p{N}_:.-]{1,200}$/u;
 const LOCAL_URL = /url\(\s*(["']?)#([\p{L}\p{N}_:.-]{1,200})\1\s*\)/gu;
 
-/** What could load something, or hide that it does. */
+/** Syntax that may load a resource, or that may obfuscate such syntax. */
 const ACTIVE =
   /(?:url|src|image|image-set|cross-fade|element|attr|var|env|expression)\s*\(|script:|data:|[\\@]/i;
 
-/** Whether a value refers to names within the image at most. */
+/** Whether a value refers to nothing but ids within the image. */
 export function isInert(value: string): boolean {
   return !ACTIVE.test(value.replace(LOCAL_URL, ''));
 }
 
-/** The names that a value refers to by `url(#name)`. */
+/** The ids that a value refers to by `url(#id)`. */
 export function localUrls(value: string): string[] {
   return [...value.matchAll(LOCAL_URL)].map(([, , name]) => name!);
 }

@@ -1,12 +1,12 @@
-import type { Room } from './room';
+import type { Budget } from './budget';
 import { isInert, MAX_VALUE, PROPERTIES } from './svg-allow-list';
 
-/** The declarations of one selector, by `*`, `rect`, `.class` or `#id`. */
+/** Declarations by selector: `*`, `rect`, `.class` or `#id`. */
 export type StyleSheet = ReadonlyMap<string, string>;
 
 const SELECTOR = /^(?:\*|[.#]?[\p{L}_-][\p{L}\p{N}_-]*)$/u;
 
-/** Those declarations that are known and inert. */
+/** The declarations that are allowed and load nothing. */
 export function inertDeclarations(css: string): string {
   return withoutComments(css)
     .split(';')
@@ -25,20 +25,20 @@ export function inertDeclarations(css: string): string {
 }
 
 /**
- * Rules of simple selectors, which is what drawing programs write; any other rule is left out, as are at-rules.
+ * Parses the rules with simple selectors, which drawing programs write. Other rules and at-rules are dropped.
  *
- * @param room - characters: a rule's declarations count for each of its selectors
+ * @param budget - characters left; a rule's declarations count once per selector
  */
-export function styleSheet(css: string, room: Room): StyleSheet {
+export function styleSheet(css: string, budget: Budget): StyleSheet {
   const sheet = new Map<string, string>();
   for (const rule of withoutComments(css).split('}')) {
     const [selectors, body, ...nested] = rule.split('{');
     if (body === undefined || nested.length > 0) continue;
     const declarations = inertDeclarations(body);
-    const names = selectors!.slice(selectors!.lastIndexOf(';') + 1); // behind @import and the like
+    const names = selectors!.slice(selectors!.lastIndexOf(';') + 1); // after statements such as @import
     for (const selector of names.split(',').map((name) => name.trim())) {
       if (!SELECTOR.test(selector)) continue;
-      room.take(declarations.length);
+      budget.take(declarations.length);
       sheet.set(selector, (sheet.get(selector) ?? '') + declarations);
     }
   }
@@ -46,23 +46,24 @@ export function styleSheet(css: string, room: Room): StyleSheet {
 }
 
 /**
- * What the sheet says of an element, least specific first: as a `style` attribute it has the sheet's effect.
+ * The declarations for an element, in order of increasing specificity. As a `style` attribute they have the same effect
+ * as the style sheet.
  *
- * @param room - characters of all elements together
+ * @param budget - characters left for all elements together
  */
 export function declarationsFor(
   sheet: StyleSheet,
   element: { readonly name: string; readonly id: string | undefined; readonly classes: string },
-  room: Room,
+  budget: Budget,
 ): string {
   const classes = element.classes.split(/\s+/).map((name) => `.${name}`);
   const selectors = new Set(['*', element.name, ...classes, `#${element.id ?? ''}`]);
   const parts = [...selectors].map((selector) => sheet.get(selector) ?? '');
-  for (const part of parts) room.take(part.length);
+  for (const part of parts) budget.take(part.length);
   return parts.join('');
 }
 
-/** Without a regular expression: on comments that never end, one would take a square of their number. */
+/** Removes comments. A regular expression would take quadratic time on comments that are not closed. */
 function withoutComments(css: string): string {
   const [first, ...commented] = css.split('/*');
   const rest = commented.map((part) => {

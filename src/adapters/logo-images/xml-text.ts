@@ -1,6 +1,6 @@
 import { escapedXml, IN_ATTRIBUTE, isXmlText } from '../../domain/values/xml-text';
 
-/** Text that cannot be what it claims to be. */
+/** Input that is not a valid image of the expected format. */
 export class Malformed extends Error {}
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -11,13 +11,13 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 
-/** @throws Malformed for a character that XML cannot hold */
+/** @throws Malformed for a character that XML does not allow */
 export function literal(text: string): string {
   if (!isXmlText(text)) throw new Malformed('a character that XML cannot hold');
   return text;
 }
 
-/** Text as it is meant: XML's own five entities and character references, and no others. @throws Malformed */
+/** Resolves character references and XML's five predefined entities. @throws Malformed for any other entity */
 export function decoded(raw: string): string {
   return literal(raw.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w{1,8}));|&/g, referred));
 }
@@ -34,7 +34,7 @@ export function textContent(text: string): string {
   return escapedXml(text, /[&<>]/g);
 }
 
-/** For double quotes. White space is what a reader makes of it (XML 1.0, 3.3.3). */
+/** Escapes a value for double quotes. White space becomes spaces, as an XML parser normalises it (XML 1.0, 3.3.3). */
 export function attributeValue(text: string): string {
   return escapedXml(text.replace(/[\t\n\r]/g, ' '), IN_ATTRIBUTE);
 }

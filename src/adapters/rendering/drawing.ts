@@ -1,7 +1,7 @@
 import type { RenderingInput } from '../../ports/documents/rendering';
 import { PdfDocumentRendering } from './pdf-document-rendering';
 
-/** What workers draw. The fonts stay in their memory. */
+/** Runs in workers. The fonts stay loaded. */
 const rendering = new PdfDocumentRendering();
 
 export const pdf = (input: RenderingInput) => rendering.pdf(input);

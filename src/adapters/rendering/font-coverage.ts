@@ -1,7 +1,7 @@
 import type { PrintableTexts } from '../../ports/documents/printable-texts';
 import { loadedFaces } from './fonts/faces';
 
-/** What the fonts have that documents are drawn with; they are read when a text first asks for them. */
+/** The characters that the fonts of documents contain. The fonts are loaded on first use. */
 export class FontCoverage implements PrintableTexts {
   missing(text: string): readonly string[] {
     return loadedFaces().regular.missing(text);

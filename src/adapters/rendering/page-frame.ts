@@ -12,7 +12,7 @@ const FOOTER_WIDTH = RIGHT - LEFT - 90;
 const FOOTER_END = PAGE.height - 30;
 const MAX_FOOTER_LINES = 8;
 
-/** @returns the footer's lines, and where the room for all else ends */
+/** @returns the lines of the footer, and y of its top */
 export function footer(
   { branding }: Document,
   { regular }: Faces,
@@ -26,7 +26,7 @@ export function drawFirstFrame(sheet: Sheet): void {
   sheet.band(BAND);
 }
 
-/** Head of the pages after the first: whose document this is. */
+/** Draws the head of the pages after the first: issuer and document. */
 export function drawRunningHead(sheet: Sheet, document: Document): void {
   const title = LABELS[document.language].titles[issuedType(document)];
   drawFirstFrame(sheet);
@@ -35,7 +35,7 @@ export function drawRunningHead(sheet: Sheet, document: Document): void {
   sheet.rule(52, LEFT, RIGHT, RULE);
 }
 
-/** When all pages are there, and only then is known how many they are. */
+/** Draws the footers when all pages exist, because they state the number of pages. */
 export function drawFooters(
   sheet: Sheet,
   document: Document,

@@ -24,9 +24,9 @@ const PRODUCER = 'Invoicing service';
 
 type Finish = (doc: TaggedFile) => void;
 
-/** Pages drawn with PDFKit. */
+/** Draws documents as PDF with PDFKit. */
 export class PdfDocumentRendering {
-  /** The fonts are read here, and kept for all that is drawn in this process. */
+  /** The fonts, loaded once per process. */
   private readonly faces = loadedFaces();
 
   pdf(input: RenderingInput): Promise<Uint8Array> {
@@ -46,7 +46,7 @@ export class PdfDocumentRendering {
     try {
       return await rendered(input, this.faces, finish);
     } catch (error) {
-      // Rather an invoice without its logo than none: the name stands in its place, as where there is no logo.
+      // A document without its logo is better than none: the issuer's name is drawn instead.
       if (error instanceof UndrawableLogo) return rendered({ ...input, logo: null }, this.faces, finish);
       throw error;
     }
@@ -54,9 +54,10 @@ export class PdfDocumentRendering {
 }
 
 /**
- * What has no form in UBL has none in Factur-X: both are EN 16931, and refuse the same types and currencies.
+ * Validates that a document has a Factur-X form. UBL and Factur-X both implement EN 16931, and reject the same types
+ * and currencies.
  *
- * @returns what is to be stated
+ * @returns the content of the invoice
  * @throws DomainError invalid_filter
  */
 export function assertFacturX({ document }: Pick<RenderingInput, 'document'>): PeppolDocument {
@@ -90,7 +91,10 @@ async function rendered(
   return written(doc);
 }
 
-/** Nothing of the moment or of chance goes in: the library makes the file's id of these. */
+/**
+ * Creates a file without random values or the current time: PDFKit derives the file's id from its properties, so that
+ * equal documents have equal bytes.
+ */
 function newFile(document: Document): TaggedFile {
   const { number, language, created_at } = document;
   const file = new TaggedFile({
@@ -102,9 +106,9 @@ function newFile(document: Document): TaggedFile {
     subset: 'PDF/A-3a',
     lang: language,
     displayTitle: true,
-    font: null as unknown as string, // the library's own default would not be embedded
+    font: null as unknown as string, // PDFKit's default font would not be embedded
     info: {
-      // The library writes it into XML as it is.
+      // PDFKit writes the title into XML without escaping.
       Title: `${LABELS[language].titles[issuedType(document)]} ${number}`.replace(/[<>&]/g, ' '),
       Producer: PRODUCER,
       Creator: PRODUCER,

@@ -18,20 +18,23 @@ const SETTINGS: PoolSettings = {
   overload: 'Too many documents wait to be drawn. Retry later.',
 };
 
-/** A document takes 10 ms, a thousand lines take 500; only a picture that is made for it takes this long. */
+/**
+ * Limits for documents with a logo, in milliseconds. Drawing a document takes 10 ms, a thousand lines 500; only an
+ * image that was crafted for it takes as long as the limit.
+ */
 const WITH_LOGO = { work_ms: 4_000, answer_ms: 7_000 };
 
 /**
- * Pages drawn in worker processes: the size of a logo or of a document keeps nobody else waiting. A logo that takes too
- * much time or memory to draw is left out, as one that cannot be drawn.
+ * Draws documents in worker processes, so that a large logo or document does not delay other requests. A logo that
+ * exceeds the limits of time or memory is left out, like one that cannot be drawn.
  */
 export class PooledDocumentRendering implements DocumentRendering {
   private readonly pool: WorkerPool;
   private readonly settings: PoolSettings;
 
   /**
-   * @param settings - and the following: other ones in tests
-   * @param drawing - what the workers run
+   * @param settings - of the pool; this and the following are replaced in tests
+   * @param drawing - the module that the workers run
    */
   constructor(
     log: Pick<Log, 'warn'>,
@@ -51,7 +54,7 @@ export class PooledDocumentRendering implements DocumentRendering {
     return this.draw('facturX', company_id, input);
   }
 
-  /** Ends the workers; what they are at fails with internal_error. */
+  /** Ends the workers. Pending documents fail with internal_error. */
   close(): Promise<void> {
     return this.pool.close();
   }

@@ -11,13 +11,13 @@ export interface TextPlace {
 }
 
 /**
- * The pages, and where on them the next thing goes. Measures are points, from the top left; a text stands at the top
- * of its line. Texts belong to the element of the document's structure that is drawn; lines and areas are decoration.
+ * The pages of a document, and the position of the next block. Coordinates are points from the top left; the y of a
+ * text is the top of its line. Texts belong to the current structure element; rules and boxes are decoration.
  */
 export class Sheet {
-  /** Where the next block begins. */
+  /** y of the next block. */
   y = TOP;
-  /** Begun so far. */
+  /** Number of pages so far. */
   pages = 1;
   private readonly lettering: Lettering;
 
@@ -25,7 +25,7 @@ export class Sheet {
     readonly doc: TaggedFile,
     readonly faces: Faces,
     readonly palette: Palette,
-    /** Nothing but the footer stands below. */
+    /** y of the end of the content area, above the footer. */
     readonly bottom: number,
     private readonly startPage: (sheet: Sheet) => void,
   ) {
@@ -36,7 +36,7 @@ export class Sheet {
     return this.y + height <= this.bottom;
   }
 
-  /** A block that shall not be torn begins on a new page when the rest of this one is too small. */
+  /** Starts a new page when a block of this height does not fit on the current one. */
   keepTogether(height: number): void {
     if (!this.hasRoom(height) && this.y > TOP) this.nextPage();
   }
@@ -48,12 +48,12 @@ export class Sheet {
     this.decoration(() => this.startPage(this));
   }
 
-  /** What is drawn meanwhile is a part of its own. */
+  /** Draws a new child of the current structure element. */
   part<T>(tag: Tag, draw: () => T, attributes?: string): T {
     return this.doc.inside(this.element(tag, attributes), draw);
   }
 
-  /** A part that is drawn later, with `inside`. */
+  /** A structure element that is drawn later, with `inside`. */
   element(tag: Tag, attributes?: string): Element | null {
     return this.doc.element(tag, attributes);
   }
@@ -62,7 +62,7 @@ export class Sheet {
     return this.doc.inside(element, draw);
   }
 
-  /** What is drawn meanwhile says nothing that is not said elsewhere. */
+  /** Draws an artifact: content that only decorates or repeats. */
   decoration<T>(draw: () => T): T {
     return this.doc.inside(null, draw);
   }
@@ -71,7 +71,7 @@ export class Sheet {
     return bold ? this.faces.bold : this.faces.regular;
   }
 
-  /** @returns the text as our fonts can show it; whatever is drawn must have gone through here */
+  /** @returns the text as the fonts can show it. Every drawn text must have been converted. */
   printable(text: string): string {
     return this.faces.regular.printable(text);
   }
@@ -84,7 +84,7 @@ export class Sheet {
     return textLines(this.printable(text), width, this.face(style), style.size);
   }
 
-  /** One line, at the top of which `y` lies. @param x of its left or right end, or its middle */
+  /** Draws one line with its top at `y`. @param x of its left end, right end or middle, by `align` */
   line(text: string, x: number, y: number, style: Style, { align = 'left' }: TextPlace = {}): void {
     if (text === '') return;
     const width = align === 'left' ? 0 : this.width(text, style);
@@ -94,7 +94,7 @@ export class Sheet {
     this.doc.show(filled(color) + this.lettering.operators(text, bold, size, left, baseline));
   }
 
-  /** One line that shrinks until it is no wider than this; for what may not be broken. */
+  /** Draws one line that is scaled down to a maximum width. For texts that must not wrap. */
   fittedLine(text: string, x: number, y: number, width: number, style: Style, place: TextPlace = {}): void {
     const printable = this.printable(text);
     const natural = this.width(printable, style);
@@ -106,13 +106,13 @@ export class Sheet {
     this.line(printable, x, y + (leading(style) - leading(small)) / 2, small, place);
   }
 
-  /** Lines one below the other. @returns where they end */
+  /** Draws lines below each other. @returns y of their end */
   stack(lines: readonly string[], x: number, y: number, style: Style, place: TextPlace = {}): number {
     for (const [index, text] of lines.entries()) this.line(text, x, y + index * leading(style), style, place);
     return y + lines.length * leading(style);
   }
 
-  /** A wrapped text. @returns where it ends */
+  /** Draws wrapped text. @returns y of its end */
   text(text: string, x: number, y: number, width: number, style: Style, place: TextPlace = {}): number {
     return this.stack(this.lines(text, width, style), x, y, style, place);
   }
@@ -130,7 +130,7 @@ export class Sheet {
     this.doc.decorate(`${stroked(color)}0.75 w ${rectangle(x, y, width, height, 3)}s\n`);
   }
 
-  /** A word across the whole page, from its lower left to its upper right, through which all else is seen. */
+  /** Draws a word across the whole page, from lower left to upper right, with low opacity. */
   watermark(text: string, color: string): void {
     const printable = this.printable(text);
     const diagonal = Math.hypot(PAGE.width, PAGE.height);
@@ -144,7 +144,7 @@ export class Sheet {
     this.doc.decorate(`q ${this.doc.transparency(0.12)} gs ${filled(color)}${letters}Q\n`);
   }
 
-  /** A band across the head of the page. */
+  /** Draws a band across the top of the page. */
   band(height: number): void {
     this.box(0, 0, PAGE.width, height, this.palette.accent, 0);
   }
@@ -152,7 +152,7 @@ export class Sheet {
 
 const colors = new Map<string, string>();
 
-/** @param color `#rrggbb` @returns its three shares, 0 to 1 */
+/** @param color `#rrggbb` @returns its red, green and blue, each 0 to 1 */
 function shares(color: string): string {
   let text = colors.get(color);
   if (text === undefined) {
@@ -173,7 +173,10 @@ function stroked(color: string): string {
   return `${shares(color)} RG `;
 }
 
-/** From a corner to the control points of its curve: so near is a circle's quarter to a Bézier curve. */
+/**
+ * Distance from a corner to the control points of its curve, as a share of the radius: the cubic Bézier approximation
+ * of a quarter circle.
+ */
 const BOW = 1 - 0.5523;
 
 function rectangle(x: number, y: number, width: number, height: number, radius: number): string {

@@ -1,31 +1,31 @@
 import type { Typeface } from './fonts/typeface';
 
-/** After these a line may end. A hyphen, a slash and the like stay on their line, a space goes. */
+/** Pieces after which a line may break. A hyphen or slash stays at the end of its line; a space is dropped. */
 const PIECES = /[^ \-/–—]*[ \-/–—]*/g;
 
-/** Scripts that put no blanks between words. */
+/** Scripts that do not separate words by spaces. */
 const UNSPACED =
   /[\u0e00-\u0e7f\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60]|[\ud840-\ud88f][\udc00-\udfff]/;
 const THAI = /[\u0e00-\u0e7f]+|[^\u0e00-\u0e7f]+/g;
 
 /**
- * An ideograph or kana with what may not end a line before it, and not begin one after it (JIS X 4051 in short): opening
- * brackets, and closing ones, stops, small kana and the sign of length.
+ * A Chinese character or kana with the characters that must not be separated from it by a line break (a subset of JIS X
+ * 4051): opening brackets before it; closing brackets, punctuation, small kana and the prolonged sound mark after it.
  */
 const IDEOGRAPHS =
   /[（「『【〈《〔［｛“‘]{0,4}(?:[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60]|[\ud840-\ud88f][\udc00-\udfff])[、。，．・：；？！）」』】〉》〕］｝”’ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮー々〜]{0,8}|[\s\S]/g;
 
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LETTER = /\p{L}/u;
-/** Says at the beginning of a line that it runs from right to left (U+200F). */
+/** Right-to-left mark (U+200F): at the beginning of a line it sets the line's direction. */
 const RIGHT_TO_LEFT = '\u200f';
 
 /**
- * The text in lines that fit: broken at spaces, hyphens and slashes, between ideographs, between Thai words, and within
- * a word that is wider than a line.
+ * Wraps a text: at spaces, hyphens and slashes, between Chinese characters, between Thai words, and within a word that
+ * is wider than a line.
  *
- * @param width points
- * @returns at least one line; an empty one for each empty line of the text
+ * @param width in points
+ * @returns at least one line; an empty line for each empty line of the text
  */
 export function textLines(text: string, width: number, face: Typeface, size: number): string[] {
   if (!text.includes('\n')) return paragraphLines(text, width, face, size);
@@ -67,13 +67,13 @@ function piecesOf(paragraph: string): readonly string[] {
 
 let thai: Intl.Segmenter | undefined;
 
-/** Only a dictionary knows where Thai words end; the one of the runtime is used. */
+/** Thai words can only be separated with a dictionary; the runtime's (ICU) is used. */
 function thaiWords(text: string): string[] {
   thai ??= new Intl.Segmenter('th', { granularity: 'word' });
   return Array.from(thai.segment(text), ({ segment }) => segment);
 }
 
-/** Letters of other scripts stay together. */
+/** Splits between Chinese characters; letters of other scripts stay together. */
 function ideographs(text: string): string[] {
   const pieces: string[] = [];
   let word = '';
@@ -90,7 +90,7 @@ function ideographs(text: string): string[] {
   return pieces;
 }
 
-/** The lines of a paragraph run as its first letter does, also those that begin with another script. */
+/** Gives all lines of a paragraph the direction of its first letter. */
 function directed(lines: string[], paragraph: string): string[] {
   if (!FROM_RIGHT.test(paragraph)) return lines;
   const runsFromRight = (text: string) => FROM_RIGHT.test(LETTER.exec(text)?.[0] ?? '');
@@ -98,7 +98,7 @@ function directed(lines: string[], paragraph: string): string[] {
   return lines.map((line) => (runsFromRight(line) ? line : RIGHT_TO_LEFT + line));
 }
 
-/** As many of the word's characters as fit, at least one. */
+/** The longest prefix of a word that fits, at least one character. */
 function fittingHead(word: string, width: number, face: Typeface, size: number): string {
   const characters = Array.from(word);
   let low = 1;
@@ -111,7 +111,7 @@ function fittingHead(word: string, width: number, face: Typeface, size: number):
   return characters.slice(0, low).join('');
 }
 
-/** The first lines, the last of them with an ellipsis where something is left out. */
+/** The first lines; the last one gets an ellipsis when text is cut off. */
 export function atMost(lines: readonly string[], count: number): readonly string[] {
   if (lines.length <= count) return lines;
   return [...lines.slice(0, count - 1), `${lines[count - 1]?.replace(/.{0,2}$/u, '')}…`];

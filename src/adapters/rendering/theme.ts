@@ -1,24 +1,24 @@
-/** A4, in points. */
+/** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89 } as const;
 export const LEFT = 48;
 export const RIGHT = PAGE.width - 48;
 export const WIDTH = RIGHT - LEFT;
-/** From the edge of a table or a box to what stands in it. */
+/** Padding between the edge of a table or box and its content. */
 export const INSET = 10;
-/** Where a page that continues the document begins. */
+/** y of the content on pages after the first. */
 export const TOP = 70;
 
 export const INK = '#1b2330';
 export const MUTED = '#5f6b7c';
 export const RULE = '#dfe3e9';
-/** Marks a draft, in words and across the page. */
+/** Colour of the draft label and watermark. */
 export const DRAFT = '#b3261e';
 const DEFAULT_ACCENT = '#1f4e79';
 const WHITE = '#ffffff';
 
 export interface Style {
   readonly bold?: boolean;
-  /** Points. */
+  /** In points. */
   readonly size: number;
   readonly color: string;
 }
@@ -28,24 +28,24 @@ export const STRONG: Style = { size: 9, color: INK, bold: true };
 export const SMALL: Style = { size: 8, color: MUTED };
 export const CAPTION: Style = { size: 7.5, color: MUTED, bold: true };
 
-/** From one baseline to the next. */
+/** Distance between baselines. */
 export function leading({ size }: Style): number {
   return size * 1.4;
 }
 
-/** The branding's color in the shades in which a page uses it. */
+/** Shades of the branding's colour. */
 export interface Palette {
-  /** As given: for areas. */
+  /** The colour itself, for areas. */
   readonly accent: string;
-  /** Readable on `accent`. */
+  /** Text colour with sufficient contrast on `accent`. */
   readonly on_accent: string;
-  /** The accent, darkened until it reads well on white: for text and thin lines. */
+  /** The colour darkened to sufficient contrast on white, for text and thin lines. */
   readonly text: string;
-  /** A breath of it: for the ground behind text. */
+  /** A very light shade, for backgrounds of text. */
   readonly tint: string;
 }
 
-/** WCAG 2.1, 1.4.3 */
+/** Minimum contrast of WCAG 2.1, 1.4.3. */
 const READABLE = 4.5;
 
 /** @param primary_color `#rrggbb` */
@@ -83,7 +83,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG 2.1: 1 to 21. */
+/** Contrast ratio of WCAG 2.1, 1 to 21. */
 function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);

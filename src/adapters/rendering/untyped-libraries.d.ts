@@ -1,9 +1,9 @@
-/** The members that are used of libraries that bring no types. */
+/** Types for the used members of libraries that have none. */
 
 declare module 'fontkit' {
   interface Glyph {
     readonly id: number;
-    /** In units of the font. */
+    /** In font units. */
     readonly advanceWidth: number;
     readonly codePoints: readonly number[];
     readonly path: {
@@ -42,7 +42,7 @@ declare module 'fontkit' {
 
 declare module 'bidi-js' {
   interface Bidi {
-    /** @returns the embedding level of each UTF-16 unit: odd from right to left */
+    /** @returns the embedding level of each UTF-16 unit; odd levels are right to left */
     getEmbeddingLevels(text: string, direction: 'ltr' | 'rtl' | 'auto'): { readonly levels: Uint8Array };
     getMirroredCharacter(character: string): string | null;
   }

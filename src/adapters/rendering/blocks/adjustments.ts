@@ -6,17 +6,17 @@ import { shownNumber } from '../texts/formats';
 import { adjustmentLabel, signed } from './line-details';
 import { vatLabel } from '../texts/vat-label';
 
-/** An allowance or charge of the whole document, as a row of the totals. */
+/** A document-level allowance or charge as a row of the totals. */
 export interface AdjustmentRow {
   readonly label: string;
   readonly amount: string;
-  /** How it is spread over the VAT rates, where there is more than one. */
+  /** Its amounts by VAT rate, where there are several rates. */
   readonly shares: string | null;
 }
 
 /**
- * One row for each allowance and charge. On the network an entry is stated once for each VAT rate (EN 16931 BG-20,
- * BG-21); such entries of a received document, one after the other with the same reason, are one again.
+ * One row for each allowance and charge. E-invoices repeat an allowance or charge for each VAT rate (EN 16931 BG-20,
+ * BG-21); consecutive entries of a received document with the same reason are combined into one row.
  */
 export function adjustmentRows({ allowance_charges, language, currency }: Document): AdjustmentRow[] {
   return joined(allowance_charges, minorUnits(currency)).map((entry) => {
@@ -37,14 +37,17 @@ function joined(entries: readonly AllowanceCharge[], minor_units: number): Allow
   const rows: AllowanceCharge[] = [];
   for (const entry of entries) {
     const last = rows.at(-1);
-    if (last && areOne(last, entry)) rows[rows.length - 1] = together(last, entry, minor_units);
+    if (last && belongTogether(last, entry)) rows[rows.length - 1] = combined(last, entry, minor_units);
     else rows.push(entry);
   }
   return rows;
 }
 
-/** A percentage may be left out of a share that it does not lead to exactly. */
-function areOne(a: AllowanceCharge, b: AllowanceCharge): boolean {
+/**
+ * Whether two entries are parts of the same allowance or charge. The percentage may be missing from a part whose amount
+ * it does not produce exactly.
+ */
+function belongTogether(a: AllowanceCharge, b: AllowanceCharge): boolean {
   const rates = new Set(a.shares.map(rate));
   return (
     a.kind === b.kind &&
@@ -54,7 +57,7 @@ function areOne(a: AllowanceCharge, b: AllowanceCharge): boolean {
   );
 }
 
-function together(a: AllowanceCharge, b: AllowanceCharge, minor_units: number): AllowanceCharge {
+function combined(a: AllowanceCharge, b: AllowanceCharge, minor_units: number): AllowanceCharge {
   const total = sum([decimal(a.applied_amount), decimal(b.applied_amount)]);
   const decimals = Math.max(minor_units, decimalsOf(a.applied_amount), decimalsOf(b.applied_amount));
   return {

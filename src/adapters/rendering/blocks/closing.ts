@@ -4,7 +4,7 @@ import { legalMentions } from '../texts/legal-mentions';
 import type { Sheet } from '../sheet';
 import { CAPTION, leading, LEFT, TEXT, WIDTH, type Style } from '../theme';
 
-/** What is said below the amounts: the mentions that the law asks for, and the document's note. */
+/** Draws the texts below the amounts: legal mentions and the document's note. */
 export function drawClosing(sheet: Sheet, document: Document): void {
   for (const mention of legalMentions(document)) {
     sheet.part('P', () => flow(sheet, mention, { ...TEXT, bold: true }));
@@ -19,7 +19,7 @@ export function drawClosing(sheet: Sheet, document: Document): void {
   sheet.part('P', () => flow(sheet, note, TEXT));
 }
 
-/** Over as many pages as it takes. */
+/** Draws a text over as many pages as needed. */
 function flow(sheet: Sheet, text: string, style: Style): void {
   for (const line of sheet.lines(text, WIDTH, style)) {
     if (!sheet.hasRoom(leading(style))) sheet.nextPage();

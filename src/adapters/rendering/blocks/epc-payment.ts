@@ -4,23 +4,23 @@ import { DOCUMENT_TYPES } from '../../../domain/documents/document-type';
 import { decimal } from '../../../domain/values/money';
 import { issuedByBuyer } from './issuer';
 
-/** EPC069-12: what a code of version 13 with error correction M can hold. */
+/** Capacity of a QR code of version 13 with error correction level M, the maximum of EPC069-12. */
 const MAX_BYTES = 331;
 const MAX_NAME = 70;
 const MAX_TEXT = 140;
 const MAX_AMOUNT = decimal('999999999.99');
 const CREDITOR_REFERENCE = /^RF(\d{2})([A-Z0-9]{1,21})$/;
 
-/** Whether money is to move to the seller's account. */
+/** Whether the document asks for a payment to the seller's account. */
 export function leadsToPayment({ type, totals }: Document): boolean {
   return DOCUMENT_TYPES[type].total_is === 'payable' && decimal(totals.payable).gt('0');
 }
 
 /**
- * What the QR code of a credit transfer says (European Payments Council, EPC069-12, version 002 in UTF-8).
+ * Content of the QR code for a SEPA credit transfer (European Payments Council, EPC069-12, version 002 in UTF-8).
  *
- * @returns null for what such a transfer cannot be: another currency than the euro, nothing to pay, no account, an
- *   account outside the EEA without a BIC, texts that do not fit; and for what the payer himself issued
+ * @returns null when no such transfer is possible: a currency other than euro, nothing to pay, no account, an account
+ *   outside the EEA without BIC, texts that are too long; and for a document that the payer issued
  */
 export function epcPayment(document: Document): string | null {
   const { currency, payment, seller, totals, number, payment_reference } = document;
@@ -31,7 +31,7 @@ export function epcPayment(document: Document): string | null {
 
   const reference = oneLine(payment_reference ?? number);
   const is_structured = isCreditorReference(reference);
-  if (reference.length > MAX_TEXT) return null; // half a reference is worse than none
+  if (reference.length > MAX_TEXT) return null; // a truncated reference could not be matched
   const lines = [
     'BCD',
     '002',
@@ -42,16 +42,19 @@ export function epcPayment(document: Document): string | null {
     payment.iban,
     `EUR${decimal(totals.payable).toFixed(2)}`,
     '', // purpose
-    // One of the two at most: only an ISO 11649 reference counts as structured, the Belgian one travels as text.
+    // At most one of the two. Only an ISO 11649 reference is a structured one; a Belgian reference is sent as text.
     is_structured ? compact(reference) : '',
     is_structured ? '' : reference,
   ];
-  while (lines.at(-1) === '') lines.pop(); // empty elements at the end are left out
+  while (lines.at(-1) === '') lines.pop(); // trailing empty elements are omitted
   const text = lines.join('\n');
   return Buffer.byteLength(text) <= MAX_BYTES ? text : null;
 }
 
-/** ISO 11649: `RF`, two check digits, 21 letters and digits at most; modulo 97 of it all is 1. */
+/**
+ * Whether it is an ISO 11649 reference: `RF`, two check digits and at most 21 letters and digits, with check digits
+ * that hold (modulo 97 is 1).
+ */
 function isCreditorReference(reference: string): boolean {
   const [, check, body] = CREDITOR_REFERENCE.exec(compact(reference)) ?? [];
   if (check === undefined || body === undefined) return false;
@@ -59,7 +62,7 @@ function isCreditorReference(reference: string): boolean {
   return BigInt(digits) % 97n === 1n;
 }
 
-/** By its form; a received document may name an account that is none. */
+/** Validates the format only. A received document may state an account that does not exist. */
 export function isIban(account: string): boolean {
   return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(account);
 }
@@ -72,7 +75,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** There the IBAN alone is enough. */
+/** Within the EEA no BIC is needed. */
 function isInEea(iban: string): boolean {
   const country = iban.slice(0, 2);
   return EU_MEMBER_STATES.has(country) || ['IS', 'LI', 'NO'].includes(country);

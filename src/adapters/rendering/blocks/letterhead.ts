@@ -28,7 +28,7 @@ const LOGO_ROOM = { width: 200, height: 64 };
 const MAX_HEADER_LINES = 8;
 const GAP = 20;
 
-/** The head of the first page: logo, title, parties, and what the document is about. */
+/** Draws the top of the first page: logo, title, parties, dates and references. */
 export function drawLetterhead(sheet: Sheet, document: Document, logo: Logo | null): void {
   const top = 42;
   const left_end = drawSender(sheet, document, logo, top);
@@ -69,7 +69,7 @@ function drawTitle(sheet: Sheet, document: Document, top: number): number {
   return status === 'draft' ? drawDraftBadge(sheet, labels.draft, y + 4) : y;
 }
 
-/** Says in words what the mark across the page shows. */
+/** States in words what the watermark shows. */
 function drawDraftBadge(sheet: Sheet, text: string, y: number): number {
   const style: Style = { ...STRONG, color: DRAFT };
   const width = sheet.width(text, style) + 12;
@@ -127,7 +127,7 @@ function drawParty(sheet: Sheet, { caption, name, lines, identity }: PartyColumn
   return y;
 }
 
-/** A name and what it names, as an item of a list. */
+/** Draws a caption and its value as an item of a list. */
 export function drawFact(sheet: Sheet, { caption, value }: { caption: () => void; value: () => void }): void {
   sheet.part('LI', () => {
     sheet.part('Lbl', caption);
@@ -135,10 +135,10 @@ export function drawFact(sheet: Sheet, { caption, value }: { caption: () => void
   });
 }
 
-/** Dates and references. */
+/** Draws dates and references. */
 function drawFacts(sheet: Sheet, document: Document): void {
   const named = documentFacts(document);
-  const columns = named.length === 5 || named.length === 6 ? 3 : 4; // rows of like length
+  const columns = named.length === 5 || named.length === 6 ? 3 : 4; // rows of similar length
   const width = (WIDTH - 2 * INSET - (columns - 1) * 12) / columns;
   const facts = named.map(([caption, value]) => ({ caption, lines: sheet.lines(value, width, STRONG) }));
 
@@ -161,7 +161,7 @@ function drawFacts(sheet: Sheet, document: Document): void {
   sheet.y += 22;
 }
 
-/** What is set, each with its name. */
+/** The captions and values of all dates and references that are set. */
 export function documentFacts(document: Document): [string, string][] {
   const { language, type, period_start, period_end, preceding_document } = document;
   const labels = LABELS[language];

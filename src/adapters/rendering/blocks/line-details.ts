@@ -6,23 +6,24 @@ import { amount, decimal, decimalsOf, isZero, rounded, sum } from '../../../doma
 import { shownNumber, shownPercent, shownPrice } from '../texts/formats';
 import { LABELS } from '../texts/labels';
 
-/** A line of the company's own, or a received one with what only its sender can state. */
+/** A line of an own document, or of a received one with members that only a received line has. */
 export type ShownLine = Line & Partial<Pick<ReceivedLine, 'base_quantity' | 'allowance_charges'>>;
 
-/** A step from the line's quantity and price to its amount. */
+/** A step of the calculation from quantity and price to the line's amount. */
 export interface LineDetail {
   readonly label: string;
   readonly amount: string;
 }
 
-/** UNTDID 5189 and 7161: a reason that was stated as a code alone. */
+/** A reason that is only a code of UNTDID 5189 or 7161. */
 const REASON_CODE = /^[A-Z0-9]{1,3}$/;
 
 /**
- * How a received line comes to its amount: quantity times price, then each allowance and charge, and what the sender's
- * own figures leave unexplained.
+ * The calculation of a received line's amount: quantity times price, each allowance and charge, and the remaining
+ * difference, if the sender's figures do not add up.
  *
- * @returns nothing where quantity times price is the amount, or a discount in its own column leads to it
+ * @returns an empty list when quantity times price is the amount, or a discount in its own column explains the
+ *   difference
  */
 export function lineDetails(line: ShownLine, { language, currency, status }: Document): LineDetail[] {
   if (status !== 'received') return [];
@@ -50,14 +51,14 @@ export function lineDetails(line: ShownLine, { language, currency, status }: Doc
   ];
 }
 
-/** @returns null where the price is for one unit */
+/** @returns null when the price is per unit */
 export function baseQuantity({ base_quantity }: ShownLine): string | null {
   if (base_quantity === undefined || base_quantity === null) return null;
   const base = decimal(base_quantity);
   return isZero(base) || base.eq('1') ? null : base_quantity;
 }
 
-/** Why, and of how much it is a share: `Loyalty (10% × 299.40)`. */
+/** The reason, with percentage and base amount where stated: `Loyalty (10% × 299.40)`. */
 export function adjustmentLabel(
   {
     kind,
@@ -81,7 +82,9 @@ export function adjustmentLabel(
   return parts.length === 0 ? text : `${text} (${parts.join(' × ')})`;
 }
 
-/** Without a doubled sign: a sender may state an allowance below 0. */
+/**
+ * The amount with the sign of its effect. A sender may state a negative allowance, which must not get a second minus.
+ */
 export function signed({ kind, amount: stated }: Pick<LineAllowanceCharge, 'kind' | 'amount'>): string {
   if (kind === 'charge') return stated;
   return stated.startsWith('-') ? stated.slice(1) : isZero(decimal(stated)) ? stated : `-${stated}`;

@@ -29,40 +29,40 @@ const NUMBER: Style = { size: 8, color: MUTED };
 const NUMBER_TITLE = '#';
 const GAP = 12;
 const PADDING = 5;
-/** So that a name has room; figures that leave less shrink. */
+/** Minimum width of the item column; wider figures shrink. */
 const MIN_ITEM_WIDTH = 150;
 const MAX_FIGURE_WIDTH = 110;
-/** A taller row is torn rather than moved to the next page. */
+/** A taller row is split across pages instead of moved to the next page. */
 const MAX_KEPT_HEIGHT = 220;
-/** Below the last line, above what follows. */
-const AFTER = 18;
-/** Rows drawn before others get their turn. */
+/** Space below the last line. */
+const SPACE_BELOW = 18;
+/** Number of rows that are drawn before other tasks on the event loop can run. */
 const ROWS_AT_A_TIME = 40;
 
 interface Column {
   readonly title: string;
   readonly cell: (line: ShownLine) => string;
-  /** Right end. */
+  /** x of the right edge. */
   readonly right: number;
   readonly width: number;
 }
 
-/** Where the columns stand, and what every page of the table repeats. */
+/** The layout of the columns, and the state that a continued table needs on the next page. */
 interface Table {
   readonly document: Document;
   readonly columns: readonly Column[];
   readonly item_left: number;
   readonly item_width: number;
-  /** What the lines of the pages before come to. */
+  /** Sum of the lines so far. */
   readonly carried: { total: string };
-  /** The rows below the head. */
+  /** The structure element of the rows below the head. */
   readonly body: Element | null;
 }
 
 /**
- * The lines, each page of them under the same head, from the second page on with what the pages before come to.
+ * Draws the lines. Every page repeats the head, and every page but the first shows the sum of the previous pages.
  *
- * @param following height of what shall not stand alone on a page: the last line goes there with it
+ * @param following height of the next block, which must not start a page alone: the last line moves with it
  */
 export async function drawLines(sheet: Sheet, document: Document, following: number): Promise<void> {
   const { lines } = document;
@@ -79,13 +79,13 @@ export async function drawLines(sheet: Sheet, document: Document, following: num
   for (const [index, line] of lines.entries()) {
     if (index % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await new Promise(setImmediate);
     const is_last = index === lines.length - 1;
-    drawRow(sheet, line, index, table, is_last && index > 0 ? AFTER + following : 0);
+    drawRow(sheet, line, index, table, is_last && index > 0 ? SPACE_BELOW + following : 0);
     total = total.plus(decimal(line.net_amount));
     const decimals = Math.max(minorUnits(document.currency), decimalsOf(line.net_amount));
     table.carried.total = amount(total, decimals);
   }
   sheet.rule(sheet.y, LEFT, RIGHT, sheet.palette.text, 0.75);
-  sheet.y += AFTER;
+  sheet.y += SPACE_BELOW;
 }
 
 function figureColumns({ language, currency, lines }: Document): Pick<Column, 'title' | 'cell'>[] {
@@ -113,7 +113,7 @@ function figureColumns({ language, currency, lines }: Document): Pick<Column, 't
   ];
 }
 
-/** Each as wide as its widest cell, from the right; what is left is the item's. */
+/** Computes the columns from right to left, each as wide as its widest cell. The item column gets the rest. */
 function placed(
   sheet: Sheet,
   lines: readonly ShownLine[],
@@ -171,7 +171,7 @@ function continueTable(sheet: Sheet, table: Table): void {
   sheet.rule(sheet.y, LEFT, RIGHT, RULE);
 }
 
-/** @param following height that must have room below the row, on the same page */
+/** @param following height that must fit below the row on the same page */
 function drawRow(sheet: Sheet, line: ShownLine, index: number, table: Table, following: number): void {
   const { columns, item_left, item_width, document } = table;
   const texts = itemTexts(sheet, line, document, item_width);
@@ -187,7 +187,8 @@ function drawRow(sheet: Sheet, line: ShownLine, index: number, table: Table, fol
     sheet.part('TR', () => {
       const number_y = sheet.y + (leading(TEXT) - leading(NUMBER)) / 2;
       sheet.part('TD', () => sheet.line(String(index + 1), NUMBER_LEFT, number_y, NUMBER));
-      const item = sheet.element('TD'); // read before the figures, and drawn after them: it may reach over pages
+      // reading order: before the figures; drawn after them, because it may extend over several pages
+      const item = sheet.element('TD');
       for (const { cell, right, width } of columns) {
         sheet.part('TD', () => sheet.fittedLine(cell(line), right, sheet.y, width, TEXT, { align: 'right' }));
       }
@@ -202,7 +203,7 @@ function drawRow(sheet: Sheet, line: ShownLine, index: number, table: Table, fol
   sheet.rule(sheet.y, LEFT, RIGHT, RULE);
 }
 
-/** A step to the line's amount, the figure below the amount. */
+/** Draws a calculation step, with its figure in the column of the amount. */
 function drawDetail(sheet: Sheet, { label, amount: figure }: LineDetail, table: Table): void {
   const { item_left, columns } = table;
   const width = FIGURES_RIGHT - item_left - MAX_FIGURE_WIDTH;
@@ -217,7 +218,7 @@ function drawDetail(sheet: Sheet, { label, amount: figure }: LineDetail, table: 
   );
 }
 
-/** A line of a row, on the next page where this one has no room for it. */
+/** Draws a line of text in a row, on the next page if it does not fit. */
 function flow(sheet: Sheet, table: Table, height: number, draw: () => void): void {
   if (!sheet.hasRoom(height + PADDING)) {
     continueTable(sheet, table);

@@ -4,7 +4,7 @@ import { pictured } from '../pdf/structure';
 import type { Sheet } from '../sheet';
 import { PAGE } from '../theme';
 
-/** The library cannot draw the picture, although it was checked when it was taken in. */
+/** The PDF library cannot draw the image, although it passed validation on upload. */
 export class UndrawableLogo extends Error {}
 
 interface Size {
@@ -12,16 +12,16 @@ interface Size {
   readonly height: number;
 }
 
-/** The names under which the faces are registered. */
+/** Names under which the fonts are registered. */
 const REGULAR = 'Regular';
 const BOLD = 'Bold';
 
 /**
- * Draws the logo as large as it fits, from its top left corner.
+ * Draws the logo from its top left corner, as large as it fits.
  *
- * @param alternative what it says to whom does not see it
+ * @param alternative text for readers who do not see the image
  * @returns its height
- * @throws UndrawableLogo, having left the page in an unknown state
+ * @throws UndrawableLogo; the page is then in an undefined state
  */
 export function drawLogo(
   sheet: Sheet,
@@ -29,20 +29,20 @@ export function drawLogo(
   alternative: string,
   x: number,
   y: number,
-  room: Size,
+  available: Size,
 ): number {
   try {
     return logo.content_type === 'image/svg+xml'
-      ? // Its texts are set in our font, which must have every character of them.
+      ? // Texts in the image are set in the document's font, so every character must be printable in it.
         drawSvg(
           sheet,
           alternative,
           sheet.faces.regular.ownPrintable(Buffer.from(logo.bytes).toString('utf8')),
           x,
           y,
-          room,
+          available,
         )
-      : drawPixels(sheet, alternative, Buffer.from(logo.bytes), x, y, room);
+      : drawPixels(sheet, alternative, Buffer.from(logo.bytes), x, y, available);
   } catch (error) {
     throw new UndrawableLogo('The logo cannot be drawn', { cause: error });
   }
@@ -54,11 +54,11 @@ function drawPixels(
   bytes: Buffer,
   x: number,
   y: number,
-  room: Size,
+  available: Size,
 ): number {
   const { doc } = sheet;
   const image = (doc as unknown as { openImage(bytes: Buffer): Size }).openImage(bytes);
-  const scale = Math.min(1, fit(image, room)); // pixels do not get better by being made larger
+  const scale = Math.min(1, fit(image, available)); // a raster image is not enlarged
   const height = image.height * scale;
   const width = image.width * scale;
   asFigure(sheet, alternative, x, y, { width, height }, () =>
@@ -67,10 +67,17 @@ function drawPixels(
   return height;
 }
 
-function drawSvg(sheet: Sheet, alternative: string, svg: string, x: number, y: number, room: Size): number {
+function drawSvg(
+  sheet: Sheet,
+  alternative: string,
+  svg: string,
+  x: number,
+  y: number,
+  available: Size,
+): number {
   const { doc } = sheet;
   const size = naturalSize(svg);
-  const scale = fit(size, room);
+  const scale = fit(size, available);
   const shown = { width: size.width * scale, height: size.height * scale };
   asFigure(sheet, alternative, x, y, shown, () => {
     doc.save();
@@ -79,9 +86,9 @@ function drawSvg(sheet: Sheet, alternative: string, svg: string, x: number, y: n
     SVGtoPDF(doc, svg, 0, 0, {
       ...size,
       assumePt: true,
-      // Fonts of the picture's own choice would not be embedded.
+      // Other fonts would not be embedded.
       fontCallback: (_family, bold) => (bold ? BOLD : REGULAR),
-      // Nothing but what the picture brings along: no file, no address.
+      // Only embedded images: no files, no URLs.
       imageCallback: (link) => (link.startsWith('data:') ? link : ''),
       documentCallback: () => undefined,
       warningCallback: () => undefined,
@@ -91,7 +98,7 @@ function drawSvg(sheet: Sheet, alternative: string, svg: string, x: number, y: n
   return shown.height;
 }
 
-/** @param size as it is drawn */
+/** @param size the size in which it is drawn */
 function asFigure(
   { doc }: Sheet,
   alternative: string,
@@ -105,12 +112,12 @@ function asFigure(
   doc.inside(figure, () => doc.picture(draw));
 }
 
-function fit({ width, height }: Size, room: Size): number {
+function fit({ width, height }: Size, available: Size): number {
   if (!(width > 0 && height > 0)) throw new RangeError('The picture has no size');
-  return Math.min(room.width / width, room.height / height);
+  return Math.min(available.width / width, available.height / height);
 }
 
-/** As its root says: width and height, else the view box, else CSS 2.1's size of what has none. */
+/** Size of the image: width and height of its root, otherwise the view box, otherwise CSS 2.1's default size. */
 function naturalSize(svg: string): Size {
   const root = /<svg\b[^>]*>/.exec(svg)?.[0] ?? '';
   const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(root)?.[1];

@@ -5,10 +5,10 @@ import { COUNTRIES } from '../../../domain/code-lists/countries';
 import { countryName } from '../../../domain/master-data/shown-names';
 import { LABELS } from '../texts/labels';
 
-/** Countries that write the number before the street. */
+/** Countries where the street number precedes the street. */
 const NUMBER_FIRST: ReadonlySet<string> = new Set('AU CA FR GB IE LU MC NZ US ZA'.split(' '));
 
-/** An address as it stands on an envelope, the country by name in the document's language. */
+/** An address as on an envelope, with the country's name in the document's language. */
 export function addressLines(address: Address, language: Language): string[] {
   const { country_code, street, street_number, box, postal_code, city, region } = address;
   const street_line = NUMBER_FIRST.has(country_code)
@@ -18,17 +18,17 @@ export function addressLines(address: Address, language: Language): string[] {
     joined(' ', street_line, box === null ? null : `${LABELS[language].box} ${box}`),
     joined(' ', postal_code, city),
     region ?? '',
-    // A received document may name what is no country of ISO 3166-1.
+    // A received document may state a country that is not in ISO 3166-1.
     COUNTRIES.has(country_code) ? countryName(country_code, language) : country_code,
   ].filter((line) => line !== '');
 }
 
-/** By what the party is known to the tax office and the register, and reached. */
+/** VAT number, identifier and contact details of the party. */
 export function identityLines(party: Party, language: Language): string[] {
   const { vat_number, company_number, contact } = LABELS[language];
   const { name, vat, identifier, email, phone, website, contact_name, legal_information } = party;
   const names_contact = contact_name !== null && contact_name !== name;
-  // A Belgian VAT number is the company number behind `BE`; saying it twice helps nobody.
+  // A Belgian VAT number contains the company number, which is then not repeated.
   const is_in_vat = identifier !== null && vat?.includes(identifier.replace(/\W/g, '')) === true;
   return [
     ...(vat === null ? [] : [`${vat_number} ${vat}`]),
@@ -41,7 +41,7 @@ export function identityLines(party: Party, language: Language): string[] {
   ];
 }
 
-/** The place's number among places, such as a GLN. */
+/** The identifier of a delivery location, such as a GLN. */
 export function deliveryIdentity({ identifier }: Delivery): string[] {
   return identifier === null ? [] : [identifier];
 }

@@ -11,7 +11,7 @@ import { CAPTION, INSET, leading, LEFT, MUTED, PAGE, RIGHT, STRONG, WIDTH } from
 
 const QR_SIZE = 84;
 
-/** How to pay: the account, the reference, and a code that a banking app reads. Nothing where nothing is to be paid. */
+/** Draws account, payment reference and QR code. Draws nothing when nothing is to be paid. */
 export function drawPayment(sheet: Sheet, document: Document): void {
   const { payment } = document;
   if (payment === null || !leadsToPayment(document)) return;
@@ -63,7 +63,7 @@ function paymentFacts(document: Document): [string, string][] {
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-/** A white edge of four modules belongs to the code (ISO/IEC 18004, 6.3.8). */
+/** Width of the quiet zone around the code, in modules (ISO/IEC 18004, 6.3.8). */
 const EDGE = 4;
 
 function drawCode(sheet: Sheet, content: string, caption: string): void {
@@ -80,7 +80,7 @@ function drawCode(sheet: Sheet, content: string, caption: string): void {
   );
 }
 
-/** A bar for each run of dark modules. */
+/** Drawing operators: a rectangle for each run of dark modules. */
 function codeOperators(code: readonly boolean[][], left: number, top: number): string {
   const module = QR_SIZE / (code.length + 2 * EDGE);
   let bars = '';
@@ -96,10 +96,10 @@ function codeOperators(code: readonly boolean[][], left: number, top: number): s
   return `q 0 0 0 rg ${module.toFixed(5)} 0 0 ${module.toFixed(5)} ${short(left)} ${short(top)} cm ${bars}f Q\n`;
 }
 
-/** @returns rows of modules, true for dark; error correction M as EPC069-12 wants it */
+/** @returns rows of modules, true for dark; error correction level M as EPC069-12 requires */
 export function qrCode(content: string): boolean[][] {
   const code = qrcode(0, 'M');
-  code.addData(Buffer.from(content, 'utf8').toString('latin1'), 'Byte'); // the library takes a character for a byte
+  code.addData(Buffer.from(content, 'utf8').toString('latin1'), 'Byte'); // the library encodes one byte per character
   code.make();
   const size = code.getModuleCount();
   return Array.from({ length: size }, (_row, row) =>

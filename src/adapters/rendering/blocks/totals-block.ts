@@ -15,14 +15,14 @@ const TOTALS_WIDTH = TOTALS_RIGHT - TOTALS_LEFT;
 const VAT_RIGHT = TOTALS_LEFT - INSET - 24;
 const ROW = 17;
 const AMOUNT_ROOM = 118;
-/** A taller block is torn rather than moved to the next page. */
+/** A taller block is split across pages instead of moved to the next page. */
 const MAX_KEPT_HEIGHT = 400;
 
 interface TotalRow {
   readonly label: string;
   readonly value: string;
   readonly style: Style;
-  /** Below the label, in small print. */
+  /** Small text below the label. */
   readonly shares?: string | null;
 }
 
@@ -34,11 +34,11 @@ interface MeasuredRow extends TotalRow {
 
 export interface Totals {
   readonly rows: readonly MeasuredRow[];
-  /** What they want kept together; points. */
+  /** Height to keep together on a page, in points. */
   readonly height: number;
 }
 
-/** Measured before the lines are drawn, so that the last of these can stay with them. */
+/** Measures the totals before the lines are drawn, so that the last line stays on the same page. */
 export function measuredTotals(sheet: Sheet, document: Document): Totals {
   const width = TOTALS_WIDTH - AMOUNT_ROOM - 8;
   const rows = totalRows(document).map((row): MeasuredRow => {
@@ -52,7 +52,7 @@ export function measuredTotals(sheet: Sheet, document: Document): Totals {
   return { rows, height: Math.min(Math.max(rows_height + 40, breakdown_height), MAX_KEPT_HEIGHT) };
 }
 
-/** The VAT breakdown at the left, the totals at the right, on one page where they fit one. */
+/** Draws the VAT breakdown at the left and the totals at the right, on one page if they fit. */
 export function drawTotals(sheet: Sheet, document: Document, { rows, height }: Totals): void {
   sheet.keepTogether(height);
   const start = sheet.y;
@@ -80,7 +80,7 @@ function drawTotalRow(sheet: Sheet, { lines, share_lines, value, style, height }
   sheet.y += height;
 }
 
-/** From the lines to the total; the amount to pay comes after them. */
+/** The rows from the sum of the lines to the total. The payable amount is drawn separately. */
 function totalRows(document: Document): TotalRow[] {
   const { language, currency, company_currency, totals, allowance_charges, exchange_rate } = document;
   const labels = LABELS[language];
@@ -130,9 +130,9 @@ function drawGrandTotal(sheet: Sheet, { type, language, currency, totals }: Docu
   sheet.box(TOTALS_LEFT - INSET, y, TOTALS_WIDTH + 2 * INSET, height, sheet.palette.accent);
   const text_y = y + (height - leading(style)) / 2;
   const money = sheet.printable(shownMoney(totals.payable, currency, language));
-  const room = Math.min(sheet.width(money, style), 130);
+  const money_width = Math.min(sheet.width(money, style), 130);
   const label_style = { ...style, size: 10 };
-  const label_width = TOTALS_WIDTH - room - 10;
+  const label_width = TOTALS_WIDTH - money_width - 10;
   sheet.part('TH', () => sheet.fittedLine(label, TOTALS_LEFT, text_y, label_width, label_style), ROW_HEAD);
   sheet.part('TD', () => sheet.fittedLine(money, TOTALS_RIGHT, text_y, 130, style, { align: 'right' }));
   sheet.y = y + height;

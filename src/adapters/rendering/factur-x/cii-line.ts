@@ -2,7 +2,7 @@ import type { VatCategory } from '../../../domain/amounts/vat-category';
 import type { PeppolAllowanceCharge, PeppolLine } from '../../../domain/e-invoicing/peppol-document';
 import { element, group } from './xml-elements';
 
-/** UNTDID 5189: discount. */
+/** Discount (UNTDID 5189). */
 const DISCOUNT = { code: '95', reason: 'Discount' } as const;
 
 /** BG-25. */
@@ -42,7 +42,7 @@ export function invoiceLine({ line, discount }: PeppolLine, index: number): stri
   );
 }
 
-/** What is outside the scope of VAT has no rate, not even 0 (BR-O-05). */
+/** Omits the rate for category O, outside the scope of VAT, where not even 0 is allowed (BR-O-05). */
 export function taxCategory(category: VatCategory, rate: string): string[] {
   return [
     element('ram:TypeCode', 'VAT'),
@@ -53,7 +53,7 @@ export function taxCategory(category: VatCategory, rate: string): string[] {
 
 type Amounts = Pick<PeppolAllowanceCharge, 'amount' | 'percent' | 'base_amount'>;
 
-/** The head of an allowance or charge, on a line (BG-27, BG-28) or on the document (BG-20, BG-21). */
+/** The first elements of an allowance or charge, of a line (BG-27, BG-28) or of the document (BG-20, BG-21). */
 export function allowanceCharge(
   kind: PeppolAllowanceCharge['kind'],
   { amount, percent, base_amount }: Amounts,

@@ -4,7 +4,7 @@ import type { PeppolParty } from '../../../domain/e-invoicing/peppol-document';
 import { LABELS } from '../texts/labels';
 import { element, group } from './xml-elements';
 
-/** Business terms are the seller's, then the buyer's. */
+/** Comments give the business term of the seller, then of the buyer. */
 export function tradeParty(
   name: string,
   { party, vat, endpoint, legal, other, contact, legal_information }: PeppolParty,
@@ -44,7 +44,7 @@ export function tradeParty(
   );
 }
 
-/** The terms are those of the seller's address. */
+/** Comments give the business terms of the seller's address. */
 export function tradeAddress(address: Address, language: Language): string {
   const { street, street_number, box, city, postal_code, region, country_code } = address;
   return group(

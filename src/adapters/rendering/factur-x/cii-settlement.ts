@@ -2,7 +2,7 @@ import type { PeppolDocument } from '../../../domain/e-invoicing/peppol-document
 import { allowanceCharge, taxCategory } from './cii-line';
 import { dateTime, element, group } from './xml-elements';
 
-/** How and how much is paid (BG-3, BG-14, BG-16, BG-20 to BG-23). */
+/** Payment, VAT, allowances, charges and totals (BG-3, BG-14, BG-16, BG-20 to BG-23). */
 export function settlement(document: PeppolDocument): string {
   const { source, payment, tax_currency } = document;
   const { preceding_document } = source;
@@ -59,7 +59,7 @@ function breakdownEntry(entry: PeppolDocument['source']['vat_breakdown'][number]
   );
 }
 
-/** BG-22. Allowances and charges are there exactly when there are entries (BR-CO-11, BR-CO-12). */
+/** BG-22. The sums of allowances and charges are present exactly when there are any (BR-CO-11, BR-CO-12). */
 function summation({ source, allowance_charges, tax_currency }: PeppolDocument): string {
   const { totals, currency } = source;
   const has = (kind: 'allowance' | 'charge') => allowance_charges.some((entry) => entry.kind === kind);

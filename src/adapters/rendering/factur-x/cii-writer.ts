@@ -11,12 +11,12 @@ const NAMESPACES = {
   'xmlns:qdt': 'urn:un:unece:uncefact:data:standard:QualifiedDataType:100',
 } as const;
 
-/** BT-24: the European norm itself, without restrictions or extensions; profile EN 16931 of Factur-X. */
+/** BT-24: EN 16931 without restrictions or extensions, which is the profile EN 16931 of Factur-X. */
 const SPECIFICATION = 'urn:cen.eu:en16931:2017';
 
 /**
- * A document as Cross Industry Invoice (UN/CEFACT D16B), each element with its business term of EN 16931, in the order
- * of the schema. What is stated comes from the same rules as the UBL.
+ * A document as Cross Industry Invoice (UN/CEFACT D16B), in the element order of its schema. Comments give the business
+ * term of each element. The values follow the same rules as the UBL.
  */
 export function crossIndustryInvoice(document: PeppolDocument): string {
   const { source, lines } = document;

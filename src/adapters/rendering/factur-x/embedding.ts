@@ -1,6 +1,6 @@
 import type { MetadataSchema } from '../pdf/metadata';
 
-/** The name by which readers look for it (Factur-X 1.0, 6.2.2). */
+/** The file name that readers look for (Factur-X 1.0, 6.2.2). */
 export const FILE_NAME = 'factur-x.xml';
 
 const PROPERTIES: readonly (readonly [name: string, value: string, description: string])[] = [
@@ -10,7 +10,7 @@ const PROPERTIES: readonly (readonly [name: string, value: string, description: 
   ['ConformanceLevel', 'EN 16931', 'conformance level of the embedded invoice'],
 ];
 
-/** What a Factur-X states of itself (Factur-X 1.0, 6.2). */
+/** The XMP metadata of a Factur-X file (Factur-X 1.0, 6.2). */
 export const FACTUR_X: MetadataSchema = {
   name: 'Factur-X PDFA Extension Schema',
   namespace: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
@@ -23,7 +23,7 @@ export const FACTUR_X: MetadataSchema = {
 };
 
 /**
- * Attaches the invoice as another form of the same document (Factur-X 1.0, 6.2).
+ * Attaches the XML invoice as an alternative representation of the document (Factur-X 1.0, 6.2).
  *
  * @param date of the attachment
  */
@@ -32,7 +32,7 @@ export function embed(doc: PDFKit.PDFDocument, xml: string, date: Date): void {
     name: FILE_NAME,
     type: 'text/xml',
     description: 'Factur-X invoice',
-    // Not among the typed options, but what the library writes as AFRelationship.
+    // PDFKit writes it as AFRelationship; its types lack the option.
     ...{ relationship: 'Alternative' },
     creationDate: date,
     modifiedDate: date,

@@ -2,20 +2,20 @@ import { escapedXml, toXmlText } from '../../../domain/values/xml-text';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** @returns nothing for null and for an empty text: an element without content says nothing */
+/** @returns '' for null and for an empty text: empty elements are omitted */
 export function element(name: string, text: string | null, attributes: Attributes = {}): string {
   return text === null || text === ''
     ? ''
     : `<${name}${attributesText(attributes)}>${escaped(text)}</${name}>`;
 }
 
-/** Elements around elements; nothing when there are none. */
+/** An element with child elements; '' when there are none. */
 export function group(name: string, ...children: readonly string[]): string {
   const content = children.join('');
   return content === '' ? '' : `<${name}>${content}</${name}>`;
 }
 
-/** A group that the schema wants even when it holds nothing. */
+/** An element that the schema requires even without children. */
 export function requiredGroup(name: string, ...children: readonly string[]): string {
   return group(name, ...children) || `<${name}/>`;
 }

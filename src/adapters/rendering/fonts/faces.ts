@@ -1,6 +1,6 @@
 import { Typeface } from './typeface';
 
-/** One family for Latin, Greek and Cyrillic, under the SIL Open Font License. */
+/** One font family for Latin, Greek and Cyrillic, under the SIL Open Font License. */
 export interface Faces {
   readonly regular: Typeface;
   readonly bold: Typeface;
@@ -8,7 +8,7 @@ export interface Faces {
 
 let faces: Faces | undefined;
 
-/** Read when they are first asked for, and kept. */
+/** The fonts, loaded on first use and cached. */
 export function loadedFaces(): Faces {
   faces ??= {
     regular: new Typeface(require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'), false),

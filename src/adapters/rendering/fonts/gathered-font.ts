@@ -1,14 +1,14 @@
 import type { Font, Glyph } from 'fontkit';
 import { type Outline, trueTypeFont } from './outlines';
 
-/** Units to an em, of every font of Noto Sans. */
+/** Units per em of every Noto Sans font. */
 export const GATHERED_EM = 1000;
 const ASCENT = 1069;
 const DESCENT = -293;
 
 /**
- * The glyphs that one document shows of many fonts, as one font to embed. PDFKit takes it for a font of fontkit's and
- * asks it for what it writes beside the glyphs.
+ * A font to embed that is composed of the glyphs that a document uses from many fonts. It implements the members of a
+ * fontkit font that PDFKit reads.
  */
 export class GatheredFont {
   readonly unitsPerEm = GATHERED_EM;
@@ -26,7 +26,7 @@ export class GatheredFont {
 
   constructor(readonly postscriptName: string) {}
 
-  /** @returns the glyph's number in the font that is embedded */
+  /** @returns the glyph's index in the embedded font */
   include(font: Font, glyph: Glyph): number {
     const { id, advanceWidth } = glyph;
     let of_font = this.ids.get(font);
@@ -47,7 +47,7 @@ export class GatheredFont {
     return { advanceWidth: GATHERED_EM };
   }
 
-  /** Texts are laid out by the fonts that the glyphs come from. */
+  /** Not used: texts are laid out by the fonts that the glyphs come from. */
   layout(): never {
     throw new Error('A gathered font has no characters of its own.');
   }

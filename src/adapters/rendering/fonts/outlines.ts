@@ -1,11 +1,11 @@
-/** An outline as fontkit gives it: quadratic curves. */
+/** A command of a glyph's outline in fontkit, with quadratic curves. */
 export interface OutlineCommand {
   readonly command: 'moveTo' | 'lineTo' | 'quadraticCurveTo' | 'bezierCurveTo' | 'closePath';
   readonly args: readonly number[];
 }
 
 export interface Outline {
-  /** In units of the font. */
+  /** Advance width, in font units. */
   readonly advance: number;
   readonly commands: readonly OutlineCommand[];
 }
@@ -19,10 +19,10 @@ interface Point {
 const ON_CURVE = 1;
 
 /**
- * A TrueType font of these glyphs, the first of them being that of what is missing, with the tables that PDF asks for
- * (ISO 32000-1, 9.9; OpenType 1.9).
+ * Builds a TrueType font of the given glyphs with the tables that PDF requires (ISO 32000-1, 9.9; OpenType 1.9). The
+ * first glyph is `.notdef`.
  *
- * @param em units to an em
+ * @param em units per em
  */
 export function trueTypeFont(
   outlines: readonly Outline[],
@@ -74,7 +74,7 @@ function encodedGlyph(contours: readonly Point[][]): { bytes: Buffer; left: numb
   const ys = points.map(({ y }) => y);
   const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   const flags_at = 10 + contours.length * 2 + 2;
-  const bytes = Buffer.alloc((flags_at + points.length * 5 + 3) & ~3); // tables begin at multiples of four
+  const bytes = Buffer.alloc((flags_at + points.length * 5 + 3) & ~3); // tables are aligned to four bytes
   bytes.writeInt16BE(contours.length, 0);
   for (const [index, edge] of box.entries()) bytes.writeInt16BE(edge, 2 + index * 2);
   let end = -1;
@@ -82,7 +82,7 @@ function encodedGlyph(contours: readonly Point[][]): { bytes: Buffer; left: numb
     end += length;
     bytes.writeUInt16BE(end, 10 + index * 2);
   }
-  // Every coordinate takes two bytes: compressed, shorter forms gain little.
+  // Coordinates always take two bytes: after compression the short forms save little.
   let [x, y] = [0, 0];
   for (const [index, point] of points.entries()) {
     bytes.writeUInt8(point.is_on_curve ? ON_CURVE : 0, flags_at + index);
@@ -115,8 +115,8 @@ function maxp(count: number): Buffer {
   const table = Buffer.alloc(32);
   table.writeUInt32BE(0x00010000, 0);
   table.writeUInt16BE(count, 4);
-  table.writeUInt16BE(0xffff, 6); // points of a glyph, at most
-  table.writeUInt16BE(0xffff, 8); // contours of a glyph, at most
+  table.writeUInt16BE(0xffff, 6); // maximum number of points in a glyph
+  table.writeUInt16BE(0xffff, 8); // maximum number of contours in a glyph
   table.writeUInt16BE(2, 14); // zones
   return table;
 }

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { create, type Font } from 'fontkit';
 import { setWeight } from './variation';
 
-/** A font of Noto Sans, in the pieces that the web has of it: each a file for some ranges of Unicode. */
+/** A Noto Sans font as packaged for the web: split into files for ranges of Unicode. */
 interface Family {
   readonly folder: string;
   readonly stem: string;
-  /** One file holds every weight. */
+  /** Whether one file contains all weights. */
   readonly is_variable: boolean;
 }
 
@@ -28,7 +28,7 @@ const FAMILIES = {
 } as const;
 type Name = keyof typeof FAMILIES;
 
-/** Files whose characters the Latin font has. */
+/** Files with characters that the Latin font has already. */
 const OTHERS = new Set([
   'latin',
   'latin-ext',
@@ -48,7 +48,7 @@ interface Piece {
 const pieces = new Map<Name, readonly Piece[]>();
 const fonts = new Map<string, Font>();
 
-/** Read when a character first asks for it, and kept. */
+/** The files of a font, loaded on first use of one of their characters and cached. */
 function piecesOf(name: Name): readonly Piece[] {
   let found = pieces.get(name);
   if (!found) {
@@ -70,21 +70,21 @@ function pieceOf(key: string, range: string): Piece {
   return { key, first: Number.parseInt(first, 16), last: Number.parseInt(last, 16) };
 }
 
-/** Fonts of the ideographs, which Chinese, Japanese and Korean write differently. */
+/** Regional variants of Chinese characters: simplified Chinese, Japanese and Korean. */
 export type Ideographs = 'sc' | 'jp' | 'kr';
 
 const BY_SCRIPT: readonly Name[] = ['arabic', 'hebrew', 'thai', 'devanagari'];
 const IDEOGRAPHS: readonly Ideographs[] = ['sc', 'jp', 'kr'];
 
-/** By the letters beside them: kana are Japanese, hangul Korean. */
+/** The variant by the script of neighbouring letters: kana for Japanese, hangul for Korean. */
 export function ideographsOf(text: string): Ideographs {
   if (/[\u3040-\u30ff]/.test(text)) return 'jp';
   return /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/.test(text) ? 'kr' : 'sc';
 }
 
 /**
- * @param preferred of the fonts of ideographs
- * @returns the font that has the character; undefined: none of ours
+ * @param preferred variant of Chinese characters
+ * @returns the font with a glyph for the character; undefined when there is none
  */
 export function scriptFont(code_point: number, bold: boolean, preferred: Ideographs): Font | undefined {
   for (const name of [preferred, ...IDEOGRAPHS.filter((other) => other !== preferred), ...BY_SCRIPT]) {

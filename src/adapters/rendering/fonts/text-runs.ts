@@ -2,7 +2,7 @@ import bidiFactory from 'bidi-js';
 import type { Font, Glyph } from 'fontkit';
 import { ideographsOf, scriptFont } from './script-fonts';
 
-/** A glyph where it stands: in thousandths of the size of the text. */
+/** A glyph and its position, in thousandths of the font size. */
 export interface PlacedGlyph {
   readonly glyph: Glyph;
   readonly advance: number;
@@ -10,19 +10,19 @@ export interface PlacedGlyph {
   readonly y_offset: number;
 }
 
-/** A piece of a line in one font and direction. */
+/** A part of a line with the same font and direction. */
 export interface TextRun {
-  /** In the order in which it is read. */
+  /** In logical (reading) order. */
   readonly text: string;
-  /** Null: the Latin font, by its own rules. */
+  /** Null for the Latin font, which has rules of its own. */
   readonly font: Font | null;
-  /** From left to right; empty where the font is null. */
+  /** In visual order, from left to right; empty when the font is null. */
   readonly glyphs: readonly PlacedGlyph[];
-  /** Thousandths of the size. */
+  /** In thousandths of the font size. */
   readonly width: number;
 }
 
-/** The face of Latin texts, beside which the others stand. */
+/** The typeface for Latin text. */
 interface LatinFace {
   readonly is_bold: boolean;
   has(code_point: number): boolean;
@@ -31,15 +31,15 @@ interface LatinFace {
 
 const bidi = bidiFactory();
 
-/** Marks that join to the letter before them, and joiners, which have no picture. */
+/** Combining marks and joiners, which stay in the run of the previous character. */
 const CONTINUES = /^(?:\p{M}|\u200c|\u200d)$/u;
 export const JOINERS = /\u200c|\u200d/g;
-/** Joiners that join nothing, and the mark of direction. */
+/** Joiners and the right-to-left mark, which have no glyph. */
 const WITHOUT_PICTURE = /^(?:\u200c|\u200d|\u200f)$/;
 
 /**
- * A line of several scripts, each in a font that has it, from left to right as it is drawn (UAX #9). The direction is
- * that of its first letter.
+ * Splits a line into runs with suitable fonts, in visual order (UAX #9). The first letter determines the direction of
+ * the line.
  */
 export function textRuns(text: string, face: LatinFace): TextRun[] {
   const { levels } = bidi.getEmbeddingLevels(text, 'auto');
@@ -77,7 +77,10 @@ function splitRuns(text: string, levels: Uint8Array, face: LatinFace): Split[] {
   return splits;
 }
 
-/** From the highest level down to the lowest odd one, what is at it or above is turned around (UAX #9, L2). */
+/**
+ * Reverses, from the highest level down to the lowest odd level, every sequence of runs at that level or above (UAX #9,
+ * L2).
+ */
 function reordered(splits: readonly Split[]): readonly Split[] {
   const runs = [...splits];
   const highest = Math.max(...runs.map(({ level }) => level));
@@ -94,7 +97,7 @@ function reordered(splits: readonly Split[]): readonly Split[] {
   return runs;
 }
 
-/** Signs between words of a script that runs from right to left are turned around, and brackets mirrored. */
+/** A run in the Latin font. At a right-to-left level its characters are reversed and brackets mirrored. */
 function latinRun(text: string, level: number, face: LatinFace): TextRun {
   const characters = Array.from(text);
   const shown =
@@ -125,12 +128,12 @@ function scriptRun(text: string, font: Font, from_right: boolean): TextRun {
   return run;
 }
 
-/** Texts remembered of each font. */
+/** Number of cached texts per font. */
 const MAX_SHAPED = 500;
 
 /**
- * An anchor that a mark is attached to may be missing in a font (OpenType, MarkBasePos), and fontkit then fails. Such a
- * text is laid out with its marks where they fall.
+ * Lays out a text. A font may lack an anchor that a mark attaches to (OpenType, MarkBasePos); fontkit then throws, and
+ * the marks are placed without anchors.
  */
 function layoutOf(text: string, font: Font, direction: 'rtl' | 'ltr') {
   try {

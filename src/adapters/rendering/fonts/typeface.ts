@@ -3,26 +3,26 @@ import { create, type Font, type Glyph } from 'fontkit';
 import { ideographsOf, scriptFont } from './script-fonts';
 import { JOINERS, textRuns, type TextRun } from './text-runs';
 
-/** A character as PDFKit takes it from a font's layout. */
+/** A character as PDFKit reads it from a font's layout. */
 export interface Letter {
   readonly id: number;
   readonly advanceWidth: number;
   readonly codePoints: readonly number[];
 }
 
-/** Stands for what no font has a picture of. PDF/A forbids the font's own stand-in, glyph 0 (ISO 19005-3, 6.2.11.8). */
+/** Replaces characters without a glyph in any font. PDF/A forbids `.notdef`, glyph 0 (ISO 19005-3, 6.2.11.8). */
 const BOX = '\u25a1';
 
-/** Texts whose width is remembered; then all are forgotten. */
+/** Number of cached text widths; when it is reached, the cache is cleared. */
 const MAX_WIDTHS = 20_000;
 
 /**
- * A font, read once for all documents. Shaping a text with every rule that a font knows takes ten times as long as
- * all the rest of a page; Latin, Greek and Cyrillic look right with a glyph for each character, digits of one width
- * and kerning, and all three can be remembered. Texts of other scripts are handed to fonts that have them.
+ * A font, loaded once for all documents. Full shaping of a text takes ten times as long as the rest of a page. Latin,
+ * Greek and Cyrillic need only one glyph per character, tabular digits and kerning, which can be cached. Other scripts
+ * are shaped by their own fonts.
  */
 export class Typeface {
-  /** What `PDFDocument.registerFont` takes. */
+  /** The font in the form that `PDFDocument.registerFont` accepts. */
   readonly font: Font;
   private readonly letters = new Map<number, Letter>();
   private readonly kernings = new Map<number, number>();
@@ -39,13 +39,13 @@ export class Typeface {
     this.font.layout = (text: string) => this.layout(text) as never;
   }
 
-  /** Digits one below the other line up: OpenType feature `tnum`. */
+  /** Uses tabular digits, which align in columns: OpenType feature `tnum`. */
   private keepTabular(digit: string): void {
     this.keep(digit.codePointAt(0)!, this.shape(digit, ['tnum']).glyphs[0]!);
   }
 
   private keep(code_point: number, { id, advanceWidth }: Pick<Glyph, 'id' | 'advanceWidth'>): Letter {
-    // A glyph of our own: the library's remembers the first character that it was used for, in whatever document.
+    // A new object: fontkit's glyph keeps the first character that it was used for, across documents.
     const letter = { id, advanceWidth, codePoints: [code_point] };
     this.letters.set(code_point, letter);
     return letter;
@@ -55,21 +55,23 @@ export class Typeface {
     return this.letters.get(code_point) ?? this.keep(code_point, this.font.glyphForCodePoint(code_point));
   }
 
-  /** What the pair moves together, in units of the font. Digits keep their distance, or columns would not line up. */
+  /** Kerning of a pair, in font units. Digits are not kerned, so that columns align. */
   kerning(left: number, right: number): number {
     if (left === SPACE || isDigit(left) || isDigit(right)) return 0;
     const pair = left * 0x110000 + right;
     let kerning = this.kernings.get(pair);
     if (kerning === undefined) {
       const { positions } = this.shape(String.fromCodePoint(left, right));
-      const is_pair = positions.length === 2; // and not one ligature, or one letter with its accent
+      const is_pair = positions.length === 2; // not a ligature, or a letter composed with its accent
       kerning = is_pair ? positions[0]!.xAdvance - this.letter(left).advanceWidth : 0;
       this.kernings.set(pair, kerning);
     }
     return kerning;
   }
 
-  /** For texts inside of pictures, which PDFKit draws: it scales the positions where they stand. */
+  /**
+   * Layout for texts within images, which PDFKit draws. PDFKit scales the positions in place, so they are new objects.
+   */
   private layout(text: string) {
     const code_points = codePoints(text);
     const glyphs = code_points.map((code_point) => this.letter(code_point));
@@ -87,7 +89,7 @@ export class Typeface {
     };
   }
 
-  /** @returns points */
+  /** @returns the width in points */
   width(text: string, size: number): number {
     let width = this.widths.get(text);
     if (width === undefined) {
@@ -112,39 +114,39 @@ export class Typeface {
     return units / this.font.unitsPerEm;
   }
 
-  /** Whether this font alone draws the text, from left to right. */
+  /** Whether the Latin font alone draws the text, from left to right. */
   isPlain(text: string): boolean {
     if (PLAIN.test(text)) return true;
     for (const character of text) if (!this.has(character.codePointAt(0)!)) return false;
     return !MARKS_OF_DIRECTION.test(text);
   }
 
-  /** @returns the line in pieces, from left to right */
+  /** @returns the runs of a line, from left to right */
   runs(text: string): TextRun[] {
     return textRuns(text, this);
   }
 
-  /** Height of a capital, in points. */
+  /** Height of capital letters, in points. */
   capHeight(size: number): number {
     return (this.font.capHeight / this.font.unitsPerEm) * size;
   }
 
   /**
-   * The text as our fonts can show it: composed, without what has no picture (controls, marks of direction), and with
-   * a box for what all of them lack. Line feeds stay.
+   * The text as the fonts can show it: composed (NFC), without invisible characters such as controls and direction
+   * marks, and with a box for characters without a glyph. Line feeds are kept.
    */
   printable(text: string): string {
     return this.shown(text, true);
   }
 
-  /** @returns what `printable` shows a box for */
+  /** @returns the characters that `printable` replaces by a box */
   missing(text: string): string[] {
     if (PLAIN.test(text)) return [];
     const is_shown = (character: string) => this.printable(character) !== BOX || character === BOX;
     return [...new Set(text)].filter((character) => !is_shown(character));
   }
 
-  /** The same by this font alone. */
+  /** Like `printable`, with this font only. */
   ownPrintable(text: string): string {
     return this.shown(text, false);
   }
@@ -152,7 +154,7 @@ export class Typeface {
   private shown(text: string, with_scripts: boolean): string {
     if (PLAIN.test(text)) return text;
     const ideographs = ideographsOf(text);
-    const is_western = !EASTERN.test(text); // elsewhere a fullwidth comma is the comma
+    const is_western = !EASTERN.test(text); // in East Asian text fullwidth punctuation is kept
     const covers = (character: string) =>
       this.has(character.codePointAt(0)!) ||
       (with_scripts && scriptFont(character.codePointAt(0)!, this.is_bold, ideographs) !== undefined);
@@ -160,7 +162,8 @@ export class Typeface {
     const joined = with_scripts && JOINED.test(composed) ? composed : composed.replace(JOINERS, '');
     return Array.from(joined, (character) => {
       if (character === '\n' || this.has(character.codePointAt(0)!)) return character;
-      const plain = character.normalize('NFKC'); // the ligature ﬁ as f and i, a fullwidth letter as the letter
+      // for example the ligature ﬁ as f and i, or a fullwidth letter as the letter
+      const plain = character.normalize('NFKC');
       if (is_western && Array.from(plain).every((part) => this.has(part.codePointAt(0)!))) return plain;
       if (covers(character)) return character;
       return Array.from(plain).every(covers) ? plain : BOX;
@@ -182,19 +185,19 @@ function codePoints(text: string): number[] {
   return Array.from(text, (character) => character.codePointAt(0)!);
 }
 
-/** Most texts: ASCII, and every font has it. */
+/** ASCII, which is most texts and which every font contains. */
 const PLAIN = /^[\n -~]*$/;
 
-/** Control and format characters but joiners, variation selectors, and the halves of characters that UTF-16 cannot hold. */
+/** Control and format characters except joiners, variation selectors, and lone surrogates. */
 const INVISIBLE =
   // eslint-disable-next-line no-control-regex -- they are what is looked for
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|(?![\u200c\u200d])\p{Cf}|[\ufe00-\ufe0f]|\p{Cs}/gu;
 
-/** Scripts whose letters join, so that joiners between them show. */
+/** Scripts with joining letters, where joiners affect the shape. */
 const JOINED = /\p{Script=Arabic}|\p{Script=Devanagari}/u;
 
-/** Ideographs, kana and hangul. */
+/** Chinese characters, kana and hangul. */
 const EASTERN = /[\u2e80-\u9fff\uac00-\ud7af]/;
 
-/** Set before a line that continues a text from right to left. */
+/** The right-to-left mark, which `textLines` puts before continued lines. */
 const MARKS_OF_DIRECTION = /\u200f/;

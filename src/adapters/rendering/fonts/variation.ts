@@ -6,7 +6,7 @@ interface Point {
   copy(): Point;
 }
 
-/** What fontkit has and does not describe. */
+/** Members of fontkit that its types lack. */
 interface VariableFont {
   variationCoords: readonly number[];
   readonly _variationProcessor: { transformPoints(glyph: number, points: readonly Point[]): void };
@@ -17,9 +17,9 @@ interface DecodedGlyph {
 }
 
 /**
- * Sets a variable font to a weight, before its first glyph is asked for. Of a compressed font the library reads
- * outlines without their variations, so that its glyphs would be of the thinnest weight: the library's own deltas are
- * added here to each outline that it keeps, once.
+ * Sets the weight of a variable font, before its first glyph is read. For compressed fonts fontkit reads outlines
+ * without their variations, which gives the thinnest weight. Therefore fontkit's deltas are added to each cached
+ * outline here, once.
  */
 export function setWeight(font: Font, weight: number): void {
   const variable = font as unknown as VariableFont;
@@ -37,7 +37,7 @@ export function setWeight(font: Font, weight: number): void {
   };
 }
 
-/** Behind an outline stand its edges (OpenType 1.9, glyf, phantom points); the glyphs of ideographs are of one width. */
+/** The phantom points behind an outline (OpenType 1.9, glyf). Chinese characters all have the same width. */
 function edges(point: Point): Point[] {
   return Array.from({ length: 4 }, () => Object.assign(point.copy(), { x: 0, y: 0, endContour: true }));
 }

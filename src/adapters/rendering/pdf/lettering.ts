@@ -4,7 +4,7 @@ import type { TextRun } from '../fonts/text-runs';
 import type { Typeface } from '../fonts/typeface';
 import { hexText } from './structure';
 
-/** What PDFKit has of a font that it embeds, and its types leave out. */
+/** Members of PDFKit's embedded font that its types lack. */
 interface EmbeddedFont {
   readonly id: string;
   readonly subset: { includeGlyph(id: number): number };
@@ -14,17 +14,20 @@ interface EmbeddedFont {
 }
 
 interface Fonts {
-  /** A font's resources on the page that is drawn on. */
+  /** Resources of the current page. */
   readonly page: { readonly fonts: Record<string, unknown> };
   registerFont(name: string, font: unknown): void;
   font(name: string): unknown;
   readonly _font: EmbeddedFont;
 }
 
-/** What a mark has that belongs to no character: a reader must be told something (ISO 19005-3, 6.2.11.7.2). */
+/**
+ * Stands for a glyph that belongs to no character: PDF/A requires a Unicode value for every glyph (ISO 19005-3,
+ * 6.2.11.7.2).
+ */
 const NO_CHARACTER = [0x200b];
 
-/** The faces of one document: which of their glyphs it embeds, and the operators that show a text in them. */
+/** The fonts of one document: the glyphs to embed, and the operators that show text. */
 export class Lettering {
   private readonly regular: DocumentFace;
   private readonly bold: DocumentFace;
@@ -36,11 +39,11 @@ export class Lettering {
   }
 
   /**
-   * One line.
+   * Operators that show one line.
    *
-   * @param x of its left end
-   * @param y of its baseline, from the top of the page
-   * @param angle by which it rises to the right, in radians
+   * @param x left end of the line
+   * @param y baseline, from the top of the page
+   * @param angle in radians, counter-clockwise
    */
   operators(text: string, is_bold: boolean, size: number, x: number, y: number, angle = 0): string {
     const face = is_bold ? this.bold : this.regular;
@@ -55,7 +58,7 @@ export class Lettering {
   }
 }
 
-/** The page's own y runs downwards, that of a font upwards. */
+/** Text matrix. The y axis of the page points down, that of a font up. */
 function matrix(x: number, y: number, angle: number): string {
   const place = `${short(x)} ${short(y)} Tm`;
   if (angle === 0) return `1 0 0 -1 ${place}`;
@@ -63,7 +66,7 @@ function matrix(x: number, y: number, angle: number): string {
   return `${cos} -${sin} -${sin} -${cos} ${place}`;
 }
 
-/** Hundredths of a point. */
+/** A number with at most two decimals. */
 export function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
@@ -89,7 +92,7 @@ class DocumentFace {
     return `BT/${this.use(this.embedded)} ${short(size)} Tf ${place}[${strings}]TJ ET\n`;
   }
 
-  /** A text as glyphs, and between them what moves them together, in thousandths of the size. */
+  /** A text as glyph codes with kerning between them, in thousandths of the font size. */
   private encoded(text: string, font: EmbeddedFont): string {
     const { typeface, codes } = this;
     const scale = 1000 / typeface.font.unitsPerEm;
@@ -115,7 +118,7 @@ class DocumentFace {
     if (run.font === null) return this.plain(run.text, size, matrix(x, y, 0));
     const { font, embedded } = (this.gathered ??= this.gather());
     const scale = 1000 / run.font.unitsPerEm;
-    // The order of the glyphs is not that of the letters, and one may stand for several: the text is said beside them.
+    // Glyphs are not in the order of the characters, and one may stand for several; ActualText states the text itself.
     let operators = `/Span<</ActualText${hexText(run.text)}>>BDC BT/${this.use(embedded)} ${short(size)} Tf\n`;
     let left = x;
     for (const { glyph, advance, x_offset, y_offset } of run.glyphs) {
@@ -147,7 +150,7 @@ class DocumentFace {
   }
 }
 
-/** @returns the glyph's code, in hexadecimal digits */
+/** @returns the glyph's code as four hexadecimal digits */
 function included(font: EmbeddedFont, code: number, width: number, characters: readonly number[]): string {
   font.widths[code] ??= width;
   font.unicode[code] ??= characters;

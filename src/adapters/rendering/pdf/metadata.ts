@@ -1,6 +1,6 @@
 import { element, group } from '../factur-x/xml-elements';
 
-/** Properties that a file states of itself in a namespace that PDF/A does not know. */
+/** XMP properties in a namespace that PDF/A does not define. */
 export interface MetadataSchema {
   readonly name: string;
   readonly namespace: string;
@@ -14,7 +14,7 @@ export interface MetadataSchema {
   }[];
 }
 
-/** The file is tagged as PDF/UA-1 asks (ISO 14289-1, 5). */
+/** Declares conformance to PDF/UA-1 (ISO 14289-1, 5). */
 const PDF_UA: MetadataSchema = {
   name: 'PDF/UA Universal Accessibility Schema',
   namespace: 'http://www.aiim.org/pdfua/ns/id/',
@@ -31,8 +31,7 @@ const PDF_UA: MetadataSchema = {
 };
 
 /**
- * Adds what the file states of itself beside PDF/A, with a description of each schema that PDF/A does not know
- * (ISO 19005-3, 6.6.2.3).
+ * Adds XMP metadata besides PDF/A's own, with the required description of each extension schema (ISO 19005-3, 6.6.2.3).
  */
 export function describe(doc: PDFKit.PDFDocument, ...more: readonly MetadataSchema[]): void {
   const schemas = [PDF_UA, ...more];

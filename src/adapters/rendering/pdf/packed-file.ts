@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 
-/** What PDFKit has and its types leave out. */
+/** Members of PDFKit that its types lack. */
 interface Internals {
   _offsets: number[];
   _offset: number;
@@ -26,15 +26,14 @@ interface PackedObject {
   readonly body: string;
 }
 
-/** Where an object stands: at an offset of the file, or as one of an object stream. */
+/** Location of an object: an offset in the file, or an index in an object stream. */
 type Place = { readonly offset: number } | { readonly stream: number; readonly index: number };
 
 const OBJECTS_A_STREAM = 500;
 
 /**
- * A PDF whose objects without a stream of their own are compressed together, and found through a cross-reference
- * stream (ISO 32000-1, 7.5.7 and 7.5.8). The structure of a tagged file is thousands of small objects: packed it takes
- * a tenth of the space.
+ * A PDF that stores objects in compressed object streams, with a cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8).
+ * A tagged file has thousands of small structure objects, which then take a tenth of the space.
  */
 export class PackedFile extends PDFDocument {
   private readonly packed: PackedObject[] = [];
@@ -43,7 +42,7 @@ export class PackedFile extends PDFDocument {
     return this as unknown as Internals;
   }
 
-  /** Overrides PDFKit's own: a reference without a stream is packed when it ends. */
+  /** Overrides PDFKit: an object without a stream is stored in an object stream. */
   override ref(data: object): PDFKit.PDFKitReference {
     const reference = super.ref(data) as unknown as Reference;
     const finalize = reference.finalize.bind(reference);
@@ -54,18 +53,18 @@ export class PackedFile extends PDFDocument {
     return reference as unknown as PDFKit.PDFKitReference;
   }
 
-  /** @returns the number of a new object, which `pack` must be given */
+  /** @returns the number of a new object, for `pack` */
   protected reserve(): number {
     const { _offsets } = this.internals;
     return _offsets.push(0);
   }
 
-  /** @param body as PDF writes it */
+  /** @param body in PDF syntax */
   protected pack(id: number, body: string): void {
     this.packed.push({ id, body });
   }
 
-  /** The library writes an object in three parts: its number, itself, its end. */
+  /** PDFKit writes an object in three parts: number, body, end. */
   private packReference(reference: Reference, finalize: () => void): void {
     const { internals } = this;
     const parts: string[] = [];
@@ -73,12 +72,12 @@ export class PackedFile extends PDFDocument {
     try {
       finalize();
     } finally {
-      delete (this as { _write?: unknown })._write; // the one of the class again
+      delete (this as { _write?: unknown })._write; // restores the method of the class
     }
     this.pack(reference.id, parts[1]!);
   }
 
-  /** Overrides PDFKit's own end of the file: the cross-reference table and the trailer. */
+  /** Overrides the end of the file: PDFKit would write a cross-reference table and a trailer. */
   protected _finalize(): void {
     const { internals } = this;
     const places: Place[] = internals._offsets.map((offset) => ({ offset }));
@@ -117,12 +116,12 @@ function objectStream(objects: readonly PackedObject[]): [entries: string, conte
     position += body.length + 1;
   }
   const head = `${positions.join(' ')}\n`;
-  // PDFKit writes strings as bytes, one for each character.
+  // PDFKit's strings hold one byte per character.
   const content = Buffer.from(head + objects.map(({ body }) => `${body}\n`).join(''), 'latin1');
   return [`/Type/ObjStm/N ${objects.length}/First ${head.length}`, content];
 }
 
-/** One row of seven bytes for each object, after that of object 0, which is free. */
+/** One row of seven bytes per object, after that of object 0, which is free. */
 function crossReferences(places: readonly Place[]): Buffer {
   const table = Buffer.alloc((places.length + 1) * 7);
   table.writeUInt16BE(0xffff, 5);

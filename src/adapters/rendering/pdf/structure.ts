@@ -1,4 +1,4 @@
-/** Structure types (ISO 32000-1, 14.8.4), as far as documents use them. */
+/** The structure types (ISO 32000-1, 14.8.4) that documents use. */
 export type Tag =
   | 'Document'
   | 'Sect'
@@ -17,20 +17,20 @@ export type Tag =
   | 'TD'
   | 'Figure';
 
-/** A piece of a page's content, by its number there. */
+/** A marked-content sequence of a page, by its id. */
 interface Content {
   readonly page: number;
   readonly mcid: number;
 }
 
-/** What a reader is told of a part of the document. */
+/** An element of the logical structure, for assistive technology. */
 export class Element {
   readonly children: (Element | Content)[] = [];
 
   constructor(
     readonly tag: Tag,
     readonly parent: Element | null,
-    /** As PDF writes them: `/Alt(…)`. */
+    /** In PDF syntax: `/Alt(…)`. */
     readonly attributes: string,
   ) {
     parent?.children.push(this);
@@ -45,7 +45,7 @@ export function spanning(columns: number): string {
 }
 
 /**
- * A picture in words, and where it stands.
+ * Attributes of a figure: alternative text and bounding box.
  *
  * @param box left, bottom, right, top in points from the bottom left
  */
@@ -54,22 +54,22 @@ export function pictured(alternative: string, box: readonly [number, number, num
   return `/Alt${hexText(alternative)}/A<</O/Layout/Placement/Block/BBox[${edges}]>>`;
 }
 
-/** A text string in UTF-16 (ISO 32000-1, 7.9.2.2). */
+/** A text string in UTF-16 (ISO 32000-1, 7.9.2.2), in hexadecimal. */
 export function hexText(text: string): string {
   return `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 }
 
-/** What the tree needs of the file that it goes into. */
+/** The file that the structure tree is written to. */
 export interface ObjectSink {
   reserve(): number;
   pack(id: number, body: string): void;
 }
 
 /**
- * Writes the tree of elements, and by which element each piece of content is described (ISO 32000-1, 14.7).
+ * Writes the structure tree, and the parent tree that maps marked content to its elements (ISO 32000-1, 14.7).
  *
  * @param tree_id object number of the structure tree's root
- * @param pages the object numbers of the pages
+ * @param pages object numbers of the pages
  */
 export function writeStructure(
   root: Element,
@@ -90,7 +90,7 @@ export function writeStructure(
 
 interface Writing {
   readonly pages: readonly number[];
-  /** Of each page, the elements of its content by its number. */
+  /** For each page, the elements of its marked content by id. */
   readonly owners: number[][];
   readonly sink: ObjectSink;
 }

@@ -1,7 +1,7 @@
 import { PackedFile, type Reference } from './packed-file';
 import { Element, type Tag, writeStructure } from './structure';
 
-/** What PDFKit has and its types leave out. */
+/** Members of PDFKit's page that its types lack. */
 interface Page {
   readonly dictionary: { readonly id: number; readonly data: Record<string, unknown> };
   readonly ext_gstates: Record<string, unknown>;
@@ -11,10 +11,11 @@ interface Page {
 type Mark = Element | 'artifact' | null;
 
 /**
- * To be made without a first page (`autoFirstPage: false`), which PDFKit would add before this class is ready.
+ * A PDF in which all content belongs to an element of the logical structure or is an artifact: frames, rules, repeated
+ * heads and footers (PDF/UA-1, ISO 14289-1, 7.1).
  *
- * A PDF in which every piece of content belongs to an element of the document's structure, or is an artifact that
- * readers pass over: frames, rules, what each page repeats (PDF/UA-1, ISO 14289-1, 7.1).
+ * It must be created without a first page (`autoFirstPage: false`), because PDFKit would add the page before this class
+ * is initialised.
  */
 export class TaggedFile extends PackedFile {
   private readonly root = new Element('Document', null, '');
@@ -22,16 +23,16 @@ export class TaggedFile extends PackedFile {
   private readonly all_pages: Page[] = [];
   private readonly contents: number[] = [];
   private mark: Mark = null;
-  private ahead = '';
+  private pending = '';
   private page_index = 0;
-  private see_through: Reference | undefined;
+  private graphics_state: Reference | undefined;
 
-  /** A part of the element that is being drawn, to be drawn with `inside`; an artifact has none. */
+  /** A new child of the current element, to be drawn with `inside`; null within an artifact. */
   element(tag: Tag, attributes = ''): Element | null {
     return this.current && new Element(tag, this.current, attributes);
   }
 
-  /** What is drawn meanwhile belongs to the element; to none when it is null: an artifact. */
+  /** Runs `draw` with another current element; null marks an artifact. */
   inside<T>(element: Element | null, draw: () => T): T {
     const outer = this.current;
     this.current = element;
@@ -42,29 +43,29 @@ export class TaggedFile extends PackedFile {
     }
   }
 
-  /** Operators that show something that is part of the document's content. */
+  /** Adds operators that show content. */
   show(operators: string): void {
-    this.turn(this.current ?? 'artifact');
-    this.ahead += operators;
+    this.switchTo(this.current ?? 'artifact');
+    this.pending += operators;
   }
 
-  /** Operators that draw what only decorates. */
+  /** Adds operators that draw decoration, as an artifact. */
   decorate(operators: string): void {
-    this.turn('artifact');
-    this.ahead += operators;
+    this.switchTo('artifact');
+    this.pending += operators;
   }
 
-  /** @returns the name by which the page knows a share of opacity, 0 to 1 */
+  /** @param opacity 0 to 1 @returns the resource name of a graphics state with this opacity */
   transparency(opacity: number): string {
     const name = `Opacity${Math.round(opacity * 100)}`;
-    this.see_through ??= this.ref({ Type: 'ExtGState', ca: opacity }) as unknown as Reference;
-    (this.page as unknown as Page).ext_gstates[name] ??= this.see_through;
+    this.graphics_state ??= this.ref({ Type: 'ExtGState', ca: opacity }) as unknown as Reference;
+    (this.page as unknown as Page).ext_gstates[name] ??= this.graphics_state;
     return `/${name}`;
   }
 
-  /** Lets the library draw. */
+  /** Runs a drawing function of PDFKit within the current element. */
   picture(draw: () => void): void {
-    this.turn(this.current ?? 'artifact');
+    this.switchTo(this.current ?? 'artifact');
     this.flush();
     draw();
   }
@@ -84,11 +85,11 @@ export class TaggedFile extends PackedFile {
 
   override end(): void {
     this.leavePage();
-    this.see_through?.end();
+    this.graphics_state?.end();
     super.end();
   }
 
-  /** Overrides PDFKit's own writing of a structure. */
+  /** Overrides PDFKit, which would write a structure of its own. */
   override endMarkings(): void {
     const pages = this.all_pages.map(({ dictionary }) => dictionary.id);
     const tree = this.ref({}) as unknown as Reference;
@@ -112,26 +113,26 @@ export class TaggedFile extends PackedFile {
   }
 
   private leavePage(): void {
-    this.turn(null);
+    this.switchTo(null);
     this.flush();
   }
 
   private flush(): void {
-    if (this.ahead === '') return;
-    (this.page as unknown as Page).write(Buffer.from(this.ahead, 'latin1'));
-    this.ahead = '';
+    if (this.pending === '') return;
+    (this.page as unknown as Page).write(Buffer.from(this.pending, 'latin1'));
+    this.pending = '';
   }
 
-  /** Content of one element after the other's: neighbours that belong together are one piece. */
-  private turn(mark: Mark): void {
+  /** Switches the marked content. Consecutive content of the same element is one sequence. */
+  private switchTo(mark: Mark): void {
     if (mark === this.mark) return;
-    if (this.mark !== null) this.ahead += 'EMC\n';
+    if (this.mark !== null) this.pending += 'EMC\n';
     this.mark = mark;
-    if (mark === 'artifact') this.ahead += '/Artifact BMC\n';
+    if (mark === 'artifact') this.pending += '/Artifact BMC\n';
     else if (mark !== null) {
       const mcid = this.contents[this.page_index]!++;
       mark.children.push({ page: this.page_index, mcid });
-      this.ahead += `/${mark.tag}<</MCID ${mcid}>>BDC\n`;
+      this.pending += `/${mark.tag}<</MCID ${mcid}>>BDC\n`;
     }
   }
 }

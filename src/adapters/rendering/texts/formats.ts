@@ -13,8 +13,8 @@ interface NumberForm {
 }
 
 /**
- * As in CLDR 44. Our own table, and not `Intl`: that changes with the version of Node, and then so would the bytes of
- * a document issued long ago.
+ * Number formats of CLDR 44. `Intl` is not used, because its data change with the version of Node, and with them the
+ * bytes of documents that were issued long ago.
  */
 const FORMS: Readonly<Record<Language, NumberForm>> = {
   en: { group: ',', point: '.', before_percent: '', symbol_first: true },
@@ -32,7 +32,7 @@ const MONTHS: Readonly<Record<Language, readonly string[]>> = {
   de: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
 };
 
-/** @param decimal as on the wire, `-1234.50`; every digit of it is shown */
+/** @param decimal as in JSON, `-1234.50`; all its digits are shown */
 export function shownNumber(decimal: string, language: Language): string {
   const { group, point } = FORMS[language];
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
@@ -40,7 +40,7 @@ export function shownNumber(decimal: string, language: Language): string {
   return `${sign && MINUS}${grouped}${fraction && point + fraction}`;
 }
 
-/** A price: at least as many decimals as an amount has, so that `12.5` reads `12.50`. */
+/** A price with at least as many decimals as an amount: `12.5` is shown as `12.50`. */
 export function shownPrice(decimal: string, minor_units: number, language: Language): string {
   const [whole = '', fraction = ''] = decimal.split('.');
   const padded = fraction.padEnd(minor_units, '0');
@@ -56,7 +56,7 @@ export function shownMoney(decimal: string, currency: string, language: Language
   return amount.startsWith(MINUS) ? `${MINUS}${symbol}${amount.slice(1)}` : `${symbol}${amount}`;
 }
 
-/** @param decimal a rate of the wire, `21.00`; zeros at its end are left out */
+/** @param decimal a rate as in JSON, `21.00`; trailing zeros are dropped */
 export function shownPercent(decimal: string, language: Language): string {
   return `${shownNumber(withoutEndZeros(decimal), language)}${FORMS[language].before_percent}%`;
 }
@@ -73,7 +73,7 @@ function shownDay(day: number, language: Language): string {
   return language === 'fr' && day === 1 ? '1er' : String(day);
 }
 
-/** In groups of four, as ISO 13616 prints it. */
+/** In groups of four characters (ISO 13616). */
 export function shownIban(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, `$1${SPACE}`);
 }

@@ -1,11 +1,11 @@
 import type { Language } from '../../../domain/master-data/company';
 import type { DocumentType } from '../../../domain/documents/document-type';
 
-/** Every word that a page shows of itself. */
+/** All texts of a document that do not come from its data. */
 export interface Labels {
   /**
-   * German law reserves `Gutschrift` for what the buyer issues (UStG § 14 (4) 10), so a credit note is called
-   * otherwise there.
+   * Titles by type. The German title of a credit note is not `Gutschrift`, which German law reserves for self-billing
+   * (UStG § 14 (4) 10).
    */
   readonly titles: Readonly<Record<DocumentType, string>>;
   readonly seller: string;
@@ -53,9 +53,9 @@ export interface Labels {
   readonly scan_to_pay: string;
   readonly note: string;
   readonly page: (page: number, pages: number) => string;
-  /** Marks what has not been issued yet. */
+  /** Label of a document that is not issued yet. */
   readonly draft: string;
-  /** Of what a line's figures come to, and what its sender made of it. */
+  /** Label of the difference between a received line's figures and its stated amount. */
   readonly difference: string;
   readonly charge: string;
   readonly carried_forward: string;

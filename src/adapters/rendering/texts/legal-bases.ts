@@ -4,7 +4,7 @@ import type { VatBreakdownEntry } from '../../../domain/amounts/vat-breakdown';
 import { taxTerritory } from '../../../domain/values/vat-number';
 import type { Law, MarginScheme } from './legal-words';
 
-/** An article of a law: `art. 39bis` of `be_code`. */
+/** A citation of a law: `art. 39bis` of `be_code`. */
 export interface Citation {
   readonly article: string;
   readonly law: Law;
@@ -13,16 +13,17 @@ export interface Citation {
 type Supply = Pick<Document, 'seller' | 'buyer'>;
 
 interface Basis {
-  /** Of a Belgian seller. The VAT Code (law of 3 July 1969), unless another law is named. */
+  /** For Belgian sellers: an article of the VAT Code (law of 3 July 1969), unless another law is named. */
   readonly belgian: string | Citation | null;
-  /** Directive 2006/112/EC: of every seller in the Union. */
+  /** For all sellers in the Union: an article of Directive 2006/112/EC. */
   readonly directive: string | null;
 }
 
 /**
- * Services to a taxable person are taxed where that person is established (VAT Code art. 21 § 2, directive art. 44),
- * who owes the VAT within the Union (directive art. 196). Inside Belgium the contractor's customer owes it (royal decree
- * no. 1, art. 20); inside another member state the one that art. 199 of the directive names.
+ * Reverse charge. Services to a taxable person are taxed where that person is established (VAT Code art. 21 § 2,
+ * directive art. 44); within the Union the customer owes the VAT (directive art. 196). Inside Belgium the customer of a
+ * contractor owes it (royal decree no. 1, art. 20); inside another member state the person named by art. 199 of the
+ * directive.
  */
 const REVERSE_CHARGE = {
   domestic: { belgian: { article: 'art. 20', law: 'be_decree_1' }, directive: 'art. 199' },
@@ -30,7 +31,7 @@ const REVERSE_CHARGE = {
   abroad: { belgian: 'art. 21 § 2', directive: 'art. 44' },
 } as const satisfies Record<string, Basis>;
 
-/** Supplies to another member state, exports, and exemptions as such. */
+/** Intra-Community supplies, exports, and exemptions without a VATEX code. */
 const BY_CATEGORY: Readonly<Partial<Record<string, Basis>>> = {
   K: { belgian: 'art. 39bis', directive: 'art. 138' },
   G: { belgian: 'art. 39', directive: 'art. 146' },
@@ -38,9 +39,9 @@ const BY_CATEGORY: Readonly<Partial<Record<string, Basis>>> = {
 };
 
 /**
- * Belgian articles by the directive's that a VATEX code names: disbursements (VAT Code art. 28), general interest and
- * finance (44), import (40), transport in connection with it and with export, intermediaries (41), ships, aircraft and
- * diplomacy (42), customs warehouses (39quater).
+ * Belgian articles, by the article of the directive that a VATEX code names: disbursements (VAT Code art. 28), general
+ * interest and finance (44), import (40), transport related to import and export, intermediaries (41), ships, aircraft
+ * and diplomacy (42), customs warehouses (39quater).
  */
 const BELGIAN_BY_ARTICLE: Readonly<Record<string, string>> = {
   '79': 'art. 28, 5°',
@@ -55,7 +56,7 @@ const BELGIAN_BY_ARTICLE: Readonly<Record<string, string>> = {
   '159': 'art. 39quater',
 };
 
-/** Margin schemes: travel agents (directive art. 306 and following), the others (313; VAT Code art. 58 § 4). */
+/** Margin schemes: travel agents (directive art. 306 and following), other schemes (313; VAT Code art. 58 § 4). */
 const MARGIN: Readonly<Record<MarginScheme, Basis>> = {
   D: { belgian: null, directive: 'art. 306' },
   F: { belgian: 'art. 58 § 4', directive: 'art. 313' },
@@ -63,12 +64,12 @@ const MARGIN: Readonly<Record<MarginScheme, Basis>> = {
   J: { belgian: 'art. 58 § 4', directive: 'art. 313' },
 };
 
-/** @returns the margin scheme that the code names */
+/** @returns the margin scheme of a VATEX code */
 export function marginScheme(code: string | null): MarginScheme | null {
   return (/^VATEX-EU-([DFIJ])$/.exec(code ?? '')?.[1] as MarginScheme | undefined) ?? null;
 }
 
-/** @returns the law that the seller's country has for it, the national one first; nothing for a seller outside the Union */
+/** @returns the legal bases in the seller's country, the national one first; none for a seller outside the Union */
 export function legalBases(entry: VatBreakdownEntry, supply: Supply): Citation[] {
   const basis = basisOf(entry, supply);
   const country = countryOf(supply.seller);
@@ -77,7 +78,7 @@ export function legalBases(entry: VatBreakdownEntry, supply: Supply): Citation[]
   const national = typeof belgian === 'string' ? { article: belgian, law: 'be_code' as const } : belgian;
   return [
     ...(country === 'BE' && national !== null ? [national] : []),
-    // Belgian contractors' work is a matter of Belgian law alone.
+    // Contracting work within Belgium is based on Belgian law only.
     ...(directive === null || (country === 'BE' && belgian === REVERSE_CHARGE.domestic.belgian)
       ? []
       : [{ article: directive, law: 'directive' as const }]),

@@ -8,7 +8,7 @@ import { issuedByBuyer } from '../blocks/issuer';
 import { legalBases, marginScheme } from './legal-bases';
 import { LEGAL_WORDS, type LegalWords } from './legal-words';
 
-/** What the law wants said on the page, in the document's language, each a line of its own. */
+/** The mentions that the law requires, in the document's language, one per line. */
 export function legalMentions(document: Document): string[] {
   const words = LEGAL_WORDS[document.language];
   const is_received = document.status === 'received';
@@ -24,8 +24,8 @@ export function legalMentions(document: Document): string[] {
 }
 
 /**
- * Why an entry of the VAT breakdown charges none. A reason of the document's own stands for itself; what the law wants
- * said in its own words (directive art. 226 (11a), (13), (14)) is added where the reason does not say it.
+ * Why an entry of the VAT breakdown has no VAT. A reason stated by the document is used as it is. Wording that the law
+ * prescribes (directive art. 226 (11a), (13), (14)) is added when the reason does not contain it.
  */
 function ownMentions(entry: VatBreakdownEntry, document: Document, words: LegalWords): string[] {
   const { category, exemption_code } = entry;
@@ -47,7 +47,10 @@ function ownMentions(entry: VatBreakdownEntry, document: Document, words: LegalW
   return is_contractor ? [`${sentence}. ${words.be_contractor}`] : [sentence];
 }
 
-/** The reason that a category brings along by itself is in English, and the mention says it already. */
+/**
+ * The reason stated by the document; null for the default reason of a category, which is in English and repeats the
+ * mention.
+ */
 function ownReason({ category, exemption_reason }: VatBreakdownEntry): string | null {
   const { own_reason } = VAT_CATEGORY_RULES[category];
   const reasons = (exemption_reason ?? '').split('; ').filter((reason) => reason !== own_reason);
@@ -55,7 +58,7 @@ function ownReason({ category, exemption_reason }: VatBreakdownEntry): string | 
   return reason === '' ? null : reason;
 }
 
-/** A received document gives the reason that its sender stated; without one the category speaks, and its code. */
+/** For a received document: the reason stated by the sender, otherwise the text of the category and its code. */
 function statedMention({ category, exemption_reason, exemption_code }: VatBreakdownEntry, words: LegalWords) {
   if (exemption_reason !== null) return [exemption_reason];
   const mention = words.categories[category];
@@ -63,7 +66,7 @@ function statedMention({ category, exemption_reason, exemption_code }: VatBreakd
   return [exemption_code === null ? mention : `${mention} (${exemption_code})`];
 }
 
-/** A credit note of a Belgian seller that gives VAT back (Belgian royal decree no. 4, art. 4). */
+/** Whether a credit note of a Belgian seller refunds VAT (Belgian royal decree no. 4, art. 4). */
 function mustRepayVat({ type, seller, totals }: Document): boolean {
   return (
     DOCUMENT_TYPES[type].is_credit_note &&

@@ -1,26 +1,26 @@
 import type { Language } from '../../../domain/master-data/company';
 import type { ReceivedVatCategory } from '../../../domain/amounts/vat-category';
 
-/** Margin schemes that a VATEX code names: travel agents, second-hand goods, works of art, collectors' items and antiques. */
+/** Margin schemes with a VATEX code: travel agents, second-hand goods, works of art, collectors' items and antiques. */
 export type MarginScheme = 'D' | 'F' | 'I' | 'J';
 
-/** A law, as an article of it is cited. */
+/** A law that is cited. */
 export type Law = 'be_code' | 'be_decree_1' | 'directive';
 
 export interface LegalWords {
-  /** Why no VAT is charged (directive 2006/112/EC, art. 226 (11) and (11a)). */
+  /** Reasons for not charging VAT (directive 2006/112/EC, art. 226 (11) and (11a)). */
   readonly categories: Readonly<Partial<Record<ReceivedVatCategory, string>>>;
-  /** Directive 2006/112/EC, art. 226 (13) and (14), in the directive's own words. */
+  /** The wording prescribed by directive 2006/112/EC, art. 226 (13) and (14). */
   readonly margin_schemes: Readonly<Record<MarginScheme, string>>;
   readonly laws: Readonly<Record<Law, string>>;
-  /** Directive 2006/112/EC, art. 226 (10a), in the directive's own words. */
+  /** The wording prescribed by directive 2006/112/EC, art. 226 (10a). */
   readonly self_billing: string;
   /**
-   * Frees the contractor of liability where the customer files no returns (Belgian royal decree no. 1, art. 20, as
-   * changed by that of 26 October 2022, art. 13); Dutch and French are its own words.
+   * Exempts the contractor from liability when the customer files no returns (Belgian royal decree no. 1, art. 20, as
+   * amended by the royal decree of 26 October 2022, art. 13). The Dutch and French texts are the decree's.
    */
   readonly be_contractor: string;
-  /** Belgian royal decree no. 4 of 29 December 1969, art. 4; Dutch and French are its own words. */
+  /** Belgian royal decree no. 4 of 29 December 1969, art. 4. The Dutch and French texts are the decree's. */
   readonly vat_repayment: string;
   readonly no_tax_document: string;
 }

@@ -1,8 +1,8 @@
 import type { Language } from '../../../domain/master-data/company';
 
 /**
- * Short names of the units that invoices use most, by code of UN/ECE Recommendation 20; en, nl, fr, de. One piece
- * (C62) needs none.
+ * Short names of the most common units, by code of UN/ECE Recommendation 20; a list is en, nl, fr, de. A piece (C62)
+ * has none.
  */
 const UNITS: Readonly<Record<string, string | readonly [string, string, string, string]>> = {
   C62: '',
@@ -55,7 +55,7 @@ const UNITS: Readonly<Record<string, string | readonly [string, string, string, 
 
 const ORDER: readonly Language[] = ['en', 'nl', 'fr', 'de'];
 
-/** @returns the code itself where no name is known */
+/** @returns the code itself for a unit without a name */
 export function unitLabel(unit: string, language: Language): string {
   const names = UNITS[unit] ?? unit;
   return typeof names === 'string' ? names : (names[ORDER.indexOf(language)] ?? unit);

@@ -1,7 +1,7 @@
 import type { Language } from '../../../domain/master-data/company';
 import { shownPercent } from './formats';
 
-/** A VAT rate, with the category where it is not a plain rate: `21%`, `0% AE`. */
+/** A VAT rate, with the category code unless the category is standard (S) or zero rate (Z): `21%`, `0% AE`. */
 export function vatLabel(
   { vat_category, vat_rate }: { readonly vat_category: string; readonly vat_rate: string },
   language: Language,

@@ -1,10 +1,10 @@
 import { Malformed } from './xml-text';
 
-/** How much more may be taken: characters, elements or pixels. */
-export class Room {
+/** A limited number of characters, elements or pixels to use up. */
+export class Budget {
   constructor(private left: number) {}
 
-  /** @throws Malformed when there is not so much left */
+  /** @throws Malformed when less than the amount is left */
   take(amount: number): void {
     this.left -= amount;
     if (this.left < 0) throw new Malformed('too much');
