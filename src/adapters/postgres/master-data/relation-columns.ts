@@ -1,5 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Relation } from '../../../domain/master-data/relation';
+import { identitiesOf } from '../../../domain/master-data/relation-identity';
+import { searchName, sortName } from '../../../domain/master-data/relation-name';
+import { foldCase } from '../../../domain/values/case-fold';
 import type { Relation as RelationTable } from '../database';
 
 /** The columns of a relation that are read into the domain. */
@@ -41,4 +44,40 @@ function isCompany<Row extends RelationRow>(row: Row): row is Row & { type: 'com
 
 function isContact<Row extends RelationRow>(row: Row): row is Row & { type: 'contact'; last_name: string } {
   return row.type === 'contact' && row.last_name !== null;
+}
+
+/** All that a change may change, and what is derived from it. */
+export function membersOf(relation: Relation) {
+  const { type, email, phone, language, address, iban, bic, payment_term_days, buyer_reference, note } =
+    relation;
+  const company = relation.type === 'company' ? relation : undefined;
+  const contact = relation.type === 'contact' ? relation : undefined;
+  const keys = Object.fromEntries(identitiesOf(relation).map(({ kind, value }) => [kind, value]));
+  return {
+    type,
+    name: company?.name ?? null,
+    first_name: contact?.first_name ?? null,
+    last_name: contact?.last_name ?? null,
+    vat: company?.vat ?? null,
+    identifier: company?.identifier ?? null,
+    electronic_address: company?.electronic_address ?? null,
+    website: company?.website ?? null,
+    email,
+    phone,
+    language,
+    address,
+    iban,
+    bic,
+    payment_term_days,
+    buyer_reference,
+    note,
+    sort_name: sortName(relation),
+    search_name: searchName(relation),
+    vat_key: keys['vat'] ?? null,
+    identifier_key: keys['identifier'] ?? null,
+    electronic_address_key: keys['electronic_address'] ?? null,
+    email_key: email === null ? null : foldCase(email),
+    version: relation.version,
+    updated_at: relation.updated_at,
+  };
 }

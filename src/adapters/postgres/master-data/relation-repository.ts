@@ -1,29 +1,27 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import { foldCase } from '../../../domain/values/case-fold';
 import type { Blocker, Relation } from '../../../domain/master-data/relation';
 import {
   duplicateRelation,
   type Holder,
-  IDENTITY_KINDS,
   identitiesBeyond,
-  identitiesOf,
   type Identity,
   type IdentityKind,
 } from '../../../domain/master-data/relation-identity';
-import { searchName, sortName } from '../../../domain/master-data/relation-name';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { RelationFilters, RelationRepository } from '../../../ports/master-data/relation-repository';
 import type { DB } from '../database';
-import {
-  ALL_KEYS_FREE,
-  ASKED,
-  keepAnswersOf,
-  type KeyedRow,
-  keyedRows,
-  TAKEN_IDS,
-} from '../idempotency/keyed-rows';
-import { RELATION_COLUMNS, relationOf } from './relation-columns';
+import { type KeyedRow, keyedRows } from '../idempotency/keyed-rows';
+import { membersOf, RELATION_COLUMNS, relationOf } from './relation-columns';
 import { listRelations } from './relation-list';
+import {
+  AS_IT_WAS,
+  IDENTITY_KEY,
+  INSERT,
+  INSERT_KEYED,
+  INSERT_SHARED,
+  parametersOf,
+  RANK,
+} from './relation-statements';
 
 /** The column that relations with an identity of the kind are found by. */
 const KEY_OF = {
@@ -31,11 +29,6 @@ const KEY_OF = {
   identifier: 'identifier_key',
   electronic_address: 'electronic_address_key',
 } as const satisfies Record<IdentityKind, string>;
-
-const COLUMNS = [
-  ...RELATION_COLUMNS,
-  ...['sort_name', 'search_name', 'vat_key', 'identifier_key', 'electronic_address_key', 'email_key'],
-].join(', ');
 
 export class PostgresRelationRepository implements RelationRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -189,50 +182,8 @@ export class PostgresRelationRepository implements RelationRepository {
   }
 }
 
-/** The order in which claims are taken and looked at. */
-const RANK = `array_position(array[${IDENTITY_KINDS.map((kind) => `'${kind}'`).join(', ')}], kind)`;
 const rank = sql.raw(RANK);
-
-/** Changes nothing, but waits for a claim that is being taken or left, and locks one that stands. */
-const AS_IT_WAS = 'relation_identity.relation_id';
 const asItWas = { relation_id: sql.raw<string>(AS_IT_WAS) };
-
-/**
- * One text for any number of relations, and one round trip. Claims are taken in one order, so that two statements
- * cannot block each other.
- *
- * $2: the relations; $3: their claims.
- */
-const INSERT = `
-with stored as (
-  insert into relation (company_id, ${COLUMNS})
-  select $1, ${COLUMNS} from json_populate_recordset(null::relation, $2)
-)
-insert into relation_identity (company_id, kind, value, relation_id)
-select $1, kind, value, relation_id from json_populate_recordset(null::relation_identity, $3)
-order by ${RANK}, value`;
-
-/** As `INSERT`, with the responses that are stored under Idempotency-Keys as `$2` and `$3`. Returns ids whose keys are taken. */
-const INSERT_KEYED = `
-with ${ASKED}, stored as (
-  insert into relation (company_id, ${COLUMNS})
-  select $1, ${COLUMNS} from json_populate_recordset(null::relation, $4)
-  where ${ALL_KEYS_FREE}
-  returning id
-), claimed as (
-  insert into relation_identity (company_id, kind, value, relation_id)
-  select $1, kind, value, relation_id from json_populate_recordset(null::relation_identity, $5)
-  where ${ALL_KEYS_FREE}
-  order by ${RANK}, value
-), kept as (
-  ${keepAnswersOf('stored')}
-)
-${TAKEN_IDS}`;
-
-const IDENTITY_KEY = ['company_id', 'kind', 'value'] as const;
-
-const INSERT_SHARED = `${INSERT}
-on conflict (${IDENTITY_KEY.join(', ')}) do update set relation_id = ${AS_IT_WAS}`;
 
 /** One statement text for any number of identities. */
 function claims(company_id: string, id: string, identities: readonly Identity[]) {
@@ -248,49 +199,4 @@ function isOneOf(identities: readonly Identity[]) {
     from unnest(${identities.map(({ kind }) => kind)}::text[], ${identities.map(({ value }) => value)}::text[])
       as identity (kind, value)
   )`;
-}
-
-/** JSON of the relations, and of their claims. */
-function parametersOf(relations: readonly Relation[]): [string, string] {
-  const rows = relations.map((relation) => ({ ...relation, ...membersOf(relation) }));
-  const claimed = relations.flatMap((relation) =>
-    identitiesOf(relation).map((identity) => ({ ...identity, relation_id: relation.id })),
-  );
-  return [JSON.stringify(rows), JSON.stringify(claimed)];
-}
-
-/** All that a change may change, and what is derived from it. */
-function membersOf(relation: Relation) {
-  const { type, email, phone, language, address, iban, bic, payment_term_days, buyer_reference, note } =
-    relation;
-  const company = relation.type === 'company' ? relation : undefined;
-  const contact = relation.type === 'contact' ? relation : undefined;
-  const keys = Object.fromEntries(identitiesOf(relation).map(({ kind, value }) => [kind, value]));
-  return {
-    type,
-    name: company?.name ?? null,
-    first_name: contact?.first_name ?? null,
-    last_name: contact?.last_name ?? null,
-    vat: company?.vat ?? null,
-    identifier: company?.identifier ?? null,
-    electronic_address: company?.electronic_address ?? null,
-    website: company?.website ?? null,
-    email,
-    phone,
-    language,
-    address,
-    iban,
-    bic,
-    payment_term_days,
-    buyer_reference,
-    note,
-    sort_name: sortName(relation),
-    search_name: searchName(relation),
-    vat_key: keys['vat'] ?? null,
-    identifier_key: keys['identifier'] ?? null,
-    electronic_address_key: keys['electronic_address'] ?? null,
-    email_key: email === null ? null : foldCase(email),
-    version: relation.version,
-    updated_at: relation.updated_at,
-  };
 }
