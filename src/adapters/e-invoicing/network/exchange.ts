@@ -6,23 +6,23 @@ export interface Question {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** From the first look for the host to the last byte of the answer. */
+  /** Time limit from name resolution to the last byte of the response, in milliseconds. */
   readonly timeout_ms: number;
 }
 
 export type Exchange =
   | { readonly kind: 'answered'; readonly status: number; readonly text: string }
-  /** Nothing of the question has reached the other side. */
+  /** The connection failed before any byte of the request was sent. */
   | { readonly kind: 'not_sent'; readonly reason: string }
-  /** The other side may have read the question, and done what it asks for. */
+  /** The other side may have received the request and executed it. */
   | { readonly kind: 'unanswered'; readonly reason: string };
 
-/** An answer that is longer than any of those we ask for is not read to its end. */
+/** A longer response is cut off; the expected ones are much shorter. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * One HTTP request on a connection of its own, so that a broken one is never another's. It never throws, follows no
- * redirect, and ends in time.
+ * One HTTP request on a new connection, so that a broken connection does not affect other requests. Never rejects,
+ * follows no redirects, and ends within the time limit.
  */
 export function exchange({ method, url, headers, body, timeout_ms }: Question): Promise<Exchange> {
   return new Promise((resolve) => {
@@ -65,14 +65,14 @@ function read(
     else chunks.push(chunk);
   });
   response.on('error', () => fail('the answer broke off'));
-  response.once('close', () => fail('the answer broke off')); // too late where it came to its end
+  response.once('close', () => fail('the answer broke off')); // without effect after `end`
   response.once('end', () => {
     if (!response.complete) return fail('the answer broke off');
     end({ kind: 'answered', status: response.statusCode!, text: Buffer.concat(chunks).toString('utf8') });
   });
 }
 
-/** Codes of the system and of TLS say it shortly, and name nothing that is not ours to show. */
+/** Error codes of the system and of TLS are short and safe to show; error messages may contain internal names. */
 function reasonOf({ code }: NodeJS.ErrnoException): string {
   return code === undefined ? 'the connection failed' : `the connection failed (${code})`;
 }

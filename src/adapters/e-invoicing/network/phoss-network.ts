@@ -6,15 +6,17 @@ import type { Log } from '../../../ports/log';
 import { exchange, type Exchange } from './exchange';
 
 export interface PhossSettings {
-  /** Of the access point, without `/api`. */
+  /** Base URL of the access point, without `/api`. */
   readonly url: string;
-  /** Its `X-Token`. */
+  /** The value of the `X-Token` header. */
   readonly token: string;
   /** Shorter in tests. */
   readonly timeouts?: { readonly submit_ms: number; readonly status_ms: number };
 }
 
-/** Both together are shorter than a worker's lease. An access point that takes longer is asked later what it did. */
+/**
+ * In milliseconds; together shorter than a worker's lease. After a time-out the status of the message is queried later.
+ */
 const TIMEOUTS = { submit_ms: 12_000, status_ms: 4_000 };
 
 const report = z.object({ sbdhInstanceIdentifier: z.string(), overallSuccess: z.literal(true).optional() });
@@ -28,8 +30,9 @@ const transaction = z.object({
 type Transaction = z.output<typeof transaction>;
 
 /**
- * Client of phoss-ap, an open-source Peppol access point. It takes our message id, but does not look whether it had it
- * before: it would send twice. It retries by itself, so a message that it has is only asked for.
+ * Client of phoss-ap, an open-source Peppol access point. It accepts a message id from the sender without checking for
+ * duplicates, so sending twice would deliver twice. It retries by itself; a message that it has accepted is therefore
+ * only queried.
  */
 export class PhossNetwork implements EInvoiceNetwork {
   private readonly timeouts: typeof TIMEOUTS;
@@ -87,19 +90,22 @@ export class PhossNetwork implements EInvoiceNetwork {
       timeout_ms: this.timeouts.status_ms,
     });
     if (result.kind !== 'answered') return unclear(result.reason);
-    // An unknown message has an empty body; whatever else is not found is the way to the access point.
+    // phoss-ap answers 404 with an empty body for an unknown message. Any other 404 means that the URL is wrong.
     if (result.status === 404 && result.text === '') return null;
     const body = result.status === 200 ? transaction.safeParse(json(result.text)) : undefined;
     if (!body?.success) return unclear(`asked for the message, it answered with status ${result.status}`);
     return answerOf(body.data);
   }
 
-  /** Not sent, which may be for now or for good; what it refuses to look at at all has no status. */
+  /**
+   * Resolves a 422: a message that could not be sent has a status, which may be temporary or final; a message that was
+   * rejected on validation has none.
+   */
   private async afterRefusal(message_id: string, text: string): Promise<NetworkAnswer> {
     const status = await this.statusOf(message_id);
     if (status) return status;
     const details = z.string().safeParse(json(text)).data;
-    const reason = `The access point refused the document${details ? `: ${shown(details)}` : '.'}`;
+    const reason = `The access point refused the document${details ? `: ${shortened(details)}` : '.'}`;
     return { kind: 'permanent_failure', code: 'invalid_document', reason };
   }
 
@@ -121,11 +127,11 @@ export class PhossNetwork implements EInvoiceNetwork {
 }
 
 function answerOf({ status, mlsStatus, errorDetails }: Transaction): NetworkAnswer {
-  const because = errorDetails ? `: ${shown(errorDetails)}` : '.';
+  const because = errorDetails ? `: ${shortened(errorDetails)}` : '.';
   switch (status) {
     case 'pending':
     case 'sending':
-    case 'failed': // it tries again by itself
+    case 'failed': // phoss-ap retries by itself
       return { kind: 'accepted' };
     case 'permanently_failed':
       return {
@@ -144,7 +150,7 @@ function answerOf({ status, mlsStatus, errorDetails }: Transaction): NetworkAnsw
   }
 }
 
-/** What the receiver's access point says of the message (Peppol Message Level Status). */
+/** The outcome at the receiver's access point (Peppol Message Level Status). */
 function afterSent(mls: NonNullable<Transaction['mlsStatus']>): NetworkAnswer {
   switch (mls) {
     case 'pending':
@@ -175,12 +181,12 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // no schema takes that
+    return undefined; // rejected by every schema
   }
 }
 
-/** Another system's words, as far as they fit a message. */
-function shown(text: string): string {
+/** Text of another system, shortened and without control characters. */
+function shortened(text: string): string {
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .slice(0, 500)

@@ -1,22 +1,22 @@
 import type { Lookup, ParticipantDirectory } from '../../../ports/e-invoicing/e-invoice-network';
 import type { Log } from '../../../ports/log';
 
-/** A caller waits for the look-up. */
-const PATIENCE_MS = 3_000;
+/** Time limit for a look-up, in milliseconds. A caller waits for the result. */
+const TIMEOUT_MS = 3_000;
 
-/** A directory that answers in time, whatever the one behind it does. */
+/** Adds a time limit to a directory. */
 export class PromptDirectory implements ParticipantDirectory {
   constructor(
     private readonly directory: ParticipantDirectory,
     private readonly log: Log,
-    private readonly patience_ms = PATIENCE_MS,
+    private readonly timeout_ms = TIMEOUT_MS,
   ) {}
 
   async lookup(participant: string): Promise<Lookup> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Lookup>((resolve) => {
-      const reason = `it took more than ${this.patience_ms / 1000} s.`;
-      timer = setTimeout(() => resolve({ kind: 'unavailable', reason }), this.patience_ms);
+      const reason = `it took more than ${this.timeout_ms / 1000} s.`;
+      timer = setTimeout(() => resolve({ kind: 'unavailable', reason }), this.timeout_ms);
     });
     const answer = this.directory.lookup(participant).catch((error: unknown): Lookup => {
       this.log.error('The directory could not be asked', error);

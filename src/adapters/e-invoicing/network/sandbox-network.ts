@@ -12,16 +12,16 @@ import type {
 } from '../../../ports/e-invoicing/e-invoice-network';
 import type { SandboxMemory } from '../../../ports/e-invoicing/sandbox-memory';
 
-/** What a test participant does with every message. */
+/** The behaviour of a test participant for every message. */
 interface Script {
-  /** How often a message is not taken over before it is. */
+  /** Number of failed attempts before a message is accepted. */
   readonly transient_faults?: number;
   readonly refuses?: boolean;
-  /** Whether the receiver rejects what it got. */
+  /** Whether the receiver rejects delivered messages. */
   readonly rejects?: boolean;
 }
 
-/** Participants who are nobody's company: each shows one course that a send can take. */
+/** Test participants that belong to no company: each simulates one outcome of a send. */
 const SCRIPTS: Readonly<Record<string, Script>> = {
   '0088:5412345000013': {},
   '0088:5412345000020': { transient_faults: 2 },
@@ -29,13 +29,13 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   '0088:5412345000044': { rejects: true },
 };
 
-/** All that we can send, everybody here can receive. */
+/** Every receiver in the sandbox supports all document types that the service can send. */
 const DOCUMENT_TYPES = DOCUMENT_TYPE_NAMES.flatMap((type) => networkIdentifiers(type)?.document_type ?? []);
 
 /**
- * A network within the installation, to try everything without an access point: each company with an electronic address
- * is on it, and gets what is sent to it. It keeps what a real one promises: what it took over it knows from then on,
- * and a message id that comes twice is delivered once.
+ * A network within the installation, for trying everything without an access point. Every company with an electronic
+ * address is a participant and receives what is sent to it. The sandbox gives the same guarantees as a real network: it
+ * remembers every message that it has accepted, and delivers a message id only once.
  */
 export class SandboxNetwork implements EInvoiceNetwork, ParticipantDirectory {
   constructor(
@@ -53,7 +53,7 @@ export class SandboxNetwork implements EInvoiceNetwork, ParticipantDirectory {
 
   async send(message: NetworkMessage): Promise<NetworkAnswer> {
     const script = SCRIPTS[message.receiver];
-    return script ? this.play(script, message) : this.hand(message);
+    return script ? this.runScript(script, message) : this.deliverToCompany(message);
   }
 
   async statusOf(message_id: string): Promise<NetworkAnswer | null> {
@@ -64,7 +64,7 @@ export class SandboxNetwork implements EInvoiceNetwork, ParticipantDirectory {
       : { kind: 'delivered' };
   }
 
-  private async play(
+  private async runScript(
     { transient_faults = 0, refuses = false, rejects = false }: Script,
     { message_id, receiver }: NetworkMessage,
   ): Promise<NetworkAnswer> {
@@ -82,8 +82,11 @@ export class SandboxNetwork implements EInvoiceNetwork, ParticipantDirectory {
     return is_first ? { kind: 'delivered', awaits_answer: rejects } : { kind: 'duplicate' };
   }
 
-  /** The receiver knows message ids too: ending between its delivery and our note of it does no harm. */
-  private async hand(message: NetworkMessage): Promise<NetworkAnswer> {
+  /**
+   * Delivers to a company. The receiver recognises message ids too, so a crash between delivery and `markDelivered`
+   * does not deliver twice.
+   */
+  private async deliverToCompany(message: NetworkMessage): Promise<NetworkAnswer> {
     const { message_id, receiver } = message;
     if ((await this.memory.find(message_id))?.delivered_at) return { kind: 'duplicate' };
     if ((await this.memory.findCompany(receiver)) === undefined) {

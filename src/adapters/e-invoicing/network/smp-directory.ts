@@ -6,9 +6,9 @@ import type { Lookup, ParticipantDirectory } from '../../../ports/e-invoicing/e-
 import { exchange } from './exchange';
 
 export interface SmpDirectorySettings {
-  /** DNS zone of the network's locator (SML). */
+  /** DNS zone of the Service Metadata Locator (SML). */
   readonly zone: string;
-  /** Asked for every participant, in place of the one that the locator names. */
+  /** URL of an SMP to use for every participant, instead of the one that the SML returns. */
   readonly smp_url?: string | undefined;
   readonly resolveNaptr?: (host: string) => Promise<readonly NaptrRecord[]>;
 }
@@ -16,8 +16,8 @@ export interface SmpDirectorySettings {
 const TIMEOUT_MS = 3_000;
 
 /**
- * Asks the network itself, as Peppol has it: DNS says which metadata publisher (SMP) knows the participant, and that
- * one lists what it receives.
+ * Looks up participants in the Peppol network: DNS (the SML) returns the Service Metadata Publisher (SMP) of a
+ * participant, and the SMP lists the document types that the participant receives.
  */
 export class SmpDirectory implements ParticipantDirectory {
   constructor(private readonly settings: SmpDirectorySettings) {}
@@ -52,7 +52,7 @@ export class SmpDirectory implements ParticipantDirectory {
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Base 32 (RFC 4648) of the SHA-256 of the participant in lower case, without padding. */
+/** Base 32 (RFC 4648) without padding of the SHA-256 of the participant identifier in lower case. */
 function nameOf(participant: string): string {
   const bits = [...createHash('sha256').update(participant.toLowerCase()).digest()]
     .map((byte) => byte.toString(2).padStart(8, '0'))
@@ -60,7 +60,9 @@ function nameOf(participant: string): string {
   return bits.replace(/.{1,5}/g, (group) => ALPHABET[parseInt(group.padEnd(5, '0'), 2)]!);
 }
 
-/** The address stands in a substitution (RFC 3403): `!.*!https://smp.example!`. */
+/**
+ * The SMP's URL is the replacement of a regular expression in a NAPTR record (RFC 3403): `!.*!https://smp.example!`.
+ */
 function publisher(records: readonly NaptrRecord[]): string | undefined {
   const record = records.find(
     ({ flags, service }) => flags.toUpperCase() === 'U' && service.toLowerCase() === 'meta:smp',
@@ -85,9 +87,9 @@ interface ServiceGroup {
   };
 }
 
-/** @returns undefined for anything but a participant's entry at a metadata publisher */
+/** @returns undefined when the XML is not an SMP's service group */
 function documentTypes(xml: string): string[] | undefined {
-  if (/<!DOCTYPE/i.test(xml)) return undefined; // no entry has one
+  if (/<!DOCTYPE/i.test(xml)) return undefined; // valid responses have no DOCTYPE
   try {
     const group = (parser.parse(xml) as ServiceGroup).ServiceGroup;
     if (!group) return undefined;
@@ -98,7 +100,7 @@ function documentTypes(xml: string): string[] | undefined {
       return type === undefined ? [] : [decodeURIComponent(type)];
     });
   } catch {
-    return undefined; // not XML, or an address that is none
+    return undefined; // not XML, or an invalid URL
   }
 }
 

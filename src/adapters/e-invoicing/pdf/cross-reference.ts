@@ -11,16 +11,19 @@ import {
   PdfFault,
 } from './pdf-values';
 
-/** What the end of a PDF says of the rest. */
+/** The locations of a PDF's objects and its trailer. */
 export interface CrossReference {
   readonly places: Places;
-  /** Of the newest section; `Root` and `Encrypt`. */
+  /** Trailer of the newest section, with `Root` and `Encrypt`. */
   readonly trailer: PdfDictionary;
 }
 
-/** Characters from the end in which `startxref` stands (ISO 32000-1, 7.5.5, annex H: 1024). */
+/**
+ * Number of characters at the end of the file that must contain `startxref` (ISO 32000-1, 7.5.5; annex H requires
+ * 1024).
+ */
 const TAIL = 2_048;
-/** Revisions of a document, and sections of a linearized one. */
+/** Limit of sections: one per revision of the document, two or more when linearized. */
 const MAX_SECTIONS = 1_000;
 const MAX_FIELD = 8;
 const ENTRY = /[\0\t\n\f\r ]{0,8}(\d{1,10})[\t ]{1,8}\d{1,5}[\t ]{1,8}([nf])/y;
@@ -28,8 +31,8 @@ const SUBSECTION = /[\0\t\n\f\r ]{0,32}(\d{1,10})[\t ]{1,8}(\d{1,10})/y;
 const FREE_LIST_HEAD = /[\0\t\n\f\r ]{0,8}0{1,10}[\t ]{1,8}65535[\t ]{1,8}f/y;
 
 /**
- * Follows the cross-reference from `startxref` on: tables, streams, earlier revisions (`Prev`) and the streams of hybrid
- * files (`XRefStm`). Of an object that several sections name, the newest counts.
+ * Reads the cross-reference from `startxref` on: tables, streams, earlier revisions (`Prev`) and the streams of hybrid
+ * files (`XRefStm`). When several sections list the same object, the newest is used.
  *
  * @throws BrokenPdf
  */
@@ -60,7 +63,7 @@ class CrossReferenceReader {
       const { used, free, trailer } = this.section(at);
       newest ??= trailer;
       this.add(used);
-      // Objects of a hybrid file that its table calls free are in its stream.
+      // Objects of a hybrid file that the table lists as free are listed in its stream.
       const hybrid = countOf(trailer.get('XRefStm'));
       if (hybrid !== undefined) this.add(this.section(hybrid).used);
       this.add(new Map(free.map((number) => [number, null])));
@@ -73,7 +76,7 @@ class CrossReferenceReader {
     const from = this.source.lastIndexOf('startxref');
     const tail = this.source.slice(Math.max(from, this.source.length - TAIL));
     const at = /^startxref[\0\t\n\f\r ]{1,16}(\d{1,15})/.exec(tail)?.[1];
-    // Behind it no object ends: else it is that of a PDF inside this one.
+    // An object that ends after `startxref` shows that it belongs to a PDF embedded in this one.
     if (at === undefined || /endstream|endobj/.test(tail)) throw new BrokenPdf('has no cross-reference');
     return Number(at);
   }
@@ -90,7 +93,7 @@ class CrossReferenceReader {
     return scanner.skips('xref') ? this.table(scanner) : this.crossReferenceStream(at);
   }
 
-  /** 7.5.4 */
+  /** A cross-reference table (7.5.4). */
   private table(scanner: PdfScanner): Section {
     const used = new Map<number, Place>();
     const free: number[] = [];
@@ -99,7 +102,7 @@ class CrossReferenceReader {
       if (!head) throw new BrokenPdf('has a broken cross-reference');
       let [first, count] = [Number(head[1]), Number(head[2])];
       FREE_LIST_HEAD.lastIndex = scanner.at;
-      // Some programs count from 1, although the list of free objects begins with 0.
+      // Some programs number entries from 1, although the free list begins with object 0.
       if (first === 1 && FREE_LIST_HEAD.test(this.source)) first = 0;
       for (; count > 0; count--, first++) {
         this.budget.takeValues(1);
@@ -114,7 +117,7 @@ class CrossReferenceReader {
     return { used, free, trailer };
   }
 
-  /** 7.5.8 */
+  /** A cross-reference stream (7.5.8). */
   private crossReferenceStream(at: number): Section {
     const file = new PdfFile(this.source, this.bytes, new Map(), this.budget);
     const stream = file.streamAt(at);
@@ -144,7 +147,7 @@ class CrossReferenceReader {
   }
 }
 
-/** Rows of three numbers, each of so many bytes; a type that is left out is 1. */
+/** Rows of three numbers with the given widths in bytes; a type of width 0 is 1. */
 class Rows {
   type = 1;
   second = 0;

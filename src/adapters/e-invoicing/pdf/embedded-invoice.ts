@@ -13,21 +13,21 @@ import {
 } from './pdf-values';
 import { recoveredReference } from './recovered-reference';
 
-/** By which names e-invoices are found in a PDF, the most telling first: Factur-X 1, ZUGFeRD 2.0 and 1, XRechnung. */
+/** File names of e-invoices in a PDF, in order of preference: Factur-X 1, ZUGFeRD 2.0 and 1, XRechnung. */
 const INVOICE_NAMES = ['factur-x.xml', 'zugferd-invoice.xml', 'xrechnung.xml'] as const;
 const NO_INVOICE = `holds none of ${INVOICE_NAMES.join(', ')}`;
 
-/** Embedded files, and nodes of the tree of their names. */
+/** Limit of embedded files, and of nodes in their name tree. */
 const MAX_FILES = 10_000;
-/** Characters in which the header stands (ISO 32000-1, annex H). */
+/** Number of characters at the beginning of the file that must contain the header (ISO 32000-1, annex H). */
 const HEAD = 1_024;
 
 /**
- * The e-invoice that is embedded in a PDF (PDF/A-3, Factur-X 1.0, ZUGFeRD 2): the file of a known name that the
- * document catalogue lists, in its associated files (`AF`) or its embedded files (`Names`). Objects are found through
- * the cross-reference; only where that is broken, the file is searched for them.
+ * Extracts the e-invoice embedded in a PDF (PDF/A-3, Factur-X 1.0, ZUGFeRD 2): a file with a known name that the
+ * document catalogue lists as associated file (`AF`) or embedded file (`Names`). Objects are located by the
+ * cross-reference; if that is broken, the file is scanned for objects.
  *
- * @param max_bytes - of the XML, unpacked
+ * @param max_bytes - limit of the unpacked XML
  * @throws EInvoiceFault
  */
 export function embeddedInvoice(bytes: Uint8Array, max_bytes: number): Uint8Array {
@@ -42,7 +42,7 @@ export function embeddedInvoice(bytes: Uint8Array, max_bytes: number): Uint8Arra
 function invoiceIn(all_bytes: Buffer, max_bytes: number): Buffer {
   const begin = all_bytes.subarray(0, HEAD).indexOf('%PDF-');
   if (begin < 0) throw new PdfFault('does not begin as one');
-  const bytes = all_bytes.subarray(begin); // places count from the header on
+  const bytes = all_bytes.subarray(begin); // offsets count from the header
   const source = bytes.toString('latin1');
   const budget = new PdfBudget();
   const read = (find: typeof crossReference) => {
@@ -66,7 +66,7 @@ function invoiceOf(file: PdfFile, trailer: PdfDictionary, max_bytes: number): Bu
     const name = nameOf(file, specification);
     const stream = streamOf(file, specification);
     if (name === undefined) continue;
-    // The same file may be listed twice: in `AF` and in `Names`.
+    // `AF` and `Names` may both list the file.
     const same_name = files.get(name) ?? new Map<number, PdfReference>();
     files.set(name, same_name.set(stream?.reference ?? -1, stream ?? { reference: -1 }));
   }
@@ -77,7 +77,7 @@ function invoiceOf(file: PdfFile, trailer: PdfDictionary, max_bytes: number): Bu
   return file.stream(stream!, max_bytes);
 }
 
-/** File specifications (ISO 32000-1, 7.11.3) that the catalogue lists. */
+/** The file specifications (ISO 32000-1, 7.11.3) that the catalogue lists. */
 function* fileSpecifications(file: PdfFile, catalogue: PdfDictionary): Generator<PdfDictionary> {
   let count = 0;
   const read = (value: PdfValue | undefined) => {
@@ -97,7 +97,7 @@ function* fileSpecifications(file: PdfFile, catalogue: PdfDictionary): Generator
     const node = read(at);
     for (const kid of file.list(node?.get('Kids'))) nodes.push(kid);
     for (const [index, value] of file.list(node?.get('Names')).entries()) {
-      const specification = index % 2 === 1 ? read(value) : undefined; // names and values in turn
+      const specification = index % 2 === 1 ? read(value) : undefined; // names alternate with values
       if (specification) yield specification;
     }
   }

@@ -14,17 +14,19 @@ import {
   type PdfValue,
 } from './pdf-values';
 
-/** Where an object is: at a place in the file, or the so many-th in a stream of objects; null: it was deleted. */
+/** Location of an object: an offset in the file, or an index in an object stream; null when it was deleted. */
 export type Place = { readonly at: number } | { readonly container: number; readonly index: number } | null;
 export type Places = ReadonlyMap<number, Place>;
 
 const HEAD = /[\0\t\n\f\r ]{0,16}(\d{1,10})[\0\t\n\f\r ]{1,16}\d{1,5}[\0\t\n\f\r ]{1,16}obj/y;
 const STREAM_END = /[\0\t\n\f\r ]{0,16}endstream/y;
 
-/** Objects that are needed to read one: the length of a stream, the stream of objects in which that is … */
+/**
+ * Limit of nested look-ups: to read an object, the length of a stream or an object stream may have to be read first.
+ */
 const MAX_PENDING = 20;
 
-/** A stream whose filters are still to be undone. */
+/** A stream before its filters are decoded. */
 interface PackedStream {
   readonly dictionary: PdfDictionary;
   readonly content: Buffer;
@@ -32,18 +34,18 @@ interface PackedStream {
 
 interface Container {
   readonly source: string;
-  /** Number and place of each object. */
+  /** Number and offset of each object. */
   readonly objects: readonly (readonly [number, number])[];
 }
 
-/** The objects of a PDF, each read when it is asked for, and once. */
+/** The objects of a PDF, each parsed on first use and cached. */
 export class PdfFile {
   private readonly values = new Map<number, PdfValue>();
   private readonly containers = new Map<number, Container>();
-  /** Objects under way: one that needs itself is null. */
+  /** Objects that are being read. An object that refers to itself is read as null. */
   private readonly pending = new Set<number>();
 
-  /** @param source - the bytes, each the character of the same number */
+  /** @param source - the bytes as Latin-1 */
   constructor(
     readonly source: string,
     private readonly bytes: Buffer,
@@ -51,7 +53,7 @@ export class PdfFile {
     private readonly budget: PdfBudget,
   ) {}
 
-  /** The value itself, for what may be a reference. What is not there, or was deleted, is null. @throws PdfFault */
+  /** Follows references to the value. A missing or deleted object is null. @throws PdfFault */
   resolved(value: PdfValue | undefined): PdfValue {
     let at = value ?? null;
     for (let steps = 0; isReference(at); steps++) {
@@ -69,14 +71,14 @@ export class PdfFile {
     return listOf(this.resolved(value));
   }
 
-  /** What a stream holds, its filters undone. @throws PdfFault */
+  /** The decoded content of a stream. @throws PdfFault */
   stream({ reference }: PdfReference, max_bytes: number): Buffer {
     const place = this.places.get(reference);
     if (!place || !('at' in place)) throw new PdfFault('lacks the file that it names');
     return this.unpacked(this.streamAt(place.at, reference), max_bytes);
   }
 
-  /** The stream object at a place of the file. @param number - that it must have */
+  /** The stream object at an offset. @param number - object number that it must have */
   streamAt(at: number, number?: number): PackedStream {
     const scanner = this.scannerAt(at, number);
     const dictionary = dictionaryOf(scanner.value());
@@ -130,7 +132,7 @@ export class PdfFile {
     return new PdfScanner(source, found[1], this.budget).value();
   }
 
-  /** A stream of objects (7.5.7): first pairs of an object's number and its place, then the objects. */
+  /** An object stream (7.5.7): pairs of object number and offset, then the objects. */
   container(number: number): Container {
     const known = this.containers.get(number);
     if (known) return known;
@@ -158,7 +160,7 @@ export class PdfFile {
     return container;
   }
 
-  /** By its length; where that is wrong, by the word that ends it. */
+  /** The end of a stream by its length; when the length is wrong, by the keyword `endstream`. */
   private endOf(dictionary: PdfDictionary, start: number): number {
     const length = countOf(this.resolved(dictionary.get('Length')));
     if (length !== undefined && isStreamEnd(this.source, start + length)) return start + length;

@@ -1,6 +1,6 @@
 import { BrokenPdf, type PdfBudget, type PdfDictionary, type PdfValue } from './pdf-values';
 
-/** Beyond anything that a program writes: levels, characters of a string. */
+/** Limits far above what programs write: levels of nesting, characters of a string. */
 const MAX_DEPTH = 50;
 const MAX_STRING = 64 * 1024;
 
@@ -11,14 +11,14 @@ const NUMBER = /[+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})/y;
 const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]{0,200})/y;
 const KEYWORD = /(?:true|false|null)/y;
 const HEX_STRING = /<([\dA-Fa-f\0\t\n\f\r ]{0,65536})>/y;
-/** What is none is as if there were no backslash. */
+/** An escape sequence. The backslash of an unknown one is ignored. */
 const ESCAPE = /\\(?:([nrtbf()\\])|([0-7]{1,3})|\r\n?|\n)?/g;
 const ESCAPES: Readonly<Record<string, string>> = {
   ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' },
   ...{ '(': '(', ')': ')', '\\': '\\' },
 };
 
-/** Reads values from the bytes of a PDF, one after the other. */
+/** Parses consecutive values from the bytes of a PDF. */
 export class PdfScanner {
   constructor(
     private readonly source: string,
@@ -45,7 +45,7 @@ export class PdfScanner {
     return keyword === 'null' ? null : keyword === 'true';
   }
 
-  /** Past blanks, whether this is what comes; then it is passed too. */
+  /** Skips white space, and then the text if it comes next. @returns whether it does */
   skips(text: string): boolean {
     this.skipBlanks();
     const comes = this.source.startsWith(text, this.at);
@@ -71,7 +71,7 @@ export class PdfScanner {
     return this.expect(NAME)[1]!.replace(/#([\dA-Fa-f]{2})/g, (_all, hex: string) => unhex(hex));
   }
 
-  /** Parentheses in it are balanced or escaped. */
+  /** A literal string. Parentheses within are balanced or escaped. */
   private literal(): string {
     const start = this.at + 1;
     let depth = 0;
@@ -100,7 +100,7 @@ export class PdfScanner {
     this.budget.takeCharacters(this.at - start);
   }
 
-  /** What the sticky pattern finds here; then it is passed too. */
+  /** Matches a sticky pattern at the current position and moves behind it. */
   take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.at;
     const match = pattern.exec(this.source);

@@ -1,4 +1,4 @@
-/** A value of PDF (ISO 32000-1, 7.3). Strings are bytes, each a character of the same number. */
+/** A value of a PDF (ISO 32000-1, 7.3). Strings hold one byte per character. */
 export type PdfValue =
   | null
   | boolean
@@ -9,28 +9,28 @@ export type PdfValue =
   | readonly PdfValue[]
   | PdfDictionary;
 export type PdfDictionary = ReadonlyMap<string, PdfValue>;
-/** To an object, by its number. */
+/** A reference to an object, by its number. */
 export interface PdfReference {
   readonly reference: number;
 }
 
-/** Why a PDF cannot be read; completes the sentence "the PDF …". */
+/** The reason why a PDF cannot be read. The message completes the sentence "the PDF …". */
 export class PdfFault extends Error {}
 
-/** Its structure is broken: what a search for its objects may find all the same. */
+/** The structure of the PDF is broken. Scanning the file for objects may still find them. */
 export class BrokenPdf extends PdfFault {
   constructor(message = 'is not well-formed') {
     super(message);
   }
 }
 
-/** How much of a whole file is worked on: each number is far beyond what a program writes. */
+/** Limits of the work on one file, far above what programs write. */
 export class PdfBudget {
-  /** Values and entries of cross-reference sections; of strings, comments and blanks each 16 characters. */
+  /** Values and cross-reference entries; 16 characters of strings, comments and white space count as one. */
   private values = 3_000_000;
-  /** Bytes that streams of objects and of cross-references unpack to. */
+  /** Unpacked bytes of object streams and cross-reference streams. */
   private bytes = 64 * 1024 * 1024;
-  /** Searches for the end of a stream whose length is wrong: each may read the file to its end. */
+  /** Searches for the end of a stream with a wrong length; each may scan the rest of the file. */
   private searches = 50;
 
   takeValues(count: number): void {
@@ -68,18 +68,18 @@ export function isName(value: PdfValue | undefined, ...names: readonly string[])
   return typeof value === 'object' && value !== null && 'name' in value && names.includes(value.name);
 }
 
-/** One value where a list may stand too. */
+/** A list, or a single value as a list of one. */
 export function listOf(value: PdfValue | undefined): readonly PdfValue[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? (value as readonly PdfValue[]) : [value];
 }
 
-/** A whole number from 0 on; undefined where there is none. */
+/** A non-negative integer; undefined for any other value. */
 export function countOf(value: PdfValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** PDFDocEncoding as far as names of files go, or UTF-16 with its mark. */
+/** A text string in UTF-16 or UTF-8 with byte order mark, otherwise in PDFDocEncoding, read as Latin-1. */
 export function textOf(value: PdfValue | undefined): string | undefined {
   if (typeof value !== 'object' || value === null || !('string' in value)) return undefined;
   const { string } = value;

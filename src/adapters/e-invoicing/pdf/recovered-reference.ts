@@ -15,15 +15,16 @@ import {
 const OBJECT = /(?<!\d)(\d{1,10})[\0\t\n\f\r ]{1,16}\d{1,5}[\0\t\n\f\r ]{1,16}obj|\btrailer\b/g;
 const INTEGER =
   /(?<!\d)(\d{1,10})[\0\t\n\f\r ]{1,16}\d{1,5}[\0\t\n\f\r ]{1,16}obj[\0\t\n\f\r ]{0,16}(\d{1,12})[\0\t\n\f\r ]{0,16}endobj/g;
-/** Objects that could state the length of a stream; of one number, so many are tried. */
+/** Limit of candidates for the length of a stream with the same object number. */
 const MAX_LENGTHS = 4;
-/** Of the budget: finding an object, and finding that it is none. */
+/** Budget for a scanned object, and for a match that is not an object. */
 const VALUES_OF_AN_OBJECT = 4;
 const VALUES_OF_A_BROKEN_OBJECT = 1_000;
 
 /**
- * For a PDF whose cross-reference is broken: finds objects by where they begin. The bodies of streams are passed over,
- * as a PDF that is attached has objects of its own there. Of two objects of one number the later one counts.
+ * Finds the objects of a PDF with a broken cross-reference by scanning for their beginnings. The bodies of streams are
+ * skipped, because an attached PDF has objects of its own. Of several objects with the same number, the last one is
+ * used.
  */
 export function recoveredReference(source: string, bytes: Buffer, budget: PdfBudget): CrossReference {
   return new Recovery(source, bytes, budget).read();
@@ -34,7 +35,7 @@ class Recovery {
   private readonly containers: { readonly number: number; readonly at: number }[] = [];
   private readonly lengths = new Map<number, number[]>();
   private readonly trailer = new Map<string, PdfValue>();
-  /** Where the search goes on. */
+  /** Position of the scan. */
   private at = 0;
 
   constructor(
@@ -86,7 +87,7 @@ class Recovery {
     }
   }
 
-  /** By its length, wherever that stands; else by the word that ends it, or the file. */
+  /** The end of a stream: by its length, direct or as an object; otherwise by `endstream` or the end of the file. */
   private streamEnd(dictionary: PdfDictionary, after_keyword: number): number {
     const start = after_keyword + (this.source.startsWith('\r\n', after_keyword) ? 2 : 1);
     const length = dictionary.get('Length');
@@ -100,12 +101,12 @@ class Recovery {
     return end < 0 ? this.source.length : end;
   }
 
-  /** An object in a container counts from where the container is. */
+  /** An object in an object stream is ordered by the position of that stream. */
   private unpackContainers(): void {
     const file = new PdfFile(this.source, this.bytes, this.places, this.budget);
     for (const { number, at } of this.containers) {
       const place = this.places.get(number);
-      if (!place || !('at' in place) || place.at !== at) continue; // a later object took its number
+      if (!place || !('at' in place) || place.at !== at) continue; // a later object has the same number
       const objects = this.optional(() => file.container(number).objects) ?? [];
       for (const [index, [packed]] of objects.entries()) {
         const known = this.places.get(packed);
@@ -122,7 +123,7 @@ class Recovery {
     }
   }
 
-  /** What looks like an object may be none; a file has few of these. */
+  /** Reads a match that may not be an object. The budget allows few of these. */
   private optional<T>(read: () => T): T | undefined {
     try {
       return read();

@@ -9,16 +9,16 @@ import {
   type PdfValue,
 } from './pdf-values';
 
-/** Filters one after the other; more serve nothing but to unpack a bomb. */
+/** Limit of chained filters. More are only useful for decompression bombs. */
 const MAX_FILTERS = 2;
-/** Bytes of a row of a predictor. */
+/** Limit of a predictor's row, in bytes. */
 const MAX_ROW = 1024 * 1024;
 
 /**
- * The content of a stream, with its filters undone (ISO 32000-1, 7.4).
+ * Decodes the content of a stream (ISO 32000-1, 7.4).
  *
  * @param members - `Filter` and `DecodeParms`, resolved
- * @throws PdfFault for a filter that is not known, for broken content and for more than the bytes
+ * @throws PdfFault for an unknown filter, corrupt content, or more than `max_bytes`
  */
 export function unfiltered(packed: Buffer, members: PdfDictionary, max_bytes: number): Buffer {
   const filters = listOf(members.get('Filter'));
@@ -56,7 +56,7 @@ function fromHex(content: Buffer): Buffer {
   return Buffer.from(compact.length % 2 === 0 ? compact : `${compact}0`, 'hex');
 }
 
-/** Five characters of base 85 are four bytes; `z` is four zeros, `~>` the end. */
+/** ASCII base-85: five characters encode four bytes, `z` four zero bytes, and `~>` ends the data. */
 function fromAscii85(content: Buffer): Buffer {
   const result = Buffer.alloc(content.length * 4);
   let length = 0;
@@ -78,7 +78,9 @@ function fromAscii85(content: Buffer): Buffer {
   return result.subarray(0, length);
 }
 
-/** Rows of which each states how it differs from the one before (7.4.4.4): PNG's predictors, which programs write. */
+/**
+ * Reverses a PNG predictor, the only kind in use: each row is stored as its difference from the previous one (7.4.4.4).
+ */
 function unpredicted(content: Buffer, parameters: PdfDictionary | undefined): Buffer {
   const number = (member: string, otherwise: number) => countOf(parameters?.get(member)) ?? otherwise;
   const predictor = number('Predictor', 1);
@@ -104,7 +106,7 @@ function unpredicted(content: Buffer, parameters: PdfDictionary | undefined): Bu
   return result;
 }
 
-/** PNG specification, 9.2. */
+/** The filters of the PNG specification, 9.2. */
 function predicted(filter: number, left: number, up: number, corner: number): number {
   if (filter === 0) return 0;
   if (filter === 1) return left;

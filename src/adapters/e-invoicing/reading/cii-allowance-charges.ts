@@ -6,7 +6,10 @@ import { cii } from './cii-party-reader';
 import { type Amounts, decimalAt, kindAt, required, vatCategoryAt } from './stated-values';
 import type { XmlElement } from '../xml/xml-reader';
 
-/** With the charges for transport of ZUGFeRD's extended profile, which its totals count as charges (BG-X-42). */
+/**
+ * Document-level allowances and charges, including the logistics charges of ZUGFeRD's extended profile (BG-X-42), which
+ * its totals count as charges.
+ */
 export function readEntries(
   settlement: XmlElement | undefined,
   amounts: Amounts,

@@ -16,12 +16,12 @@ export const cii = new Vocabulary(
   `${STANDARD}QualifiedDataType:100`,
 );
 
-/** @param element - that holds the date */
+/** @param element - the element that contains the date */
 export function ciiDate(element: XmlElement | undefined, place: string): string | null {
   return compactDateAt(cii.text(element, 'DateTimeString'), place);
 }
 
-/** Business terms are the seller's, then the buyer's. */
+/** Comments give the business term of the seller, then of the buyer. */
 export function readParty(party: XmlElement | undefined, place: string, rule: string): StatedParty {
   const legal = cii.find(party, 'SpecifiedLegalOrganization');
   const name = cii.text(party, 'Name') ?? cii.text(legal, 'TradingBusinessName'); // BT-27, BT-44
@@ -71,7 +71,7 @@ export function readShipTo(party: XmlElement | undefined): StatedDelivery | null
   };
 }
 
-/** BG-17. Of several accounts the first is kept. */
+/** BG-17. Only the first of several accounts is used. */
 export function readPayment(settlement: XmlElement | undefined): ParsedEInvoice['payment'] {
   for (const means of cii.all(settlement, 'SpecifiedTradeSettlementPaymentMeans')) {
     const account = cii.find(means, 'PayeePartyCreditorFinancialAccount');

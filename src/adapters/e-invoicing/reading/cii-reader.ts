@@ -30,9 +30,9 @@ export function isCii({ name, namespace }: XmlElement): boolean {
 }
 
 /**
- * A Cross Industry Invoice (UN/CEFACT D16B and later), by the business terms of EN 16931.
+ * Parses a Cross Industry Invoice (UN/CEFACT D16B and later). Comments give the business terms of EN 16931.
  *
- * @throws EInvoiceFault for what must be there and is not, or is not of its form
+ * @throws EInvoiceFault for a missing or malformed mandatory value
  */
 export function readCii(root: XmlElement): ParsedInvoice {
   const head = cii.find(root, 'ExchangedDocument');
@@ -92,7 +92,7 @@ export function readCii(root: XmlElement): ParsedInvoice {
   return { parsed, files: embeddedFiles(objects) };
 }
 
-/** BT-9: of several terms, the first that says when. */
+/** BT-9: the first of several payment terms with a due date. */
 function readDueDate(settlement: XmlElement | undefined): string | null {
   return cii
     .all(settlement, 'SpecifiedTradePaymentTerms')

@@ -2,7 +2,7 @@ import type { BroughtFile } from '../../../domain/documents/attachments/brought-
 import type { ParsedEInvoice } from '../../../domain/e-invoicing/parsed-e-invoice';
 import type { Envelope, ReadResponse } from '../../../ports/e-invoicing/e-invoice-reader';
 
-/** What an e-invoice states, and the files in it. */
+/** A parsed e-invoice and the files embedded in it. */
 export interface ParsedInvoice {
   readonly parsed: ParsedEInvoice;
   readonly files: readonly BroughtFile[];

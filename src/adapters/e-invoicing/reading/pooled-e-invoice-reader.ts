@@ -6,9 +6,9 @@ import { WorkModule } from '../../workers/worker-pool';
 type Reading = typeof import('./reading');
 const READING = new WorkModule<Reading>(require.resolve('./reading'));
 
-/** Reads in worker processes. */
+/** Reads e-invoices in worker processes. */
 export class PooledEInvoiceReader implements EInvoiceReader {
-  /** @param reading - what the workers run: another module in tests */
+  /** @param reading - the module that the workers run; replaced in tests */
   constructor(
     private readonly pool: ParsingPool,
     private readonly reading: WorkModule<Reading> = READING,

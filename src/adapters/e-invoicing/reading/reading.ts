@@ -5,7 +5,7 @@ import type { ReadInvoice, ReadMessage } from '../../../ports/e-invoicing/e-invo
 import type { ParsedInvoice } from './parsed-invoice';
 import { XmlEInvoiceReader } from './xml-e-invoice-reader';
 
-/** What workers read: everything whose cost follows the size of what came, so that only the outcome comes back. */
+/** Runs in workers: all work that grows with the size of the input. Only results are passed back. */
 const reader = new XmlEInvoiceReader();
 
 export function readFile(bytes: Uint8Array, form: 'xml' | 'pdf'): ReadInvoice {
@@ -20,7 +20,7 @@ export function readMessage(bytes: Uint8Array): ReadMessage {
 
 function outcome({ parsed, files }: ParsedInvoice): ReadInvoice {
   const discrepancy = discrepancyOf(parsed);
-  // What does not add up is not taken in, nor are its files.
+  // Files of an e-invoice with a discrepancy are not needed, because it is refused.
   return { parsed, discrepancy, files: discrepancy === null ? attachableFiles(files) : [] };
 }
 

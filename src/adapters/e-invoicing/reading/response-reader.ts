@@ -6,15 +6,15 @@ import { ubl } from './ubl-party-reader';
 import { textOf } from '../xml/xml-element';
 import type { XmlElement } from '../xml/xml-reader';
 
-/** By the beginning of the customization identifier, so that later versions are read too. */
+/** Kinds of response by the prefix of their customization identifier, so that later versions are accepted too. */
 const KINDS: readonly (readonly [string, ReadResponse['kind']])[] = [
   ['urn:fdc:peppol.eu:poacc:trns:invoice_response:', 'invoice_response'],
   ['urn:peppol:edec:mls:', 'message_level_status'],
-  // What the Message Level Status replaces.
+  // The predecessor of the Message Level Status.
   ['urn:fdc:peppol.eu:poacc:trns:mlr:', 'message_level_status'],
 ];
 
-/** Characters of a reason: it is shown with the document. */
+/** Maximum length of a reason, which is shown with the document. */
 const MAX_REASON = 1_000;
 
 export function isResponse({ name, namespace }: XmlElement): boolean {
@@ -25,7 +25,7 @@ export function isResponse({ name, namespace }: XmlElement): boolean {
 }
 
 /**
- * Peppol Invoice Response 3, Message Level Status 1.0, Message Level Response 3.
+ * Parses a Peppol Invoice Response 3, Message Level Status 1.0 or Message Level Response 3.
  *
  * @throws EInvoiceFault
  */
@@ -46,7 +46,7 @@ export function readResponse(root: XmlElement): ReadResponse {
   };
 }
 
-/** What people wrote of why, of the whole and then of its parts. */
+/** The free-text reasons of the whole response, then of its parts. */
 function reasonOf(document_response: XmlElement | undefined): string | null {
   const responses = [
     ubl.find(document_response, 'Response'),

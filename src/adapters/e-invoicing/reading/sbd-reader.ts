@@ -6,7 +6,7 @@ import type { XmlElement } from '../xml/xml-reader';
 const NAMESPACE = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 const sbd = new Vocabulary(NAMESPACE);
 
-/** Longer ids than any network gives would not fit an index. */
+/** Maximum length of an id; a longer one would not fit an index of the database. */
 const MAX_MESSAGE_ID = 255;
 
 export function isEnvelope({ name, namespace }: XmlElement): boolean {
@@ -14,7 +14,7 @@ export function isEnvelope({ name, namespace }: XmlElement): boolean {
 }
 
 /**
- * A Standard Business Document as Peppol uses it: the header, and beside it the one document that it is about.
+ * Parses a Standard Business Document as Peppol uses it: a header, and the one document that it describes.
  *
  * @throws EInvoiceFault
  */
@@ -41,7 +41,7 @@ export function readEnvelope(root: XmlElement): {
 
 function participant(header: XmlElement | undefined, role: 'Sender' | 'Receiver'): string {
   const [one, ...more] = sbd.all(header, role);
-  // `0208:0123456749`; the scheme of the identifier itself is the element's Authority.
+  // `0208:0123456749`; the identifier's own scheme is in the attribute Authority.
   const identifier = textOf(sbd.find(one, 'Identifier'))?.replace(/^iso6523-actorid-upis::/i, '');
   if (!identifier || more.length > 0) throw fault(`must name one ${role.toLowerCase()}`);
   return identifier;

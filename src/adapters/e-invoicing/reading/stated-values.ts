@@ -10,7 +10,7 @@ import { decimal, decimalsOf } from '../../../domain/values/money';
 import { attribute, textOf } from '../xml/xml-element';
 import type { XmlElement } from '../xml/xml-reader';
 
-/** UNTDID 1001 as EN 16931 takes it for credit notes (BR-CL-01). */
+/** The codes of UNTDID 1001 that EN 16931 defines as credit notes (BR-CL-01). */
 const CREDIT_NOTE_CODES: ReadonlySet<string> = new Set([
   '81',
   '83',
@@ -35,15 +35,19 @@ export function required<T>(value: T | null, place: string, rule: string): T {
   return value;
 }
 
-/** As XML Schema writes decimals: no exponent, but signs, leading zeros, and digits on one side of the point only. */
+/** A decimal of XML Schema: no exponent; sign, leading zeros, and digits on one side of the point only are allowed. */
 const XSD_DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 const MAX_DIGITS = 40;
-/** Characters of a number and of a date; leading zeros count. A longer text is refused without being looked at. */
+/**
+ * Maximum lengths of a number and of a date, leading zeros included. A longer text is rejected before it is matched.
+ */
 const MAX_NUMBER_LENGTH = 100;
 const MAX_DATE_LENGTH = 30;
 
 /**
- * @returns the number in the form of the wire
+ * Parses a decimal of XML Schema.
+ *
+ * @returns the number in the form that the interface uses
  * @throws EInvoiceFault
  */
 export function decimalAt(text: string | null, place: string): string | null {
@@ -58,7 +62,7 @@ export function decimalAt(text: string | null, place: string): string | null {
 
 const AMOUNT_LIMIT = decimal('1000000000000000');
 
-/** Amounts of one currency. */
+/** Parses amounts in one currency. */
 export class Amounts {
   readonly #currency: string;
   readonly #decimals: number;
@@ -68,7 +72,7 @@ export class Amounts {
     this.#decimals = Math.max(UBL_DECIMALS, minorUnits(currency));
   }
 
-  /** @throws EInvoiceFault: no number, too large, of another currency, or finer than amounts may be */
+  /** @throws EInvoiceFault when it is not a number, too large, in another currency, or has too many decimals */
   at(element: XmlElement | undefined, place: string): string | null {
     const text = decimalAt(textOf(element), place);
     if (text === null) return null;
@@ -84,7 +88,9 @@ export class Amounts {
   }
 }
 
-/** Of the document's totals of VAT. @throws EInvoiceFault for a third currency, which Peppol does not allow */
+/**
+ * Validates the currencies of the VAT totals. @throws EInvoiceFault for a third currency, which Peppol does not allow
+ */
 export function assertTaxCurrencies(
   codes: readonly string[],
   { currency, tax_currency }: Pick<ParsedEInvoice, 'currency' | 'tax_currency'>,
@@ -95,7 +101,7 @@ export function assertTaxCurrencies(
   throw new EInvoiceFault('totals.tax', "is not in the document's currency (PEPPOL-EN16931-R051)");
 }
 
-/** @throws EInvoiceFault for a code that is no currency */
+/** @throws EInvoiceFault for an unknown currency code */
 export function currencyAt(code: string | null, place: string): string | null {
   if (code !== null && !isCurrency(code)) {
     throw new EInvoiceFault(place, 'must be an active ISO 4217 code (BR-CL-04)');
@@ -103,7 +109,7 @@ export function currencyAt(code: string | null, place: string): string | null {
   return code;
 }
 
-/** A date of XML Schema; its time zone, which EN 16931 does not allow, says nothing about the day that is meant. */
+/** A date of XML Schema. A time zone, which EN 16931 does not allow, is dropped and does not shift the date. */
 export function dateAt(text: string | null, place: string): string | null {
   return calendarDate(text, place, (date) => date.replace(/(Z|[+-]\d\d:\d\d)$/, ''));
 }
@@ -122,7 +128,7 @@ function calendarDate(text: string | null, place: string, spelled: (text: string
 
 const CATEGORIES: ReadonlySet<string> = new Set(RECEIVED_VAT_CATEGORIES);
 
-/** @throws EInvoiceFault for a code that is no category */
+/** @throws EInvoiceFault for an unknown category code */
 export function vatCategoryAt(code: string | null, place: string, rule: string): ReceivedVatCategory {
   const category = required(code, place, rule);
   if (!CATEGORIES.has(category)) {
@@ -131,15 +137,15 @@ export function vatCategoryAt(code: string | null, place: string, rule: string):
   return category as ReceivedVatCategory;
 }
 
-/** By a boolean of XML Schema. @throws EInvoiceFault */
+/** Parses a boolean of XML Schema. @throws EInvoiceFault */
 export function kindAt(charge_indicator: string | null, place: string): 'allowance' | 'charge' {
   if (!/^(true|false|1|0)$/.test(charge_indicator ?? '')) {
-    throw new EInvoiceFault(place, 'must be told by true or false');
+    throw new EInvoiceFault(place, 'must be true or false');
   }
   return charge_indicator === 'true' || charge_indicator === '1' ? 'charge' : 'allowance';
 }
 
-/** Lines of an address, as they come: which of them holds a street's number is for people to see. */
+/** An address of unstructured lines. They are joined, because the position of the street number is unknown. */
 export function addressOfLines(
   street_lines: readonly (string | null)[],
   rest: Partial<Omit<Address, 'street'>>,
@@ -158,7 +164,7 @@ export function addressOfLines(
   };
 }
 
-/** `scheme:value`; without a scheme it names nobody. */
+/** `scheme:value`; null without a scheme, because the value alone identifies no party. */
 export function schemedAddress(element: XmlElement | undefined): string | null {
   const value = textOf(element);
   const scheme = attribute(element, 'schemeID');
@@ -170,7 +176,7 @@ export function schemedIdentifier(element: XmlElement | undefined) {
   return value === null ? [] : [{ scheme: attribute(element, 'schemeID'), value }];
 }
 
-/** What is found by an index of the database must fit into it. */
+/** Maximum length of values that a database index contains. */
 const MAX_KEY = 255;
 
 /** @throws EInvoiceFault */

@@ -11,7 +11,7 @@ import type { XmlElement } from '../xml/xml-reader';
 const COMMON = 'urn:oasis:names:specification:ubl:schema:xsd:Common';
 export const ubl = new Vocabulary(`${COMMON}BasicComponents-2`, `${COMMON}AggregateComponents-2`);
 
-/** Business terms are the seller's, then the buyer's. */
+/** Comments give the business term of the seller, then of the buyer. */
 export function readParty(party: XmlElement | undefined, place: string, rule: string): StatedParty {
   const legal = ubl.find(party, 'PartyLegalEntity');
   const name = ubl.text(legal, 'RegistrationName') ?? ubl.text(party, 'PartyName', 'Name'); // BT-27, BT-44
@@ -34,10 +34,10 @@ export function readParty(party: XmlElement | undefined, place: string, rule: st
   };
 }
 
-/** What EN 16931 asks for, and what CII calls it. */
+/** The tax scheme that EN 16931 requires, and its code in CII. */
 const VAT_SCHEMES: ReadonlySet<string> = new Set(['VAT', 'VA']);
 
-/** The registration for VAT, among those for other taxes. */
+/** The VAT number among tax registrations. */
 function vatOf(party: XmlElement | undefined): string | null {
   const scheme = ubl.all(party, 'PartyTaxScheme').find((tax) => {
     const id = ubl.text(tax, 'TaxScheme', 'ID')?.toUpperCase();
@@ -56,7 +56,7 @@ function readAddress(address: XmlElement | undefined): Address | null {
   ];
   return addressOfLines(lines, {
     country_code,
-    street_number: ubl.text(address, 'BuildingNumber'), // of UBL, unknown to EN 16931
+    street_number: ubl.text(address, 'BuildingNumber'), // an element of UBL that EN 16931 does not use
     postal_code: ubl.text(address, 'PostalZone'), // BT-38, BT-53, BT-78
     city: ubl.text(address, 'CityName'), // BT-37, BT-52, BT-77
     region: ubl.text(address, 'CountrySubentity'), // BT-39, BT-54, BT-79
@@ -79,7 +79,7 @@ export function readDelivery(delivery: XmlElement | undefined): StatedDelivery |
 
 type Payment = Pick<ParsedEInvoice, 'payment' | 'payment_reference' | 'due_date'>;
 
-/** BG-16. Of several accounts the first is kept. */
+/** BG-16. Only the first of several accounts is used. */
 export function readPayment(root: XmlElement): Payment {
   const means = ubl.all(root, 'PaymentMeans');
   const first = (...path: string[]) =>

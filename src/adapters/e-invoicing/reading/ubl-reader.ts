@@ -37,9 +37,9 @@ export function isUbl({ name, namespace }: XmlElement): boolean {
 }
 
 /**
- * A UBL 2.1 Invoice or CreditNote, by the business terms of EN 16931.
+ * Parses a UBL 2.1 Invoice or CreditNote. Comments give the business terms of EN 16931.
  *
- * @throws EInvoiceFault for what must be there and is not, or is not of its form
+ * @throws EInvoiceFault for a missing or malformed mandatory value
  */
 export function readUbl(root: XmlElement): ParsedInvoice {
   const is_credit_note_root = root.name === 'CreditNote';
@@ -106,8 +106,8 @@ interface Tax {
 }
 
 /**
- * The VAT is stated once in the document's currency, with its breakdown, and perhaps once more in the tax currency.
- * Only Peppol forbids further ones.
+ * The VAT total is stated in the document's currency, with the breakdown, and optionally in the tax currency. Only
+ * Peppol forbids further totals.
  */
 function readTax(root: XmlElement, amounts: Amounts, currency: string, tax_currency: string | null): Tax {
   const totals = ubl.all(root, 'TaxTotal');
@@ -193,7 +193,7 @@ function readLine(line: XmlElement, place: string, amounts: Amounts): StatedLine
     description: ubl.text(item, 'Description'), // BT-154
     quantity: required(decimalAt(textOf(quantity), at('quantity')), at('quantity'), 'BR-22'), // BT-129
     unit: attribute(quantity, 'unitCode'), // BT-130
-    // A price may have more decimals than an amount. BT-146
+    // BT-146. A price may have more decimals than an amount.
     unit_price: required(
       decimalAt(ubl.text(price, 'PriceAmount'), at('unit_price')),
       at('unit_price'),

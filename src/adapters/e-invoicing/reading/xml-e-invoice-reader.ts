@@ -8,10 +8,10 @@ import { isEnvelope, readEnvelope } from './sbd-reader';
 import { isUbl, readUbl } from './ubl-reader';
 import { readXml, type XmlElement } from '../xml/xml-reader';
 
-/** Bytes of the XML in a PDF, once it is unpacked: as much as a file by itself may have. */
+/** Limit of the unpacked XML in a PDF, in bytes: the same as for an uploaded XML file. */
 const MAX_EMBEDDED_BYTES = 20 * 1024 * 1024;
 
-/** Everything that comes as XML, by its root element. */
+/** Parses all supported XML documents, by their root element. */
 export class XmlEInvoiceReader {
   readFile(bytes: Uint8Array, form: 'xml' | 'pdf'): ParsedInvoice {
     const xml = form === 'pdf' ? embeddedInvoice(bytes, MAX_EMBEDDED_BYTES) : bytes;

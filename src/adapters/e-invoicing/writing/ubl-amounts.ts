@@ -3,7 +3,7 @@ import type { VatCategory } from '../../../domain/amounts/vat-category';
 import { writeTaxScheme } from './ubl-party';
 import type { XmlText } from '../xml/xml-text';
 
-/** BG-20, BG-21: one for each VAT category and rate that an entry falls on. */
+/** BG-20, BG-21: one entry for each VAT category and rate that an allowance or charge applies to. */
 export function writeAllowanceCharges(xml: XmlText, { allowance_charges, source }: PeppolDocument): void {
   for (const entry of allowance_charges) {
     xml.group('cac:AllowanceCharge', () => {
@@ -17,7 +17,7 @@ export function writeAllowanceCharges(xml: XmlText, { allowance_charges, source 
 
 type Amounts = Pick<PeppolAllowanceCharge, 'amount' | 'percent' | 'base_amount'>;
 
-/** Of an allowance or charge, on the document or on a line. */
+/** The amounts of an allowance or charge, of the document or of a line. */
 export function writeAmounts(
   xml: XmlText,
   { amount, percent, base_amount }: Amounts,
@@ -28,7 +28,7 @@ export function writeAmounts(
   xml.element('cbc:BaseAmount', base_amount, { currencyID: currency }); // BT-93, BT-100, BT-137
 }
 
-/** BG-23, and the VAT in the currency of the seller's books. */
+/** BG-23, and the VAT total in the seller's accounting currency. */
 export function writeTaxTotals(xml: XmlText, { source, tax_currency }: PeppolDocument): void {
   const { totals, currency, vat_breakdown } = source;
   const currencyID = { currencyID: currency };
@@ -49,7 +49,7 @@ export function writeTaxTotals(xml: XmlText, { source, tax_currency }: PeppolDoc
   );
 }
 
-/** The reason belongs to the breakdown, nowhere else. */
+/** @param reason - exemption reason; only the VAT breakdown states it */
 export function writeTaxCategory(
   xml: XmlText,
   name: string,
@@ -59,7 +59,7 @@ export function writeTaxCategory(
 ): void {
   xml.group(name, () => {
     xml.element('cbc:ID', category);
-    // What is outside the scope of VAT has no rate, not even 0 (BR-O-05).
+    // Category O, outside the scope of VAT, must not state a rate, not even 0 (BR-O-05).
     if (category !== 'O') xml.element('cbc:Percent', rate);
     if (reason !== null) {
       xml.element('cbc:TaxExemptionReasonCode', reason.exemption_code); // BT-121
@@ -79,7 +79,7 @@ export function writeTotals(xml: XmlText, { source, allowance_charges }: PeppolD
     xml.element('cbc:LineExtensionAmount', totals.lines, currencyID); // BT-106
     xml.element('cbc:TaxExclusiveAmount', totals.tax_exclusive, currencyID); // BT-109
     xml.element('cbc:TaxInclusiveAmount', totals.tax_inclusive, currencyID); // BT-112
-    // There exactly when there are entries (BR-CO-11, BR-CO-12).
+    // Present exactly when there are allowances or charges (BR-CO-11, BR-CO-12).
     xml.element('cbc:AllowanceTotalAmount', has('allowance') ? totals.allowances : null, currencyID); // BT-107
     xml.element('cbc:ChargeTotalAmount', has('charge') ? totals.charges : null, currencyID); // BT-108
     xml.element('cbc:PrepaidAmount', nonzero(totals.paid), currencyID); // BT-113

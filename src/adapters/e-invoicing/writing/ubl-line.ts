@@ -2,7 +2,7 @@ import type { PeppolDocument, PeppolLine } from '../../../domain/e-invoicing/pep
 import { writeAmounts, writeTaxCategory } from './ubl-amounts';
 import type { XmlText } from '../xml/xml-text';
 
-/** UNTDID 5189: discount. */
+/** Discount (UNTDID 5189). */
 const DISCOUNT = { code: '95', reason: 'Discount' } as const;
 
 /** BG-25. */
@@ -22,7 +22,7 @@ export function writeLine(
     xml.element('cbc:LineExtensionAmount', line.net_amount, currencyID); // BT-131
     xml.group('cac:OrderLineReference', () => xml.element('cbc:LineID', line.order_line_reference)); // BT-132
     if (discount !== null) {
-      // BG-27; negative on a line that takes back, as everything on it
+      // BG-27; negative on a line with a negative quantity, as are all its amounts
       xml.group('cac:AllowanceCharge', () => {
         xml.element('cbc:ChargeIndicator', 'false');
         xml.element('cbc:AllowanceChargeReasonCode', DISCOUNT.code); // BT-140

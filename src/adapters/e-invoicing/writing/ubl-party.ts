@@ -4,7 +4,7 @@ import type { Document } from '../../../domain/documents/document';
 import type { PeppolParty } from '../../../domain/e-invoicing/peppol-document';
 import type { XmlText } from '../xml/xml-text';
 
-/** Business terms are the seller's, then the buyer's. */
+/** Comments give the business term of the seller, then of the buyer. */
 export function writeParty(xml: XmlText, peppol_party: PeppolParty, language: Language): void {
   const { party, vat, endpoint, legal, other, contact, legal_information } = peppol_party;
   xml.group('cac:Party', () => {
@@ -57,12 +57,13 @@ export function writeDelivery(xml: XmlText, { delivery_date, delivery, language 
   });
 }
 
-/** How the number of a box is announced on an envelope. */
+/** Abbreviations for a box number in an address. */
 const BOX: Readonly<Record<Language, string>> = { nl: 'bus', fr: 'bte', de: 'Bfk.', en: 'box' };
 
 /**
- * Receivers show the lines as they come, and take street and number from the first: it is written as on an envelope
- * (`Main Street 12`), with the box on the second line. The terms are those of the seller's address.
+ * Writes an address. Receivers show the lines unchanged and expect street and number on the first, so it is written as
+ * on an envelope (`Main Street 12`), with the box on the second line. Comments give the business terms of the seller's
+ * address.
  */
 function writeAddress(xml: XmlText, name: string, address: Address, language: Language): void {
   const { street, street_number, box, city, postal_code, region, country_code } = address;

@@ -14,8 +14,8 @@ import { writeDelivery, writeParty } from './ubl-party';
 import { XmlText } from '../xml/xml-text';
 
 /**
- * UBL 2.1, each element with its business term of EN 16931. The order of the elements is the schema's; invoices and
- * credit notes have it almost alike.
+ * Writes UBL 2.1 in the element order of its schema, which is almost the same for invoices and credit notes. Comments
+ * give the business term of EN 16931 of each element.
  */
 export class PeppolUblWriter implements UblWriter {
   write(document: Document): Uint8Array {
@@ -52,7 +52,7 @@ export class PeppolUblWriter implements UblWriter {
   async embed(xml: Uint8Array, files: readonly EmbeddedFile[]): Promise<Uint8Array> {
     if (files.length === 0) return xml;
     const bytes = Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength);
-    // Tags, which are found in no text: what a text has of `<` is escaped.
+    // These byte sequences are always tags, because `<` is escaped in texts.
     const [place] = ['<cac:AdditionalDocumentReference>', '<cac:AccountingSupplierParty>']
       .map((tag) => bytes.indexOf(tag))
       .filter((at) => at >= 0);
@@ -73,7 +73,7 @@ function writeHead(
   xml.element('cbc:ProfileID', profile_id); // BT-23
   xml.element('cbc:ID', document.number); // BT-1
   xml.element('cbc:IssueDate', document.issue_date); // BT-2
-  // A credit note states it among the payment means.
+  // A credit note states the due date in the payment means.
   if (!is_credit_note) xml.element('cbc:DueDate', document.due_date); // BT-9
   xml.element(is_credit_note ? 'cbc:CreditNoteTypeCode' : 'cbc:InvoiceTypeCode', type_code); // BT-3
   xml.element('cbc:Note', document.note); // BT-22
@@ -116,7 +116,7 @@ async function fileParts({ filename, content_type, bytes }: EmbeddedFile): Promi
   return [Buffer.from(head), await base64(bytes), Buffer.from(`</${BINARY_OBJECT}>${tail}`)];
 }
 
-/** Bytes that are encoded at once. A multiple of three, so that no padding stands inside. */
+/** Number of bytes that are encoded at once: a multiple of three, so that only the last slice has padding. */
 const SLICE_BYTES = 3 * 256 * 1024;
 
 async function base64(bytes: Uint8Array): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import type { XmlElement } from './xml-reader';
 
-/** The ways through a document of one vocabulary: names are looked up in the namespaces that it is made of. */
+/** Navigates XML documents of one vocabulary, which defines the namespaces of element names. */
 export class Vocabulary {
   readonly #namespaces: ReadonlySet<string>;
 
@@ -8,7 +8,7 @@ export class Vocabulary {
     this.#namespaces = new Set(namespaces);
   }
 
-  /** The first element that the path leads to, from child to child. */
+  /** The first element at a path of child names. */
   find(from: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
     let at = from;
     for (const name of path) {
@@ -18,13 +18,13 @@ export class Vocabulary {
     return at;
   }
 
-  /** All children of the name, of the first element that the path before it leads to. */
+  /** All children with the last name of the path, of the first element at the rest of the path. */
   all(from: XmlElement | undefined, ...path: readonly string[]): XmlElement[] {
     const parent = this.find(from, ...path.slice(0, -1));
     return parent?.children.filter((child) => this.#is(child, path.at(-1)!)) ?? [];
   }
 
-  /** The text at the end of the path, without blanks around it; null where there is none. */
+  /** The trimmed text of the element at a path; null when there is none. */
   text(from: XmlElement | undefined, ...path: readonly string[]): string | null {
     return textOf(this.find(from, ...path));
   }

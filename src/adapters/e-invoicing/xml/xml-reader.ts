@@ -2,24 +2,24 @@ import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import { NOT_XML } from '../../../domain/values/xml-text';
 import { decodeXml } from './xml-encoding';
 
-/** An element of a document that was read. */
+/** A parsed element. */
 export interface XmlElement {
-  /** URI, by which elements are told apart; prefixes are the writer's own. '' for none. */
+  /** Namespace URI; '' for none. Prefixes carry no meaning, since every writer chooses its own. */
   readonly namespace: string;
   readonly name: string;
-  /** By their names; those of a namespace with the prefix that was written. */
+  /** Attributes by name; a name in a namespace includes its prefix as written. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** What stands in it besides elements. */
+  /** Text content, without that of child elements. */
   readonly text: string;
 }
 
-/** Far beyond what invoices need, far below what would cost. */
+/** Limits far above what invoices need, and low enough to keep parsing cheap. */
 const MAX_DEPTH = 100;
-/** Elements, comments and the like. */
+/** Limit of elements, comments and processing instructions. */
 const MAX_MARKUP = 300_000;
 const MAX_ATTRIBUTES = 100;
-/** Characters of a name, of an attribute's value, of a text. */
+/** Limits in characters: of a name, an attribute value, a text. */
 const MAX_NAME = 256;
 const MAX_ATTRIBUTE = 64 * 1024;
 const MAX_TEXT = 1024 * 1024;
@@ -27,7 +27,7 @@ const MAX_TEXT = 1024 * 1024;
 const NAME_START =
   'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C-\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD';
 const PART = `[${NAME_START}][\\u0300-\\u036F${NAME_START}\\-.0-9\\u00B7\\u203F-\\u2040]*`;
-/** A name with or without a prefix; more than one colon is against Namespaces in XML. */
+/** A name with an optional prefix. Namespaces in XML allows only one colon. */
 const QUALIFIED = `(?:(${PART}):)?(${PART})`;
 const ELEMENT_NAME = new RegExp(QUALIFIED, 'y');
 const ATTRIBUTE = new RegExp(`${QUALIFIED}[ \\t\\r\\n]*=[ \\t\\r\\n]*(?:"([^<"]*)"|'([^<']*)')`, 'y');
@@ -41,15 +41,15 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NO_PREFIXES: readonly string[] = [];
-/** Of all elements that have no children: nothing is ever added to it. */
+/** Shared by all elements without children; never modified. */
 const NONE: XmlElement[] = [];
 
 interface Attributes {
-  /** A prefix is part of the name. */
+  /** Attributes by name, including the prefix. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** Prefixes that the element declares, with their namespaces; '' for names without a prefix. */
+  /** Namespaces that the element declares, by prefix; '' is the default namespace. */
   readonly bindings: ReadonlyMap<string, string> | undefined;
-  /** Of attributes, to be declared. */
+  /** Prefixes of the attributes, which must be declared. */
   readonly prefixes: readonly string[];
 }
 
@@ -61,17 +61,17 @@ interface OpenElement {
     children: XmlElement[];
     text: string;
   };
-  /** As written, for the end tag. */
+  /** The name as written, to match the end tag. */
   readonly tag: string;
   readonly bindings: Attributes['bindings'];
 }
 
 /**
- * Reads an XML 1.0 document with namespaces, strictly, in one pass without going back, so that time and memory follow
- * its size. There is no document type: a DOCTYPE is refused, and with it every entity but the five of XML itself.
+ * A strict parser for XML 1.0 with namespaces. It reads the document in one pass without backtracking, so that time and
+ * memory are linear in its size. A DOCTYPE is rejected, so that only XML's five predefined entities exist.
  *
- * @param large_texts - names of the elements whose text may be of any length, such as embedded files
- * @throws EInvoiceFault for what is not well-formed, or beyond the bounds
+ * @param large_texts - names of elements whose text may have any length, such as embedded files
+ * @throws EInvoiceFault for a document that is not well-formed or exceeds a limit
  */
 export function readXml(bytes: Uint8Array, large_texts: ReadonlySet<string>): XmlElement {
   return new XmlScanner(decodeXml(bytes), large_texts).read();
@@ -81,7 +81,7 @@ class XmlScanner {
   private at = 0;
   private count = 0;
   private readonly open: OpenElement[] = [];
-  /** What each prefix means, in the innermost element last: no look-up depends on the depth. */
+  /** Stack of namespaces for each prefix, the innermost last. A look-up takes the same time at any depth. */
   private readonly namespaces = new Map<string, string[]>([['xml', [XML_NAMESPACE]]]);
   private root: XmlElement | undefined;
 
@@ -148,9 +148,9 @@ class XmlScanner {
     let attributes: Map<string, string> | undefined;
     let bindings: Map<string, string> | undefined;
     let prefixes = NO_PREFIXES;
-    // Most tags have none.
+    // Most start tags have no attributes.
     while (isBlank(source.charCodeAt(this.at))) {
-      // Not by the expression, which would go back over each of them where no attribute follows.
+      // Skipped by a loop: the regular expression would backtrack over the blanks when no attribute follows.
       do this.at++;
       while (isBlank(source.charCodeAt(this.at)));
       ATTRIBUTE.lastIndex = this.at;
@@ -172,7 +172,7 @@ class XmlScanner {
     return { attributes: attributes ?? NO_ATTRIBUTES, bindings, prefixes };
   }
 
-  /** @returns whether the element has no content */
+  /** @returns whether the element is empty (`/>`) */
   private tagEnd(): boolean {
     const { source } = this;
     while (isBlank(source.charCodeAt(this.at))) this.at++;
@@ -192,7 +192,7 @@ class XmlScanner {
     if (closed.bindings) this.unbind(closed.bindings);
   }
 
-  /** Up to the next tag. Line ends of large texts stay as they are: they may be as large as memory allows once. */
+  /** Text up to the next tag. Line ends of large texts are not normalised, to avoid a second copy in memory. */
   private text(end: number): void {
     const { source } = this;
     const open = this.open.at(-1);
@@ -219,7 +219,7 @@ class XmlScanner {
     this.at = end + ']]>'.length;
   }
 
-  /** The decoders let no lone surrogate through. */
+  /** Appends text. Lone surrogates cannot occur, because the decoders reject them. */
   private append({ element }: OpenElement, text: string, is_large: boolean): void {
     if (NOT_XML.test(text)) throw this.fault('has a character that XML cannot hold');
     element.text += text;
@@ -232,7 +232,7 @@ class XmlScanner {
     this.skip(end + '-->'.length);
   }
 
-  /** Whatever it is meant for, it is not this reader. */
+  /** Skips a processing instruction. */
   private instruction(): void {
     const end = this.source.indexOf('?>', this.at + '<?'.length);
     ELEMENT_NAME.lastIndex = this.at + '<?'.length;
@@ -279,7 +279,7 @@ class XmlScanner {
     throw this.fault('uses a namespace prefix that it does not declare');
   }
 
-  /** With references put in: characters by their number, and the five entities of XML itself. */
+  /** Replaces character references and the five predefined entities. */
   private resolved(text: string): string {
     if (!text.includes('&')) return text;
     return text.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|([a-z]{2,4}))?(;?)/g, (_all, ...parts) => {

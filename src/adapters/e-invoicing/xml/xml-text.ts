@@ -2,22 +2,19 @@ import { escapedXml, IN_ATTRIBUTE, IN_TEXT, isXmlText } from '../../../domain/va
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Most texts are of these alone, files in base64 too, and need no further look. */
+/** Characters that need no check or escape; most texts, and all base64, consist of them. */
 const NOT_PLAIN = /[^\w .,:;+/=()#-]/;
 
-/**
- * An XML document as it is written, element by element. Nothing empty is ever written: an element without text and a
- * group in which nothing was written are left out.
- */
+/** Builds an XML document element by element. Elements without text and groups without content are omitted. */
 export class XmlText {
   readonly #parts: string[];
 
-  /** @param head of a whole document; empty for a part of one */
+  /** @param head - the XML declaration; empty for a fragment */
   constructor(head = '<?xml version="1.0" encoding="UTF-8"?>\n') {
     this.#parts = [head];
   }
 
-  /** @param text null: the element is left out */
+  /** @param text - the element is omitted when null */
   element(name: string, text: string | null, attributes?: Attributes): void {
     if (text === null || text === '') return;
     this.#parts.push(`<${name}${written(attributes)}>${escaped(text, IN_TEXT)}</${name}>\n`);
@@ -41,7 +38,9 @@ function written(attributes: Attributes = {}): string {
   return text;
 }
 
-/** @throws Error for what no XML can hold: whoever let it in broke the form of texts */
+/**
+ * Escapes a text. @throws Error for a character that XML does not allow, which input validation should have rejected
+ */
 function escaped(text: string, special: RegExp): string {
   if (!NOT_PLAIN.test(text)) return text;
   if (!isXmlText(text)) throw new Error('XmlText: a character that XML cannot hold');
