@@ -57,7 +57,9 @@ export interface AppliedAllowanceCharges {
   readonly adjustments: readonly Decimal[];
 }
 
-/** @throws DomainError `validation_error` unless each entry has an amount in the currency's decimals, or a percentage */
+/**
+ * @throws DomainError `validation_error` unless each entry has an amount with the currency's decimals, or a percentage
+ */
 export function assertAllowanceChargeForms(
   entries: readonly AllowanceChargeInput[],
   minor_units: number,

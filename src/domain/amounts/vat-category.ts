@@ -6,7 +6,7 @@ import { isZero, type Decimal } from '../values/money';
 export const VAT_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const;
 export type VatCategory = (typeof VAT_CATEGORIES)[number];
 
-/** Received documents also use L (tax of the Canary Islands), M (tax of Ceuta and Melilla) and B (Italian split payment). */
+/** Received documents also use L (Canary Islands), M (Ceuta and Melilla) and B (Italian split payment). */
 export const RECEIVED_VAT_CATEGORIES = [...VAT_CATEGORIES, 'L', 'M', 'B'] as const;
 export type ReceivedVatCategory = (typeof RECEIVED_VAT_CATEGORIES)[number];
 

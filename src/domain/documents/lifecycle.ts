@@ -20,7 +20,7 @@ interface PeppolStatusRow {
   readonly next: readonly PeppolStatus[];
   /** Document status, unless the document was marked as sent by other means. */
   readonly document_status: 'draft' | 'sent';
-  /** Whether the network has accepted the message; `sent_at` is then set. */
+  /** Whether the document counts as sent; `sent_at` is then set. */
   readonly is_taken_over: boolean;
   /** Whether the document may be sent again. */
   readonly is_resendable: boolean;

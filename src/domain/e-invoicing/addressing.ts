@@ -5,15 +5,15 @@ import type { StatedParty, ParsedEInvoice } from './parsed-e-invoice';
 
 /** UNTDID 1001: self-billed invoice, self-billed forwarder's invoice, self-billed credit note. */
 const SELF_BILLED_CODES: ReadonlySet<string> = new Set(['389', '527', '261']);
-/** In the customization identifier of Peppol BIS Self-Billing, whatever its version. */
+/** Part of the customization identifier (BT-24) of every version of Peppol BIS Self-Billing. */
 const SELF_BILLING = 'urn:fdc:peppol.eu:2017:poacc:selfbilling:';
 
-/** Whether the buyer wrote it in the seller's name. */
+/** Whether the buyer issued the e-invoice in the seller's name. */
 export function isSelfBilled({ type_code, customization_id }: ParsedEInvoice): boolean {
   return SELF_BILLED_CODES.has(type_code) || customization_id?.includes(SELF_BILLING) === true;
 }
 
-/** Who sent the document, and whom it is for. */
+/** The sender and the receiver of an e-invoice: the buyer sends a self-billed one, otherwise the seller. */
 export function correspondents(parsed: ParsedEInvoice): {
   readonly sender: StatedParty;
   readonly receiver: StatedParty;
@@ -22,16 +22,16 @@ export function correspondents(parsed: ParsedEInvoice): {
   return isSelfBilled(parsed) ? { sender: buyer, receiver: seller } : { sender: seller, receiver: buyer };
 }
 
-/** Characters. No company and no relation has a longer identity, and a database index cannot hold one. */
+/** Characters. The fields of companies and relations are no longer than that; a database index has a limit, too. */
 const MAX_IDENTITY = 255;
-/** EN 16931 allows any number of identifiers (BT-29); a party is looked for by the first of them. */
+/** EN 16931 allows any number of identifiers (BT-29); only the first ones are compared. */
 const MAX_IDENTIFIERS = 100;
 
-/** By what a party is compared with others: as `identityKey` gives it, VAT numbers in their stored spelling. */
+/** The keys by which a party is found among companies and relations: values of `identityKey`. */
 export interface PartyKeys {
   readonly electronic_address: string | null;
   readonly vat: string | null;
-  /** Of every identifier that is stated, bare and as `scheme:value`. */
+  /** Two keys per stated identifier with a scheme: the value alone, and `scheme:value`. */
   readonly identifiers: readonly string[];
 }
 
@@ -51,13 +51,13 @@ function keyOf(text: string | null, toKey: (text: string) => string | null): str
   return text === null || text.length > MAX_IDENTITY ? null : toKey(text);
 }
 
-/** `GR…` and `EL…` are one number. */
+/** The key of a VAT number. The Greek prefixes `GR` and `EL` give the same key. */
 function vatKey(text: string): string | null {
   const vat = readVatNumber(text);
   return vat ? vat.prefix + vat.number : identityKey(text);
 }
 
-/** Whether the document is for the company: by electronic address, VAT number or identifier. */
+/** Whether the company is the receiver, by electronic address, VAT number or identifier. */
 export function isAddressedTo(
   company: Pick<Company, 'electronic_address' | 'vat' | 'identifier'>,
   parsed: ParsedEInvoice,

@@ -1,12 +1,12 @@
 import { DOCUMENT_TYPES, type DocumentType } from '../documents/document-type';
 
-/** What names a kind of document on the Peppol network. */
+/** The identifiers of a document type on the Peppol network. */
 export interface NetworkIdentifiers {
   /** BT-24. */
   readonly customization_id: string;
   /** BT-23. */
   readonly profile_id: string;
-  /** Document type identifier, with its scheme: what a receiver registers for. */
+  /** Document type identifier with its scheme; receivers are registered for such identifiers. */
   readonly document_type: string;
   /** Process identifier, with its scheme. */
   readonly process: string;
@@ -27,7 +27,7 @@ const SPECIFICATIONS = {
 /** Peppol BIS Billing and Self-Billing, of any version. */
 const PEPPOL_BIS = 'urn:fdc:peppol.eu:2017:poacc:';
 
-/** Whether a document claims, by its specification identifier (BT-24), to keep the rules of Peppol BIS. */
+/** Whether the specification identifier (BT-24) of a document claims conformance to Peppol BIS. */
 export function claimsPeppol(customization_id: string | null): boolean {
   return customization_id?.includes(PEPPOL_BIS) === true;
 }
@@ -56,7 +56,7 @@ export function ublNamespace(root: UblRoot): string {
   return `urn:oasis:names:specification:ubl:schema:xsd:${root}-2`;
 }
 
-/** An electronic address (`0208:0123456749`) as a participant identifier of the network; compared without case. */
+/** The Peppol participant identifier of an electronic address (`0208:0123456749`); case-insensitive. */
 export function participantId(electronic_address: string): string {
   return `iso6523-actorid-upis::${electronic_address}`;
 }

@@ -4,11 +4,11 @@ import type { Addressed } from '../documents/transitions';
 import { revised, type Versioned } from '../version';
 import { mayFollow, type NetworkMembers, networkMembers, type PeppolError } from './peppol-status';
 
-/** What the network's report on a document depends on. */
+/** The fields of a document that a report of the network depends on or changes. */
 export type ReportedDocument = NetworkMembers & Pick<Document, 'marked_sent'> & Versioned;
 
 /**
- * The document was checked and accepted for sending over the network.
+ * The document after its send over the network was accepted.
  *
  * @throws DomainError not_sendable (409, then 422), already_sent
  */
@@ -21,12 +21,14 @@ export function sendAccepted<T extends Document>(document: T, { seller, buyer }:
   );
 }
 
-/** The draft was checked and is accepted for sending when it is numbered: its first version says so. */
+/**
+ * A draft whose send is accepted on creation. The document has the Peppol status `pending` from its first version on.
+ */
 export function sendAcceptedOnCreation(draft: Draft, { seller, buyer }: Addressed): Draft {
   return { ...draft, ...networkMembers('pending', null, draft, draft.created_at), seller, buyer };
 }
 
-/** The document's latest transmission has come to a state. */
+/** The document after its latest transmission reached `state`. */
 export function networkReported<T extends ReportedDocument>(
   document: T,
   { state, error }: { readonly state: PeppolStatus; readonly error: PeppolError | null },

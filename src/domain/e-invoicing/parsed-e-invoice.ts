@@ -3,9 +3,9 @@ import type { ReceivedVatCategory } from '../amounts/vat-category';
 import type { SchemedIdentifier } from './party-identifiers';
 
 /**
- * What an e-invoice from elsewhere states, whatever syntax it came in (EN 16931). Nothing is computed and nothing is
- * compared. Numbers are decimals of the wire's form, dates are dates of the calendar, texts are not blank; what is not
- * stated is null.
+ * The content of an e-invoice of another party, independent of its syntax (EN 16931). Values are as stated, neither
+ * computed nor compared. Numbers are decimal strings, dates are valid `YYYY-MM-DD`, texts are not blank; a value that
+ * is not stated is null.
  */
 export interface ParsedEInvoice {
   /** BT-24. */
@@ -19,9 +19,9 @@ export interface ParsedEInvoice {
   readonly delivery_date: string | null; // BT-72
   readonly period_start: string | null; // BT-73
   readonly period_end: string | null; // BT-74
-  /** ISO 4217, one that the service knows. */
+  /** ISO 4217, one of `CURRENCIES`. */
   readonly currency: string; // BT-5
-  /** In which the VAT is stated once more. */
+  /** Second currency in which the VAT total is stated. */
   readonly tax_currency: string | null; // BT-6
   readonly buyer_reference: string | null; // BT-10
   readonly order_reference: string | null; // BT-13
@@ -47,7 +47,7 @@ export interface StatedParty {
   readonly vat: string | null;
   /** The legal registration first (BT-30, BT-47), then the others (BT-29, BT-46). */
   readonly identifiers: readonly (Omit<SchemedIdentifier, 'scheme'> & { readonly scheme: string | null })[];
-  /** Null without a country, whatever else is stated of it. */
+  /** Null when no country is stated. */
   readonly address: Address | null;
   readonly email: string | null; // BT-43, BT-58
   readonly phone: string | null; // BT-42, BT-57
@@ -67,11 +67,11 @@ export interface StatedAllowanceCharge {
   readonly amount: string;
   readonly percent: string | null;
   readonly base_amount: string | null;
-  /** The text, else the code. */
+  /** Reason text, or the reason code without a text. */
   readonly reason: string | null;
 }
 
-/** `vat_rate` is null where no VAT is due on principle (category O). */
+/** `vat_rate` is null in category O (not subject to VAT). */
 export interface StatedDocumentAllowanceCharge extends StatedAllowanceCharge {
   readonly vat_category: ReceivedVatCategory;
   readonly vat_rate: string | null;
@@ -115,10 +115,10 @@ export interface StatedLine {
   readonly net_amount: string; // BT-131
 }
 
-/** Why something that came from elsewhere is no e-invoice that can be taken in. Safe to show: it repeats no value. */
+/** Why a file is not an e-invoice that the service can receive. The message is safe to show: it repeats no value. */
 export class EInvoiceFault extends Error {
   /**
-   * @param place - of what is wrong, in the words of a document (`lines.0.net_amount`); null: the whole
+   * @param place - path of the field in the interface's names (`lines.0.net_amount`); null: the whole file
    * @param reason - such as `is missing (BR-24)`
    */
   constructor(

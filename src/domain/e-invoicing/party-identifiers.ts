@@ -2,17 +2,17 @@ import { isBelgianEnterpriseNumber } from '../values/belgian-enterprise-number';
 import type { Party } from '../documents/document';
 import { SEPARATORS, vatCountry } from '../values/vat-number';
 
-/** A value and the list that it is from: EAS for electronic addresses, ISO/IEC 6523 ICD for all else. */
+/** An identifier with its scheme: from the EAS list for electronic addresses, from ISO/IEC 6523 ICD otherwise. */
 export interface SchemedIdentifier {
   readonly scheme: string;
   readonly value: string;
 }
 
-/** What identifies a party besides its VAT number. */
+/** The identifiers of a party besides its VAT number. */
 export interface PartyIdentifiers {
-  /** BT-30 of a seller, BT-47 of a buyer; the scheme is null where the number does not tell its register. */
+  /** BT-30 of a seller, BT-47 of a buyer; the scheme is null when the register of the number is unknown. */
   readonly legal: { readonly scheme: string | null; readonly value: string } | null;
-  /** BT-29, BT-46: an identifier beside a legal one that was found elsewhere. */
+  /** BT-29, BT-46: the stored identifier, when the legal one is taken from the VAT number instead. */
   readonly other: string | null;
 }
 
@@ -24,9 +24,9 @@ export function endpoint(electronic_address: string | null): SchemedIdentifier |
 }
 
 /**
- * The legal registration of a party. A Belgian party has its enterprise number, which its VAT number holds too: ten
- * digits under 0208, without BE. Elsewhere a scheme is stated where the receiving country asks for it (Peppol BIS
- * DK-R-014, IS-R-002, NL-R-003) and the number has the form of that register.
+ * The legal registration of a party. For a Belgian party it is the enterprise number, which is also part of the VAT
+ * number: ten digits under scheme 0208, without BE. In Denmark, Iceland and the Netherlands, whose rules require a
+ * scheme (Peppol BIS DK-R-014, IS-R-002, NL-R-003), a number in the form of a register gets that register's scheme.
  */
 export function partyIdentifiers(party: Pick<Party, 'vat' | 'identifier' | 'address'>): PartyIdentifiers {
   const { identifier, vat } = party;
@@ -52,7 +52,7 @@ const REGISTERS: readonly { readonly country: string; readonly scheme: string; r
   { country: 'NL', scheme: '0190', form: /^\d{20}$/ },
 ];
 
-/** @returns the ten digits, from any spelling: `0123.456.749`, `BE 0123456749`, or nine digits of before 2005 */
+/** @returns the ten digits of `0123.456.749`, of `BE 0123456749`, or of a number from before 2005 with nine digits */
 function enterpriseNumber(text: string | null): string | null {
   const [, digits] = /^(?:BE)?(\d{9,10})$/i.exec(text?.replace(SEPARATORS, '') ?? '') ?? [];
   const number = digits?.padStart(10, '0');

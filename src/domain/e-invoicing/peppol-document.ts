@@ -12,12 +12,12 @@ import {
   type SchemedIdentifier,
 } from './party-identifiers';
 
-/** What a document needs to be for the network to look at it: stored, or about to be (then without a number). */
+/** The fields of a stored or new document that its e-invoice is made from. A new document has no number. */
 export type NetworkSource = Omit<Document, 'id' | 'number' | 'journal_id' | 'period' | 'sequence_number'> & {
   readonly number?: string | null;
 };
 
-/** A file that travels with the document (BG-24). */
+/** A file that is embedded in the e-invoice (BG-24). */
 export interface NetworkAttachment {
   readonly filename: string;
   readonly content_type: string;
@@ -26,13 +26,13 @@ export interface NetworkAttachment {
 export interface PeppolParty extends PartyIdentifiers {
   readonly role: 'seller' | 'buyer';
   readonly party: Party;
-  /** Whose books these are; the other one is the relation. */
+  /** Whether the party is the company; the other party is the relation. */
   readonly is_company: boolean;
-  /** BT-31, BT-48: as stated, which is not at all in a document outside the scope of VAT (BR-O-02). */
+  /** BT-31, BT-48; null in a document outside the scope of VAT (BR-O-02). */
   readonly vat: string | null;
   readonly endpoint: SchemedIdentifier | null;
   readonly contact: PeppolContact | null;
-  /** BT-33, which only a seller has. */
+  /** BT-33; null for a buyer. */
   readonly legal_information: string | null;
 }
 
@@ -43,9 +43,12 @@ export interface PeppolContact {
   readonly email: string | null; // BT-43, BT-58
 }
 
-/** A percentage is stated only beside the amount that it leads to within 0.02 (PEPPOL-EN16931-R040). */
+/**
+ * Amount, percentage and base of a discount or charge. Percentage and base are null when the amount differs from their
+ * product by more than 0.02 (PEPPOL-EN16931-R040).
+ */
 interface Discount {
-  /** Signed: negative on a line that takes back, as its base is. */
+  /** Negative, like its base, on a line with a negative amount. */
   readonly amount: string;
   readonly percent: string | null;
   readonly base_amount: string | null;
@@ -56,9 +59,9 @@ export interface PeppolLine {
   readonly discount: Discount | null;
 }
 
-/** One share of an entry (BG-20, BG-21). */
+/** The share of an allowance or charge in one VAT group (BG-20, BG-21). */
 export interface PeppolAllowanceCharge extends Discount {
-  /** Of the entry in the document. */
+  /** Index of the allowance or charge in the document. */
   readonly index: number;
   readonly kind: AllowanceCharge['kind'];
   readonly reason: string;
@@ -72,13 +75,13 @@ export interface PeppolPayment {
   readonly code: '30' | '58' | '1';
   readonly account: Payment | null;
   readonly reference: string | null;
-  /** Of a credit note, which has no other place for it. */
+  /** Due date of a credit note: UBL has no other element for it. Null for an invoice. */
   readonly due_date: string | null;
 }
 
 /**
- * A document as the network gets it: the document, and everything that follows from it. What is written and what is
- * checked both come from here, so that they cannot disagree.
+ * The e-invoice of a document, with all derived values. The UBL writer and the network rules both read this type, so
+ * that the rules check what is written.
  */
 export interface PeppolDocument {
   readonly source: NetworkSource;
@@ -97,7 +100,7 @@ export interface PeppolDocument {
   readonly attachments: readonly NetworkAttachment[];
 }
 
-/** Stands for a reference that the buyer did not give: one of the two must be there (PEPPOL-EN16931-R003). */
+/** The buyer reference of a document without buyer and order reference (PEPPOL-EN16931-R003 requires one of them). */
 const NO_REFERENCE = 'NA';
 
 /** @returns null for a type that the network does not transport */
@@ -117,7 +120,7 @@ export function peppolDocument(
     is_credit_note,
     self_billed,
     buyer_reference: buyer_reference ?? (order_reference === null ? NO_REFERENCE : null),
-    // A second total in the same currency would be refused (PEPPOL-EN16931-R005).
+    // A tax currency equal to the document's is refused (PEPPOL-EN16931-R005).
     tax_currency:
       totals.tax_in_company_currency !== null && company_currency !== currency ? company_currency : null,
     seller: peppolParty('seller', source.seller, { is_company: !self_billed, states_vat }),
@@ -146,13 +149,13 @@ function peppolParty(
   };
 }
 
-/** The party is its own contact unless a person or department is named. */
+/** The contact of a party; its name is that of the party unless a person or department is given. */
 export function peppolContact({ name, contact_name, phone, email }: Party): PeppolContact | null {
   if (contact_name === null && phone === null && email === null) return null;
   return { name: contact_name ?? name, phone, email };
 }
 
-/** Danish receivers take no 30 from a Danish seller, but 58 (DK-R-005); everybody takes 30 for a credit transfer. */
+/** The payment of an e-invoice. The code of a credit transfer is 30; between Danish parties it is 58 (DK-R-005). */
 function peppolPayment(source: NetworkSource, is_credit_note: boolean): PeppolPayment | null {
   const { payment, payment_reference, due_date, seller, buyer } = source;
   const stated_due_date = is_credit_note ? due_date : null;
@@ -201,12 +204,14 @@ function lineDiscount(line: Line, minor_units: number): Discount | null {
 const TOLERANCE = decimal('0.02');
 const HUNDREDTH = decimal('0.01');
 
-/** Where amounts have no cents, a rounded amount may be further from its percentage than the network allows. */
+/**
+ * Whether the amount is the percentage of the base, within 0.02. Rounding in a currency without cents can exceed that.
+ */
 function leadsTo(amount: string, base_amount: string, percent: string): boolean {
   return isWithinTolerance(decimal(amount), decimal(base_amount).times(decimal(percent)).times(HUNDREDTH));
 }
 
-/** Whether two amounts are the same by the measure of PEPPOL-EN16931-R040 and R120: 0.02 in any currency. */
+/** Whether two amounts differ by at most 0.02, in any currency (PEPPOL-EN16931-R040, R120). */
 export function isWithinTolerance(a: Decimal, b: Decimal): boolean {
   return a.minus(b).abs().lte(TOLERANCE);
 }

@@ -1,25 +1,25 @@
 import type { Document } from '../documents/document';
 import { PEPPOL_STATUS_ROWS, type PeppolStatus } from '../documents/lifecycle';
 
-/** Whether the network may report `next` of a document or transmission whose status is `current`. */
+/** Whether the network may report `next` for a document or transmission with the status `current`. */
 export function mayFollow(current: PeppolStatus, next: PeppolStatus): boolean {
   return PEPPOL_STATUS_ROWS[current].next.includes(next);
 }
 
-/** Why a document was not delivered, or why its status on the network is not known. */
+/** Why a document was not delivered, or why its status on the network is unknown. */
 export interface PeppolError {
   readonly code: string;
   readonly message: string;
 }
 
-/** The fields of a document that its latest transmission decides. */
+/** The fields of a document that depend on its latest transmission. */
 export type NetworkMembers = Pick<Document, 'status' | 'peppol_status' | 'peppol_error' | 'sent_at'>;
 
 /**
- * The fields of a document whose latest transmission has come to a state. A document that was marked as sent by other
- * means stays sent, since then, whatever the network reports.
+ * The fields of a document whose latest transmission reached `state`. A document that was marked as sent by other means
+ * keeps its status and `sent_at`.
  *
- * @param now - when the network took the document over, unless an earlier report said so
+ * @param now - becomes `sent_at` with the first state that counts as sent
  */
 export function networkMembers(
   state: PeppolStatus,

@@ -6,22 +6,22 @@ import { assertIssueDate, type DateRange, type IssueDateLimits } from '../number
 import { allowedActions, type DocumentAction } from '../documents/lifecycle';
 import type { FoundReferences } from '../documents/references';
 
-/** Something that a caller should know before the real thing: what blocks the creation first, then the rest. */
+/** A problem that creation or sending would report. Those that block creation come first. */
 export interface Check {
   /**
-   * Of the error that it would be; `network_warning` for a rule of the network that blocks nothing,
-   * `unprintable_characters` for what the PDF shows a box for.
+   * The code of the error; `network_warning` for a warning of the network, `unprintable_characters` for characters that
+   * the PDF shows as boxes.
    */
   readonly code: string;
   readonly message: string;
-  /** Where in the request it lies: a JSON pointer (RFC 6901). */
+  /** JSON pointer (RFC 6901) to the field of the request. */
   readonly pointer: string | null;
-  /** Of the e-invoicing network, such as `BR-CO-26`. */
+  /** Rule of the e-invoicing network, such as `BR-CO-26`. */
   readonly rule: string | null;
   readonly blocks: 'creation' | 'sending' | 'nothing';
 }
 
-/** What a document would be; null stands for what is only known once it exists, or cannot be computed. */
+/** The document that a creation would store. A value that exists only afterwards, or cannot be computed, is null. */
 export interface DocumentPreview {
   readonly document: Omit<DraftParts, 'id' | 'created_at' | 'updated_at'> & {
     readonly id: null;
@@ -34,16 +34,16 @@ export interface DocumentPreview {
   readonly checks: readonly Check[];
 }
 
-/** There is an electronic address of the buyer, and of the seller. */
+/** The rules that require an electronic address of buyer and seller. */
 const ADDRESS_RULES: ReadonlySet<string | null> = new Set(['PEPPOL-EN16931-R010', 'PEPPOL-EN16931-R020']);
 
-/** An id for what never gets one. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** Stands in for the id, which a preview does not have. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Goes through the very steps of a creation, and notes what they refuse instead of ending there.
+ * Runs the checks of a creation and of a send, and collects their errors instead of throwing the first one.
  *
- * @param receiver_faults - what the network's directory says of the receiver
+ * @param receiver_faults - faults of the lookup of the receiver in the network's directory
  */
 export function previewOf(
   input: DocumentInput,
@@ -52,7 +52,7 @@ export function previewOf(
   time: DraftTime,
 ): DocumentPreview {
   const checks: Check[] = [];
-  const parts = draftParts(input, found, NOBODY, time, (step) => noting(checks, step));
+  const parts = draftParts(input, found, NO_ID, time, (step) => recorded(checks, step));
   const actions = allowedActions({
     type: input.type,
     status: 'draft',
@@ -66,9 +66,9 @@ export function previewOf(
   if (actions.includes('send') && isComputed(parts)) {
     const missing = addressFaults(parts);
     const faults = contentFaults(parts, []);
-    // The network has rules of its own for an address that is missing: it is said once, as a send says it.
+    // A missing electronic address is reported by `addressFaults` only, as in a send, and not by the network rules too.
     const others = faults.filter(({ rule }) => !ADDRESS_RULES.has(rule));
-    // In the order in which a send goes through them.
+    // The order in which a send reports them.
     checks.push(...[...missing, ...receiver_faults, ...others].map(sendCheck));
   }
   return {
@@ -78,7 +78,7 @@ export function previewOf(
       number: null,
       created_at: null,
       updated_at: null,
-      // One that would be made follows from the document's id.
+      // A generated reference depends on the id.
       payment_reference: parts.payment_reference_made ? null : parts.payment_reference,
       allowed_actions: actions,
       attachments: [],
@@ -87,31 +87,34 @@ export function previewOf(
   };
 }
 
-/** The preview with what its sequence says of its date; nothing is locked, so it may have changed by the creation. */
+/**
+ * The preview with the check of the issue date against the numbering sequence, which may change before the creation.
+ */
 export function withSequence(
   preview: DocumentPreview,
   limits: IssueDateLimits,
   bracket: DateRange,
 ): DocumentPreview {
   const own: Check[] = [];
-  noting(own, () => assertIssueDate(preview.document.issue_date!, limits, bracket));
+  recorded(own, () => assertIssueDate(preview.document.issue_date!, limits, bracket));
   const of_creation = preview.checks.filter(({ blocks }) => blocks === 'creation');
   return { ...preview, checks: [...of_creation, ...own, ...preview.checks.slice(of_creation.length)] };
 }
 
-/** Whether everything is there that goes over the network; what it refers to, and its number, may be missing. */
+/** Whether parties and amounts are known, so that the network rules can be checked. */
 function isComputed(parts: DraftParts): parts is Draft {
   return parts.seller !== null && parts.totals !== null;
 }
 
-/** What a send would say of it, were the document created and nothing mended. */
+/** A fault of the send as a check of the preview. */
 function sendCheck({ severity, message, rule, pointer }: SendFault): Check {
   return severity === 'fatal'
     ? { code: 'send_failed', message, pointer, rule, blocks: 'sending' }
     : { code: 'network_warning', message, pointer, rule, blocks: 'nothing' };
 }
 
-function noting<T>(checks: Check[], step: () => T): T | null {
+/** Runs a step; a DomainError becomes a check that blocks creation, and the result is null. */
+function recorded<T>(checks: Check[], step: () => T): T | null {
   try {
     return step();
   } catch (error) {
@@ -127,7 +130,7 @@ function noting<T>(checks: Check[], step: () => T): T | null {
   }
 }
 
-/** Where the members are that a code is about. */
+/** The field of the request that an error code is about. */
 const POINTERS: Readonly<Record<string, string>> = {
   self_billing_disabled: '/type',
   invalid_relation: '/relation_id',

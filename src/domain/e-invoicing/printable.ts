@@ -1,15 +1,15 @@
 import type { Check, DocumentPreview } from './preview';
 
-/** Texts that are named at most. */
+/** The most texts that are reported. */
 const MAX_CHECKS = 100;
-/** Characters of one text that are named at most. */
+/** The most characters of one text that are reported. */
 const MAX_NAMED = 10;
 
 /**
- * The preview with a check for each text of the document that its PDF cannot show whole. Nothing is refused for it: the
- * document is complete as an e-invoice.
+ * The preview with a check for each text whose characters are not all in the fonts of the PDF. These checks block
+ * nothing, since the e-invoice is complete.
  *
- * @param missing the characters of a text that no font has
+ * @param missing returns the characters of a text that are in no font
  */
 export function withUnprintable(
   preview: DocumentPreview,
@@ -27,7 +27,7 @@ export function withUnprintable(
   return { ...preview, checks: [...preview.checks, ...checks] };
 }
 
-/** Every text of a value, with where it is: a JSON pointer. */
+/** Every text of a value, with its JSON pointer. */
 function textsOf(value: unknown, pointer: string): [pointer: string, text: string][] {
   if (typeof value === 'string') return [[pointer, value]];
   if (value === null || typeof value !== 'object' || value instanceof Date) return [];

@@ -3,14 +3,18 @@ import { EInvoiceFault, type StatedAllowanceCharge, type ParsedEInvoice } from '
 import { ZERO, decimal, isZero, percentOf, rounded, sum, type Decimal } from '../values/money';
 import type { ReceivedVatCategory } from '../amounts/vat-category';
 
-/** Of a line's net amount, inclusive (PEPPOL-EN16931-R120). EN 16931 itself does not compare it with price and quantity. */
+/** Largest difference of a line's net amount (PEPPOL-EN16931-R120). EN 16931 has no rule on quantity times price. */
 const LINE_TOLERANCE = decimal('0.02');
-/** Of the VAT and the taxable amount of a group with a rate, exclusive (BR-CO-17, BR-S-08, BR-S-09 and the like). */
+/**
+ * The VAT and taxable amount of a group with a rate differ by less than this (BR-CO-17, BR-S-08, BR-S-09 and the like).
+ */
 const GROUP_TOLERANCE = decimal('1');
 /** EN 16931 rounds to cents, whatever the currency (BR-DEC-01 and following). */
 const DECIMALS = 2;
 
-/** How the rules of a category are called: `BR-S-08` for S, `BR-AF-08` for L. B has none of its own, and a rate as S. */
+/**
+ * The prefix of each category's rules: `BR-S-08` for S, `BR-AF-08` for L. B has no rules of its own; those of S apply.
+ */
 const RULES: Readonly<
   Record<ReceivedVatCategory, { readonly prefix: string; readonly has_tolerance: boolean }>
 > = {
@@ -27,10 +31,10 @@ const RULES: Readonly<
 };
 
 /**
- * Recomputes what a received document states and compares, as the official rules do: sums exactly, lines and VAT groups
- * within the tolerance that these allow.
+ * Recomputes the amounts of a received document and compares them with the stated ones: sums exactly, lines and VAT
+ * groups within the tolerance of the official rules.
  *
- * @throws EInvoiceFault with the first rule that does not hold, and the difference
+ * @throws EInvoiceFault with the first violated rule and the difference
  */
 export function assertAddsUp(parsed: ParsedEInvoice): void {
   assertLines(parsed);
@@ -74,7 +78,7 @@ function assertTotals({ totals, lines, allowance_charges, vat_breakdown }: Parse
 interface Group {
   readonly category: ReceivedVatCategory;
   readonly rate: Decimal;
-  /** Of the breakdown; undefined: it has no such group. */
+  /** Index in the VAT breakdown; undefined when the breakdown lacks the group. */
   readonly index: number | undefined;
   stated_taxable: Decimal;
   stated_vat: Decimal;
@@ -111,7 +115,7 @@ function assertVatGroups({ lines, allowance_charges, vat_breakdown }: ParsedEInv
     const group = groupOf(entry.vat_category, entry.vat_rate);
     group.taxable = group.taxable.plus(signed(entry));
   }
-  // For an allowance or charge the rules ask for its category in the breakdown (BR-S-01), not for its rate.
+  // A group of allowances and charges only: the breakdown needs its category (BR-S-01), but not its rate.
   const categories = new Set(vat_breakdown.map(({ category }) => category));
   for (const group of groups.values()) {
     if (compared.has(group) || !categories.has(group.category)) assertVatGroup(group);
@@ -141,7 +145,7 @@ function signed({ kind, amount }: StatedAllowanceCharge): Decimal {
   return kind === 'charge' ? decimal(amount) : ZERO.minus(decimal(amount));
 }
 
-/** Exactly, unless `within` (inclusive) or `below` (exclusive) tells how far apart the two may be. */
+/** Compares exactly, or with a largest difference of `within` (inclusive) or `below` (exclusive). */
 function compare(
   stated: string | Decimal | null,
   computed: Decimal,

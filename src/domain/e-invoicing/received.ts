@@ -33,7 +33,7 @@ export function receivedType(parsed: ParsedEInvoice): DocumentType {
   return transportedType(isSelfBilled(parsed) ? 'sales' : 'purchase', parsed.is_credit_note);
 }
 
-/** What the document is beside what it states. */
+/** The values of a received document that the e-invoice does not state. */
 export interface Receipt {
   readonly id: string;
   readonly now: Date;
@@ -109,11 +109,11 @@ export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): Rece
   };
 }
 
-/** Code points of a relation's texts, and of an email address. */
+/** Limits of a relation's texts, and of an email address, in code points. */
 const MAX_TEXT = 255;
 const MAX_EMAIL = 254;
 
-/** The relation that a sender becomes when none is known by any of its identities. */
+/** A new relation for a sender that no relation of the company matches. */
 export function relationOfSender(parsed: ParsedEInvoice): CompanyRelationInput {
   const { name, electronic_address, vat, identifiers, address, email, phone } = correspondents(parsed).sender;
   const vat_number = vat === null ? undefined : readVatNumber(vat);
@@ -135,7 +135,7 @@ function partyOf({ identifiers, ...stated }: StatedParty): Party {
   return { ...stated, identifier: identifiers[0]?.value ?? null, website: null };
 }
 
-/** Whoever takes the delivery is the buyer, unless another name is stated (BT-70). */
+/** The delivery of the document. Its name is the stated one (BT-70), or else the buyer's. */
 function deliveryOf(
   { name, identifier, identifier_scheme, address }: StatedDelivery,
   buyer: string,
@@ -143,7 +143,7 @@ function deliveryOf(
   return address && { name: name ?? buyer, identifier, identifier_scheme, address };
 }
 
-/** The first group of each category and rate. */
+/** The VAT groups by category and rate; of several equal ones the first. */
 function groupsByRate(breakdown: readonly StatedVatGroup[]): ReadonlyMap<string, StatedVatGroup> {
   return new Map(
     breakdown.toReversed().map((group) => [`${group.category} ${writtenRate(group.rate)}`, group]),
@@ -157,7 +157,7 @@ function writtenLine(
 ): ReceivedLine {
   const { vat_category, base_quantity, allowance_charges } = line;
   const vat_rate = writtenRate(line.vat_rate);
-  // The reason stands in the breakdown, for all lines of the group (BG-23).
+  // EN 16931 states the exemption reason once per VAT group (BG-23).
   const group = groups.get(`${vat_category} ${vat_rate}`);
   return {
     name: line.name,
@@ -227,12 +227,12 @@ function writtenTotals({ totals, currency, tax_currency }: ParsedEInvoice, compa
   };
 }
 
-/** With the currency's decimals; a sender may state cents where the currency has none, and those are not rounded away. */
+/** The amount with the currency's decimals, or with more if more are stated. It is not rounded. */
 function writtenAmount(text: string, minor_units: number): string {
   return amount(decimal(text), Math.max(minor_units, decimalsOf(text)));
 }
 
-/** Two decimals, or as many as were stated. */
+/** The rate with two decimals, or with more if more are stated. */
 function writtenRate(rate: string | null): string {
   return rate === null ? '0.00' : amount(decimal(rate), Math.max(2, decimalsOf(rate)));
 }

@@ -1,24 +1,24 @@
 const HOUR_S = 3600;
 
-/** Seconds after the first attempt, the second …; the last one repeats. */
+/** Pauses after the first failed attempt, the second, and so on, in seconds; the last one repeats. */
 const AFTER_A_FAULT = [1, 5, 30, 120, 600, HOUR_S] as const;
 
 /**
- * A message whose fate is unknown may still be on its way into the network: it is asked for when that is over, since a
- * network that does not know a message yet would be given it a second time.
+ * Pauses after an attempt with an unknown outcome. The first one is longer: the network may still be processing the
+ * message, and a status query that comes too early would cause a second hand-over.
  */
 const AFTER_AN_UNKNOWN_OUTCOME = [10, 30, 120, 600, HOUR_S] as const;
 
-/** About three days: whoever waits for the document should rather know. */
+/** About three days. Then the transmission fails, so that the company learns of it. */
 const MAX_ATTEMPTS = 78;
 
-/** Until the network is asked again for a message that it has. */
-const BETWEEN_QUESTIONS = [1, 5, 10, 30, 60, 300, 900, HOUR_S] as const;
-const MAX_QUESTIONS = 80;
+/** Pauses between status queries for a message that the network has accepted. */
+const BETWEEN_QUERIES = [1, 5, 10, 30, 60, 300, 900, HOUR_S] as const;
+const MAX_QUERIES = 80;
 
 /**
- * @param attempts - made so far, 1 or more
- * @returns seconds; null: no further attempt, which is only for those that certainly failed
+ * @param attempts - number of attempts so far, 1 or more
+ * @returns seconds until the next attempt; null for no further attempt, which an unknown outcome never gives
  */
 export function retryPause(
   attempts: number,
@@ -29,13 +29,13 @@ export function retryPause(
 }
 
 /**
- * @param questions - asked so far about a message that the network has
- * @returns seconds; null: whatever may still be said of it, it is not waited for. Never null `for_ever`
+ * @param queries - number of status queries so far for a message that the network has accepted
+ * @returns seconds until the next query; null for no further query, only with `for_ever: false`
  */
-export function pollPause(questions: number, options: { readonly for_ever: false }): number | null;
-export function pollPause(questions: number): number;
-export function pollPause(questions: number, { for_ever = true }: { readonly for_ever?: boolean } = {}) {
-  return !for_ever && questions >= MAX_QUESTIONS ? null : nth(BETWEEN_QUESTIONS, questions);
+export function pollPause(queries: number, options: { readonly for_ever: false }): number | null;
+export function pollPause(queries: number): number;
+export function pollPause(queries: number, { for_ever = true }: { readonly for_ever?: boolean } = {}) {
+  return !for_ever && queries >= MAX_QUERIES ? null : nth(BETWEEN_QUERIES, queries);
 }
 
 function nth(pauses: readonly number[], index: number): number {

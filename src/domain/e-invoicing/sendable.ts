@@ -12,17 +12,17 @@ import type { NetworkSource } from './peppol-document';
 import type { Addressing } from './transmission';
 import { canBeEmbedded, ublRefusal } from './ubl-form';
 
-/** Bytes of all files that travel inside of one document. */
+/** Limit of the total size of the files that are embedded in one document. */
 const MAX_EMBEDDED_BYTES = 30 * 1024 * 1024;
 
-/** The attachments that travel inside of the document; the others stay here. */
+/** The attachments that are embedded in the e-invoice; the network accepts no other types. */
 export function embedded(attachments: readonly Attachment[]): Attachment[] {
   return attachments.filter(({ content_type }) => canBeEmbedded(content_type));
 }
 
 /**
- * The document with the electronic addresses of now: they are mended at the company and the relation, not here, and
- * kept from the send on.
+ * The document with the present electronic addresses of company and relation. They are corrected there, and fixed in
+ * the document when it is sent.
  */
 export function withElectronicAddresses<T extends Document>(
   document: T,
@@ -40,19 +40,19 @@ export function withElectronicAddresses<T extends Document>(
   };
 }
 
-/** What is wrong with a document that is to be sent. */
+/** A fault of a document that is to be sent. */
 export interface SendFault {
-  /** With a `fatal` one it is not sent. */
+  /** A `fatal` fault prevents the send. */
   readonly severity: Severity;
-  /** What to mend. */
+  /** Says what to correct. */
   readonly message: string;
-  /** The rule of the network that says so. */
+  /** The violated rule of the network; null for a check of this service. */
   readonly rule: string | null;
-  /** Where in the request that makes the document it lies: a JSON pointer (RFC 6901). */
+  /** JSON pointer (RFC 6901) into the request that creates the document. */
   readonly pointer: string | null;
 }
 
-/** Who cannot send or receive, of a document with the electronic addresses of now. */
+/** The missing electronic addresses of a document. */
 export function addressFaults(document: Pick<Document, 'type' | 'seller' | 'buyer'>): SendFault[] {
   const { company, relation } = sides(document);
   const faults: SendFault[] = [];
@@ -66,7 +66,7 @@ export function addressFaults(document: Pick<Document, 'type' | 'seller' | 'buye
   return faults;
 }
 
-/** What is wrong with the document's UBL. */
+/** The faults of the document's UBL: it cannot be written, or it violates rules of the network. */
 export function contentFaults(document: NetworkSource, attachments: readonly Attachment[]): SendFault[] {
   const refusal = ublRefusal(document);
   return [
@@ -80,14 +80,14 @@ export function contentFaults(document: NetworkSource, attachments: readonly Att
   ];
 }
 
-/** @throws DomainError send_failed: the first fault that is fatal */
+/** @throws DomainError send_failed with the first fatal fault */
 export function assertNoFault(document_id: string, faults: readonly SendFault[]): void {
   const fault = faults.find(({ severity }) => severity === 'fatal');
   if (fault) throw sendFailed(document_id, fault.message, fault);
 }
 
 /**
- * @param bytes - of all files that are to travel inside of the document
+ * @param bytes - total size of the files to embed
  * @throws DomainError send_failed
  */
 export function assertEmbeddable(document_id: string, bytes: number): void {
@@ -97,10 +97,9 @@ export function assertEmbeddable(document_id: string, bytes: number): void {
 }
 
 /**
- * The envelope of a document that has its electronic addresses: the company sends, the relation receives, whoever of
- * them is the seller.
+ * The envelope of a document. The company is the sender and the relation the receiver, also of a self-billed document.
  *
- * @throws DomainError send_failed: an electronic address is missing
+ * @throws DomainError send_failed when an electronic address is missing
  */
 export function addressingOf(document: Document): Addressing {
   assertNoFault(document.id, addressFaults(document));
@@ -111,12 +110,12 @@ export function addressingOf(document: Document): Addressing {
     receiver: kept.relation.electronic_address!,
     document_type,
     process,
-    // Where a country is missing, a rule of the network says so.
+    // A rule of the network refuses a document without the country.
     sender_country: kept.company.address?.country_code ?? '',
   };
 }
 
-/** Of a receiver that the directory does not know for this type of document. */
+/** The directory has no registration of the receiver for this type of document. */
 export const NOT_REGISTERED = fatalFault(
   'The receiver is not registered on the network for this type of document: check the electronic address of the relation.',
   '/relation_id',
@@ -127,7 +126,7 @@ export function directoryUnavailable(reason: string): SendFault {
   return fatalFault(`The network's directory does not answer: ${reason} Send again later.`, '/relation_id');
 }
 
-/** @param place - the rule of the network that says so, and where in the request that makes the document it lies */
+/** @param place - the violated rule of the network, and a JSON pointer into the request that creates the document */
 export function sendFailed(
   document_id: string,
   message: string,
@@ -136,7 +135,7 @@ export function sendFailed(
   return new DomainError('send_failed', message, { details: [{ document_id, rule, pointer }] });
 }
 
-/** The document exists now, and only its send did not come about. */
+/** The error of a creation whose document is stored, but whose send failed. */
 export function createdUnsent(id: string, { message, options: { details = [] } }: DomainError): DomainError {
   return new DomainError('send_failed', `The document was created as ${id}, but not sent. ${message}`, {
     details: details.map((detail) => ({ ...detail, document_id: id })),

@@ -10,10 +10,10 @@ import {
   type Transmission,
 } from './transmission';
 
-/** What the network says of a message: as it is handed over, or when it is asked later. */
+/** The network's response to the hand-over of a message, or to a status query. */
 export type NetworkAnswer =
   | { readonly kind: 'accepted' | 'sent' | 'duplicate' }
-  /** `awaits_answer`: the network can be asked later for what the receiver makes of it. */
+  /** `awaits_answer`: later status queries can return the receiver's response. */
   | { readonly kind: 'delivered'; readonly awaits_answer?: boolean }
   | { readonly kind: 'transient_failure'; readonly reason: string; readonly code?: 'pdf_not_made' }
   | { readonly kind: 'unknown'; readonly reason: string }
@@ -23,13 +23,13 @@ export type NetworkAnswer =
 export type FailureCode =
   'receiver_not_registered' | 'invalid_document' | 'configuration' | 'not_delivered' | 'gave_up';
 
-/** What becomes of a transmission. */
+/** The new state of a transmission. */
 export interface Settlement {
   readonly state: PeppolStatus;
   readonly attempts: readonly Attempt[];
   readonly error: PeppolError | null;
   readonly finished_at: Date | null;
-  /** Seconds until it is taken up again; null: it is done. */
+  /** Seconds until the next attempt or status query; null: there is none. */
   readonly next_in_s: number | null;
 }
 
@@ -43,22 +43,22 @@ export function networkSettled<T extends DocumentTransmission>(
   return { ...transmission, state, attempts, finished_at, updated_at: now, document };
 }
 
-/** The oldest are forgotten beyond that: nobody reads more, and an unknown outcome may be asked for ever. */
+/** Older attempts are dropped, since attempts with an unknown outcome continue without limit. */
 const MAX_ATTEMPTS_KEPT = 100;
 
-/** @param now - of the answer */
+/** @param now - the time of the response */
 export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Date): Settlement {
   const { state, generation } = taken;
   const tries = taken.attempts.length;
-  const asked = generation - tries;
-  const attempts = noted(taken, answer);
+  const queries = generation - tries;
+  const attempts = withOutcome(taken, answer);
   const stays = { state, attempts, finished_at: taken.finished_at };
   switch (answer.kind) {
     case 'accepted':
-      return { ...stays, error: null, next_in_s: pollPause(asked) };
+      return { ...stays, error: null, next_in_s: pollPause(queries) };
     case 'sent': {
       if (state === 'delivered') return { ...stays, error: null, next_in_s: null };
-      const next_in_s = pollPause(asked, { for_ever: false });
+      const next_in_s = pollPause(queries, { for_ever: false });
       return {
         state: 'sent',
         attempts,
@@ -70,15 +70,15 @@ export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Dat
     case 'duplicate':
     case 'delivered': {
       const awaits_answer = answer.kind === 'delivered' && answer.awaits_answer === true;
-      const next_in_s = awaits_answer ? pollPause(asked, { for_ever: false }) : null;
+      const next_in_s = awaits_answer ? pollPause(queries, { for_ever: false }) : null;
       return { state: 'delivered', attempts, error: null, finished_at: taken.finished_at ?? now, next_in_s };
     }
     case 'transient_failure':
     case 'unknown': {
       if (state !== 'pending')
-        return { ...stays, error: null, next_in_s: pollPause(asked, { for_ever: false }) };
+        return { ...stays, error: null, next_in_s: pollPause(queries, { for_ever: false }) };
       const outcome_unknown = answer.kind === 'unknown';
-      const next_in_s = isTakenOver(taken) ? pollPause(asked) : retryPause(tries, { outcome_unknown });
+      const next_in_s = isTakenOver(taken) ? pollPause(queries) : retryPause(tries, { outcome_unknown });
       if (next_in_s === null) return failed(attempts, 'gave_up', answer.reason, now);
       const code = outcome_unknown ? 'outcome_unknown' : (answer.code ?? 'network_unavailable');
       return { ...stays, error: { code, message: answer.reason }, next_in_s };
@@ -111,15 +111,15 @@ const OUTCOMES: Readonly<Record<NetworkAnswer['kind'], AttemptOutcome>> = {
   rejected: 'rejected',
 };
 
-/** What an attempt ended with is noted with it; those before it that have no end were cut off. */
-function noted(taken: Transmission, answer: NetworkAnswer): Attempt[] {
+/** The attempts with the outcome of the last one. An earlier attempt without an outcome was interrupted. */
+function withOutcome(taken: Transmission, answer: NetworkAnswer): Attempt[] {
   const last = taken.attempts.length - 1;
   return taken.attempts
     .map((attempt, index): Attempt => {
-      if (index < last) return attempt.outcome === 'started' ? cutOff(attempt) : attempt;
-      const was_over = attempt.outcome !== 'started' && attempt.outcome !== 'accepted';
-      // What is asked later tells nothing of the attempt, unless it left that open.
-      if (was_over || (isTakenOver(taken) && answer.kind === 'unknown')) return attempt;
+      if (index < last) return attempt.outcome === 'started' ? interrupted(attempt) : attempt;
+      const is_final = attempt.outcome !== 'started' && attempt.outcome !== 'accepted';
+      // The response to a status query does not change an attempt whose outcome is known.
+      if (is_final || (isTakenOver(taken) && answer.kind === 'unknown')) return attempt;
       return {
         at: attempt.at,
         outcome: OUTCOMES[answer.kind],
@@ -129,20 +129,20 @@ function noted(taken: Transmission, answer: NetworkAnswer): Attempt[] {
     .slice(-MAX_ATTEMPTS_KEPT);
 }
 
-function cutOff({ at }: Attempt): Attempt {
+function interrupted({ at }: Attempt): Attempt {
   return { at, outcome: 'unknown', message: 'The process ended before it had an answer.' };
 }
 
-/** What the receiving side says of a message that it got, in a message of its own. */
+/** A message of the receiving side about a document that the company sent. */
 export interface StatusMessage {
-  /** Peppol Message Level Status, of the receiver's access point; Invoice Response, of the receiver itself. */
+  /** Peppol Message Level Status from the receiver's access point, or Invoice Response from the receiver. */
   readonly kind: 'message_level_status' | 'invoice_response';
-  /** `RE` is a refusal; any other code says that the message came. */
+  /** `RE` is a rejection; any other code confirms that the document arrived. */
   readonly code: string;
   readonly reason: string | null;
 }
 
-/** @returns undefined when it says nothing new: no state goes backwards */
+/** @returns undefined when the state of the transmission may not change to the reported one */
 export function afterStatusMessage(
   transmission: Transmission,
   { kind, code, reason }: StatusMessage,
@@ -169,9 +169,9 @@ export function afterStatusMessage(
 }
 
 /**
- * What an operator found out in place of the service.
+ * The outcome of a pending transmission as an operator states it.
  *
- * @returns undefined when the outcome is known already
+ * @returns undefined when the transmission is not pending
  */
 export function afterOperator(
   transmission: Transmission,

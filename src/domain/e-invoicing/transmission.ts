@@ -1,16 +1,16 @@
 import type { PeppolStatus } from '../documents/lifecycle';
 import type { ReportedDocument } from './network-transitions';
 
-/** What is known of an attempt to hand a message to the network. */
+/** The outcomes of an attempt to hand a message to the network. */
 export const ATTEMPT_OUTCOMES = [
-  'started', // it is under way, or the process ended in the middle of it
-  'transient_failure', // certainly not taken over; a later attempt may do
-  'unknown', // it may have been taken over, or not
-  'accepted', // the network has it and is still at it
-  'sent', // with the receiver's access point
+  'started', // in progress, or the process ended during the attempt
+  'transient_failure', // certainly not accepted; a later attempt may succeed
+  'unknown', // accepted or not
+  'accepted', // the network has the message and is processing it
+  'sent', // the receiver's access point has the message
   'delivered',
-  'duplicate', // the network had it already
-  'failed', // certainly not taken over, nor will it be
+  'duplicate', // the network already had the message
+  'failed', // certainly not accepted, and no later attempt will succeed
   'rejected',
 ] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
@@ -22,7 +22,7 @@ export interface Attempt {
   readonly message: string | null;
 }
 
-/** Who sends what to whom: what is written on the envelope. */
+/** The sender, receiver and document type on the envelope (SBDH). */
 export interface Addressing {
   /** Electronic addresses, `scheme:value`. */
   readonly sender: string;
@@ -35,26 +35,26 @@ export interface Addressing {
 }
 
 /**
- * One accepted send of a document. The message id is chosen and kept before anything leaves; all attempts share it, and
- * the very same bytes.
+ * One accepted send of a document. The message id is stored before the first attempt. All attempts have the same
+ * message id and the same bytes.
  */
 export interface Transmission extends Addressing {
   readonly message_id: string;
   readonly document_id: string;
   readonly state: PeppolStatus;
-  /** Whether the document's PDF is still to be put into what is sent; nothing leaves before that. */
+  /** Whether the PDF must still be embedded in the payload; no attempt is made before that. */
   readonly lacks_pdf: boolean;
-  /** Grows whenever a worker takes the transmission: whoever took it before cannot finish it any more. */
+  /** Fencing token: each worker that takes the transmission increments it. A write with an older value is refused. */
   readonly generation: number;
   /** The oldest first. */
   readonly attempts: readonly Attempt[];
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** When its state was known for good; null before that. */
+  /** When the state became final; null before that. */
   readonly finished_at: Date | null;
 }
 
-/** A transmission, and what its document says of it. */
+/** A transmission with the fields of its document that depend on it. */
 export interface DocumentTransmission extends Transmission {
   readonly document: ReportedDocument;
 }
@@ -79,17 +79,17 @@ export function newTransmission(
 }
 
 /**
- * Whether the network must be asked for the message before it is handed over: always, unless this is the very first
- * attempt. An earlier one may have reached it, whatever is known of it.
+ * Whether a status query must precede the hand-over: before every attempt except the first, since an earlier attempt
+ * may have reached the network.
  *
- * @param transmission - as taken: its last attempt is the one that is about to be made
+ * @param transmission - as taken by the worker, so that its last attempt is the one that begins
  */
 export function mustAskFirst({ state, attempts, generation, lacks_pdf }: Transmission): boolean {
-  if (lacks_pdf) return false; // none of them got that far
+  if (lacks_pdf) return false; // nothing was handed over yet
   return state !== 'pending' || generation > 1 || attempts.length > 1;
 }
 
-/** Whether the network said that it has the message: then it is never handed over again, only asked for. */
+/** Whether the network has confirmed that it has the message. Only status queries follow then, no further hand-over. */
 export function isTakenOver({ state, attempts }: Transmission): boolean {
   return state !== 'pending' || attempts.at(-1)?.outcome === 'accepted';
 }

@@ -8,9 +8,9 @@ export const UBL_DECIMALS = 2;
 type Form = Pick<Document, 'type' | 'status' | 'currency' | 'company_currency' | 'totals'>;
 
 /**
- * What keeps a document from being written as UBL at all, whether or not it could be sent.
+ * Why a document cannot be written as UBL; independent of the rules on sending.
  *
- * @returns the reason, or null when there is none
+ * @returns the reason, or null when it can be written
  */
 export function ublRefusal(document: Form): string | null {
   if (!isTransported(document.type)) return 'documents of this type have no UBL';
@@ -28,7 +28,7 @@ export function canBeUbl(document: Form): boolean {
   return ublRefusal(document) === null;
 }
 
-/** What a document may embed (PEPPOL-EN16931-CL001, BR-CL-24). */
+/** The media types that an e-invoice may embed (PEPPOL-EN16931-CL001, BR-CL-24). */
 const EMBEDDED_TYPES: ReadonlySet<string> = new Set([
   'application/pdf',
   'image/png',
@@ -38,7 +38,7 @@ const EMBEDDED_TYPES: ReadonlySet<string> = new Set([
   'application/vnd.oasis.opendocument.spreadsheet',
 ]);
 
-/** Whether an attachment of the media type travels inside the document; the others stay here. */
+/** Whether an attachment of the media type is embedded in the e-invoice. */
 export function canBeEmbedded(content_type: string): boolean {
   return EMBEDDED_TYPES.has(content_type);
 }

@@ -2,16 +2,16 @@ import { DomainError } from '../errors';
 import { type Judged, valueOf } from '../values/judged';
 import { firstVersion, revised } from '../version';
 
-/** An account of the company: what buyers pay to. */
+/** A bank account of the company, to which its customers pay. */
 export interface BankAccount {
   readonly id: string;
   /** IBAN, in upper case without spaces; unique within the company. */
   readonly reference: string;
   readonly bic: string | null;
   readonly name: string | null;
-  /** Whether it is the company's default; kept by a pointer, not by the account. */
+  /** Whether it is the company's default; stored in the default pointer, not in the account's row. */
   readonly default: boolean;
-  /** Created through the interface; the operator's own are not, and keep their `reference` and `bic`. */
+  /** True for an account created through the API. The operator's accounts keep their `reference` and `bic`. */
   readonly manual: boolean;
   readonly version: number;
   readonly created_at: Date;
@@ -25,7 +25,7 @@ export interface BankAccountInput {
   readonly default?: boolean | null | undefined;
 }
 
-/** What is left out stays as it is; `null` clears. */
+/** A field that is left out is unchanged; `null` clears it. */
 export interface BankAccountChange {
   readonly reference?: Judged<string> | undefined;
   readonly bic?: Judged<string | null> | undefined;
@@ -34,7 +34,7 @@ export interface BankAccountChange {
 }
 
 export const BANK_ACCOUNT_READ_ONLY = ['id', 'manual', 'created_at', 'updated_at'] as const;
-/** Read-only too when the account is not a manual one. */
+/** Read-only too when the account is not manual. */
 const OF_MANUAL_ACCOUNTS = ['reference', 'bic'] as const;
 
 export type BankAccountPatch = BankAccountChange & {
@@ -57,9 +57,10 @@ export function newBankAccount(
 }
 
 /**
- * The part of the schema that depends on the account: values of members that it may not change are not looked at.
+ * Reports schema errors in the fields that are editable on manual accounts only. On another account these fields are
+ * refused by `assertEditable`, whatever their value.
  *
- * @param account - undefined when it is unknown, and so may be a manual one
+ * @param account - undefined when there is no such account; the fields are then validated as for a manual one
  * @throws DomainError validation_error
  */
 export function assertWellFormed(patch: BankAccountPatch, account: BankAccount | undefined): void {
@@ -78,9 +79,9 @@ export function assertEditable(patch: BankAccountPatch, { manual }: Pick<BankAcc
 }
 
 /**
- * @param change - one that `assertWellFormed` and `assertEditable` let through
- * @param is_default - whether it is the company's default from then on
- * @returns the account as it would become; the very same one when nothing would differ
+ * @param change - accepted by `assertWellFormed` and `assertEditable`
+ * @param is_default - whether the account is the company's default after the change
+ * @returns the changed account; the same object when no field differs
  */
 export function changedBankAccount(
   account: BankAccount,

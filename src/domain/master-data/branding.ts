@@ -1,11 +1,11 @@
 import { DomainError } from '../errors';
 import { firstVersion, revised, withNextVersion } from '../version';
 
-/** How the company's documents look. */
+/** The appearance of the company's documents: colour, texts and logo. */
 export interface Branding {
   readonly id: string;
   readonly name: string;
-  /** Whether it is the company's default; kept by a pointer, not by the branding. */
+  /** Whether it is the company's default; stored in the default pointer, not in the branding's row. */
   readonly default: boolean;
   /** `#rrggbb` */
   readonly primary_color: string | null;
@@ -24,7 +24,7 @@ export type BrandingInput = {
   readonly default?: boolean | null | undefined;
 } & { readonly [Member in keyof Particulars]?: Particulars[Member] | undefined };
 
-/** What is left out stays as it is; `null` clears. */
+/** A field that is left out is unchanged; `null` clears it. */
 export type BrandingChange = {
   readonly name?: string | undefined;
   readonly default?: boolean | undefined;
@@ -56,9 +56,9 @@ export function assertEditable(patch: BrandingPatch): void {
 }
 
 /**
- * @param change - one that `assertEditable` let through
- * @param is_default - whether it is the company's default from then on
- * @returns the branding as it would become; the very same one when nothing would differ
+ * @param change - accepted by `assertEditable`
+ * @param is_default - whether the branding is the company's default after the change
+ * @returns the changed branding; the same object when no field differs
  */
 export function changedBranding(
   branding: Branding,
@@ -77,7 +77,7 @@ export function changedBranding(
   return revised(branding, changed, now);
 }
 
-/** @returns the branding with a logo, or without one: a change like any other */
+/** The branding after its logo was stored or removed. */
 export function withLogo(branding: Branding, has_logo: boolean, now: Date): Branding {
   return withNextVersion({ ...branding, has_logo }, now);
 }

@@ -6,7 +6,7 @@ import { firstVersion, revised } from '../version';
 export const LANGUAGES = ['en', 'nl', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Whose books these are: the seller of its invoices, the buyer of what it receives. */
+/** A customer of the installation: the seller of its invoices and the buyer of received ones. */
 export interface Company {
   readonly id: string;
   readonly name: string;
@@ -18,27 +18,27 @@ export interface Company {
   readonly email: string | null;
   readonly phone: string | null;
   readonly website: string | null;
-  /** The person or department to ask for (BT-41). */
+  /** Contact person or department (BT-41). */
   readonly contact_name: string | null;
-  /** What the law wants beside the name: legal form, register, court, capital (BT-33). */
+  /** Legal form, register, court and capital, which the law requires (BT-33). */
   readonly legal_information: string | null;
   readonly currency: string;
   readonly language: Language;
-  /** IANA name; decides what day it is when a document is dated. */
+  /** IANA name. The default issue date of a document is the present day in this zone. */
   readonly timezone: string;
   readonly self_billing_enabled: boolean;
-  /** Whether the PDF of a document travels inside its UBL, for receivers who look at it rather than read the rest. */
+  /** Whether the UBL of a document embeds its PDF, for receivers without software that shows UBL. */
   readonly embed_pdf: boolean;
-  /** The last day of the books that are closed; nothing is dated on or before it. */
+  /** Last day of the closed books; no document gets an issue date on or before it. */
   readonly books_closed_until: string | null;
   readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
-/** Members that are always set: on creation `null` stands for the default, a change cannot clear them. */
+/** Fields that always have a value: `null` on creation means the default, and a change cannot clear them. */
 type Settings = Pick<Company, 'currency' | 'language' | 'timezone' | 'self_billing_enabled' | 'embed_pdf'>;
-/** Members that may be empty. */
+/** Fields that may be null. */
 type Particulars = Pick<
   Company,
   | 'vat'
@@ -58,13 +58,13 @@ export type CompanyInput = { readonly name: string } & {
   readonly [Member in keyof (Settings & Particulars)]?: (Settings & Particulars)[Member] | null | undefined;
 };
 
-/** What is left out stays as it is; `null` clears. */
+/** A field that is left out is unchanged; `null` clears it. */
 export type CompanyChange = {
   readonly [Member in keyof (Pick<Company, 'name'> & Settings & Particulars)]?:
     (Pick<Company, 'name'> & Settings & Particulars)[Member] | undefined;
 };
 
-/** What a company is given once: at its creation, or by the service. */
+/** Fields that the service sets, or that only a creation may name. */
 export const COMPANY_READ_ONLY = ['id', 'default_journals', 'created_at', 'updated_at'] as const;
 
 export type CompanyPatch = CompanyChange & {
@@ -96,7 +96,7 @@ export function newCompany(input: CompanyInput, id: string, now: Date): Company 
 }
 
 /**
- * @returns the company as it would become; the very same one when nothing would differ
+ * @returns the changed company; the same object when no field differs
  * @throws DomainError field_not_editable, invalid_address
  */
 export function changedCompany(company: Company, patch: CompanyPatch, now: Date): Company {
@@ -126,7 +126,7 @@ export function changedCompany(company: Company, patch: CompanyPatch, now: Date)
   return revised(company, changed, now);
 }
 
-/** `null` is a value here: the member is cleared. */
+/** The given value, `null` included, or the stored one when none is given. */
 function kept<T>(given: T | undefined, stored: T): T {
   return given === undefined ? stored : given;
 }
@@ -134,8 +134,8 @@ function kept<T>(given: T | undefined, stored: T): T {
 const ZONE_NAME = /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/;
 
 /**
- * Whether the text names a zone of the IANA database as the database spells it. The platform also takes offsets
- * (`+02:00`), which know no summer time, and any case, which other readers of the name would refuse.
+ * Whether the text is a zone name of the IANA database in its official spelling. `Intl` also accepts offsets
+ * (`+02:00`), which have no daylight saving time, and any case, which other programs refuse.
  */
 export function isNamedTimeZone(name: string): boolean {
   if (!ZONE_NAME.test(name) || !isTimeZone(name)) return false;

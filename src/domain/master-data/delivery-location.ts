@@ -2,11 +2,11 @@ import { type Address, type AddressInput, addressOf } from '../values/address';
 import { DomainError } from '../errors';
 import { firstVersion, revised } from '../version';
 
-/** A place of a relation where goods are delivered (BG-13). */
+/** A place of a relation to which goods are delivered (BG-13). */
 export interface DeliveryLocation {
   readonly id: string;
   readonly name: string;
-  /** BT-71: in the register that `identifier_scheme` names (ISO 6523 ICD, four digits); both or none. */
+  /** BT-71, in the scheme of `identifier_scheme` (ISO 6523 ICD, four digits). Both are set, or both null. */
   readonly identifier: string | null;
   readonly identifier_scheme: string | null;
   readonly address: Address;
@@ -27,7 +27,7 @@ export interface DeliveryLocationInput extends Particulars {
   readonly address: AddressInput;
 }
 
-/** What is left out stays as it is; `null` clears. */
+/** A field that is left out is unchanged; `null` clears it. */
 export type DeliveryLocationPatch = Particulars & {
   readonly name?: string | undefined;
   readonly address?: AddressInput | undefined;
@@ -48,7 +48,7 @@ export function newDeliveryLocation(input: DeliveryLocationInput, id: string, no
 }
 
 /**
- * @returns the location as it would become; the very same one when nothing would differ
+ * @returns the changed location; the same object when no field differs
  * @throws DomainError field_not_editable, invalid_address, invalid_identifier
  */
 export function changedDeliveryLocation(
@@ -81,7 +81,7 @@ function assertIdentifier({ identifier, identifier_scheme }: DeliveryLocation): 
 }
 
 /**
- * @param documents - how many are delivered to it
+ * @param documents - number of documents with the location
  * @throws DomainError delivery_location_in_use
  */
 export function assertLocationDeletable(documents: number): void {

@@ -3,23 +3,26 @@ import { DomainError } from '../errors';
 import type { Relation } from './relation';
 import { SEPARATORS } from '../values/vat-number';
 
-/** By what a company is known; each belongs to one relation at a time. Claims are always taken in this order. */
+/**
+ * The identities of a company relation. Each value is claimed by one relation at a time. Claims are taken in this order
+ * everywhere, so that concurrent requests do not deadlock.
+ */
 export const IDENTITY_KINDS = ['vat', 'identifier', 'electronic_address'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
 export interface Identity {
   readonly kind: IdentityKind;
-  /** As `identityKey` gives it. */
+  /** The result of `identityKey`. */
   readonly value: string;
 }
 
-/** Whom an identity belongs to. */
+/** The relation that has claimed an identity. */
 export interface Holder {
   readonly kind: IdentityKind;
   readonly relation_id: string;
 }
 
-/** How identities are compared: without spaces, dots, dashes and case. Null where nothing is left to compare. */
+/** The key for comparing identities: the text without spaces, dots, dashes and case; null when that is empty. */
 export function identityKey(text: string): string | null {
   return foldCase(text.replace(SEPARATORS, '')) || null;
 }
@@ -34,7 +37,7 @@ export function identitiesOf(relation: Relation): Identity[] {
   });
 }
 
-/** The identities that `relation` has and `other` has not. */
+/** The identities of `relation` that `other` does not have. */
 export function identitiesBeyond(relation: Relation, other: Relation): Identity[] {
   const known = identitiesOf(other);
   return identitiesOf(relation).filter(
@@ -42,7 +45,7 @@ export function identitiesBeyond(relation: Relation, other: Relation): Identity[
   );
 }
 
-/** The refusal that names who is there already; `holders` is not empty. */
+/** @param holders - the relations that have the identities; not empty. The first one is in the message */
 export function duplicateRelation(holders: readonly Holder[]): DomainError {
   const [{ kind, relation_id }] = holders as [Holder];
   const ids = [...new Set(holders.map((holder) => holder.relation_id))];

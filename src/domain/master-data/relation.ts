@@ -7,7 +7,7 @@ import { firstVersion, revised } from '../version';
 export const RELATION_TYPES = ['company', 'contact'] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
 
-/** Members that relations of one type have and those of the other have not. */
+/** The fields that only relations of one type have. */
 export const MEMBERS_OF = {
   company: ['name', 'vat', 'identifier', 'electronic_address', 'website'],
   contact: ['first_name', 'last_name'],
@@ -30,16 +30,16 @@ export const RELATION_READ_ONLY = ['id', 'type', 'created_at', 'updated_at'] as 
 interface CommonMembers {
   readonly email: string | null;
   readonly phone: string | null;
-  /** Of the documents that it gets; null: the company's. */
+  /** Language of the relation's documents; null: the company's language. */
   readonly language: Language | null;
-  /** Needed before a document can be made out to it. */
+  /** Required for the creation of a document. */
   readonly address: Address | null;
-  /** Where it is paid: upper case without spaces. */
+  /** Account to which the company pays the relation; upper case without spaces. */
   readonly iban: string | null;
   readonly bic: string | null;
   /** Days from a document's issue date to its due date, 0 to 365. */
   readonly payment_term_days: number | null;
-  /** BT-10 of its documents, unless they state their own. */
+  /** Default buyer reference (BT-10) of the relation's documents. */
   readonly buyer_reference: string | null;
   readonly note: string | null;
 }
@@ -48,7 +48,7 @@ interface CompanyMembers {
   readonly name: string;
   /** Upper case without separators, beginning with a country code. */
   readonly vat: string | null;
-  /** Its number in a register, in whatever form. */
+  /** Number in a register of organisations, in any form. */
   readonly identifier: string | null;
   /** `scheme:value`. */
   readonly electronic_address: string | null;
@@ -83,7 +83,7 @@ export type CompanyRelationInput = CommonInput &
 export type ContactRelationInput = CommonInput &
   Optional<Omit<ContactMembers, 'last_name'>> & { readonly type: 'contact'; readonly last_name: string };
 
-/** What a relation is created from; `null` means left out. */
+/** The fields of a creation; `null` means left out. */
 export type RelationInput = CompanyRelationInput | ContactRelationInput;
 
 /** @throws DomainError invalid_address */
@@ -109,8 +109,8 @@ export function newRelation(input: RelationInput, id: string, now: Date): Relati
 }
 
 /**
- * What a PATCH may hold, for relations of either type. Members left out stay as they are, `null` clears. Those that
- * only one type has come with the verdict of their schema, because the type is known once the relation is loaded.
+ * The fields of a PATCH, for relations of both types. A field that is left out is unchanged, `null` clears it. Fields
+ * of one type only carry the result of their validation, since the type is known only after the relation is loaded.
  */
 export type RelationPatch = CommonInput & {
   readonly [Member in keyof (CompanyMembers & ContactMembers)]?:
@@ -118,10 +118,9 @@ export type RelationPatch = CommonInput & {
 } & { readonly [Member in (typeof RELATION_READ_ONLY)[number]]?: unknown };
 
 /**
- * What is left of the schema's step: the members of one type only. Of an unknown relation all are looked at, since
- * a value that suits no relation is not worth the search.
+ * Reports schema errors in the fields that only one type has.
  *
- * @param type - undefined: there is no such relation
+ * @param type - undefined when there is no such relation; the fields of both types are then validated
  * @throws DomainError validation_error
  */
 export function assertWellFormed(patch: RelationPatch, type: RelationType | undefined): void {
@@ -133,8 +132,8 @@ export function assertWellFormed(patch: RelationPatch, type: RelationType | unde
 }
 
 /**
- * @param patch - one that `assertWellFormed` let through
- * @returns the relation as it would become; the very same one when nothing would differ
+ * @param patch - accepted by `assertWellFormed`
+ * @returns the changed relation; the same object when no field differs
  * @throws DomainError field_not_editable, invalid_address
  */
 export function changedRelation(relation: Relation, patch: RelationPatch, now: Date): Relation {
@@ -156,7 +155,7 @@ function assertEditable(patch: RelationPatch, type: RelationType): void {
   if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed on this relation`);
 }
 
-/** Something that keeps a relation from being deleted, and how many there are of it. */
+/** A kind of reference that prevents the deletion of a relation, and the number of such references. */
 export interface Blocker {
   /** `document`, `subscription`, `timesheet_line` … */
   readonly kind: string;

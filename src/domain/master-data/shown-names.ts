@@ -1,8 +1,8 @@
 import { LANGUAGES, type Language } from './company';
 
 /**
- * Names of currencies that CLDR lacks in some language, or lacked in an edition that is still in use; in the order
- * of `LANGUAGES`. XXX and XTS are here because CLDR's names speak of what is unknown, ISO 4217's of what it means.
+ * Names of currencies that CLDR, or an edition of it that is still in use, lacks in some language; in the order of
+ * `LANGUAGES`. XXX and XTS are listed because CLDR names them "unknown currency" and the like.
  */
 const CURRENCY_NAMES: ReadonlyMap<string, readonly [en: string, nl: string, fr: string, de: string]> =
   new Map([
@@ -43,8 +43,8 @@ export function countryName(code: string, language: Language): string {
 }
 
 /**
- * The names of CLDR, as the runtime carries them: every official build of Node, for years, has all languages
- * (`full-icu`). A build without would give English or the bare code, which is what tests of the lists look for.
+ * The names of CLDR in the ICU data of the runtime. Official builds of Node have all languages (`full-icu`). A build
+ * without them would return English names or the code, which the tests of the lists detect.
  */
 const CLDR = Object.fromEntries(
   LANGUAGES.map((language) => [

@@ -8,16 +8,16 @@ import {
 } from '../code-lists/measured-units';
 import type { Language } from './company';
 
-/** A unit as people read it. A line takes any other code of Recommendation 20 or 21 too. */
+/** A unit with its names. A line may also have any other code of Recommendation 20 or 21. */
 export interface UnitOfMeasure {
   /** UN/ECE Recommendation 20, or 21 prefixed with X (BT-130). */
   readonly code: string;
-  /** The sign behind a quantity, the same in all languages (`kg`); null where there is none. */
+  /** Symbol, the same in all languages (`kg`); null for a unit without one. */
   readonly symbol: string | null;
   readonly names: Readonly<Record<Language, string>>;
 }
 
-/** The units in real use on invoices, sorted by code: in every language the same order. */
+/** The units that are common on invoices, sorted by code, so that the order is the same in every language. */
 export const UNITS_OF_MEASURE: readonly UnitOfMeasure[] = [
   ...COUNTS,
   ...TIMES,

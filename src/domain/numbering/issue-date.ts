@@ -2,7 +2,7 @@ import { addDays } from '../values/calendar';
 import { DomainError } from '../errors';
 import { periodBounds } from './number-format';
 
-/** Inclusive bounds of a date, `YYYY-MM-DD`; null: none. */
+/** Inclusive bounds of a date, `YYYY-MM-DD`; null: no bound. */
 export interface DateRange {
   readonly min: string | null;
   readonly max: string | null;
@@ -10,9 +10,9 @@ export interface DateRange {
 
 export const DEFAULT_DAYS_AHEAD = 31;
 
-/** The dates that may be given to a document today: after the closed books, and not too far ahead. */
+/** The issue dates that are allowed today: after the closed books, and at most `days_ahead` days from now. */
 export function issueDateWindow(facts: {
-  /** In the company's time zone. */
+  /** The present day in the company's time zone. */
   readonly today: string;
   readonly books_closed_until: string | null;
   readonly days_ahead?: number;
@@ -24,11 +24,11 @@ export function issueDateWindow(facts: {
 }
 
 /**
- * The dates that keep the order of a sequence: numbers and dates run the same way. A document to be numbered has the
- * sequence's last as `previous` and no `next`; a stored one has its two neighbours, and stays in its period.
+ * The issue dates that keep a numbering sequence ordered by date. For a new document, `previous` is the last document
+ * of the sequence. A stored document has two neighbours and stays in its period.
  *
- * @param neighbours issue dates of the documents numbered before and after in the same period; null: none
- * @param period as `periodOf` gives it
+ * @param neighbours issue dates of the previous and next document in the same period; null: there is none
+ * @param period a result of `periodOf`
  */
 export function issueDateBracket(
   neighbours: { readonly previous: string | null; readonly next: string | null },
@@ -38,18 +38,18 @@ export function issueDateBracket(
   return { min: neighbours.previous ?? min, max: neighbours.next ?? max };
 }
 
-/** What limits an issue date, whatever the document's place in its sequence. */
+/** The limits of an issue date that do not depend on the numbering sequence. */
 export interface IssueDateLimits {
-  /** Null: it is not checked, because no date was given. */
+  /** The issue date in the request; null: the date is a default, and the window is not checked. */
   readonly given: string | null;
   readonly window: DateRange;
-  /** Of a due date that does not follow the issue date; null: there is none. */
+  /** A given due date, which the issue date must not pass; null when the due date is computed from the issue date. */
   readonly due_date: string | null;
 }
 
 /**
- * @throws DomainError `invalid_issue_date`. Its details are dates that are themselves accepted, so the narrower ends of
- *   window, bracket and due date; there are none when no date is accepted.
+ * @throws DomainError `invalid_issue_date`. Its details are the first and last date that window, bracket and due date
+ *   all allow; there are no details when no date is allowed.
  */
 export function assertIssueDate(issue_date: string, limits: IssueDateLimits, bracket: DateRange): void {
   if (limits.given !== null && !isWithin(issue_date, limits.window)) {
@@ -64,7 +64,7 @@ export function isWithin(date: string, { min, max }: DateRange): boolean {
   return (min === null || date >= min) && (max === null || date <= max);
 }
 
-/** The date of a range that is nearest to another one. */
+/** The date in the range that is nearest to `date`. */
 export function nearestWithin(date: string, { min, max }: DateRange): string {
   if (min !== null && date < min) return min;
   return max !== null && date > max ? max : date;
@@ -84,7 +84,7 @@ function invalidIssueDate(message: string, limits: IssueDateLimits, bracket: Dat
   );
 }
 
-/** @returns null when no date lies in all of them */
+/** @returns null when no date is in all ranges */
 function intersection(ranges: readonly DateRange[]): DateRange | null {
   const bounds = (end: 'min' | 'max') =>
     ranges

@@ -10,7 +10,7 @@ import {
 import { commonNumber } from './number-overlap';
 import { firstVersion, revised } from '../version';
 
-/** Each document type is numbered in journals of its own category. */
+/** Documents of a type are numbered in journals of one category. */
 export const JOURNAL_CATEGORIES = [
   'sales',
   'sales_credit',
@@ -21,25 +21,25 @@ export const JOURNAL_CATEGORIES = [
 ] as const;
 export type JournalCategory = (typeof JOURNAL_CATEGORIES)[number];
 
-/** A numbering sequence of the company, for documents of one category. */
+/** A series of numbers of the company, for documents of one category. */
 export interface Journal {
   readonly id: string;
-  /** 1 to 12 of `A-Z0-9-`; unique within the company. */
+  /** 1 to 12 characters of `A-Z0-9-`; unique within the company. */
   readonly code: string;
   readonly name: string;
   readonly category: JournalCategory;
   readonly sequence_scope: SequenceScope;
   readonly number_format: string;
-  /** Where the sequence begins in `first_period`; every other period begins at 1. */
+  /** First number of the sequence in `first_period`; the sequence of every other period begins at 1. */
   readonly first_number: number;
-  /** The period in which the journal was created, as `periodOf` gives it; not shown. */
+  /** The period in which the journal was created, a result of `periodOf`. Not returned by the interface. */
   readonly first_period: string;
-  /** The account that its documents ask to pay to; null: the company's default. */
+  /** The account to which the documents ask to pay; null: the company's default. */
   readonly bank_account_id: string | null;
-  /** Whether it is its category's default; kept by a pointer, not by the journal. */
+  /** Whether it is the category's default; stored in the default pointer, not in the journal's row. */
   readonly default: boolean;
   readonly active: boolean;
-  /** The last number of the newest period that has one; follows from the documents. */
+  /** The last number in the newest period with documents; read from the documents. */
   readonly last_number: string | null;
   readonly version: number;
   readonly created_at: Date;
@@ -58,7 +58,7 @@ export interface JournalInput {
   readonly active?: boolean | null | undefined;
 }
 
-/** What is left out stays as it is; `null` clears. */
+/** A field that is left out is unchanged; `null` clears it. */
 export interface JournalChange {
   readonly name?: string | undefined;
   readonly bank_account_id?: string | null | undefined;
@@ -82,14 +82,14 @@ export type JournalPatch = JournalChange & {
   readonly [Member in (typeof JOURNAL_READ_ONLY)[number]]?: unknown;
 };
 
-/** When and where a journal comes into being. */
+/** The time of a journal's creation, which determines its first period. */
 export interface JournalOrigin {
   readonly now: Date;
-  /** The company's, which decides what period it is. */
+  /** The company's time zone. */
   readonly time_zone: string;
 }
 
-/** @throws DomainError validation_error: of the number format */
+/** @throws DomainError validation_error for the number format */
 export function newJournal(input: JournalInput, id: string, { now, time_zone }: JournalOrigin): Journal {
   const sequence_scope = input.sequence_scope ?? 'yearly';
   const journal = {
@@ -118,9 +118,9 @@ export function assertEditable(patch: JournalPatch): void {
 }
 
 /**
- * @param change - one that `assertEditable` let through
- * @param is_default - whether it is its category's default from then on
- * @returns the journal as it would become; the very same one when nothing would differ
+ * @param change - accepted by `assertEditable`
+ * @param is_default - whether the journal is the category's default after the change
+ * @returns the changed journal; the same object when no field differs
  */
 export function changedJournal(
   journal: Journal,
@@ -139,8 +139,8 @@ export function changedJournal(
 }
 
 /**
- * No two own documents of a company carry the same number: what another journal could ever give, this one must not.
- * One of the same code is left out: its refusal has a code of its own.
+ * Refuses a journal that could give the same number as another journal, since numbers are unique in the company. A
+ * journal with the same code is skipped: it is refused later with `duplicate_journal_code`.
  *
  * @throws DomainError validation_error
  */
@@ -165,7 +165,7 @@ const DEFAULT_JOURNALS: readonly Pick<Journal, 'code' | 'name' | 'category'>[] =
   { code: 'SBC', name: 'Self-billed credit notes', category: 'purchase_credit' },
 ];
 
-/** What a new company can begin with: one journal per category, each its category's default. */
+/** The initial journals of a company: one per category, each the default of its category. */
 export function defaultJournals(nextId: () => string, origin: JournalOrigin): Journal[] {
   return DEFAULT_JOURNALS.map((input) => ({ ...newJournal(input, nextId(), origin), default: true }));
 }

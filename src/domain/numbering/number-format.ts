@@ -1,7 +1,7 @@
 import { lastDayOfMonth } from '../values/calendar';
 import { DomainError } from '../errors';
 
-/** How far a journal's numbers run before they begin again. */
+/** When the numbers of a journal restart: never, each year or each month. */
 export const SEQUENCE_SCOPES = ['continuous', 'yearly', 'monthly'] as const;
 export type SequenceScope = (typeof SEQUENCE_SCOPES)[number];
 
@@ -11,19 +11,19 @@ export const DEFAULT_NUMBER_FORMAT: Readonly<Record<SequenceScope, string>> = {
   monthly: '{code}-{yyyy}-{mm}-{seq:5}',
 };
 
-/** Of the first number; what the sequence later grows by comes on top. */
+/** Limit of the length of the first number. Later numbers may be longer. */
 const MAX_NUMBER_LENGTH = 30;
 
 type Part =
   | { readonly token: 'literal'; readonly text: string }
   | { readonly token: 'code' }
   | { readonly token: 'yyyy' | 'yy' | 'mm' }
-  /** At least `digits` digits, padded with zeros, more when the number needs them. */
+  /** Padded with zeros to `digits` digits; a larger number has more digits. */
   | { readonly token: 'seq'; readonly digits: number };
 
 const PART = /\{(code|yyyy|yy|mm|seq)\}|\{seq:([1-9]\d?)\}|([A-Za-z0-9._/-]+)/y;
 
-/** @returns null when the text holds anything but tokens and literals */
+/** @returns null when the format has anything but tokens and allowed characters */
 function parts(format: string): Part[] | null {
   const found: Part[] = [];
   PART.lastIndex = 0;
@@ -39,32 +39,31 @@ function parts(format: string): Part[] | null {
   return found;
 }
 
-/** A format that was accepted before; anything else is a broken assumption. */
+/** The parts of a stored format, which was validated when it was stored. */
 function knownParts(format: string): Part[] {
   const known = parts(format);
-  if (!known) throw new Error('number_format: kept, but not valid');
+  if (!known) throw new Error('number_format: stored, but not valid');
   return known;
 }
 
 export type NumberPart = Exclude<Part, { token: 'code' }>;
 
-/** The parts of a journal's numbers, its code among the literals. */
+/** The parts of a journal's number format, with its code as a literal. */
 export function partsOf({ code, number_format }: NumberFormat): NumberPart[] {
   return knownParts(number_format).map((part) =>
     part.token === 'code' ? { token: 'literal', text: code } : part,
   );
 }
 
-/** What numbers a journal writes. */
+/** The fields of a journal that determine the text of its numbers. */
 export interface NumberFormat {
   readonly code: string;
   readonly number_format: string;
 }
 
 /**
- * The format tells every period of its scope from the others, has one running number, and its first number is at most
- * 30 characters long. That is measured written out, code and padding included; numbers grow beyond their padding, and
- * the few digits that this adds are not counted.
+ * Checks that the format has exactly one `{seq}`, that numbers of different periods differ, and that the first number,
+ * with code and padding, has at most 30 characters. Digits that later numbers add are not counted.
  *
  * @throws DomainError `validation_error`
  */
@@ -95,14 +94,14 @@ function fault(reason: string): never {
   throw new DomainError('validation_error', `number_format: ${reason}`);
 }
 
-/** A number's text around its running number, which has at least `digits` digits. */
+/** The text before and after the running number, which is padded to `digits` digits. */
 export interface NumberFrame {
   readonly before: string;
   readonly digits: number;
   readonly after: string;
 }
 
-/** What the numbers of an issue date's period have in common. */
+/** The common text of all numbers in the period of an issue date. */
 export function numberFrame({ code, number_format }: NumberFormat, issue_date: string): NumberFrame {
   const frame = { before: '', digits: 0, after: '' };
   for (const part of knownParts(number_format)) {
@@ -134,22 +133,22 @@ export function formatNumber(format: NumberFormat, issue_date: string, seq: numb
 }
 
 /**
- * The format with the code put in: journals for which it is equal write equal numbers, so it is unique within a
- * company. Formats that differ and yet meet in a single number are refused by `commonNumber`.
+ * The format with the journal's code inserted. Journals with equal patterns give equal numbers, so the pattern is
+ * unique in a company. `commonNumber` finds different patterns that give an equal number.
  */
 export function numberPattern({ code, number_format }: NumberFormat): string {
   return number_format.replaceAll('{code}', code);
 }
 
 /**
- * The period whose numbers a document of the date belongs to: `2026`, `2026-07`, and for a continuous sequence the
- * empty text, since the period is part of a primary key. Answers show that one as null.
+ * The period of an issue date: `2026`, `2026-07`, or for a continuous sequence the empty text, since the period is part
+ * of a primary key. Responses have null instead of the empty text.
  */
 export function periodOf(scope: SequenceScope, issue_date: string): string {
   return issue_date.slice(0, { continuous: 0, yearly: 4, monthly: 7 }[scope]);
 }
 
-/** First and last day of a period as `periodOf` gives it; null: no bound. */
+/** First and last day of a period (a result of `periodOf`); null: no bound. */
 export function periodBounds(period: string): { readonly min: string | null; readonly max: string | null } {
   if (period === '') return { min: null, max: null };
   return period.length === 4
@@ -157,7 +156,7 @@ export function periodBounds(period: string): { readonly min: string | null; rea
     : { min: `${period}-01`, max: lastDayOfMonth(period) };
 }
 
-/** A sequence begins at the journal's `first_number` in the period in which the journal was created, else at 1. */
+/** The first number of a sequence: the journal's `first_number` in the period of its creation, else 1. */
 export function firstNumberOf(
   period: string,
   journal: { readonly first_number: number; readonly created_period: string },

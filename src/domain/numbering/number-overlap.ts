@@ -1,18 +1,19 @@
 import { type NumberFormat, type NumberPart, partsOf } from './number-format';
 
-/** Digits of the largest running number that is kept. */
+/** Digits of the largest running number that the database stores. */
 const MAX_SEQ_DIGITS = 10;
 
-/** A character of a number: fixed, or a digit of which the same name always stands for the same one. */
+/** One character of a number: a fixed one, or a digit variable. Variables with the same name have the same value. */
 type Cell = { readonly fixed: string } | { readonly digit: string };
 
 /**
- * A number that two journals could both give, each for some date and running number of its own.
+ * A number that both journals can give, for any dates and running numbers.
  *
- * A format has one running number, so its texts of one length have every part at one place. Of each length that both
- * can have, the characters are compared place by place; a digit of a year that stands in two places is one unknown.
+ * A format has one running number. All its numbers of the same length therefore have each part at the same position.
+ * For each common length the function compares the two formats position by position and solves for the digit variables.
+ * A digit of the year that occurs at two positions is one variable.
  *
- * @returns undefined when their numbers differ always
+ * @returns an example; undefined when the journals have no number in common
  */
 export function commonNumber(one: NumberFormat, other: NumberFormat): string | undefined {
   const [first, second] = [partsOf(one), partsOf(other)];
@@ -27,7 +28,7 @@ export function commonNumber(one: NumberFormat, other: NumberFormat): string | u
   return undefined;
 }
 
-/** How many digits the running number can have. */
+/** The possible numbers of digits of the running number. */
 function seqLengths(parts: readonly NumberPart[]): number[] {
   const min = paddingOf(parts);
   return Array.from({ length: Math.max(MAX_SEQ_DIGITS - min, 0) + 1 }, (_, more) => min + more);
@@ -35,7 +36,7 @@ function seqLengths(parts: readonly NumberPart[]): number[] {
 
 function paddingOf(parts: readonly NumberPart[]): number {
   const seq = parts.find((part) => part.token === 'seq');
-  if (!seq) throw new Error('number_format: kept, but without a running number');
+  if (!seq) throw new Error('number_format: stored, but without a running number');
   return seq.digits;
 }
 
@@ -51,7 +52,8 @@ function commonText(
   ];
   const textOf = (a: string | null, b: string | null) =>
     new Equation(cellsOf(first, 'a', first_digits, a), cellsOf(second, 'b', second_digits, b)).solution(seqs);
-  // Most differ whatever the month: the months are gone through only where some two digits would do.
+  // Most formats differ for every month. The twelve months are tried only if some value of the two digits is a
+  // solution.
   if (textOf(null, null) === undefined) return undefined;
   for (const a of monthsOf(first)) {
     for (const b of monthsOf(second)) {
@@ -67,7 +69,7 @@ function monthsOf(parts: readonly NumberPart[]): (string | null)[] {
   return Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, '0'));
 }
 
-/** @param name - of the format, so that its unknowns are its own */
+/** @param name - prefix of the format's variables, so that the two formats share none */
 function cellsOf(
   parts: readonly NumberPart[],
   name: string,
@@ -95,11 +97,11 @@ function cellsOf(
 interface Seq {
   readonly name: string;
   readonly digits: number;
-  /** A running number with more digits than that begins with none of its zeros. */
+  /** A running number with more digits than this has no leading zero. */
   readonly padding: number;
 }
 
-/** Two texts of one length that are to be equal, and the digits that they leave open. */
+/** The condition that two texts of the same length are equal, solved for their digit variables (union-find). */
 class Equation {
   private readonly same = new Map<string, string>();
   private readonly values = new Map<string, string>();
@@ -112,7 +114,9 @@ class Equation {
     for (const [place, cell] of first.entries()) this.equate(cell, second[place]!);
   }
 
-  /** A digit that is left open may be anything, so also another one than 0: what can contradict are fixed ones. */
+  /**
+   * A free variable gets the value 1, so that only fixed digits can make a running number zero or begin with a zero.
+   */
   solution(seqs: readonly Seq[]): string | undefined {
     const is_possible = seqs.every(({ name, digits, padding }) => {
       const values = [...Array(digits).keys()].map((place) => this.valueOf(`${name} seq ${place}`));

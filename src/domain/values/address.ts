@@ -12,10 +12,10 @@ export interface Address {
   readonly region: string | null;
 }
 
-/** An address as it was sent: any member may be missing. */
+/** An address in a request: every field may be missing. */
 export type AddressInput = { readonly [Member in keyof Address]?: string | null | undefined };
 
-/** @throws DomainError invalid_address: without `country_code`, or a `street_number` without `street` */
+/** @throws DomainError invalid_address without a `country_code`, or for a `street_number` without a `street` */
 export function addressOf(input: AddressInput): Address {
   const {
     country_code,

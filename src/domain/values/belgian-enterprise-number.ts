@@ -1,5 +1,5 @@
 /**
- * A Belgian enterprise number: ten digits, of which the last two are 97 less the remainder of the first eight by 97
+ * A Belgian enterprise number: ten digits, of which the last two are 97 minus the first eight modulo 97
  * (PEPPOL-COMMON-R043).
  */
 export function isBelgianEnterpriseNumber(text: string): boolean {

@@ -1,9 +1,9 @@
-/** Dates without a time are `YYYY-MM-DD` strings, so that they compare as text and no time zone can shift them. */
+/** Dates without a time are `YYYY-MM-DD` strings: they compare as text, and no time zone shifts them. */
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** Whether the text is a date of the calendar, in the years 0001 to 9999. */
+/** Whether the text is a valid date in the years 0001 to 9999. */
 export function isDate(text: string): boolean {
   const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined) return false;
@@ -21,7 +21,7 @@ export function lastDayOfMonth(month: string): string {
   return `${month}-${daysOfMonth(Number(month.slice(0, 4)), Number(month.slice(5, 7)))}`;
 }
 
-/** The date `days` later (or earlier, when negative); never later than 9999-12-31. */
+/** The date `days` days later, or earlier when negative; at most 9999-12-31. */
 export function addDays(date: string, days: number): string {
   const instant = new Date(`${date}T00:00:00Z`);
   instant.setUTCDate(instant.getUTCDate() + days);
@@ -31,14 +31,14 @@ export function addDays(date: string, days: number): string {
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The date that the calendar on a wall in the time zone shows at the instant.
+ * The local date in the time zone at `now`.
  *
- * @param time_zone an IANA name such as `Europe/Brussels`, one that `isTimeZone` accepts
+ * @param time_zone an IANA name such as `Europe/Brussels` that `isTimeZone` accepts
  */
 export function today(now: Date, time_zone: string): string {
   let format = FORMATS.get(time_zone);
   if (!format) {
-    // Building one costs fifty times a use; there are no more of them than time zones of companies.
+    // Creating a formatter takes fifty times as long as using it. There is one per time zone.
     format = new Intl.DateTimeFormat('en-u-ca-iso8601', {
       timeZone: time_zone,
       year: 'numeric',
@@ -53,7 +53,7 @@ export function today(now: Date, time_zone: string): string {
 
 export function isTimeZone(name: string): boolean {
   try {
-    // Unlike `Intl.supportedValuesOf`, the constructor knows links such as Europe/Kyiv and UTC too.
+    // Unlike `Intl.supportedValuesOf`, the constructor also accepts links such as Europe/Kyiv and UTC.
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;

@@ -1,6 +1,6 @@
 /**
- * The active codes of ISO 4217 (list one, 2026, without BGN), as EN 16931 1.3.16 (BR-CL-04) accepts them. CNH, which
- * that rule accepts too, is a market's name for yuan traded offshore and no ISO code: left out.
+ * The active codes of ISO 4217 (list one, 2026, without BGN), as EN 16931 1.3.16 (BR-CL-04) accepts them. The rule also
+ * accepts CNH (offshore yuan), which is not an ISO code and is left out.
  */
 export const CURRENCIES: readonly string[] = `
   AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD
@@ -16,12 +16,12 @@ export const CURRENCIES: readonly string[] = `
   .split(/\s+/);
 
 /**
- * Minor units of ISO 4217 where they are not 2. Not CLDR's, which tell how cash is rounded or shown (`Intl` gives 0
- * for HUF or IQD). Metals, bond units, XDR, XSU, XUA, XTS and XXX have no minor unit in ISO 4217 ("N.A."): an
- * amount still needs a number of decimals, and 2 is what EN 16931 allows at most (UBL-DT-01).
+ * Minor units of ISO 4217. CLDR and `Intl` have other values, for display and cash (0 for HUF and IQD). Metals, bond
+ * units, XDR, XSU, XUA, XTS and XXX have no minor unit in ISO 4217 ("N.A."); they get 2 decimals, the most that EN
+ * 16931 allows (UBL-DT-01).
  */
 const MINOR_UNITS: ReadonlyMap<string, number> = new Map([
-  ...units(2, CURRENCIES.join(' ')), // unless a later entry says otherwise
+  ...units(2, CURRENCIES.join(' ')), // later entries override this one
   ...units(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
   ...units(3, 'BHD IQD JOD KWD LYD OMR TND'),
   ...units(4, 'CLF UYW'),

@@ -1,10 +1,10 @@
 import { isBelgianEnterpriseNumber } from './belgian-enterprise-number';
 import { EAS_SCHEMES } from '../code-lists/eas-schemes';
 
-/** What is wrong with a value of the scheme, or null. */
+/** Returns the fault of a value, or null. */
 type Check = (value: string) => string | null;
 
-/** Schemes whose values can be told from mistakes; of the others only their form is looked at. */
+/** The schemes whose values are checked; for other schemes only the form is checked. */
 const CHECKS: Readonly<Record<string, Check>> = {
   '0088': (value) => (isGln(value) ? null : 'a 0088 address is a GLN: 13 digits, the last a check digit'),
   '0208': (value) =>
@@ -18,10 +18,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 
 /**
- * What keeps a text from being an electronic address (BT-34, BT-49): `scheme:value`, the scheme from the EAS list.
- * A value is kept as it was given; the network does not tell upper from lower case.
+ * Checks an electronic address (BT-34, BT-49): `scheme:value` with a scheme of the EAS list. The value is stored as
+ * given; the network compares it without case.
  *
- * @returns the reason, or null when there is none
+ * @returns the fault, or null for a valid address
  */
 export function electronicAddressFault(text: string): string | null {
   const [, scheme, value] = /^(\d{4}):(.*)$/s.exec(text) ?? [];
@@ -31,7 +31,9 @@ export function electronicAddressFault(text: string): string | null {
   return CHECKS[scheme]?.(value) ?? null;
 }
 
-/** A Global Location Number: the last digit fills the weighted sum (3, 1, 3 … from the right) up to a ten. */
+/**
+ * A Global Location Number: the sum of the digits, weighted 1 and 3 alternately from the right, is a multiple of 10.
+ */
 function isGln(text: string): boolean {
   if (!/^\d{13}$/.test(text)) return false;
   const sum = [...text].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);

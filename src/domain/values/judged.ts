@@ -1,9 +1,9 @@
 import { DomainError } from '../errors';
 
 /**
- * A member of a PATCH that may only be changed on some resources of its kind. Whether this is one is known after it
- * was loaded, so the verdict of its schema waits: `fault` is the message of the `validation_error` where the member
- * may be changed, and of no account where it may not, which is `field_not_editable` whatever its value.
+ * The result of validating a field of a PATCH that is editable on some resources only, which is known after the
+ * resource was loaded. On an editable field, `fault` is the message of the `validation_error`. On another, the error is
+ * `field_not_editable` whatever the value.
  */
 export type Judged<T> = { readonly value: T } | { readonly fault: string };
 

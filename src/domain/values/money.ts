@@ -1,11 +1,12 @@
 import { Big as BigJs } from 'big.js';
 
 /**
- * Exact decimals. Numbers are decimal strings at every edge and `Decimal` in between; no binary floating point
- * touches an amount. The constructor is our own, so that no other user of big.js sees (or changes) its settings.
+ * Exact decimals. Numbers are decimal strings in requests, responses and the database, and `Decimal` in computations;
+ * no amount is a binary floating-point number. This module has its own constructor, so that its settings are separate
+ * from those of other users of big.js.
  */
 const Big = BigJs();
-/** Refuses JavaScript numbers: a float slipping in is an exception, not a cent. */
+/** JavaScript numbers throw, so that no rounding error of a float enters an amount. */
 Big.strict = true;
 
 export type Decimal = BigJs;
@@ -15,17 +16,17 @@ const HUNDREDTH = new Big('0.01');
 
 export const ZERO: Decimal = new Big('0');
 
-/** @param text a decimal number of the wire: `-?(0|[1-9]\d*)(\.\d+)?`, already checked */
+/** @param text a decimal string that matches `-?(0|[1-9]\d*)(\.\d+)?` */
 export function decimal(text: string): Decimal {
   return new Big(text);
 }
 
-/** The one rounding of the service: half away from zero, to `decimals` places. */
+/** The only rounding of the service: half away from zero, to `decimals` decimals. */
 export function rounded(value: Decimal, decimals: number): Decimal {
   return value.round(decimals, HALF_AWAY_FROM_ZERO);
 }
 
-/** `rate` percent of `base`, rounded to `decimals` places. */
+/** `rate` percent of `base`, rounded to `decimals` decimals. */
 export function percentOf(base: Decimal, rate: Decimal, decimals: number): Decimal {
   return rounded(base.times(rate).times(HUNDREDTH), decimals);
 }
@@ -48,18 +49,18 @@ export function amount(value: Decimal, minor_units: number): string {
   return text.startsWith('-') && !/[1-9]/.test(text) ? text.slice(1) : text;
 }
 
-/** A rate or percentage as answered: two decimals. */
+/** A rate or percentage as returned by the interface: two decimals. */
 export function percent(text: string): string {
   return amount(new Big(text), 2);
 }
 
-/** The same number in its shortest exact form, without exponent: `3`, `0.5`. For quantities, prices and rates of exchange. */
+/** The number in its shortest exact form, without exponent: `3`, `0.5`. For quantities, prices and exchange rates. */
 export function shortest(text: string): string {
   const short = withoutEndZeros(text);
   return short === '-0' ? '0' : short;
 }
 
-/** `21.50` → `21.5`, `21.00` → `21`; zeros before the point stay. */
+/** `21.50` → `21.5`, `21.00` → `21`, `200` → `200`. */
 export function withoutEndZeros(text: string): string {
   if (!text.includes('.')) return text;
   let end = text.length;
@@ -74,18 +75,18 @@ export function inThousands(digits: string, separator: string): string {
   return groups.join(separator);
 }
 
-/** Decimals that the value needs: 1 for `0.50`. A trailing zero says nothing, so leaving it out rounds nothing. */
+/** Number of decimals without trailing zeros: 1 for `0.50`. */
 export function decimalsOf(text: string): number {
   return writtenDecimals(shortest(text));
 }
 
-/** Decimals as they are written: 3 for `1.000`. */
+/** Number of decimals including trailing zeros: 3 for `1.000`. */
 export function writtenDecimals(text: string): number {
   const point = text.indexOf('.');
   return point < 0 ? 0 : text.length - point - 1;
 }
 
-/** The value in the currency's smallest unit. It must hold no more decimals than that. */
+/** The value in minor units of the currency. @param value - with at most `minor_units` decimals */
 export function toMinorUnits(value: Decimal, minor_units: number): bigint {
   return BigInt(value.toFixed(minor_units, HALF_AWAY_FROM_ZERO).replace('.', ''));
 }

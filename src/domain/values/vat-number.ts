@@ -2,13 +2,13 @@ import { COUNTRIES, EU_MEMBER_STATES } from '../code-lists/countries';
 
 const NORTHERN_IRELAND = 'XI';
 
-/** Prefixes of VAT numbers that are no country of ISO 3166-1: Greece's own, and Northern Ireland's. */
+/** Prefixes of VAT numbers that are not ISO 3166-1 codes: Greece (EL) and Northern Ireland (XI). */
 const OTHER_PREFIXES: ReadonlySet<string> = new Set(['EL', NORTHERN_IRELAND]);
 
-/** What people write between the digits of a number: spaces, dots, dashes of any kind. */
+/** Separators between the digits of a number: spaces, dots and dashes. */
 export const SEPARATORS = /[\s.\p{Pd}]/gu;
 
-/** A VAT number in the form in which it is stored: `BE0123456749`. */
+/** The parts of a VAT number as stored: `BE0123456749`. */
 export interface VatNumber {
   /** Two letters: ISO 3166-1, `EL` or `XI`. Greek numbers begin with `EL` (directive 2006/112/EC, article 215). */
   readonly prefix: string;
@@ -17,9 +17,9 @@ export interface VatNumber {
 }
 
 /**
- * The parts of a VAT number, however it is spaced and cased. Check digits are another matter.
+ * The parts of a VAT number in any case and with any separators. Check digits are not checked.
  *
- * @returns undefined when it does not begin with a country code, or not 2 to 15 letters and digits follow
+ * @returns undefined unless the text is a country prefix followed by 2 to 15 letters and digits
  */
 export function readVatNumber(text: string): VatNumber | undefined {
   const letters_and_digits = text.replace(SEPARATORS, '');
@@ -31,27 +31,27 @@ export function readVatNumber(text: string): VatNumber | undefined {
 }
 
 /**
- * @param vat - a VAT number as it is stored
- * @returns the territory that gave the number: ISO 3166-1 of the country, or `XI` for Northern Ireland, whose numbers
- *   count as a member state's for goods (directive (EU) 2020/1756)
+ * @param vat - a VAT number as stored
+ * @returns the territory that issued the number: the country's ISO 3166-1 code, or `XI` for Northern Ireland, which is
+ *   treated as a member state for goods (directive (EU) 2020/1756)
  */
 export function vatTerritory(vat: string): string {
   const prefix = vat.slice(0, 2).toUpperCase();
   return prefix === 'EL' ? 'GR' : prefix;
 }
 
-/** @returns ISO 3166-1 of the country that gave the VAT number */
+/** @returns the ISO 3166-1 code of the country that issued the VAT number */
 export function vatCountry(vat: string): string {
   const territory = vatTerritory(vat);
   return territory === NORTHERN_IRELAND ? 'GB' : territory;
 }
 
-/** @returns where a party is taxed: where it is registered for VAT, else the country of its address */
+/** @returns the territory in which a party pays VAT: that of its VAT number, else the country of its address */
 export function taxTerritory(vat: string | null, country_code: string | null | undefined): string | null {
   return vat === null ? (country_code ?? null) : vatTerritory(vat);
 }
 
-/** Whether VAT rules of the Union hold there for goods. */
+/** Whether the VAT rules of the EU apply to goods in the territory. */
 export function isUnionTerritory(territory: string): boolean {
   return EU_MEMBER_STATES.has(territory) || territory === NORTHERN_IRELAND;
 }

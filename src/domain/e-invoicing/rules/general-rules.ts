@@ -12,10 +12,10 @@ import {
 } from '../peppol-document';
 import { UBL_DECIMALS, canBeEmbedded } from '../ubl-form';
 
-/** VAT numbers begin with a country (BR-CO-09); Greece, Kosovo and Northern Ireland have prefixes of their own. */
+/** The prefixes of VAT numbers (BR-CO-09): country codes, and EL (Greece), 1A (Kosovo) and XI (Northern Ireland). */
 const VAT_PREFIXES: ReadonlySet<string> = new Set([...COUNTRIES, 'EL', '1A', 'XI']);
 
-/** What holds for any seller, buyer and kind of supply. */
+/** Rules for all sellers, buyers and VAT categories. */
 export const GENERAL_RULES: readonly NetworkRule[] = [
   fatal('BR-08', ({ seller }) => needsAddress(seller)),
   fatal('BR-10', ({ buyer }) => needsAddress(buyer)),
@@ -91,7 +91,7 @@ function needsVatPrefix(party: PeppolParty): readonly Complaint[] {
   );
 }
 
-/** As the rule reads it: between the first number sign and the next, if exactly three characters stand there. */
+/** A subject code is the three characters between the first two number signs of a note (BR-CL-08). */
 function hasUnknownSubject(note: string): boolean {
   const [, subject] = /#([^#]*)#/.exec(note) ?? [];
   return subject !== undefined && [...subject].length === 3 && !NOTE_SUBJECTS.includes(subject);
@@ -126,7 +126,7 @@ function hasUblDecimals(amount: string): boolean {
   return point < 0 || amount.length - point - 1 <= UBL_DECIMALS;
 }
 
-/** Amounts are rounded to the currency, and the rule knows cents only: a currency without them can be too far off. */
+/** In a currency without cents, rounding can exceed the tolerance of the rule, which is 0.02 in every currency. */
 function netAmountComplaints({ line, discount }: PeppolLine, index: number): readonly Complaint[] {
   const exact = decimal(line.quantity)
     .times(decimal(line.unit_price))

@@ -8,7 +8,7 @@ const inGermany = (complaints: NetworkRule['complaints']) =>
     complaints,
   );
 
-/** Germany (DE-R), from a seller there to a buyer there. */
+/** Germany (DE-R), where both seller and buyer are in Germany. */
 export const GERMAN_RULES: readonly NetworkRule[] = [
   fatal(
     'DE-R-001',

@@ -8,8 +8,8 @@ const isGreek = (party: PeppolParty) => taxCountry(party) === 'GR';
 const fromGreece = (complaints: Complaints) => whereSeller(({ seller }) => isGreek(seller), complaints);
 const inGreece = (complaints: Complaints) =>
   whereSeller(({ seller, buyer }) => isGreek(seller) && isGreek(buyer), complaints);
-/** The tax authority's mark is asked of sellers that also sit in Greece. */
-const settledInGreece = (complaints: Complaints) =>
+/** Rules on the mark of the tax authority apply to Greek sellers with an address in Greece. */
+const establishedInGreece = (complaints: Complaints) =>
   whereSeller(({ seller }) => isGreek(seller) && addressCountry(seller) === 'GR', complaints);
 
 /** Parts of the number of a Greek seller's document: `123456789|31/12/2026|0|1.1|A|1`. */
@@ -18,8 +18,8 @@ type Parts = readonly string[];
 const DOCUMENT_TYPES: ReadonlySet<string> = new Set(['1.1', '1.6', '2.1', '2.4', '5.1', '5.2']);
 
 /**
- * Greece (GR-R, GR-S). A Greek seller's document bears a number and a mark of its tax authority's system, which we do
- * not speak to: these rules say so before an access point does.
+ * Greece (GR-R, GR-S). The number and the mark of a Greek seller's document come from the tax authority's system, to
+ * which this service is not connected. These rules refuse the document before the access point does.
  */
 export const GREEK_RULES: readonly NetworkRule[] = [
   numberRule('1', 'has six parts between bars', (parts) => parts.length === 6),
@@ -51,13 +51,13 @@ export const GREEK_RULES: readonly NetworkRule[] = [
   ),
   fatal(
     'GR-R-004-1',
-    settledInGreece(() =>
+    establishedInGreece(() =>
       unless(false, '/seller/address', "A Greek seller's document bears a MARK, which we cannot get."),
     ),
   ),
   warning(
     'GR-S-008-1',
-    settledInGreece(() =>
+    establishedInGreece(() =>
       unless(
         false,
         '/seller/address',
@@ -81,7 +81,7 @@ export const GREEK_RULES: readonly NetworkRule[] = [
 
 const GREEK_VAT = 'a VAT number of EL and nine digits';
 
-/** A document that is not numbered yet cannot be told. */
+/** A rule on one part of the number. It is not checked before the document is numbered. */
 function numberRule(
   part: string,
   what: string,
@@ -114,7 +114,7 @@ function isGreekVat(vat: string | null): boolean {
   return vat !== null && vat.startsWith('EL') && isTin(vat.slice(2));
 }
 
-/** A tax number: the ninth digit is the sum of the others, weighed 256 to 2, modulo 11 and 10. */
+/** A Greek tax number: the ninth digit is the sum of the others, weighted 256 to 2, modulo 11, modulo 10. */
 function isTin(text: string): boolean {
   if (!/^\d{9}/.test(text)) return false;
   const digits = [...text].map(Number);

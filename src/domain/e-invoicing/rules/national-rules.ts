@@ -10,12 +10,12 @@ export function addressCountry({ party }: PeppolParty): string | null {
   return party.address?.country_code ?? null;
 }
 
-/** How some of the rules tell a national seller. */
+/** The country of VAT registration, or else of the address: some rules define a national seller by it. */
 export function taxCountry(party: PeppolParty): string | null {
   return taxTerritory(party.vat, addressCountry(party));
 }
 
-/** National rules look at documents of a national seller; those of self-billing have none. */
+/** Applies a rule to the documents of some sellers. Peppol BIS Self-Billing has no national rules. */
 export function whereSeller(
   applies: (document: PeppolDocument) => boolean,
   complaints: Complaints,
@@ -32,7 +32,7 @@ const inItaly = (complaints: Complaints) => whereSeller(isItalian, complaints);
 const fromNetherlands = (complaints: Complaints) => whereSeller(isDutch, complaints);
 const inNetherlands = (complaints: Complaints) => whereSeller(isDutchInland, complaints);
 
-/** Italy (IT-R) and the Netherlands (NL-R). Belgium has no rules of its own. */
+/** Italy (IT-R) and the Netherlands (NL-R). Peppol BIS has no rules for Belgium. */
 export const NATIONAL_RULES: readonly NetworkRule[] = [
   fatal(
     'IT-R-002',
@@ -123,7 +123,7 @@ function needsFullAddress(party: PeppolParty): readonly Complaint[] {
   return (['street', 'city', 'postal_code'] as const).flatMap((member) => needsAddressMember(party, member));
 }
 
-/** Whether money goes from the buyer to the seller. */
+/** Whether the buyer pays the seller. */
 function isToBePaid({ is_credit_note, source }: PeppolDocument): boolean {
   const payable = decimal(source.totals.payable);
   return is_credit_note ? isNegative(payable) : payable.gt(ZERO);

@@ -13,7 +13,7 @@ import {
 } from '../peppol-document';
 import { VAT_RULES } from './vat-rules';
 
-/** A rule of the network that a document breaks. */
+/** A violation of a rule of the network. */
 export interface NetworkFault extends Complaint {
   /** Official name, such as `BR-CO-26`. */
   readonly rule: string;
@@ -21,9 +21,9 @@ export interface NetworkFault extends Complaint {
 }
 
 /**
- * Every rule of EN 16931 (UBL 1.3.16) and of Peppol BIS Billing 3.0.21 and Self-Billing 3.0.2 that one of our
- * documents could break, in the order in which faults are told. What our own calculation makes impossible (sums,
- * codes, the structure of the UBL) is not here.
+ * Every rule of EN 16931 (UBL 1.3.16) and of Peppol BIS Billing 3.0.21 and Self-Billing 3.0.2 that a document of the
+ * company can violate, in the order in which faults are reported. Rules that the service's own calculation always keeps
+ * (sums, codes, the structure of the UBL) are not listed.
  */
 export const NETWORK_RULES: readonly NetworkRule[] = [
   ...GENERAL_RULES,
@@ -36,10 +36,10 @@ export const NETWORK_RULES: readonly NetworkRule[] = [
 ];
 
 /**
- * What keeps a document from the network, in a stable order: rule by rule, and by place within a rule. With any fault
- * that is `fatal` it must not be sent.
+ * The violations of network rules in a document, by rule, then by position in the document. A document with a `fatal`
+ * fault must not be sent.
  *
- * @returns nothing for a document of a type that the network does not transport
+ * @returns an empty list for a type that the network does not transport
  */
 export function networkFaults(
   source: NetworkSource,

@@ -1,20 +1,20 @@
 import type { PeppolDocument, PeppolParty } from '../peppol-document';
 
-/** `fatal`: an access point or the receiver refuses the document; `warning`: it travels all the same. */
+/** `fatal`: an access point or the receiver refuses the document; `warning`: the document is delivered. */
 export type Severity = 'fatal' | 'warning';
 
-/** What a rule has against a document. */
+/** One violation of a rule. */
 export interface Complaint {
   /**
-   * JSON pointer into the request that creates the document, `/relation_id` for what must be mended at the relation,
-   * `/seller/…` or `/buyer/…` for what must be mended at the company.
+   * JSON pointer into the request that creates the document: `/relation_id` when the relation must be corrected,
+   * `/seller/…` or `/buyer/…` when the company must be corrected.
    */
   readonly pointer: string;
-  /** What to mend. */
+  /** Says what to correct. */
   readonly message: string;
 }
 
-/** A rule of EN 16931 or of Peppol BIS, under its official name. */
+/** A rule of EN 16931 or of Peppol BIS with its official name. */
 export interface NetworkRule {
   readonly rule: string;
   readonly severity: Severity;
@@ -35,7 +35,10 @@ export function unless(holds: boolean, pointer: string, message: string): readon
   return holds ? NONE : [{ pointer, message }];
 }
 
-/** @param member of the party, such as `vat` or `address/city` @param what it lacks, such as `a VAT number` */
+/**
+ * @param member field of the party, such as `vat` or `address/city`
+ * @param what the missing value, such as `a VAT number`
+ */
 export function partyNeeds(
   holds: boolean,
   { role, is_company }: PeppolParty,

@@ -62,7 +62,7 @@ export const NORDIC_RULES: readonly NetworkRule[] = [
   ),
   warning(
     'NO-R-002',
-    // The word would stand in BT-32, which we do not write.
+    // The statement belongs in BT-32, which the UBL writer does not write.
     fromNorway(() =>
       unless(
         false,

@@ -1,6 +1,6 @@
 /**
- * The subject codes that a note (BT-22) may begin with between number signs: UNTDID 4451, as EN 16931 1.3.16 accepts
- * them (BR-CL-08), in one string with a space between any two.
+ * The subject codes that a note (BT-22) may have between number signs: UNTDID 4451, as EN 16931 1.3.16 accepts them
+ * (BR-CL-08), in one string separated by spaces.
  */
 export const NOTE_SUBJECTS = `
   AAA AAB AAC AAD AAE AAF AAG AAI AAJ AAK AAL AAM AAN AAO AAP AAQ AAR AAS AAT AAU AAV AAW AAX AAY AAZ ABA

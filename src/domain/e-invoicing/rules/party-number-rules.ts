@@ -12,7 +12,7 @@ interface NumberRow {
   readonly holds: (value: string) => boolean;
 }
 
-/** Registers whose numbers Peppol BIS looks at, in electronic addresses and legal registrations alike. */
+/** The registers whose numbers Peppol BIS checks, in electronic addresses and in legal registrations. */
 const NUMBERS: readonly NumberRow[] = [
   row('0088', 'PEPPOL-COMMON-R040', 'fatal', 'a GLN with its check digit', (value) => isGln(value)),
   row('0192', 'PEPPOL-COMMON-R041', 'fatal', 'a Norwegian organisation number', isNorwegian),
@@ -76,7 +76,7 @@ function digits(text: string): number[] {
   return [...text].map(Number);
 }
 
-/** Weights 3 and 1 in turn from the right; the rule asks for no particular length. */
+/** GS1 check digit: weights 3 and 1 alternate from the right. The rule requires no particular length. */
 function isGln(value: string): boolean {
   if (!/^\d+$/.test(value)) return false;
   const [check = 0, ...others] = digits(value).reverse();
@@ -91,12 +91,12 @@ export function isNorwegian(value: string): boolean {
   return (11 - (sum % 11)) % 11 === check;
 }
 
-/** Luhn. */
+/** Ten digits with a Luhn check digit. */
 export function isSwedish(value: string): boolean {
   return /^\d{10}$/.test(value) && luhnSum(value) % 10 === 0;
 }
 
-/** Every second digit from the right, from the last but one on, counts twice; the digits of that are added. */
+/** Luhn sum: every second digit from the right is doubled, and the digits of all results are added. */
 function luhnSum(value: string): number {
   return digits(value)
     .reverse()
@@ -116,12 +116,12 @@ function isAustralian(value: string): boolean {
   return sum % 89 === 0;
 }
 
-/** A company's is its VAT number, eleven digits; a person's sixteen letters and digits. */
+/** Eleven digits for a company, sixteen letters and digits for a person. */
 function isItalianTaxCode(value: string): boolean {
   return /^\d{11}$/.test(value) || /^[A-Z]{6}\d{2}[A-Z]\d{2}.{3}\d[A-Z]$/i.test(value);
 }
 
-/** Numbers of other countries are not looked at. */
+/** Accepts every number that does not begin with IT. */
 function isItalianVatNumber(value: string): boolean {
   if (!/^IT/i.test(value)) return true;
   const number = value.slice(2);

@@ -6,9 +6,9 @@ import type { PeppolAllowanceCharge, PeppolDocument } from '../peppol-document';
 
 interface CategoryRow {
   readonly category: Exclude<VatCategory, 'O'>;
-  /** How the rules of the category are called. */
+  /** Prefix of the names of the category's rules. */
   readonly prefix: string;
-  /** What identifies the buyer, besides the VAT number that the seller needs in each of them. */
+  /** The identifier that the buyer needs. The seller needs a VAT number in every category. */
   readonly buyer_needs: 'nothing' | 'vat' | 'vat_or_legal';
   readonly needs_reason: boolean;
 }
@@ -22,7 +22,7 @@ const CATEGORIES: readonly CategoryRow[] = [
   { category: 'G', prefix: 'BR-G', buyer_needs: 'nothing', needs_reason: true },
 ];
 
-/** The three places of a category, and the numbers of the rules about them: lines, allowances, charges. */
+/** A category is used in lines, allowances and charges; each of the three has its own rule number. */
 const PLACES = [
   { number: '02', has: hasLine },
   { number: '03', has: hasEntry('allowance') },
@@ -33,7 +33,7 @@ const OUTSIDE_SCOPE = 'Category O (not subject to VAT) cannot share a document w
 const OUTSIDE_SCOPE_VAT =
   'Category O (not subject to VAT) goes without VAT numbers, which other lines need: give it a document of its own.';
 
-/** What the VAT categories of a document ask of it. */
+/** The rules on VAT categories. */
 export const VAT_RULES: readonly NetworkRule[] = [
   ...CATEGORIES.flatMap((row) => [
     ...PLACES.map(({ number, has }) =>
@@ -137,7 +137,9 @@ function identificationComplaints(
   ];
 }
 
-/** BR-E-10, BR-AE-10, BR-IC-10, BR-G-10, BR-O-10: in the breakdown, which has its reasons from the lines. */
+/**
+ * BR-E-10, BR-AE-10, BR-IC-10, BR-G-10, BR-O-10: the VAT breakdown, whose reasons come from the lines, has a reason.
+ */
 function reasonRule(sought: VatCategory, prefix: string): NetworkRule {
   return fatal(`${prefix}-10`, ({ source: { vat_breakdown }, lines }) =>
     vat_breakdown.flatMap(({ category, exemption_reason, exemption_code }) =>
@@ -150,7 +152,7 @@ function reasonRule(sought: VatCategory, prefix: string): NetworkRule {
   );
 }
 
-/** VAT numbers are written, though not in a document that is outside the scope of VAT altogether. */
+/** Whether the document states a VAT number. A document whose lines are all in category O states none. */
 function statesVat({ seller, buyer }: PeppolDocument): boolean {
   return seller.vat !== null || buyer.vat !== null;
 }
@@ -168,7 +170,7 @@ function mixedEntryComplaints(document: PeppolDocument, kind: EntryKind): readon
   return complaintsOf(document, OUTSIDE_SCOPE, (entry) => entry.kind === kind && entry.vat_category !== 'O');
 }
 
-/** One for each entry of which a share is at fault. */
+/** One complaint for each allowance or charge with a share at fault. */
 function complaintsOf(
   { allowance_charges }: PeppolDocument,
   message: string,
@@ -179,8 +181,8 @@ function complaintsOf(
 }
 
 /**
- * The rule rounds the rate to a whole number first; where that is 0 the VAT must round to 0 too (halves upwards), else
- * it must be within 1 of the rate's share, which it always is.
+ * The official rule first rounds the rate to a whole number. If that is 0, the VAT must round to 0 (halves upwards).
+ * Otherwise the VAT must differ by less than 1 from the rate's share of the taxable amount.
  */
 function isStatableTax({ rate, taxable_amount, vat_amount }: VatBreakdownEntry): boolean {
   const vat = decimal(vat_amount);
