@@ -76,7 +76,7 @@ describe('the check of the layers', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('finds each planted breach, and nothing else', async () => {
+  test('finds each planted violation, and no other', async () => {
     expect((await check(folder)).breaches).toEqual(
       [
         'adapters-know-no-other-adapter: src/adapters/logger.ts > src/adapters/postgres/rows.ts',
@@ -102,7 +102,7 @@ describe('the check of the layers', () => {
     );
   });
 
-  test('finds none in the service', async () => {
+  test('finds no violation in the service', async () => {
     const { modules, breaches } = await check(ROOT);
     expect(breaches).toEqual([]);
     expect(modules).toBeGreaterThan(100);

@@ -20,7 +20,7 @@ function problems(env: Record<string, string>): string[] {
 }
 
 describe('the configuration', () => {
-  test('has a value for everything but secrets and addresses when nothing is set', () => {
+  test('has a default for everything except secrets and addresses', () => {
     expect(loadConfig({})).toMatchObject({
       NODE_ENV: 'development',
       PORT: 3000,
@@ -44,7 +44,7 @@ describe('the configuration', () => {
     }
   });
 
-  test('takes what is set, and an empty variable for one that is not', () => {
+  test('uses variables that are set, and treats an empty variable as unset', () => {
     const config = loadConfig({
       ...PRODUCTION,
       JWT_KEYS: `${KEY}, second : another-secret-of-32-bytes-and-more`,
@@ -71,7 +71,7 @@ describe('the configuration', () => {
     'postgres://localhost/invoicing',
     'postgresql://user:p%40ss@[::1]:5432/invoicing?sslmode=require',
     'postgres:///invoicing?host=/var/run/postgresql',
-  ])('takes the database %s', (DATABASE_URL) => {
+  ])('accepts the database %s', (DATABASE_URL) => {
     expect(loadConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
   });
 
@@ -109,7 +109,7 @@ describe('the configuration', () => {
     ['LOCKOUT_WINDOW_S', 'Infinity'],
     ['ISSUE_DATE_DAYS_AHEAD', '-1'],
     ['ISSUE_DATE_DAYS_AHEAD', '1.5'],
-  ])('refuses %s=%s by its name, without the value', (name, value) => {
+  ])('refuses %s=%s with the name of the variable, without its value', (name, value) => {
     const lines = problems({ [name]: value });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${name}: \\w`));
@@ -125,7 +125,7 @@ describe('the configuration', () => {
   });
 
   test.each([['TLS_CERT_FILE'], ['TLS_KEY_FILE']])(
-    'wants both files of TLS or none, not %s alone',
+    'requires both TLS files or none, not %s alone',
     (name) => {
       expect(problems({ [name]: '/etc/tls/file.pem' })).toEqual([
         'TLS_CERT_FILE and TLS_KEY_FILE: both or neither must be set',
@@ -133,7 +133,7 @@ describe('the configuration', () => {
     },
   );
 
-  test('has no default for anything secret in production', () => {
+  test('has no default for secrets in production', () => {
     expect(problems({ NODE_ENV: 'production' })).toEqual([
       'JWT_KEYS: must be set when NODE_ENV is production',
       'MANAGEMENT_TOKEN: must be set when NODE_ENV is production',
@@ -142,7 +142,7 @@ describe('the configuration', () => {
     expect(problems(PRODUCTION)).toEqual([]);
   });
 
-  test('wants to know the access point, and in production what it proves itself with', () => {
+  test('requires the address and token of the access point, and in production the network token', () => {
     expect(problems({ EINVOICE_NETWORK: 'phoss' })).toEqual([
       'PHOSS_URL: must be set when EINVOICE_NETWORK is phoss',
       'PHOSS_TOKEN: must be set when EINVOICE_NETWORK is phoss',

@@ -44,7 +44,7 @@ function forge(header: object, claims: object, { secret = KEYS[0]!.secret, hash 
 const without = (claim: keyof typeof CLAIMS) => ({ ...CLAIMS, [claim]: undefined });
 
 describe('an access token', () => {
-  test('is a JWT of the type at+jwt that names its key, its holder and what it may do', () => {
+  test('is a JWT of the type at+jwt with its key id, client and permissions', () => {
     const [header, claims] = tokens
       .sign(holder, NOW, 3600)
       .split('.')
@@ -60,13 +60,13 @@ describe('an access token', () => {
     expect(decode(tokens.sign(holder, NOW, 3600).split('.')[1]!)['jti']).not.toBe(jti);
   });
 
-  test('is what the library would have signed', () => {
+  test('equals the token that the library signs', () => {
     const token = tokens.sign(holder, NOW, 3600);
     const claims = decode(token.split('.')[1]!);
     expect(token).toBe(jwt.sign(claims, KEYS[0]!.secret, { algorithm: 'HS256', header: HEADER }));
   });
 
-  test('that was verified before is judged by the time and the keys of each verifier', () => {
+  test('that was verified before is checked again with the time and the keys of each verifier', () => {
     const token = tokens.sign(holder, NOW, 3600);
     for (const [seconds, valid] of [
       [0, true],
@@ -78,12 +78,12 @@ describe('an access token', () => {
     }
   });
 
-  test('is found again among thousands of others', () => {
+  test('is cached among thousands of others', () => {
     const all = Array.from({ length: 2_500 }, () => tokens.sign(holder, NOW, 3600));
     for (const token of [...all, ...all]) expect(tokens.verify(token, NOW)?.client_id).toBe('client-1');
   });
 
-  test('stands for its holder until it expires, to the millisecond', () => {
+  test('authenticates its client until it expires, to the millisecond', () => {
     const token = tokens.sign(holder, NOW, 3600);
     const caller = {
       client_id: 'client-1',
@@ -96,11 +96,11 @@ describe('an access token', () => {
     expect(tokens.verify(token, at(3600))).toBeUndefined();
   });
 
-  test('is never valid for more than its lifetime, though it was issued within a second', () => {
+  test('is never valid for longer than its lifetime, although its times are whole seconds', () => {
     expect(tokens.verify(tokens.sign(holder, at(0.9), 3600), at(3600.1))).toBeUndefined();
   });
 
-  test('of an older key of the ring is verified, of a key that left it is not', () => {
+  test('of an older configured key is accepted, of a removed key it is refused', () => {
     const before = new JwtAccessTokens({ keys: [KEYS[1]!], ...PLACE });
     const after = new JwtAccessTokens({ keys: [KEYS[0]!], ...PLACE });
     const token = before.sign(holder, NOW, 3600);
@@ -108,7 +108,7 @@ describe('an access token', () => {
     expect(after.verify(token, NOW)).toBeUndefined();
   });
 
-  test('made by hand is taken when everything about it is right', () => {
+  test('made by other software is accepted when all its claims are right', () => {
     expect(tokens.verify(forge(HEADER, CLAIMS), NOW)).toMatchObject({ client_id: 'client-1' });
     expect(
       tokens.verify(
@@ -151,7 +151,7 @@ describe('an access token', () => {
     ['names no company', forge(HEADER, without('company_id'))],
     ['has a list for its scope', forge(HEADER, { ...CLAIMS, scope: ['document:create'] })],
     ['has claims that are no object', forge(HEADER, 'claims' as never)],
-  ])('is none when it %s', (_case, token) => {
+  ])('is refused when it %s', (_case, token) => {
     expect(tokens.verify(token, NOW)).toBeUndefined();
   });
 });

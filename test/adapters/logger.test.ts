@@ -20,7 +20,7 @@ beforeEach(() => {
 const members = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('a line of the log', () => {
-  test('is one line of JSON, whatever is in it', () => {
+  test('is one line of JSON, whatever it contains', () => {
     log.info('two\nlines \u2028 and "quotes"', { reason: 'a\nb', count: 3, address: null });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^\{[^\n]*\}\n$/);
@@ -32,14 +32,14 @@ describe('a line of the log', () => {
     });
   });
 
-  test('says only what is on the list', () => {
+  test('has only fields of the allow-list', () => {
     scope = { request_id: 'r', password: SECRET };
     log.warn('careful', { client_id: 'c', authorization: SECRET, body: { name: SECRET }, query: SECRET });
     expect(Object.keys(members()[0]!)).toEqual(['level', 'message', 'timestamp', 'request_id', 'client_id']);
     expect(lines.join()).not.toContain(SECRET);
   });
 
-  test('belongs to the request of its scope, unless it says otherwise', () => {
+  test('has the fields of the request in whose scope it is written, unless it sets its own', () => {
     scope = { request_id: 'scope', client_id: 'c' };
     log.info('one');
     log.info('other', { request_id: 'own' });
@@ -54,7 +54,7 @@ describe('a line of the log', () => {
     ['a circle', Object.assign([], { self: lines }), ''],
     ['a bigint', 10n, '10'],
     ['a symbol', Symbol('x'), 'Symbol(x)'],
-  ])('is written though a member is %s', (_what, reason, shown) => {
+  ])('is written although a field is %s', (_what, reason, shown) => {
     log.info('odd', { reason });
     expect(members()[0]).toMatchObject({ message: 'odd', reason: shown });
   });
@@ -86,7 +86,7 @@ describe('an error in the log', () => {
     expect(lines.join()).not.toContain(SECRET);
   });
 
-  test('of the database has its code and constraint, not its words: they quote values', () => {
+  test('of the database has its code and constraint, not its text, which quotes values', () => {
     const error = new DatabaseError(`Key (email)=(${SECRET}) already exists.`, 100, 'error');
     Object.assign(error, { severity: 'ERROR', code: '23505', constraint: 'email_key', detail: SECRET });
     log.error('It failed', error);
@@ -98,14 +98,14 @@ describe('an error in the log', () => {
     ['a text', SECRET, 'string'],
     ['nothing', undefined, 'undefined'],
     ['an object', { message: SECRET }, 'object'],
-  ])('that is %s is named by its type', (_what, thrown, type) => {
+  ])('that is %s is logged by its type', (_what, thrown, type) => {
     log.error('It failed', thrown);
     expect(members()[0]).toMatchObject({ message: 'It failed', error: type });
     expect(lines.join()).not.toContain(SECRET);
   });
 });
 
-test('the lines of a process that ends at once are written all the same', () => {
+test('the lines of a process that exits at once are written completely', () => {
   const script = `
     const { createLog } = require('./src/adapters/logger');
     const log = createLog('info', () => undefined);

@@ -1,7 +1,7 @@
 import { PrometheusMetrics } from '../../src/adapters/metrics';
 
 describe('a gauge', () => {
-  test('is read when it is asked for', async () => {
+  test('is read when the metrics are requested', async () => {
     const metrics = new PrometheusMetrics();
     let depth = 1;
     metrics.gauge('depth', 'How deep it is.', async () => depth);
@@ -10,7 +10,7 @@ describe('a gauge', () => {
     expect(await metrics.text()).toContain('\ndepth 2\n');
   });
 
-  test('is no number while it cannot be read, which keeps nothing else back', async () => {
+  test('is NaN while it cannot be read, and other metrics are still returned', async () => {
     const metrics = new PrometheusMetrics();
     metrics.gauge('depth', 'How deep it is.', () => Promise.reject(new Error('broke')));
     const text = await metrics.text();

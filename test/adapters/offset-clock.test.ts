@@ -40,7 +40,7 @@ describe('the clock with an offset', () => {
     expect(ahead(clock)).toBe(3_700);
   });
 
-  test('keeps its offset while the store is away, and says so once', async () => {
+  test('keeps its offset while the store is unavailable, and logs that once', async () => {
     const log = new SilentLog();
     let is_away = false;
     const store: ClockOffsets = {

@@ -7,7 +7,7 @@ const secret_key = randomBytes(32);
 const tokens = new SealedRefreshTokens(keyFor('refresh token', secret_key));
 
 describe('a refresh token', () => {
-  test('names its family and generation, for every node of the installation', () => {
+  test('contains its family and generation, readable by every node of the installation', () => {
     const other = new SealedRefreshTokens(keyFor('refresh token', secret_key));
     const places = fc.record({ family: fc.uuid(), generation: fc.integer({ min: 0, max: 2 ** 31 - 1 }) });
     fc.assert(
@@ -19,7 +19,7 @@ describe('a refresh token', () => {
     );
   });
 
-  test('begins a family of its own, and is followed by the next generation of it', () => {
+  test('begins a new family, and is followed by the next generation', () => {
     const [one, another] = [tokens.first(), tokens.first()];
     expect(one.generation).toBe(0);
     expect(one.family).not.toBe(another.family);
@@ -32,7 +32,7 @@ describe('a refresh token', () => {
     expect(token_hash).toEqual(createHash('sha256').update(token).digest());
   });
 
-  test('holds 32 random bytes: two of one place have nothing in common but the place', () => {
+  test('has 32 random bytes: two tokens of the same generation share only family and generation', () => {
     const place = { family: randomUUID(), generation: 0 };
     const [one, other] = [tokens.next(place), tokens.next(place)].map(({ token }) =>
       Buffer.from(token, 'base64url'),
@@ -42,7 +42,7 @@ describe('a refresh token', () => {
     expect(same.length).toBeLessThan(8);
   });
 
-  test('is none of ours when a bit of it differs', () => {
+  test('is not recognised when one bit differs', () => {
     const { token } = tokens.first();
     const bytes = Buffer.from(token, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -74,7 +74,7 @@ describe('a refresh token', () => {
     ],
     ['is 200 characters of anything', 'é'.repeat(200)],
     ['holds NUL and lone surrogates', '\0\ud800'],
-  ])('is none of ours when it %s', (_case, text) => {
+  ])('is not recognised when it %s', (_case, text) => {
     expect(tokens.read(text)).toBeUndefined();
   });
 });

@@ -33,19 +33,19 @@ describe('the digests of a client secret', () => {
     ['composed and decomposed letters', ['c', 'é'], ['c', 'e\u0301']],
     ['the same secret of two clients', ['c', 's'], ['d', 's']],
     ['where the id ends', ['ab', 'c'], ['a', 'bc']],
-  ])('keep apart %s', (_case, one, other) => {
+  ])('differ for %s', (_case, one, other) => {
     const [hashing, memory] = both(...one);
     expect(both(...other)).not.toContain(hashing);
     expect(both(...other)).not.toContain(memory);
   });
 
-  test('for hashing are the same on every node of the installation, on no other', () => {
+  test('for hashing are the same on every node of the installation, and differ in other installations', () => {
     const hashing = digests.forHashing('client', 'secret');
     expect(new HmacSecretDigests(secret_key).forHashing('client', 'secret')).toBe(hashing);
     expect(new HmacSecretDigests(randomBytes(32)).forHashing('client', 'secret')).not.toBe(hashing);
   });
 
-  test('for memory mean nothing in another process', () => {
+  test('for the cache differ in every process', () => {
     const memory = digests.forMemory('client', 'secret');
     expect(digests.forMemory('client', 'secret')).toBe(memory);
     expect(new HmacSecretDigests(secret_key).forMemory('client', 'secret')).not.toBe(memory);

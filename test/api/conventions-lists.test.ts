@@ -86,7 +86,7 @@ const next = (cursor: string | null) => (cursor === null ? '' : `&cursor=${encod
 const idsOf = (rows: readonly Row[]) => rows.map(({ id, message_id }) => id ?? message_id);
 
 describe('every list', () => {
-  test('is one of those that are known here', () => {
+  test('is covered by this test', () => {
     expect(lists.map(({ path }) => path).sort()).toEqual(
       expect.arrayContaining([
         '/bank-accounts',
@@ -137,7 +137,7 @@ describe('every list', () => {
     }
   });
 
-  test('shows what its company has, and nothing of another', async () => {
+  test('has the resources of its company only', async () => {
     const other = callOf(service, (await aSender(service)).access_token);
     const other_ids = await oneOfEach(other);
     for (const { path } of lists) {
@@ -151,7 +151,7 @@ describe('every list', () => {
       expect((await page('/documents', `${collection}_id=${other_ids[`${collection}s`]}`)).data).toEqual([]);
   });
 
-  test('gives pages that make up the whole, in each of its orders', async () => {
+  test('has pages that together are the whole list, in each sort order', async () => {
     for (const route of lists) {
       for (const sort of sortsOf(route)) {
         const whole = await page(route.path, `sort=${sort}&limit=200`);
@@ -168,7 +168,7 @@ describe('every list', () => {
     }
   });
 
-  test('has each order with its reverse, ties included', async () => {
+  test('has each sort order in reverse, ties included', async () => {
     for (const route of lists) {
       for (const sort of sortsOf(route).filter((name) => !name.startsWith('-'))) {
         const up = await page(route.path, `sort=${sort}`);
@@ -185,7 +185,7 @@ describe('every list', () => {
     }
   });
 
-  test('shows each row that it had once, while others come in between its pages', async () => {
+  test('shows each row once, while others are inserted between pages', async () => {
     for (const route of lists) {
       for (const sort of sortsOf(route)) {
         const before = idsOf((await page(route.path, `sort=${sort}&limit=200`)).data);
@@ -208,7 +208,7 @@ describe('every list', () => {
     }
   });
 
-  test('shows what was touched since an instant, that instant included', async () => {
+  test('filters by updated_since, that instant included', async () => {
     for (const { path } of lists) {
       const since = async (instant: string) =>
         (await page(path, `updated_since=${encodeURIComponent(instant)}&limit=200`)).data;
@@ -273,7 +273,7 @@ describe('every list', () => {
     },
   );
 
-  test('400 invalid_filter that names it: any filter that is empty, given twice, or holds a NUL', async () => {
+  test('400 invalid_filter with its name: any filter that is empty, repeated, or contains NUL', async () => {
     for (const route of lists) {
       for (const name of filtersOf(route)) {
         for (const query of [`${name}=`, `${name}=a&${name}=b`, `${name}=%00abc`]) {

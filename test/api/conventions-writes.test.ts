@@ -64,12 +64,12 @@ describe('Idempotency-Key', () => {
     };
   }
 
-  test('is taken by every POST but that which only computes', () => {
+  test('is accepted by every POST except the one that only computes', () => {
     const without = routes.filter(({ method }) => method === 'post').filter((one) => !keyed.includes(one));
     expect(without.map(({ path }) => path)).toEqual(['/documents/preview']);
   });
 
-  test('lets two requests at once, on two nodes, happen once; one of them and every later one is a replay', async () => {
+  test('makes two concurrent requests on two nodes take effect once; one of them and every later one is a replay', async () => {
     for (const route of keyed) {
       const request = await repeatable(route, newKey());
       const both = await Promise.all([request(service), request(other_node)]);
@@ -106,7 +106,7 @@ describe('Idempotency-Key', () => {
     expect(codeOf(await post(path, body))).toEqual([422, 'idempotency_key_reused']);
   });
 
-  test('is free again after a refusal', async () => {
+  test('can be used again after a refusal', async () => {
     const key = newKey();
     const post = (members: object) =>
       call('post', '/relations')
@@ -116,7 +116,7 @@ describe('Idempotency-Key', () => {
     expect((await post({})).status).toBe(201);
   });
 
-  test("is one client's: another client of the company has its own", async () => {
+  test('is per client: another client of the company can use the same key', async () => {
     const { body: client } = await service
       .manage('post', `/management/companies/${tenant.company_id}/clients`)
       .send({ name: 'Second', permissions: { branding: ['create'] } });
@@ -137,14 +137,14 @@ describe('Idempotency-Key', () => {
     ['too long', 'k'.repeat(256)],
     ['not ASCII', 'clé'],
     ['with a tab', 'a\tb'],
-  ])('422 validation_error when it is %s, wherever it is taken', async (_case, key) => {
+  ])('422 validation_error when it is %s, on every route that accepts it', async (_case, key) => {
     for (const route of keyed) {
       const request = await repeatable(route, key);
       expect([route.name, ...codeOf(await request(service))]).toEqual([route.name, 422, 'validation_error']);
     }
   });
 
-  test('is not looked at by the preview', async () => {
+  test('is ignored by the preview', async () => {
     const preview = routes.find(({ path }) => path === '/documents/preview')!;
     for (const key of ['the same', 'the same', '']) {
       const { status, headers } = await bodyOf(
@@ -176,7 +176,7 @@ describe('ETag and If-Match', () => {
   const write = (route: Declared, of: Ids, if_match: string) =>
     bodyOf(route, of)(call(route.method, addressOf(route.path, of)).set('If-Match', if_match));
 
-  test('every resource that can be changed or deleted can be read, with a strong ETag', async () => {
+  test('are supported: every resource that can be changed or deleted can be read, with a strong ETag', async () => {
     for (const path of new Set(changing.map((route) => route.path))) {
       expect([path, readable.has(path)]).toEqual([path, true]);
       const { status, etag } = await read(path, ids);
@@ -204,7 +204,7 @@ describe('ETag and If-Match', () => {
     ['the version', (etag: string) => etag],
     ['a list that holds the version', (etag: string) => `"99999" ,W/"1",${etag}`],
     ['anything', () => '*'],
-  ])('is done, and the version moves on: %s', async (_case, headerOf) => {
+  ])('permit the write with the present version, which is incremented: %s', async (_case, headerOf) => {
     for (const route of changing) {
       const of = await another(route.path);
       const before = await read(route.path, of);
@@ -220,7 +220,7 @@ describe('ETag and If-Match', () => {
     }
   });
 
-  test('of two changes on one version, at once on two nodes, one is done', async () => {
+  test('permit one of two concurrent changes of one version on two nodes', async () => {
     for (const route of changing.filter(({ method }) => method === 'patch')) {
       const of = await another(route.path);
       const { etag } = await read(route.path, of);
@@ -236,7 +236,7 @@ describe('ETag and If-Match', () => {
     }
   });
 
-  test('a PATCH of nothing changes nothing, neither version nor time', async () => {
+  test('an empty PATCH changes nothing, neither version nor time', async () => {
     for (const { method, path, name } of changing) {
       if (method !== 'patch') continue;
       const before = await read(path, ids);
@@ -246,7 +246,7 @@ describe('ETag and If-Match', () => {
     }
   });
 
-  test('a creation answers with the ETag that a look at the resource gives', async () => {
+  test('a creation returns the same ETag as reading the resource', async () => {
     for (const route of routes) {
       if (route.method !== 'post' || route.status !== 201) continue;
       const answer = await bodyOf(route, ids)(call('post', addressOf(route.path, ids)));
@@ -256,7 +256,7 @@ describe('ETag and If-Match', () => {
     }
   });
 
-  test('If-Match is looked at behind the schema and the resource, before its state', async () => {
+  test('If-Match is checked after the schema and the existence of the resource, before its state', async () => {
     const document = `/documents/${ids.documents}`;
     const patch = (address: string, body: object) =>
       call('patch', address).set('If-Match', '"99999"').send(body);

@@ -59,7 +59,7 @@ const nonsense = (by: Call, { method, path }: Declared) => {
 };
 
 describe('every route', () => {
-  test('401 invalid_token without a token or with a bad one, before anything else is looked at', async () => {
+  test('401 invalid_token without a token or with an invalid one, before any other check', async () => {
     for (const token of [undefined, 'nonsense', `${tenant.access_token}x`]) {
       const by = callOf(service, token);
       const answers = await answersOf(routes, (route) =>
@@ -78,7 +78,7 @@ describe('every route', () => {
     expect(answers).toEqual(each(guarded, '403 insufficient_permissions'));
   });
 
-  test('403 insufficient_permissions without the permission that a parameter asks for on top', async () => {
+  test('403 insufficient_permissions without the additional permission that a parameter requires', async () => {
     for (const route of routes) {
       if (!route.also) continue;
       const by = callOf(service, tokenFor(service, tenant, needed(route)));
@@ -88,14 +88,14 @@ describe('every route', () => {
     }
   });
 
-  test('422 validation_error for the same nonsense with its own permission alone', async () => {
+  test('422 validation_error for the same invalid request with its own permission only', async () => {
     const answers = await answersOf(routes, (route) =>
       nonsense(callOf(service, tokenFor(service, tenant, needed(route))), route),
     );
     expect(answers).toEqual(each(routes, '422 validation_error'));
   });
 
-  test('the permission is that of the resource that the path leads to, and of what is done to it', () => {
+  test('requires the permission for the resource of its path and for its action', () => {
     const of = Object.fromEntries(routes.map(({ name, access }) => [name, access]));
     const resources = [
       ['/relations', 'relation', 'create'],
@@ -138,7 +138,7 @@ describe('every route', () => {
     });
   });
 
-  test('carries X-Request-ID, and an error is nothing but its code and message', async () => {
+  test('sends X-Request-ID, and an error has only its code and message', async () => {
     for (const route of routes) {
       const { body, headers } = await nonsense(call, route);
       expect(headers['x-request-id']).toMatch(UUID);
@@ -164,14 +164,14 @@ describe('an id in a path', () => {
   test.each([
     ['', NO_ID],
     [', of no version that there is', '11111111-1111-1111-1111-111111111111'],
-  ])('404 not_found when nothing has it%s', async (_case, unknown) => {
+  ])('404 not_found when it is unknown%s', async (_case, unknown) => {
     const cases = withOther(() => unknown);
     expect(await answersOf(cases, (route) => send(route as (typeof cases)[number]))).toEqual(
       each(cases, '404 not_found'),
     );
   });
 
-  test('404 not_found when it is of another company, which keeps what it has', async () => {
+  test('404 not_found when it is of another company, whose resource is unchanged', async () => {
     const look = async () => {
       const texts = [];
       for (const { path, method, response } of placed) {
@@ -217,8 +217,8 @@ describe('an id in a path', () => {
   });
 });
 
-describe('a method that a path does not have', () => {
-  test('404 not_found, with those that it has in Allow, whoever asks', async () => {
+describe('a method that a path does not support', () => {
+  test('404 not_found, with the supported methods in Allow, with and without a token', async () => {
     const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
     for (const path of new Set(routes.map((route) => route.path))) {
       const declared = routes.filter((route) => route.path === path).map(({ method }) => method);
@@ -238,13 +238,13 @@ describe('a method that a path does not have', () => {
   });
 });
 
-describe('an address that is almost one', () => {
+describe('a path that resembles a route', () => {
   test.each([
     ['in another case', (address: string) => address.toUpperCase()],
     ['with a slash behind it', (address: string) => `${address}/`],
     ['with more behind it', (address: string) => `${address}/and/so/on`],
     ['with percent-encoding that is none', (address: string) => `${address}%zz`],
-  ])('404 not_found, whoever asks: %s', async (_case, almost) => {
+  ])('404 not_found, with and without a token: %s', async (_case, almost) => {
     const answers = await answersOf(routes, (route) =>
       callOf(service, undefined)(route.method, almost(addressOf(route.path, ids))),
     );
@@ -258,12 +258,12 @@ describe('a query parameter', () => {
   const parametersOf = ({ query }: Declared) =>
     Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
 
-  test('422 validation_error when no route has it', async () => {
+  test('422 validation_error when no route knows it', async () => {
     const answers = await answersOf(routes, (route) => queried(route, 'colour=red'));
     expect(answers).toEqual(each(routes, '422 validation_error'));
   });
 
-  test('422 invalid_parameter when only other routes have it, even before its value is looked at', async () => {
+  test('422 invalid_parameter when only other routes know it, before its value is checked', async () => {
     const known = [...new Set(routes.flatMap(parametersOf))];
     for (const parameter of ['limit', 'sort', 'q', 'language', 'ignore_duplicate']) {
       expect(known).toContain(parameter);
@@ -288,12 +288,12 @@ describe('HEAD', () => {
 });
 
 describe('the token route', () => {
-  test('takes no method but POST', async () => {
+  test('accepts no method but POST', async () => {
     const { status, headers } = await request(service.api).get('/auth/token');
     expect([status, headers.allow]).toEqual([404, 'POST']);
   });
 
-  test('knows nothing of an Idempotency-Key: each answer has tokens of its own', async () => {
+  test('ignores an Idempotency-Key: each response has new tokens', async () => {
     const { client_id, client_secret } = tenant;
     const once = () =>
       request(service.api)

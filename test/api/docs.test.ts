@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('GET /docs', () => {
-  test('is a page for anyone, without a script or style in it, from nowhere else', async () => {
+  test('is a public page without inline scripts and styles, and without resources from other hosts', async () => {
     const { status, headers, text } = await request(service.api).get('/docs');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['x-request-id']).toMatch(UUID);
@@ -31,7 +31,7 @@ describe('GET /docs', () => {
   });
 
   test.each(['/docs', '/docs/initializer.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'])(
-    '%s may run and load what comes from here, and nothing else',
+    '%s may run and load resources of the service only',
     async (address) => {
       const { headers } = await request(service.api).get(address);
       expect(headers['content-security-policy']).toBe(
@@ -75,7 +75,7 @@ describe('GET /docs', () => {
     expect(JSON.parse(body)).toEqual({ error: { code: 'not_found', message: 'No such route.' } });
   });
 
-  test('takes no other method', async () => {
+  test('supports no other method', async () => {
     const { status, headers, body } = await request(service.api).post('/docs').send({});
     expect([status, headers['allow'], body.error.code]).toEqual([404, 'GET, HEAD', 'not_found']);
   });

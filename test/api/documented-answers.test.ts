@@ -37,7 +37,7 @@ const refuse =
     throw new DomainError(...parts);
   };
 
-describe('an answer that is held against the interface description', () => {
+describe('a response is compared with the interface description when it', () => {
   test.each([
     ['is as it says', () => ({ name: 'A thing' }), /^$/],
     ['is refused as it says', refuse('validation_error', 'size: too large'), /^$/],
@@ -59,7 +59,7 @@ describe('an answer that is held against the interface description', () => {
     expect(await faultOf(thing)).toMatch(fault);
   });
 
-  test('belongs to a request that is described otherwise', async () => {
+  test('belongs to a request that is described differently', async () => {
     expect(await faultOf(() => ({ name: 'A thing' }), 10)).toMatch(
       /described otherwise: \/size must be <= 9/,
     );

@@ -98,7 +98,7 @@ function steady(answer: unknown): unknown {
 }
 
 describe('each example of the interface description', () => {
-  test('is answered as it says', async () => {
+  test('gets the described response', async () => {
     const shown: Record<string, unknown> = {};
     const real: Record<string, unknown> = {};
     for (const route of described()) {

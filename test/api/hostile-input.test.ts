@@ -141,7 +141,7 @@ function isReadOnly(schema: z.ZodType, [name, ...rest]: Place): boolean {
 }
 
 test(
-  'every member of a body that is 1 MiB of text is refused for it, in a time that grows with the size alone',
+  'every field of a body is refused with 1 MiB of text, in time proportional to the size',
   async () => {
     const findings = new Findings();
     const texts = LONG_TEXTS.map((text) => JSON.stringify(text));
@@ -163,7 +163,7 @@ test(
 );
 
 test(
-  'no member of a body takes JSON that looks like something else for a failure of the service',
+  'no field of a body turns unusual JSON into a failure of the service',
   async () => {
     const findings = new Findings();
     for (const { name, schema, send } of everyBody()) {
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  'every query and path parameter as long as Node lets it through is a 4xx at once',
+  'every query and path parameter of the maximum length of Node is a 4xx at once',
   async () => {
     const findings = new Findings();
     for (const listener of [api, management]) {
@@ -222,7 +222,7 @@ const BEGINNINGS = [
 ];
 
 test(
-  'every header, as long as Node lets it through, costs nothing',
+  'every header of the maximum length of Node is processed quickly',
   async () => {
     const findings = new Findings();
     const targets = [
@@ -250,7 +250,7 @@ test(
   5 * MINUTES,
 );
 
-test('the names in a form with a file may be as long as its headers can be', async () => {
+test('names in an upload form may have the maximum length of its headers', async () => {
   const findings = new Findings();
   const { status, text: created } = await call(api, 'post', '/documents', {
     body: JSON.stringify(await anInvoice()),
@@ -280,7 +280,7 @@ async function anInvoice(): Promise<object> {
   return { type: 'invoice', relation_id: (JSON.parse(text) as { id: string }).id, lines: [LINE] };
 }
 
-test('the fields of the console sign-in form may be as long as a form can be', async () => {
+test('fields of the sign-in form of the console may have the maximum length of a form', async () => {
   const findings = new Findings();
   const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
   for (const field of ['token', 'next']) {

@@ -208,7 +208,7 @@ describe.each(Object.keys(KINDS))('the %s', (kind) => {
   }, TIMEOUT_MS);
 
   test.each(FAULTS)(
-    'is answered truly when its exchange with the database meets: %s',
+    'reports the right effect when its exchange with the database meets: %s',
     async (what) => {
       const result = trials.get(what)!;
       if (result.status === 'rejected') throw result.reason;

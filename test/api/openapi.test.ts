@@ -61,7 +61,7 @@ async function problemsOf(description: object): Promise<string[]> {
 }
 
 describe('GET /openapi.json', () => {
-  test('answers anyone with OpenAPI 3.1 of version 1.0.0', async () => {
+  test('returns OpenAPI 3.1 of version 1.0.0, without a token', async () => {
     const { status, headers, body } = await request(service.api).get('/openapi.json');
     expect([status, headers['content-type'], body.openapi, body.info.version]).toEqual([
       200,
@@ -73,7 +73,7 @@ describe('GET /openapi.json', () => {
     expect(body).toEqual(document);
   });
 
-  test('answers 304 to whom has it already, and nothing to another method', async () => {
+  test('answers 304 to a matching If-None-Match, and refuses other methods', async () => {
     const { headers } = await request(service.api).get('/openapi.json');
     const again = await request(service.api).get('/openapi.json').set('If-None-Match', headers['etag']!);
     expect([again.status, again.text]).toEqual([304, '']);
@@ -83,14 +83,14 @@ describe('GET /openapi.json', () => {
 });
 
 describe('the interface description', () => {
-  test('has no fault that a validator of OpenAPI finds', async () => {
+  test('passes a validator of OpenAPI', async () => {
     expect(await problemsOf(document)).toEqual([]);
     const broken = structuredClone(document) as { paths: Record<string, { get: { parameters: unknown[] } }> };
     broken.paths['/documents/{id}']!.get.parameters.shift();
     expect(await problemsOf(broken)).toHaveLength(1);
   });
 
-  test('describes every route, with a name of its own and a group that is introduced', () => {
+  test('describes every route, with a unique name and a described group', () => {
     const routes = get(service.container, API_ROUTES).map(
       ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     );
@@ -106,7 +106,7 @@ describe('the interface description', () => {
     }
   });
 
-  test('says who may call: nobody needs a token for the token, for this and for its page', () => {
+  test('declares authentication: only the token route, this description and its page need no token', () => {
     const open = operations.filter(({ security }) => security.length === 0).map(({ name }) => name);
     expect(open.sort()).toEqual(['GET /docs', 'GET /docs/{file}', 'GET /openapi.json', 'POST /auth/token']);
     expect(operation('POST /documents')['x-permission']).toBe('document:create');
@@ -116,7 +116,7 @@ describe('the interface description', () => {
     expect(operation('GET /currencies')['x-permission']).toBeUndefined();
   });
 
-  test('has the bounds and kinds that are looked at, where their rule is code', () => {
+  test('has the bounds and formats of rules that are code', () => {
     const { parameters } = document.paths!['/relations']!.get as unknown as {
       parameters: { readonly name?: string; readonly schema: object }[];
     };
@@ -126,7 +126,7 @@ describe('the interface description', () => {
     expect(Token!.properties['expires_in']).toMatchObject({ type: 'integer', const: 3600 });
   });
 
-  test('names the errors of an operation, those of its kind and its own', () => {
+  test('names the errors of an operation, general and specific ones', () => {
     expect(errorsOf(operation('DELETE /journals/{id}')).sort()).toEqual(
       [
         ...['validation_error 422', 'invalid_parameter 422', 'internal_error 500', 'invalid_token 401'],
@@ -147,7 +147,7 @@ describe('the interface description', () => {
     ]);
   });
 
-  test('has every code of the contract with its status somewhere, and no other', () => {
+  test('has every code of the contract with its status, and no other', () => {
     const named = new Set(operations.flatMap(errorsOf));
     const due = [
       ...CONTRACT.map(([code, status]) => `${code} ${status}`),

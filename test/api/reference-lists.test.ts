@@ -28,7 +28,7 @@ type Entry = { code: string } & Record<string, unknown>;
 const entry = (body: { data: Entry[] }, code: string) => body.data.find((one) => one.code === code);
 
 describe('GET /currencies', () => {
-  test('answers every currency with its minor units, in English', async () => {
+  test('returns every currency with its minor units, in English', async () => {
     const { status, body } = await call('/currencies');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['data']);
@@ -40,7 +40,7 @@ describe('GET /currencies', () => {
 });
 
 describe('GET /countries', () => {
-  test('answers every country and whether it is in the European Union', async () => {
+  test('returns every country, and whether it is in the European Union', async () => {
     const { status, body } = await call('/countries?language=nl');
     expect(status).toBe(200);
     expect(body.data.map(({ code }: Entry) => code)).toEqual([...COUNTRIES]);
@@ -52,7 +52,7 @@ describe('GET /countries', () => {
 });
 
 describe('GET /units-of-measure', () => {
-  test.each(LANGUAGES)('answers every unit by its name in %s', async (language) => {
+  test.each(LANGUAGES)('returns every unit with its name in %s', async (language) => {
     const { status, body } = await call(`/units-of-measure?language=${language}`);
     expect(status).toBe(200);
     expect(body.data).toEqual(
@@ -62,7 +62,7 @@ describe('GET /units-of-measure', () => {
 });
 
 describe.each(PATHS)('%s', (path) => {
-  test('is English when no language is asked for, and different in each of the four', async () => {
+  test('is English by default, and different in each of the four languages', async () => {
     const answers = await Promise.all(LANGUAGES.map((language) => call(`${path}?language=${language}`)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(4);
@@ -90,7 +90,7 @@ describe.each(PATHS)('%s', (path) => {
     expect([status, body.error.code]).toEqual([422, 'validation_error']);
   });
 
-  test('may be kept for a day by its caller alone', async () => {
+  test('may be cached for a day, by the caller only', async () => {
     const { headers } = await call(path);
     expect(headers['cache-control']).toBe('private, max-age=86400');
     expect(headers.etag).toMatch(/^"[\w-]{43}"$/);
@@ -137,12 +137,12 @@ describe.each(PATHS)('%s', (path) => {
       expect([status, headers.etag]).toEqual([200, etag]);
     });
 
-    test('200: the tag of another language', async () => {
+    test('200: the ETag of another language', async () => {
       const { status } = await call(`${path}?language=de`, { 'If-None-Match': etag });
       expect(status).toBe(200);
     });
 
-    test('401: a caller without a token learns nothing of what it holds', async () => {
+    test('401: without a token, whatever the ETag', async () => {
       const { status } = await request(app).get(path).set('If-None-Match', etag);
       expect(status).toBe(401);
     });

@@ -40,7 +40,7 @@ const protectionOf = ({ headers }: Response) => [
   headers['content-security-policy'] as string,
 ];
 
-test('every answer to a holder of a token is kept by nobody, but reference lists; a browser loads nothing for it', async () => {
+test('every authenticated response except reference lists forbids caching, and forbids a browser to load resources for it', async () => {
   const found: Record<string, unknown> = {};
   const expected: Record<string, unknown> = {};
   let succeeded = 0;
@@ -59,7 +59,7 @@ test('every answer to a holder of a token is kept by nobody, but reference lists
   expect(succeeded).toBeGreaterThan(0.8 * Object.keys(found).length);
 });
 
-test('the same holds for refusals, on both listeners', async () => {
+test('refusals on both listeners have the same headers', async () => {
   const { container, api } = service;
   const listeners = [
     { app: api, routes: get(container, API_ROUTES) },
@@ -83,7 +83,10 @@ test('the same holds for refusals, on both listeners', async () => {
   expect(found).toEqual({ [`no-store | ${OF_JSON}`]: 'found' });
 });
 
-test.each(['/docs', '/docs/initializer.js', '/openapi.json'])('%s may be kept for a while', async (path) => {
-  const { headers } = await request(service.api).get(path).expect(200);
-  expect(headers['cache-control']).toMatch(/^private, max-age=(60|86400)$/);
-});
+test.each(['/docs', '/docs/initializer.js', '/openapi.json'])(
+  '%s may be cached for a while',
+  async (path) => {
+    const { headers } = await request(service.api).get(path).expect(200);
+    expect(headers['cache-control']).toMatch(/^private, max-age=(60|86400)$/);
+  },
+);

@@ -119,7 +119,7 @@ const LOOKS: [string, ContextOptions][] = [
 
 describe('every page', () => {
   test.each(LOOKS)(
-    'opens in the browser (%s), lacks nothing and complains of nothing',
+    'opens in the browser (%s) without missing files and without console messages',
     async (look, options) => {
       const page = await signedIn(options);
       for (const [name, address] of pages()) {
@@ -140,8 +140,8 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(PICTURES, `${name}.png`), fullPage: true });
 }
 
-describe('by keyboard alone', () => {
-  test('one signs in, skips to the content and goes on', async () => {
+describe('with the keyboard only', () => {
+  test('a user signs in, skips to the content and continues', async () => {
     const page = await (await aContext()).newPage();
     await page.goto('/console/companies');
     await picture(page, 'sign-in-light');
@@ -160,7 +160,7 @@ describe('by keyboard alone', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('one changes a permission', async () => {
+  test('a user changes a permission', async () => {
     const page = await signedIn();
     await page.goto(`/console/clients/${demo.client_id}`);
     await box(page, 'Delete Relation').focus();
@@ -192,7 +192,7 @@ describe('a client', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is created, its secret copied, and used for what it may do', async () => {
+  test('is created, and its copied secret authenticates requests that its permissions allow', async () => {
     const page = await signedIn();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`/console/companies/${demo.company_id}/clients`);
@@ -224,7 +224,7 @@ describe('a client', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('keeps the secret that was shown when the page with it is loaded again', async () => {
+  test('keeps its secret when the page that shows it is reloaded', async () => {
     const page = await signedIn();
     await page.goto(`/console/clients/${demo.client_id}`);
     await page.getByText('Rotate the secret…').click();
@@ -261,7 +261,7 @@ describe('a client', () => {
 });
 
 describe('a company', () => {
-  test('is created, after what was wrong is mended', async () => {
+  test('is created after errors in the form are corrected', async () => {
     const page = await signedIn();
     await page.goto('/console/companies/new');
     await page.getByLabel('Name', { exact: false }).first().fill(`<b>O'Brien</b> & Sons`);
@@ -277,7 +277,7 @@ describe('a company', () => {
 });
 
 describe('without JavaScript', () => {
-  test('one signs in, changes a permission and sees a new secret; what needs a script is not there', async () => {
+  test('a user signs in, changes a permission and sees a new secret; controls that need a script are absent', async () => {
     const page = await signedIn({ javaScriptEnabled: false });
     await page.goto(`/console/companies/${demo.company_id}/clients/new`);
     await page.getByLabel('Name').fill('Script-free');

@@ -55,7 +55,7 @@ const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response('', { status, headers });
 
 describe('the generated part of the client', () => {
-  test('is what the route declarations say today', () => {
+  test('corresponds to the route declarations', () => {
     const program = [...typescriptLoader(), 'scripts/generate-client.ts', '--check'];
     const { status, stderr } = spawnSync(process.execPath, program);
     expect([status, String(stderr)]).toEqual([0, '']);
@@ -63,27 +63,27 @@ describe('the generated part of the client', () => {
 });
 
 describe('the example', () => {
-  test('leads from credentials to a numbered invoice', async () => {
+  test('gets from credentials to a numbered invoice', async () => {
     const { client_id, client_secret } = await aTenant(service);
     expect(await example(server.address, client_id, client_secret)).toMatch(/^INV-\d{4}-00001$/);
   });
 });
 
 describe('access tokens', () => {
-  test('one is asked for by however many calls, and kept', async () => {
+  test('are requested once by any number of concurrent calls, and cached', async () => {
     const { api, count } = aClient(await aTenant(service));
     await Promise.all(Array.from({ length: 20 }, () => dataOf(api.GET('/auth/me'))));
     await dataOf(api.GET('/currencies'));
     expect([count('POST /auth/token'), count('GET /auth/me')]).toEqual([1, 20]);
   });
 
-  test('are found at an address with a slash at its end too', async () => {
+  test('are requested also when the address ends with a slash', async () => {
     const { client_id, client_secret } = await aTenant(service);
     const api = invoicingClient({ base_url: `${server.address}/`, client_id, client_secret });
     expect(await dataOf(api.GET('/auth/me'))).toMatchObject({ client_id });
   });
 
-  test('one that has ended is renewed once by calls that run at the same time, with the refresh token', async () => {
+  test('are renewed once by concurrent calls after they expire, with the refresh token', async () => {
     const { api, sent } = aClient(await aTenant(service));
     await dataOf(api.GET('/auth/me'));
     await service.manage('put', '/management/clock').send({ offset_s: 3_700 }).expect(200);
@@ -93,7 +93,7 @@ describe('access tokens', () => {
     expect(grants).toEqual(['client_credentials', 'refresh_token']);
   });
 
-  test('are asked for with the credentials when somebody else has used the refresh token', async () => {
+  test('are requested with the credentials when the refresh token was used elsewhere', async () => {
     const tenant = await aTenant(service);
     const { api, sent } = aClient(tenant);
     await dataOf(api.GET('/auth/me'));
@@ -104,7 +104,7 @@ describe('access tokens', () => {
     expect(grants).toEqual(['client_credentials', 'refresh_token', 'client_credentials']);
   });
 
-  test('are renewed ahead of their end, without a call that fails', async () => {
+  test('are renewed before they expire, without a failing call', async () => {
     const statuses: number[] = [];
     const { api, sent } = aClient(await aTenant(service), async (request) => {
       const response = await fetch(request);
@@ -120,14 +120,14 @@ describe('access tokens', () => {
     expect(statuses).toEqual([200, 200, 200, 200]);
   });
 
-  test('are asked for as often as anything else when the service is away', async () => {
+  test('are requested with the usual retries when the service is unavailable', async () => {
     const away = () => Promise.reject(new TypeError('fetch failed'));
     const { api, sent } = aClient(await aTenant(service), away);
     await expect(api.GET('/auth/me')).rejects.toThrow('fetch failed');
     expect(sent.map(({ call }) => call)).toEqual(Array(4).fill('POST /auth/token'));
   });
 
-  test('are not waited for by a call that is aborted', async () => {
+  test('do not delay a call that is aborted', async () => {
     let answerAll = () => {};
     const held = new Promise<void>((resolve) => (answerAll = resolve));
     const { api, count } = aClient(await aTenant(service), async (request) => {
@@ -147,7 +147,7 @@ describe('access tokens', () => {
     expect([count('POST /auth/token'), count('GET /auth/me')]).toEqual([1, 1]);
   });
 
-  test('that a wrong secret does not get are refused to each call, once', async () => {
+  test('fail for each call once when the secret is wrong', async () => {
     const { client_id } = await aTenant(service);
     const { api, count } = aClient({ client_id, client_secret: 'a wrong one' });
     const failure = await dataOf(api.GET('/auth/me')).catch((error: unknown) => error);
@@ -158,7 +158,7 @@ describe('access tokens', () => {
 });
 
 describe('a retry', () => {
-  test('of a creation whose answer was lost has the same key, and creates no second one', async () => {
+  test('of a creation whose response was lost has the same key, and creates nothing twice', async () => {
     let is_lost = false;
     const { api, sent } = aClient(await aTenant(service), async (request) => {
       const response = await fetch(request);
@@ -186,7 +186,7 @@ describe('a retry', () => {
       async () => answer(503, { 'Retry-After': 'Thu, 01 Jan 1970 00:00:00 GMT' }),
     ],
     ['429 with Retry-After', async () => answer(429, { 'Retry-After': '0' })],
-  ])('follows %s, a bounded number of times', async (_, fail) => {
+  ])('follows %s, a limited number of times', async (_, fail) => {
     const { api, count } = aClient(await aTenant(service), (request) =>
       request.url.endsWith('/journals') ? fail() : fetch(request),
     );
@@ -200,7 +200,7 @@ describe('a retry', () => {
   test.each([
     [429, '900'],
     [503, 'Fri, 01 Jan 2100 00:00:00 GMT'],
-  ])('does not follow a refusal, nor a wait that is too long (%i, %s)', async (status, retry_after) => {
+  ])('does not follow a refusal or a Retry-After that is too long (%i, %s)', async (status, retry_after) => {
     const { api, count } = aClient(await aTenant(service), (request) =>
       request.url.endsWith('/journals')
         ? Promise.resolve(answer(status, { 'Retry-After': retry_after }))
@@ -211,7 +211,7 @@ describe('a retry', () => {
     expect([count('GET /journals'), count('POST /bank-accounts')]).toEqual([1, 1]);
   });
 
-  test('is not made of what could happen twice', async () => {
+  test('is not made of a request that could take effect twice', async () => {
     const tenant = await aTenant(service);
     const { api, sent, count } = aClient(tenant, async (request) =>
       request.url.includes('/auth/') ? fetch(request) : answer(500),

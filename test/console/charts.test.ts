@@ -25,13 +25,13 @@ describe('a bar chart', () => {
     for (const bar of bars) expect(bar.y + bar.height).toBe(height);
   });
 
-  test('shows that one is not none', () => {
+  test('shows a bar for a count of one', () => {
     expect(barChart(entries(1, 1_000_000)).bars[0]!.height).toBeGreaterThan(1);
   });
 });
 
 describe('a ring', () => {
-  test('goes round once, from the top, without those that are none', () => {
+  test('goes round once, from the top, without segments for zero', () => {
     const segments = ring([
       { name: 'a', count: 1 },
       { name: 'b', count: 0 },

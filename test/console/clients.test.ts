@@ -40,7 +40,7 @@ async function created(filled: Readonly<Record<string, string | readonly string[
 }
 
 describe('a new client', () => {
-  test('is told its secret in the answer to the form, and nowhere else', async () => {
+  test('has its secret shown in the response to the form, and nowhere else', async () => {
     const response = await reader.submit(`${clients()}/new`, clients(), {
       name: 'Webshop',
       permissions: ['document:read', 'document:create', 'relation:read'],
@@ -57,7 +57,7 @@ describe('a new client', () => {
     }
   });
 
-  test('is not made twice by sending the form twice', async () => {
+  test('is not created twice when the form is sent twice', async () => {
     const { text } = await reader.open(`${clients()}/new`);
     const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(text)!;
     const [, client_id = ''] = /name="client_id" value="([^"]+)"/.exec(text)!;
@@ -75,7 +75,7 @@ describe('a new client', () => {
     expect(body.access_token).toEqual(expect.any(String));
   });
 
-  test('needs a name, and permissions that exist', async () => {
+  test('needs a name and known permissions', async () => {
     const unnamed = await reader.submit(`${clients()}/new`, clients(), { permissions: 'journal:read' });
     expect(unnamed.status).toBe(422);
     expect(unnamed.text).toContain('id="name-fault"');
@@ -87,8 +87,8 @@ describe('a new client', () => {
   });
 });
 
-describe('the matrix', () => {
-  test('shows what is granted, and grants what is checked, no more', async () => {
+describe('the matrix of permissions', () => {
+  test('shows the granted permissions, and grants exactly those that are checked', async () => {
     const { client_id } = await created({ permissions: ['document:read', 'branding:delete'] });
     const { text } = await reader.open(at(client_id));
     const boxes = [...text.matchAll(/name="permissions" value="([^"]+)"[^>]*?( checked)?>/g)];
@@ -131,7 +131,7 @@ describe('the secret', () => {
     expect((await tokenFor(client_id, client_secret)).status).toBe(401);
   });
 
-  test('lets the one before live on for as long as was chosen', async () => {
+  test('keeps the previous one valid for the chosen time', async () => {
     const { client_id, client_secret } = await created();
     const rotated = await reader.submit(at(client_id), at(client_id, '/secret'), {
       keep_previous_for_s: '3600',
@@ -146,8 +146,8 @@ describe('the secret', () => {
   });
 });
 
-describe('access', () => {
-  test('is taken and given back', async () => {
+describe('the access of a client', () => {
+  test('is removed and restored', async () => {
     const { client_id, client_secret } = await created();
     await reader.submit(at(client_id), at(client_id, '/active'));
     expect((await managed(client_id)).active).toBe(false);

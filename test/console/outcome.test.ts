@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('an unknown outcome', () => {
-  test('is closed by who found it out, once', async () => {
+  test('is reported by the operator, once', async () => {
     const tenant = await aSender(service);
     const { id } = await anInvoice(tenant, DELIVERS);
     await tenant.post(`/documents/${id}/send`);

@@ -38,7 +38,7 @@ describe('every page', () => {
     ['/console/companies'],
     ['/console/companies/new'],
     ['/console/nothing'],
-  ])('%s keeps everything foreign out and is kept nowhere', async (path) => {
+  ])('%s loads nothing from other hosts and is not cached', async (path) => {
     const { headers } = await reader.open(path);
     expect(headers['content-security-policy']).toBe(
       "default-src 'none';style-src 'self';script-src 'self';img-src 'self' data:;" +
@@ -53,7 +53,7 @@ describe('every page', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  test('escapes what people named', async () => {
+  test('escapes names', async () => {
     await aRelation(tenant, { name: EVIL });
     const relation_id = await aRelation(tenant, { name: `${EVIL} 2` });
     const line = { name: EVIL, quantity: '1', unit_price: '1234567.5', vat_rate: '21' };
@@ -85,7 +85,7 @@ describe('every page', () => {
     expect(read(text)).toContain('Total 1,493,826.68 EUR');
   });
 
-  test('of what does not exist is a 404 in HTML', async () => {
+  test('of an unknown resource is a 404 in HTML', async () => {
     const unknown = '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e';
     for (const path of [
       '/console/nothing',
@@ -102,13 +102,13 @@ describe('every page', () => {
     }
   });
 
-  test('of a list with a filter that is none says so', async () => {
+  test('of a list with an invalid filter shows an error', async () => {
     const { status, text } = await reader.open(of('/documents?type=letter'));
     expect(status).toBe(400);
     expect(text).toContain('role="alert"');
   });
 
-  test('has files that a browser may keep, as their content is part of their address', async () => {
+  test('has files that a browser may cache, as their path contains a digest', async () => {
     const { text } = await reader.open('/console');
     const files = [...text.matchAll(/(?:href|src)="(\/console\/assets\/[^"]+)"/g)].map(([, file]) => file!);
     expect(files).toHaveLength(4);
@@ -141,7 +141,7 @@ describe('a form', () => {
     );
   });
 
-  test('is refused from elsewhere, even with the token', async () => {
+  test('is refused from another origin, even with the token', async () => {
     const { text } = await reader.open('/console/companies/new');
     const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(text)!;
     const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://elsewhere.example' };
@@ -149,12 +149,12 @@ describe('a form', () => {
     expect(response.status).toBe(403);
   });
 
-  test('leads to signing in when the session is over', async () => {
+  test('leads to the sign-in page when the session has ended', async () => {
     const response = await new Reader(service).send('/console/companies', name);
     expect([response.status, response.headers.location]).toEqual([303, '/console/sign-in']);
   });
 
-  test('is refused when it is no form, or too large for one', async () => {
+  test('is refused when it is not a form, or too large', async () => {
     const json = await reader.send('/console/companies', [], {
       ...SAME_ORIGIN,
       'Content-Type': 'application/json',
@@ -219,7 +219,7 @@ describe('a company', () => {
     expect({ ...again, updated_at: '' }).toEqual({ ...body, updated_at: '' });
   });
 
-  test('is not made twice by sending the form twice, even at the same time', async () => {
+  test('is not created twice when the form is sent twice, even concurrently', async () => {
     const { text } = await reader.open('/console/companies/new');
     const fields = formFields(text, '/console/companies').filter(([name]) => name !== 'name');
     const send = () => reader.send('/console/companies', [...fields, ['name', 'Made once']]);
@@ -234,7 +234,7 @@ describe('a company', () => {
     expect(body.data.filter(({ name }: { name: string }) => name === 'Made once')).toHaveLength(1);
   });
 
-  test('keeps an address of a country alone', async () => {
+  test('keeps an address with a country only', async () => {
     const made = await reader.submit('/console/companies/new', '/console/companies', {
       name: 'Somewhere',
       'address.country_code': 'NL',
@@ -251,7 +251,7 @@ describe('a company', () => {
     expect((await service.manage('get', path.replace('/console', '/management'))).body.address).toBeNull();
   });
 
-  test('says by each field what is wrong, and keeps what was filled in', async () => {
+  test('shows an error beside each field, and keeps the input', async () => {
     const { status, text } = await reader.submit('/console/companies/new', '/console/companies', {
       name: ' ',
       vat: 'nonsense',
@@ -269,7 +269,7 @@ describe('a company', () => {
     expect(read(text)).toContain('VAT number must be a VAT number');
   });
 
-  test('tells what only the service can know, as an electronic address that is taken', async () => {
+  test('shows errors of the use case too, such as an electronic address that is taken', async () => {
     const { body } = await service.manage('get', `/management/companies/${tenant.company_id}`);
     const response = await reader.submit('/console/companies/new', '/console/companies', {
       name: 'Another',
@@ -288,7 +288,7 @@ describe('a company', () => {
     ]);
   });
 
-  test('is not overwritten by a form that was opened before another one was sent', async () => {
+  test('is not overwritten by a form that was opened before another change', async () => {
     const { text } = await reader.open(of('/settings'));
     const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(text)!;
     const [, version = ''] = /name="version" value="([^"]+)"/.exec(text)!;
@@ -341,7 +341,7 @@ describe('documents and transmissions', () => {
     tenant = await aSender(service, { name: 'Sender' });
   });
 
-  test('show what became of a send, attempt by attempt', async () => {
+  test('show the outcome of a send, attempt by attempt', async () => {
     const failed = await anInvoice(tenant, FAILS);
     await tenant.post(`/documents/${failed.id}/send`);
     await documentWith(tenant, failed.id, 'failed');

@@ -61,14 +61,14 @@ describe('the sessions of the console', () => {
     expect((await reader.open(`${PATH}?done=session_ended`)).text).toContain('The session is ended.');
   });
 
-  test('end all but the one that asks for it', async () => {
+  test('end all except the current one', async () => {
     const readers = [await aReader(), await aReader(other), await aReader()] as const;
     await readers[1].submit(PATH, `${PATH}/end-others`).then(({ status }) => expect(status).toBe(303));
     expect(await Promise.all(readers.map(isSignedIn))).toEqual([false, true, false]);
     expect((await readers[1].open(PATH)).text).not.toContain('End all other sessions');
   });
 
-  test('end for no form that is not of the session', async () => {
+  test('are not ended by a form of another session', async () => {
     const [reader, victim] = [await aReader(), await aReader()];
     for (const fields of [[], [['form_token', 'x'.repeat(43)]]] as [string, string][][])
       expect((await reader.send(`${PATH}/end-others`, fields)).status).toBe(403);
@@ -78,7 +78,7 @@ describe('the sessions of the console', () => {
     expect(await isSignedIn(victim)).toBe(true);
   });
 
-  test('are kept without what opens them', async () => {
+  test('are stored without their tokens', async () => {
     const reader = await aReader();
     const token = reader.cookie.split('=')[1]!;
     const [row] = await rows();
@@ -88,7 +88,7 @@ describe('the sessions of the console', () => {
     expect(row!.opened_with.toString()).not.toContain(MANAGEMENT_TOKEN);
   });
 
-  test('are written at most once a minute by requests', async () => {
+  test('are updated at most once a minute by requests', async () => {
     const reader = await aReader();
     const [opened] = await rows();
     for (const [advance_ms, is_noted] of [
@@ -143,7 +143,7 @@ describe('the name of a browser', () => {
     ['curl/8.5.0', 'curl/8.5.0'],
     ['x'.repeat(100), 'x'.repeat(60)],
     [null, 'unknown'],
-  ])('is told of %p as %p', (user_agent, name) => {
+  ])('is derived from %p as %p', (user_agent, name) => {
     expect(browserName(user_agent)).toBe(name);
   });
 });

@@ -50,7 +50,7 @@ const forwarded = (address: string) => ({ ...SAME_ORIGIN, 'X-Forwarded-For': `6.
 const isSignedIn = async (reader: Reader) => (await reader.open('/console')).status === 200;
 
 describe('signing in', () => {
-  test('sets a cookie that no script reads and no other site sends, for the console only', async () => {
+  test('sets a cookie with HttpOnly, SameSite=Strict and the path of the console', async () => {
     const response = await new Reader(service).signIn();
     expect(response.status).toBe(303);
     expect(response.headers.location).toBe('/console');
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(cookie).not.toContain(MANAGEMENT_TOKEN);
   });
 
-  test('sets a cookie of this host for TLS when a trusted proxy says that it was reached over TLS', async () => {
+  test('sets a Secure __Host- cookie when a trusted proxy reports TLS', async () => {
     const cookieFrom = async (node: Service, token: string, proto: string) => {
       const response = await new Reader(node).signIn(token, { ...SAME_ORIGIN, 'X-Forwarded-Proto': proto });
       return String(response.headers['set-cookie']);
@@ -84,7 +84,7 @@ describe('signing in', () => {
     }
   });
 
-  test('takes no cookie that plain HTTP could have set for one of TLS, nor the other way round', async () => {
+  test('does not accept the cookie of plain HTTP over TLS, nor the reverse', async () => {
     const over = (proto: string) => ({ ...SAME_ORIGIN, 'X-Forwarded-Proto': proto });
     const reader = new Reader(behind_proxy);
     await reader.signIn('another-token-of-management', over('https'));
@@ -102,7 +102,7 @@ describe('signing in', () => {
     ]).toEqual([200, 303, 303, 200]);
   });
 
-  test('ends the session that the browser had before', async () => {
+  test('ends the previous session of the browser', async () => {
     const reader = new Reader(service);
     await reader.signIn();
     const former = reader.cookie;
@@ -131,7 +131,7 @@ describe('signing in', () => {
     ['/consolex', '/console'],
     ['/console/sign-out', '/console'],
     ['/console/\r\nSet-Cookie: a=b', '/console'],
-  ])('leads from a page %p to %p', async (next, place) => {
+  ])('redirects from a page %p to %p', async (next, place) => {
     const response = await new Reader(service).send('/console/sign-in', [
       ['token', MANAGEMENT_TOKEN],
       ['next', next],
@@ -139,7 +139,7 @@ describe('signing in', () => {
     expect(response.headers.location).toBe(place);
   });
 
-  test('is limited by the network that the attempts come from', async () => {
+  test('is limited per network of the source address', async () => {
     const attempt = (address: string, token: string) =>
       new Reader(behind_proxy).signIn(token, forwarded(address));
     const right = 'another-token-of-management';
@@ -154,7 +154,7 @@ describe('signing in', () => {
     expect((await attempt('2001:db8::1', right)).status).toBe(303);
   });
 
-  test('does not count those that were right', async () => {
+  test('does not count successful attempts', async () => {
     for (let nth = 1; nth <= 5; nth++) {
       const response = await new Reader(behind_proxy).signIn(
         'another-token-of-management',
@@ -175,7 +175,7 @@ describe('signing in', () => {
     expect([response.status, response.headers['set-cookie']]).toEqual([403, undefined]);
   });
 
-  test('takes the origin for ours when it is the host that was asked', async () => {
+  test('accepts an origin that equals the requested host', async () => {
     const headers = { Origin: 'http://console.example:3001', Host: 'console.example:3001' };
     expect((await new Reader(service).signIn(MANAGEMENT_TOKEN, headers)).status).toBe(303);
   });
@@ -206,7 +206,7 @@ describe('the log', () => {
 });
 
 describe('a session', () => {
-  test('counts on every node', async () => {
+  test('is valid on every node', async () => {
     const reader = new Reader(service);
     await reader.signIn();
     const elsewhere = new Reader(other);
@@ -245,7 +245,7 @@ describe('a session', () => {
     expect(await isSignedIn(reader)).toBe(false);
   });
 
-  test('ends when the clock is put back under it, so that it never lasts longer', async () => {
+  test('ends when the clock is set back, so that it never lasts longer', async () => {
     const reader = new Reader(service);
     clock.advance(HOURS_MS);
     await reader.signIn();
@@ -257,7 +257,7 @@ describe('a session', () => {
     ['a character', (value: string) => (value.startsWith('A') ? 'B' : 'A') + value.slice(1)],
     ['its length', (value: string) => value.slice(1)],
     ['all of it', () => 'x'],
-  ])('does not count when %s was changed', async (_what, change) => {
+  ])('is invalid when %s was changed', async (_what, change) => {
     const reader = new Reader(service);
     await reader.signIn();
     const [name, value] = reader.cookie.split('=') as [string, string];
@@ -265,7 +265,7 @@ describe('a session', () => {
     expect(await isSignedIn(reader)).toBe(false);
   });
 
-  test('ends with signing out: the browser drops the cookie, and no copy of it counts', async () => {
+  test('ends with signing out: the cookie is deleted, and a copy of it is refused', async () => {
     const reader = new Reader(service);
     await reader.signIn();
     const copy = new Reader(other);
@@ -279,7 +279,7 @@ describe('a session', () => {
     expect(await isSignedIn(copy)).toBe(false);
   });
 
-  test('is needed for every page but that of signing in, to which the others lead', async () => {
+  test('is needed for every page except the sign-in page, to which the others redirect', async () => {
     const response = await new Reader(service).open('/console/companies?cursor=a%20b');
     expect([response.status, response.headers.location]).toEqual([
       303,
@@ -289,7 +289,7 @@ describe('a session', () => {
     expect((await new Reader(service).open('/')).headers.location).toBe('/console');
   });
 
-  test('is no token of the JSON interface', async () => {
+  test('is not accepted by the JSON API', async () => {
     const reader = new Reader(service);
     await reader.signIn();
     const response = await reader.open('/management/companies');

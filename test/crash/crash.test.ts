@@ -145,7 +145,7 @@ async function atEachStep(
 
 describe('a node that is killed', () => {
   test(
-    'at any step of a creation that sends creates and sends once',
+    'at any step of a creation with sending creates and sends once',
     async () => {
       const died_at = await atEachStep(async () => {
         const body = await anInvoice();

@@ -48,7 +48,7 @@ function occupy(pool: BcryptPool): () => void {
 }
 
 describe('a slow hash', () => {
-  test('is bcrypt’s, of the configured cost', async () => {
+  test('is a bcrypt hash of the configured cost', async () => {
     const hash = await aPool({ cost: 5 }).use((place) => place.hash('secret'));
     expect(hash).toMatch(/^\$2b\$05\$.{53}$/);
     expect(compareSync('secret', hash)).toBe(true);
@@ -66,7 +66,7 @@ describe('a slow hash', () => {
     expect(await match('one', [])).toBeUndefined();
   });
 
-  test('made beside another one is checked together with it, in one hashing', async () => {
+  test('with the salt of another hash is verified together with it, by one computation', async () => {
     const pool = aPool();
     const old = await pool.use((place) => place.hash('old'));
     const fresh = await pool.use((place) => place.hash('new', old));
@@ -79,7 +79,7 @@ describe('a slow hash', () => {
     }
   });
 
-  test('takes one hashing for hashes made beside each other, and one when there is none', async () => {
+  test('is computed once for hashes that share a salt, and once when there is no hash', async () => {
     const pool = aPool({ module: aModule() });
     const salt = 'x'.repeat(29);
     await pool.use((place) => place.match('text', [`${salt}a`, `${salt}b`]));
@@ -91,8 +91,8 @@ describe('a slow hash', () => {
   });
 });
 
-describe('the places', () => {
-  test('are no more than there are threads, and no more than 64 callers wait for one', async () => {
+describe('the threads of the pool', () => {
+  test('run one task each, and at most 64 callers wait', async () => {
     const pool = aPool();
     const leave = times(2, () => occupy(pool));
     const waiting = times(64, () => pool.use(async () => 'served'));
@@ -106,7 +106,7 @@ describe('the places', () => {
     leave[1]!();
   });
 
-  test('are given to those who wait in their order, also after a failure', async () => {
+  test('are given to waiting callers in their order, also after a failure', async () => {
     const pool = aPool({ size: 1 });
     const order: number[] = [];
     const calls = times(5, (index) =>
@@ -126,7 +126,7 @@ describe('the places', () => {
     ]);
   });
 
-  test('are waited for in line by those that take none, and keep nobody waiting', async () => {
+  test('let a caller wait in the queue without taking a thread or delaying others', async () => {
     const pool = aPool({ size: 1, max_waiting: 2 });
     expect(pool.has_free_place).toBe(true);
     await pool.waitInLine();
@@ -149,7 +149,7 @@ describe('the places', () => {
     expect(pool.has_free_place).toBe(true);
   });
 
-  test('are not waited for without end', async () => {
+  test('are waited for up to a time limit', async () => {
     jest.useFakeTimers();
     try {
       const pool = aPool({ size: 1 });
@@ -182,7 +182,7 @@ describe('the threads', () => {
   });
 
   test.each(['die', 'throw'])(
-    'are started again when they %s: one hash fails, the next ones do not',
+    'are restarted when they %s: one hash fails, the next ones succeed',
     async (fault) => {
       const pool = aPool({ size: 1, module: aModule() });
       expect(await pool.use((place) => place.hash('a'))).toBe('4a');
@@ -195,7 +195,7 @@ describe('the threads', () => {
     },
   );
 
-  test('that are closed reject what they were at', async () => {
+  test('reject their tasks when the pool is closed', async () => {
     const pool = aPool({ module: aModule() });
     const pending = expect(pool.use((place) => place.hash('a'))).rejects.toThrow('hashing thread');
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -203,7 +203,7 @@ describe('the threads', () => {
     await pending;
   });
 
-  test('hold no process that has nothing else to do, but one that waits for a hash', () => {
+  test('let an idle process exit, but not one that waits for a hash', () => {
     const pool = require.resolve('../../../src/adapters/bcrypt/bcrypt-pool.ts');
     const script = `
       const { BcryptPool } = require(${JSON.stringify(pool)});

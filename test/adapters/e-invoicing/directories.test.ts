@@ -71,7 +71,7 @@ describe('SmpDirectory', () => {
     expect(await direct()).toEqual({ kind: 'registered', document_types: [] });
   });
 
-  test.each(['ENOTFOUND', 'ENODATA'])('knows that nobody is there: %s', async (code) => {
+  test.each(['ENOTFOUND', 'ENODATA'])('reports that the participant is not registered: %s', async (code) => {
     expect(await byDns(() => Promise.reject(dnsError(code)))).toEqual({ kind: 'unknown_participant' });
   });
 
@@ -79,11 +79,11 @@ describe('SmpDirectory', () => {
     ['no record', []],
     ['records of other services', [record({ service: 'Meta:Other' })]],
     ['an address that is none', [record({ regexp: '!.*!file:///etc/passwd!' })]],
-  ])('knows that nobody is there: %s', async (_, records) => {
+  ])('reports that the participant is not registered: %s', async (_, records) => {
     expect(await byDns(async () => records)).toEqual({ kind: 'unknown_participant' });
   });
 
-  test('knows that the publisher does not know the participant', async () => {
+  test('reports a participant that the publisher does not know', async () => {
     answer = (_req, res) => res.writeHead(404).end();
     expect(await direct()).toEqual({ kind: 'unknown_participant' });
   });
@@ -98,12 +98,12 @@ describe('SmpDirectory', () => {
       (_req, res) => res.end(serviceGroup('a').replace('/services/a', '/services/%E0%A4%A')),
     ],
     ['a broken answer', (_req, res) => res.destroy()],
-  ])('does not know after %s', async (_, behaviour) => {
+  ])('reports an unknown result after %s', async (_, behaviour) => {
     answer = behaviour;
     expect(await direct()).toMatchObject({ kind: 'unavailable' });
   });
 
-  test('does not know when the name service fails', async () => {
+  test('reports an unknown result when DNS fails', async () => {
     expect(await byDns(() => Promise.reject(dnsError('ETIMEOUT')))).toMatchObject({ kind: 'unavailable' });
   });
 });
@@ -114,7 +114,7 @@ describe('PromptDirectory', () => {
     expect(await hanging.lookup(PARTICIPANT)).toMatchObject({ kind: 'unavailable' });
   });
 
-  test('answers for a directory that fails, and says so in the log', async () => {
+  test('answers for a directory that fails, and logs the failure', async () => {
     const log = new SilentLog();
     const failing = new PromptDirectory({ lookup: () => Promise.reject(new Error('No.')) }, log);
     expect(await failing.lookup(PARTICIPANT)).toMatchObject({ kind: 'unavailable' });

@@ -48,11 +48,11 @@ function withFile({ name = 'factur-x.xml', bytes = XML, members, specification }
 }
 
 describe('The e-invoice in a PDF', () => {
-  test.each(['factur-x.pdf', 'factur-x-packed.pdf'])('is found in what qpdf wrote: %s', (name) => {
+  test.each(['factur-x.pdf', 'factur-x-packed.pdf'])('is found in a file that qpdf wrote: %s', (name) => {
     expect(read(fixture(name))).toEqual(CII);
   });
 
-  test('is found in a PDF of our own', async () => {
+  test('is found in a PDF that the service rendered', async () => {
     const pdf = await new PdfDocumentRendering().facturX({
       document: aDocument(),
       logo: null,
@@ -104,7 +104,7 @@ describe('The e-invoice in a PDF', () => {
     expect(Buffer.from(read(revised)).toString()).toBe('<b/>');
   });
 
-  test('may have its length in an object of its own', () => {
+  test('may have its length in a separate object', () => {
     const pdf = aPdf(
       object(1, '<< /Type /Catalog /AF 2 0 R >>'),
       object(2, '<< /F (factur-x.xml) /EF 5 0 R >>'),
@@ -148,7 +148,7 @@ describe('The e-invoice in a PDF', () => {
       /string that does not end/,
     ],
     ['a PDF without a catalogue', aPdf(object(2, '<< >>')), /holds none of/],
-  ])('is missed in %s', (_what, pdf, reason) => {
+  ])('is not found in %s', (_what, pdf, reason) => {
     expect(() => read(pdf)).toThrow(reason);
   });
 });
@@ -231,7 +231,7 @@ describe('The structure of a PDF', () => {
     expect(text(pdf)).toBe('<outer/>');
   });
 
-  test('is read: a hybrid file, whose table calls free what its stream has', () => {
+  test('is read: a hybrid file, whose table marks objects of its stream as free', () => {
     const pdf = new PdfText()
       .objects(8, { 1: AF_ONLY, 2: '<< /F (factur-x.xml) /EF << /F 3 0 R >> >>' })
       .packed(3, '<outer/>');
@@ -240,11 +240,11 @@ describe('The structure of a PDF', () => {
     expect(text(pdf.table({ free: [1, 2], trailer: `/XRefStm ${stream_at}` }))).toBe('<outer/>');
   });
 
-  test('is read: bytes before the header, from which places count', () => {
+  test('is read: bytes before the header, which shift all offsets', () => {
     expect(text(Buffer.concat([Buffer.from('junk\n'), outer().table().bytes()]))).toBe('<outer/>');
   });
 
-  test('is read: what qpdf linearized', () => {
+  test('is read: a file linearized by qpdf', () => {
     expect(read(fixture('factur-x-linearized.pdf'))).toEqual(CII);
   });
 
@@ -255,7 +255,7 @@ describe('The structure of a PDF', () => {
       (pdf) => pdf.stream(5, inner, '/Length 6 0 R').object(6, String(inner.length)),
     ],
     ['packed', (pdf) => pdf.packed(5, inner)],
-  ])('is its own, not that of a PDF inside it: %s', (_how, carry) => {
+  ])('is not taken from a PDF inside it: %s', (_how, carry) => {
     const catalogue = '<< /Type /Catalog /AF [4 0 R 2 0 R] >>';
     const pdf = carry(new PdfText().invoice('<outer/>', { catalogue }).object(4, CARRIER)).table().bytes();
     expect(text(pdf)).toBe('<outer/>');
@@ -314,7 +314,7 @@ describe('The structure of a PDF', () => {
         return pdf.table({ trailer: `/Prev ${pdf.length}` }).bytes();
       })(),
     ],
-  ])('is found by its objects where it is broken: %s', (_what, pdf) => {
+  ])('is recovered from its objects where it is broken: %s', (_what, pdf) => {
     expect(text(pdf)).toBe('<outer/>');
   });
 
@@ -504,7 +504,7 @@ describe('A hostile PDF', () => {
         return Buffer.concat([latin1(''), xref, Buffer.from('\nstartxref\n9\n%%EOF')]);
       },
     ],
-  ])('is refused in no time and memory: %s', (_what, make) => {
+  ])('is refused with little time and memory: %s', (_what, make) => {
     const pdf = make();
     const memory = process.memoryUsage();
     const since = performance.now();

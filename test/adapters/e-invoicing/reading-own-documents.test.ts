@@ -75,7 +75,7 @@ function faultOf(work: () => void): string | undefined {
 }
 
 describe.each(Object.entries(WRITERS))('What is written as %s', (form, write) => {
-  test('is read again with all that it says, and adds up', () => {
+  test('is read back with all its fields, and its totals are right', () => {
     fc.assert(
       fc.property(ANY_DOCUMENT, (members) => {
         const document = created(members);
@@ -94,7 +94,7 @@ describe.each(Object.entries(WRITERS))('What is written as %s', (form, write) =>
     );
   });
 
-  test('has the type that it has for the other side', () => {
+  test('has the type that it has for the receiver', () => {
     const types = {
       invoice: 'purchase_invoice',
       credit_note: 'purchase_credit_note',
@@ -138,7 +138,7 @@ describe.each(Object.entries(WRITERS))('What is written as %s', (form, write) =>
     ]);
   });
 
-  test('states a discount of a line as what it is', () => {
+  test('states a discount of a line as a discount', () => {
     const line = { name: 'Work', quantity: '2', unit_price: '50', vat_rate: '21', discount_percent: '10' };
     expect(read(write(aDocument({ lines: [line] }))).lines).toMatchObject([
       {

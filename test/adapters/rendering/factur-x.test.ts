@@ -19,7 +19,7 @@ async function invoiceOf(members: DocumentMembers) {
 }
 
 describe('Factur-X', () => {
-  test('carries the invoice as another form of the same document', async () => {
+  test('embeds the invoice as an alternative form of the same document', async () => {
     const pdf = await facturX(aDocument());
     const { specification, head } = pdf.attachments.get('factur-x.xml')!;
     expect(specification).toContain('/AFRelationship /Alternative');
@@ -28,7 +28,7 @@ describe('Factur-X', () => {
     expect(pdf.catalog).toMatch(/\/AF \[\d+ 0 R\]/);
   });
 
-  test('says so in its metadata', async () => {
+  test('declares itself in its metadata', async () => {
     const { metadata } = await facturX(aDocument());
     expect(XMLValidator.validate(metadata.replace(/<\?xpacket[^>]*\?>/g, ''))).toBe(true);
     for (const [name, value] of [
@@ -49,11 +49,11 @@ describe('Factur-X', () => {
     expect((await facturX(document)).text).toBe(plain.text);
   });
 
-  test.each(['proforma', 'quote'] as const)('has no form for a %s', async (type) => {
+  test.each(['proforma', 'quote'] as const)('does not exist for a %s', async (type) => {
     await expect(facturX(aDocument({ type }))).rejects.toMatchObject({ code: 'invalid_filter' });
   });
 
-  test('has no form for amounts with three decimals', async () => {
+  test('does not exist for amounts with three decimals', async () => {
     await expect(facturX(aDocument({ currency: 'KWD' }))).rejects.toMatchObject({ code: 'invalid_filter' });
   });
 });
@@ -114,7 +114,7 @@ describe('Cross Industry Invoice', () => {
     );
   });
 
-  test('leaves the rate out of what is not subject to VAT', async () => {
+  test('omits the rate where VAT does not apply', async () => {
     const { SupplyChainTradeTransaction: trade } = await invoiceOf({
       lines: [{ ...A_LINE, vat_rate: '0', vat_category: 'O' }],
     });
@@ -123,7 +123,7 @@ describe('Cross Industry Invoice', () => {
     expect(tax).not.toHaveProperty('RateApplicablePercent');
   });
 
-  test('spreads what the document takes off over its VAT rates', async () => {
+  test('spreads discounts of the document over its VAT rates', async () => {
     const { SupplyChainTradeTransaction: trade } = await invoiceOf({
       lines: [A_LINE, { ...A_LINE, vat_rate: '6' }],
       allowance_charges: [{ kind: 'allowance', percent: '10', reason: 'Loyalty' }],

@@ -124,7 +124,7 @@ describe('PDF of a document', () => {
     ['nl', 'Factuur', 'Totaal incl. btw', '€ 12.100,00', 'Pagina 1 van 1'],
     ['fr', 'Facture', 'Total TVAC', '12 100,00 €', 'Page 1 sur 1'],
     ['de', 'Rechnung', 'Summe inkl. MwSt.', '12.100,00 €', 'Seite 1 von 1'],
-  ] as const)('speaks %s', async (language, ...texts) => {
+  ] as const)('is written in %s', async (language, ...texts) => {
     const pdf = await readMembers({ language, lines: [{ ...A_LINE, unit_price: '10000' }] });
     expect(plain(pdf.text).split('\n')).toEqual(expect.arrayContaining([...texts]));
     expect(pdf.catalog).toContain(`/Lang (${language})`);
@@ -136,7 +136,7 @@ describe('PDF of a document', () => {
     ['quote', 'Quote', 'Total'],
     ['purchase_invoice', 'Self-billed invoice', 'Amount due'],
     ['purchase_credit_note', 'Self-billed credit note', 'Amount credited'],
-  ] as const)('calls a %s what it is', async (type, title, total) => {
+  ] as const)('names the type of a %s', async (type, title, total) => {
     const { text } = await readMembers({ type, language: 'en' });
     expect(text.split('\n')).toEqual(expect.arrayContaining([title, total]));
     expect(text.includes('Scan to pay')).toBe(type === 'proforma');
@@ -151,12 +151,15 @@ describe('PDF of a document', () => {
     ['nl', 'purchase_credit_note', 'Creditnota uitgereikt door afnemer'],
     ['fr', 'purchase_credit_note', 'Note de crédit (autofacturation)'],
     ['de', 'purchase_credit_note', 'Korrektur einer Gutschrift'],
-  ] as const)('says in %s in the title of a %s who issued it', async (language, type, title) => {
-    const pdf = await readMembers({ type, language });
-    const head = pdf.runs.filter(({ y }) => y > 740).map(({ text }) => text);
-    expect(head.join(' ')).toContain(title);
-    expectTidy(pdf);
-  });
+  ] as const)(
+    'names the issuer in the title of a document in %s of type %s',
+    async (language, type, title) => {
+      const pdf = await readMembers({ type, language });
+      const head = pdf.runs.filter(({ y }) => y > 740).map(({ text }) => text);
+      expect(head.join(' ')).toContain(title);
+      expectTidy(pdf);
+    },
+  );
 
   test.each([
     ['en', 'Draft'],
@@ -213,7 +216,7 @@ describe('PDF of a document', () => {
     expect(plain(text).replaceAll('\n', ' ')).toContain('INV-1 of 1 June 2026');
   });
 
-  test('shows what a line takes back', async () => {
+  test('shows the negative amount of a line that takes goods back', async () => {
     const lines = [{ ...A_LINE }, { ...A_LINE, quantity: '-2', unit_price: '10' }];
     const texts = plain((await readMembers({ language: 'en', lines })).text).split('\n');
     expect(texts).toEqual(expect.arrayContaining(['-2', '-20.00', '80.00']));
@@ -241,7 +244,7 @@ describe('PDF of a document', () => {
     expectTidy(pdf);
   });
 
-  test('draws a thousand lines, and lets others have their turn meanwhile', async () => {
+  test('renders a thousand lines without blocking the event loop', async () => {
     const lines = Array.from({ length: 1000 }, (_line, index) => ({ ...A_LINE, name: `Line ${index + 1}` }));
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
@@ -251,14 +254,14 @@ describe('PDF of a document', () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  test('tears a row that is taller than a page, and loses nothing of it', async () => {
+  test('splits a row that is taller than a page without losing text', async () => {
     const description = Array.from({ length: 200 }, (_point, index) => `Point ${index}`).join('\n');
     const pdf = await readMembers({ lines: [{ ...A_LINE, description }] });
     expect(pdf.text.match(/^Point \d+$/gm)).toHaveLength(200);
     expectTidy(pdf);
   });
 
-  test('keeps within its margins whatever the texts are', async () => {
+  test('keeps all texts within its margins', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 });
     const wide = fc.string({ unit: fc.constantFrom('W', 'м', 'Ω', '€'), minLength: 1, maxLength: 400 });
     const any = fc.oneof(text, wide).map((value) => (value.trim() === '' ? 'x' : value));
@@ -308,16 +311,16 @@ describe('Logo on a document', () => {
         ),
       },
     ],
-  ])('takes the place of the name: %s', async (_type, logo) => {
+  ])('replaces the name: %s', async (_type, logo) => {
     expect(head(await read(document, logo)).join(' ')).not.toContain('Janssens BV');
   });
 
-  test('leaves its place to the name when it cannot be drawn', async () => {
+  test('is replaced by the name when it cannot be drawn', async () => {
     const pdf = await read(document, { content_type: 'image/png', bytes: Buffer.from('no picture') });
     expect(head(pdf).join(' ')).toContain('Janssens BV');
   });
 
-  test('sets its texts in an embedded font, boxes included', async () => {
+  test('draws its texts in an embedded font, missing glyphs included', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 9"><text y="9" font-family="Foo">A 日</text></svg>';
     const pdf = await read(document, { content_type: 'image/svg+xml', bytes: Buffer.from(svg) });
@@ -340,7 +343,7 @@ describe('Bytes of a document', () => {
     );
   });
 
-  test('claim PDF/A-3A and PDF/UA-1, and say what they are', async () => {
+  test('declare PDF/A-3A and PDF/UA-1, with a title and language', async () => {
     const pdf = await read(aDocument({ language: 'en', number: 'INV-7' }));
     expect(pdf.metadata).toContain('<pdfaid:part>3</pdfaid:part>');
     expect(pdf.metadata).toContain('<pdfaid:conformance>A</pdfaid:conformance>');

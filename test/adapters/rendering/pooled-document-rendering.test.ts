@@ -25,7 +25,7 @@ describe('Rendering in worker processes', () => {
   const rendering = new PooledDocumentRendering(log, PATIENT);
   afterAll(() => rendering.close());
 
-  test('gives the bytes that rendering in place gives, however many are asked for', async () => {
+  test('gives the same bytes as rendering in the process, also for concurrent requests', async () => {
     const [pdf, factur_x] = await Promise.all([
       new PdfDocumentRendering().pdf(input),
       new PdfDocumentRendering().facturX(input),
@@ -40,18 +40,18 @@ describe('Rendering in worker processes', () => {
     }
   });
 
-  test('refuses what has no Factur-X', async () => {
+  test('refuses a document without a Factur-X form', async () => {
     const quote = { ...input, document: aDocument({ type: 'quote' }) };
     await expect(rendering.facturX('a', quote)).rejects.toMatchObject({ code: 'invalid_filter' });
   });
 
-  test('goes on after a document that cannot be drawn', async () => {
+  test('continues after a document that cannot be rendered', async () => {
     const broken = { ...input, document: { ...input.document, lines: null as never } };
     await expect(rendering.pdf('a', broken)).rejects.toThrow();
     await expect(rendering.pdf('a', input)).resolves.toBeInstanceOf(Uint8Array);
   });
 
-  test('draws the small document of a company while another one asks for many large ones', async () => {
+  test('renders the small document of one company while another company requests many large ones', async () => {
     const description = 'Something that takes a while to put into lines. '.repeat(17).slice(0, 800);
     const lines = Array.from({ length: 200 }, () => ({ ...A_LINE, description }));
     const large = { ...input, document: aDocument({ company: { name: 'Janssens BV' }, lines }) };
@@ -68,7 +68,7 @@ describe('Rendering in worker processes', () => {
   test.each([
     ['time', { work_ms: 2_000, answer_ms: 60_000 }, {}],
     ['memory', PATIENT, { heap_mib: 96 }],
-  ])('leaves out a logo that takes too much %s', async (_what, with_logo, settings) => {
+  ])('omits a logo that takes too much %s', async (_what, with_logo, settings) => {
     const impatient = new PooledDocumentRendering(log, { ...PATIENT, ...settings }, with_logo);
     const lines = [{ ...A_LINE, name: 'Still there' }];
     const document = aDocument({ company: { name: 'Janssens BV' }, lines });
@@ -86,7 +86,7 @@ describe('Rendering in worker processes', () => {
     await impatient.close();
   });
 
-  test('refuses more than may wait', async () => {
+  test('refuses tasks beyond the limit of its queue', async () => {
     const small = new PooledDocumentRendering(log, { ...PATIENT, workers: 2, waiting_per_share: 1 });
     const answers = await Promise.allSettled(['a', 'a', 'a'].map((company) => small.pdf(company, input)));
     await small.close();

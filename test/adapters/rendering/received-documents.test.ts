@@ -53,78 +53,81 @@ describe('PDF of a received document', () => {
   test.each([
     ['380', false],
     ['381', true],
-  ] as const)('of code %s leads from quantity and price to the amount of each line', async (code, credit) => {
-    const allowance = {
-      kind: 'allowance',
-      amount: '29.94',
-      percent: '10',
-      base_amount: '299.40',
-      reason: 'Volume',
-    } as const;
-    const charge = {
-      kind: 'charge',
-      amount: '5.00',
-      percent: null,
-      base_amount: null,
-      reason: 'Pallet',
-    } as const;
-    const coded = { ...charge, kind: 'allowance', amount: '1.00', reason: '95' } as const;
-    const pdf = await pdfOf(
-      aStatement({
-        type_code: code,
-        is_credit_note: credit,
-        lines: [
-          aStatedLine({
-            name: 'Chairs',
-            unit: null,
-            quantity: '12',
-            unit_price: '24.95',
-            net_amount: '273.46',
-            allowance_charges: [allowance, charge, coded],
-          }),
-          aStatedLine({
-            name: 'Screws',
-            unit: null,
-            quantity: '250',
-            unit_price: '8.40',
-            base_quantity: '100',
-            net_amount: '21.01',
-          }),
-        ],
-        vat_breakdown: [aStatedGroup({ taxable_amount: '294.47', vat_amount: '61.84' })],
-        totals: {
-          lines: '294.47',
-          tax_exclusive: '294.47',
-          tax: '61.84',
-          tax_inclusive: '356.31',
-          paid: '100',
-          rounding: '-0.31',
-          payable: '256.00',
-        },
-      }),
-    );
-    const steps = rowsOf(pdf);
-    expect(steps).toEqual(
-      expect.arrayContaining([
-        ['1', '12', '24.95', '21%', '273.46', 'Chairs'],
-        ['12 × 24.95', '299.40'],
-        ['Volume (10% × 299.40)', '-29.94'],
-        ['Pallet', '5.00'],
-        ['Discount 95', '-1.00'],
-        ['2', '250', '8.40 / 100', '21%', '21.01', 'Screws'],
-        ['250 × 8.40 / 100', '21.00'],
-        ['Difference', '0.01'],
-        ['Rounding', '-0.31'],
-        ['Already paid', '-100.00'],
-      ]),
-    );
-  });
+  ] as const)(
+    'of code %s shows how quantity and price give the amount of each line',
+    async (code, credit) => {
+      const allowance = {
+        kind: 'allowance',
+        amount: '29.94',
+        percent: '10',
+        base_amount: '299.40',
+        reason: 'Volume',
+      } as const;
+      const charge = {
+        kind: 'charge',
+        amount: '5.00',
+        percent: null,
+        base_amount: null,
+        reason: 'Pallet',
+      } as const;
+      const coded = { ...charge, kind: 'allowance', amount: '1.00', reason: '95' } as const;
+      const pdf = await pdfOf(
+        aStatement({
+          type_code: code,
+          is_credit_note: credit,
+          lines: [
+            aStatedLine({
+              name: 'Chairs',
+              unit: null,
+              quantity: '12',
+              unit_price: '24.95',
+              net_amount: '273.46',
+              allowance_charges: [allowance, charge, coded],
+            }),
+            aStatedLine({
+              name: 'Screws',
+              unit: null,
+              quantity: '250',
+              unit_price: '8.40',
+              base_quantity: '100',
+              net_amount: '21.01',
+            }),
+          ],
+          vat_breakdown: [aStatedGroup({ taxable_amount: '294.47', vat_amount: '61.84' })],
+          totals: {
+            lines: '294.47',
+            tax_exclusive: '294.47',
+            tax: '61.84',
+            tax_inclusive: '356.31',
+            paid: '100',
+            rounding: '-0.31',
+            payable: '256.00',
+          },
+        }),
+      );
+      const steps = rowsOf(pdf);
+      expect(steps).toEqual(
+        expect.arrayContaining([
+          ['1', '12', '24.95', '21%', '273.46', 'Chairs'],
+          ['12 × 24.95', '299.40'],
+          ['Volume (10% × 299.40)', '-29.94'],
+          ['Pallet', '5.00'],
+          ['Discount 95', '-1.00'],
+          ['2', '250', '8.40 / 100', '21%', '21.01', 'Screws'],
+          ['250 × 8.40 / 100', '21.00'],
+          ['Difference', '0.01'],
+          ['Rounding', '-0.31'],
+          ['Already paid', '-100.00'],
+        ]),
+      );
+    },
+  );
 
-  test('shows no steps where quantity times price is the amount', async () => {
+  test('shows no calculation where quantity times price is the amount', async () => {
     expect(texts(await pdfOf(aStatement())).join()).not.toContain('×');
   });
 
-  test('draws a discount once that is stated for each of its VAT rates', async () => {
+  test('shows a discount once although it is stated for each VAT rate', async () => {
     const rates = ['21', '12', '6', '0'] as const;
     const document = aDocument({
       lines: rates.map((vat_rate) => ({

@@ -28,7 +28,7 @@ const NAMES = [
 ] as const;
 
 describe('A name in another script', () => {
-  test.each(NAMES)('is printed in %s, without a box', async (_script, name) => {
+  test.each(NAMES)('is printed in %s, without missing glyphs', async (_script, name) => {
     const pdf = new ReadPdf(await bytesOf({ relation: { name } }));
     expect(regular.printable(name)).toBe(name.normalize('NFC'));
     // A letter may be drawn in several glyphs, or several in one: then the text is said beside them.
@@ -53,7 +53,7 @@ describe('A name in another script', () => {
     }
   });
 
-  test('is said in its own order to who copies or hears it', async () => {
+  test('has its logical order for copying and screen readers', async () => {
     const pdf = new ReadPdf(await bytesOf({ relation: { name: 'شركة ABC 2026' } }));
     expect(pdf.actualTexts).toContain('شركة');
   });
@@ -77,7 +77,7 @@ describe('A name in another script', () => {
     expect(vowel_first!.glyphs[0]!.glyph.codePoints).toEqual([0x93f]);
   });
 
-  test('has the weight that is asked for', () => {
+  test('has the requested weight', () => {
     const ink = (face: typeof regular) =>
       face
         .runs('中')[0]!
@@ -86,12 +86,12 @@ describe('A name in another script', () => {
     expect(ink(loadedFaces().bold)).not.toBe(ink(regular));
   });
 
-  test('is drawn with the ideographs of its language', () => {
+  test('is drawn with the glyphs of its language', () => {
     const font = (text: string) => regular.runs(text).map((run) => run.font)[0];
     expect(font('直します')).not.toBe(font('直接'));
   });
 
-  test('leaves documents without one as small as they were', async () => {
+  test('adds nothing to documents without other scripts', async () => {
     const latin = await bytesOf({});
     const chinese = await bytesOf({ relation: { name: '北京示例科技有限公司' } });
     expect(latin.length).toBeLessThan(25_000);
@@ -116,14 +116,14 @@ describe('Lines without blanks', () => {
     expect(lines('บริษัทตัวอย่างจำกัด', 40)).toEqual(['บริษัท', 'ตัวอย่าง', 'จำกัด']);
   });
 
-  test('go on from right to left where their paragraph does', () => {
+  test('continue from right to left in a paragraph from right to left', () => {
     const [first, second] = lines('שלום לכולם Belgium 2026', 60);
     expect(first).toBe('שלום לכולם');
     expect(second).toBe('\u200fBelgium');
     expect(regular.isPlain(second!)).toBe(false);
   });
 
-  test('take time that follows their length', () => {
+  test('are broken in time proportional to their length', () => {
     const began = performance.now();
     lines('（'.repeat(20_000), 300);
     lines('、'.repeat(20_000), 300);

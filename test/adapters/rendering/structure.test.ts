@@ -18,7 +18,7 @@ const all = (node: StructureNode, tag: string): StructureNode[] => [
 const textOf = (node: StructureNode): string => node.text + node.children.map(textOf).join(' ');
 
 describe('The structure of a document', () => {
-  test('holds every text but those that a page repeats', async () => {
+  test('contains every text except those that each page repeats', async () => {
     const { structure, runs } = await pdfOf(60);
     const pieces = (node: StructureNode): string[] => [node.text, ...node.children.flatMap(pieces)];
     const letters = (texts: readonly string[]) => [...texts.join('').replace(/\s/g, '')].sort().join('');
@@ -36,7 +36,7 @@ describe('The structure of a document', () => {
     expect(all(root, 'H2').map(textOf)).toEqual(['Customer', 'Supplier', 'Note']);
   });
 
-  test('has a table of the lines whose columns are named, whole over all pages', async () => {
+  test('has one table of the lines over all pages, with column headers', async () => {
     const [lines] = all(await structureOf(60), 'Table');
     const heads = all(lines!, 'TH');
     expect(heads.map(textOf)).toEqual(['#', 'Description', 'Quantity', 'Unit price', 'VAT', 'Amount (EUR)']);
@@ -46,7 +46,7 @@ describe('The structure of a document', () => {
     expect(rows[59]!.children.map(textOf)).toEqual(['60', 'Line 60', '1', '100.00', '21%', '100.00']);
   });
 
-  test('names what each total is', async () => {
+  test('has a label for each total', async () => {
     const totals = all(await structureOf(1), 'Table')[2]!;
     const rows = all(totals, 'TR').map((row) => row.children.map(textOf));
     expect(rows).toEqual([
@@ -58,7 +58,7 @@ describe('The structure of a document', () => {
     for (const { attributes } of all(totals, 'TH')) expect(attributes).toContain('/Scope/Row');
   });
 
-  test('says in words what the code is for', async () => {
+  test('describes the payment code in words', async () => {
     const [code] = all(await structureOf(1), 'Figure');
     expect(code!.attributes).toContain(
       `/Alt<feff${Buffer.from('Scan to pay', 'utf16le').swap16().toString('hex')}>`,

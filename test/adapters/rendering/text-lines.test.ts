@@ -12,15 +12,15 @@ describe('Text lines', () => {
     expect(lines('and/or', 25)).toEqual(['and/', 'or']);
   });
 
-  test("keep the text's own", () => {
+  test('keep the line breaks of the text', () => {
     expect(lines('a\n\nb', 100)).toEqual(['a', '', 'b']);
   });
 
-  test('never break at a blank that does not break', () => {
+  test('never break at a no-break space', () => {
     expect(lines('x 1\u00a0000', 30)).toEqual(['x', '1\u00a0000']);
   });
 
-  test('fit, and hold every character, whatever the words', () => {
+  test('fit the width and contain every character', () => {
     const texts = fc.string({
       unit: fc.constantFrom('a', 'W', 'é', 'Щ', 'λ', ' ', '-', '1'),
       maxLength: 200,
@@ -42,17 +42,17 @@ describe('Text lines', () => {
 
 describe('Typeface', () => {
   test.each(['Peeters & Zonen', 'ĄĆĘŁŃÓŚŹŻ ğış', 'Щёголь їґє', 'Ελληνικά ΐΰ', '€ £ № ½ ² → ✓ “–” …'])(
-    'has a picture of every letter of %s',
+    'has a glyph for every letter of %s',
     (text) => {
       expect(regular.printable(text)).toBe(text);
     },
   );
 
-  test('composes letters and takes apart ligatures', () => {
+  test('composes letters and decomposes ligatures', () => {
     expect(regular.printable('e\u0301 \ufb01 \uff21')).toBe('é fi A');
   });
 
-  test('shows a box for what it has no picture of, and nothing for what is none', () => {
+  test('shows a box for a character without a glyph, and nothing for an invisible one', () => {
     expect(regular.printable('日本 🎉')).toBe('日本 □');
     expect(regular.ownPrintable('日本 🎉')).toBe('□□ □');
     expect(regular.missing('日本 🎉 □ 🎉 é\n')).toEqual(['🎉']);
@@ -64,7 +64,7 @@ describe('Typeface', () => {
     expect(new Set(widths).size).toBe(1);
   });
 
-  test('moves pairs together that would stand too far apart', () => {
+  test('applies kerning', () => {
     expect(regular.width('AV', 100)).toBeLessThan(regular.width('A', 100) + regular.width('V', 100));
     expect(regular.width('ff', 100)).toBeGreaterThan(regular.width('f', 100) * 1.8);
   });

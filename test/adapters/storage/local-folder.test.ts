@@ -22,13 +22,13 @@ describe('a file in a local folder', () => {
     yield Buffer.from('one');
   };
 
-  test('is never written over', async () => {
+  test('is never overwritten', async () => {
     await store.put('a/b', one());
     await expect(store.put('a/b', one())).rejects.toThrow('The file store does not answer');
     expect(await readdir(path.join(folder, 'made/when/needed/a'))).toEqual(['b']);
   });
 
-  test('is nobody else’s to read', async () => {
+  test('is readable only by its owner', async () => {
     await store.put('private/file', one());
     const place = path.join(folder, 'made/when/needed/private');
     expect((await stat(place)).mode & 0o777).toBe(0o700);

@@ -38,7 +38,7 @@ describe('an S3 bucket', () => {
     expect(await readdir(spool_folder)).toEqual([]);
   });
 
-  test('does not do when it does not exist', async () => {
+  test('is reported when it does not exist', async () => {
     const missing = storeAt(server.endpoint, 'missing');
     await expect(missing.put('a/b', one())).rejects.toThrow('The file store does not answer');
     await expect(missing.open('a/b', { size: 1, sha256: null })).rejects.toThrow(
@@ -46,7 +46,7 @@ describe('an S3 bucket', () => {
     );
   });
 
-  test('is given up when it takes connections and is silent', async () => {
+  test('times out when it accepts connections and does not respond', async () => {
     const silent = net.createServer().listen(0, '127.0.0.1');
     const sockets: net.Socket[] = [];
     silent.on('connection', (socket: net.Socket) => sockets.push(socket));

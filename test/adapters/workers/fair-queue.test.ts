@@ -31,7 +31,7 @@ describe('A fair queue', () => {
     expect(queue.take()?.task).toBe('b0');
   });
 
-  test('lets no share run more tasks than it may, and other shares meanwhile', () => {
+  test('limits the running tasks of a share, while other shares run', () => {
     const queue = new FairQueue<string>({ ...LIMITS, running_per_share: 2 });
     for (const task of ['a1', 'a2', 'a3', 'b1']) queue.add(task[0]!, task);
     expect([queue.take(), queue.take(), queue.take(), queue.take()].map((next) => next?.task)).toEqual([
@@ -44,7 +44,7 @@ describe('A fair queue', () => {
     expect(queue.take()?.task).toBe('a3');
   });
 
-  test('refuses one more than may wait, of a share and in all', () => {
+  test('refuses a task beyond the limit, per share and in total', () => {
     const queue = new FairQueue<string>({ running_per_share: 1, waiting_per_share: 2, waiting: 3 });
     expect(['a1', 'a2', 'a3', 'b1', 'b2'].map((task) => queue.add(task[0]!, task))).toEqual([
       true,
@@ -57,7 +57,7 @@ describe('A fair queue', () => {
     expect(queue.add('b', 'b2')).toBe(true);
   });
 
-  test('takes out a task that waits, and none that runs', () => {
+  test('removes a waiting task, but not a running one', () => {
     const queue = new FairQueue<string>(LIMITS);
     for (const task of ['a1', 'a2']) queue.add('a', task);
     queue.take();
@@ -67,7 +67,7 @@ describe('A fair queue', () => {
     expect(queue.take()).toBeUndefined();
   });
 
-  test('keeps a share from having two tasks begun while a task of another share waits and may run', () => {
+  test('starts no second task of a share while a task of another share could run', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }), (shares) => {
         const queue = new FairQueue<string>({ ...LIMITS, running_per_share: 1 });

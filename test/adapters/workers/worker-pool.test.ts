@@ -51,12 +51,12 @@ const settled = (promise: Promise<unknown>) =>
   );
 
 describe('A pool of workers', () => {
-  test('answers with what the function returns, bytes as bytes', async () => {
+  test('returns the result of the function, bytes as bytes', async () => {
     const value = { text: 'é€', bytes: Buffer.from('PDF'), none: null, list: [1, undefined] };
     expect(await aPool().run('a', WORK, 'echo', [value])).toEqual(value);
   });
 
-  test('lets expected failures through as what they are', async () => {
+  test('passes expected failures on with their code', async () => {
     const pool = aPool();
     const refused = await pool.run('a', WORK, 'refuses', []).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(DomainError);
@@ -73,7 +73,7 @@ describe('A pool of workers', () => {
     await expect(pool.run('a', WORK, 'breaks', [])).rejects.toThrow('An assumption does not hold.');
   });
 
-  test('works behind the process that answers requests, whatever the priority of that one', async () => {
+  test('runs at a lower priority than the process that answers requests', async () => {
     const pid = await aPool().run('a', WORK, 'pid', []);
     expect(os.getPriority(pid)).toBe(Math.min(os.getPriority() + 5, 19));
   });
@@ -126,7 +126,7 @@ describe('The limits of a task', () => {
     },
   );
 
-  test('are told from a worker that ends by itself', async () => {
+  test('are distinguished from a worker that exits by itself', async () => {
     const pool = aPool();
     await expect(pool.run('a', WORK, 'dies', [])).rejects.toMatchObject({ reason: 'ended' });
     expect(await pool.run('a', WORK, 'echo', ['next'])).toBe('next');
@@ -160,7 +160,7 @@ describe('The share of a company', () => {
     expect(order.indexOf('b1')).toBeLessThan(8);
   });
 
-  test('is bounded: one task more than may wait is refused, those of others are not', async () => {
+  test('is limited: a task beyond it is refused, those of other companies are not', async () => {
     const pool = aPool({ waiting_per_share: 2, waiting: 3 });
     const calls = times(4, () => pool.run('a', WORK, 'later', ['a', 300]));
     const others = times(3, () => pool.run('b', WORK, 'later', ['b', 300]));
@@ -179,7 +179,7 @@ describe('The share of a company', () => {
 });
 
 describe('Waiting for a worker', () => {
-  test('has an end', async () => {
+  test('has a time limit', async () => {
     const pool = aPool({ wait_ms: 400 });
     const busy = pool.run('a', WORK, 'later', ['done', 2_000]);
     await expect(pool.run('a', WORK, 'echo', ['late'])).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe('Waiting for a worker', () => {
     expect(await busy).toBe('done');
   });
 
-  test('counts towards the time after which there is an answer in any case', async () => {
+  test('counts towards the time limit of the response', async () => {
     const pool = aPool({ answer_ms: 1_500 });
     const began = performance.now();
     const results = times(3, () => pool.run('a', WORK, 'neverEnds', []));
@@ -199,7 +199,7 @@ describe('Waiting for a worker', () => {
 });
 
 describe('The workers', () => {
-  test('reject what they are at when the pool is closed, and what waits', async () => {
+  test('reject running and waiting tasks when the pool is closed', async () => {
     const pool = aPool();
     const tasks = times(3, () =>
       expect(pool.run('a', WORK, 'neverEnds', [])).rejects.toBeInstanceOf(WorkAborted),
@@ -210,7 +210,7 @@ describe('The workers', () => {
     await expect(pool.run('a', WORK, 'pid', [])).rejects.toBeInstanceOf(WorkAborted);
   });
 
-  test('are replaced when they end while they rest', async () => {
+  test('are replaced when they exit while idle', async () => {
     const pool = aPool();
     const pid = await pool.run('a', WORK, 'pid', []);
     process.kill(pid, 'SIGKILL');
@@ -218,7 +218,7 @@ describe('The workers', () => {
     expect(await pool.run('a', WORK, 'pid', [])).not.toBe(pid);
   });
 
-  test('do not end by a signal that is meant for the service, and end with it', async () => {
+  test('ignore signals to the process group, and end with the service', async () => {
     const pool = aPool();
     const pid = await pool.run('a', WORK, 'pid', []);
     process.kill(pid, 'SIGTERM');
@@ -226,7 +226,7 @@ describe('The workers', () => {
     expect(await pool.run('a', WORK, 'pid', [])).toBe(pid);
   });
 
-  test('hold no process that has nothing else to do, but one that waits for a task, and end with it', async () => {
+  test('let an idle process exit, but not one that waits for a task', async () => {
     const pool = JSON.stringify(require.resolve('../../../src/adapters/workers/worker-pool.ts'));
     const work = JSON.stringify(WORK.file);
     const script = `

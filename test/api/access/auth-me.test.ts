@@ -52,7 +52,7 @@ const someone = (given: Partial<Caller> = {}): Caller => ({
 });
 
 describe('GET /auth/me', () => {
-  test('200: says whom the token stands for, with all five resources', async () => {
+  test('200: names the client of the token, with all five resources', async () => {
     caller = someone();
     const response = await request(app).get('/auth/me');
     expect(response.status).toBe(200);
@@ -82,7 +82,7 @@ describe('GET /auth/me', () => {
     });
   });
 
-  test('401 invalid_token: no token, or one whose company is not here', async () => {
+  test('401 invalid_token: no token, or one of an unknown company', async () => {
     for (const bearer of [undefined, someone({ company_id: randomUUID() })]) {
       caller = bearer;
       const response = await request(app).get('/auth/me');
@@ -90,13 +90,13 @@ describe('GET /auth/me', () => {
     }
   });
 
-  test('422 validation_error: a query parameter that no route knows', async () => {
+  test('422 validation_error: an unknown query parameter', async () => {
     caller = someone();
     const response = await request(app).get('/auth/me?verbose=true');
     expect([response.status, response.body.error.code]).toEqual([422, 'validation_error']);
   });
 
-  test('404 not_found: another method', async () => {
+  test('404 not_found: any other method', async () => {
     const response = await request(app).post('/auth/me');
     expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
     expect(response.headers['allow']).toBe('GET, HEAD');

@@ -150,7 +150,7 @@ function tally(answers: Answer[]): Record<string, number> {
 }
 
 describe('an answer with tokens', () => {
-  test('has the four members, is not to be stored, and its access token stands for the client', async () => {
+  test('has four fields, forbids caching, and its access token authenticates the client', async () => {
     const client = await stored('right', {
       permissions: { document: ['read', 'create'], journal: ['update'] },
     });
@@ -176,7 +176,7 @@ describe('an answer with tokens', () => {
     ).toBeUndefined();
   });
 
-  test('has the same members when it answers a refresh token, which then is used up', async () => {
+  test('has the same fields for a refresh token, which is then used up', async () => {
     const client = await stored('right');
     const first = await authenticate(client.client_id, 'right');
     const second = await refresh(first.body.refresh_token);
@@ -186,7 +186,7 @@ describe('an answer with tokens', () => {
     expect((await refresh(second.body.refresh_token)).status).toBe(200);
   });
 
-  test('does not depend on an Authorization header, unknown members or a charset', async () => {
+  test('does not depend on an Authorization header, unknown fields or a charset', async () => {
     const client = await stored('right');
     const request = { grant_type: 'client_credentials', client_id: client.client_id, client_secret: 'right' };
     const headers = { authorization: 'Bearer nonsense', 'content-type': 'Application/JSON; charset="UTF-8"' };
@@ -259,14 +259,14 @@ describe('a request of another shape', () => {
       { client_id: 'x'.repeat(65), client_secret: 7, refresh_token: 'y'.repeat(201) },
       [missing, long('client_id', 64), text('client_secret'), long('refresh_token', 200)],
     ],
-  ])('with %s is a 422 that says all that is wrong', async (_case, request, detail) => {
+  ])('with %s is a 422 that lists every error', async (_case, request, detail) => {
     const { status, headers, body } = await send(request);
     expect([status, body]).toEqual([422, { detail }]);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('pragma')).toBe('no-cache');
   });
 
-  test('with a number too long to be exact is no string either', async () => {
+  test('with a number that is too long to be exact is refused as not a string', async () => {
     const { status, body } = await post(
       '{"grant_type":"client_credentials","client_id":12345678901234567890,"client_secret":"s"}',
     );
@@ -312,7 +312,7 @@ describe('a request of another shape', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('of just under 1 MiB is judged like any other', async () => {
+  test('of just under 1 MiB is validated like any other', async () => {
     expect((await post(`{"grant_type":"${'x'.repeat(1024 * 1024 - 100)}"}`)).body.detail).toEqual([literal]);
   });
 
@@ -332,7 +332,7 @@ describe('a request of another shape', () => {
     ['a lone surrogate in the id', { client_id: '\ud800', client_secret: 's' }],
     ['64 characters beyond the BMP', { client_id: '😀'.repeat(64), client_secret: '😀'.repeat(200) }],
     ['NUL and a lone surrogate in the secret', { client_id: 'c', client_secret: '\0\udfff' }],
-  ])('with %s is judged as unknown credentials', async (_case, credentials) => {
+  ])('with %s is refused as unknown credentials', async (_case, credentials) => {
     const { status, code, headers } = await send({ ...grant, ...credentials });
     expect([status, code]).toEqual([401, 'invalid_credentials']);
     expect(headers.get('www-authenticate')).toBe('Bearer');
@@ -343,7 +343,7 @@ describe('a request of another shape', () => {
 });
 
 describe('a secret', () => {
-  test('of 200 characters counts with each of them, whatever they are', async () => {
+  test('of 200 characters is compared with every character', async () => {
     const secret = `${'é'.repeat(100)}${'x'.repeat(99)}z`;
     const client = await stored(secret);
     expect((await authenticate(client.client_id, secret)).status).toBe(200);
@@ -354,13 +354,13 @@ describe('a secret', () => {
     expect((await authenticate(client.client_id, secret.slice(0, 199))).code).toBe('invalid_credentials');
   });
 
-  test('with the character that replaces ill-formed text is not opened by ill-formed text', async () => {
+  test('with U+FFFD does not match ill-formed text', async () => {
     const client = await stored('secret \ufffd');
     expect((await authenticate(client.client_id, 'secret \ud800')).code).toBe('invalid_credentials');
     expect((await authenticate(client.client_id, 'secret \ufffd')).status).toBe(200);
   });
 
-  test('that was rotated is refused at once on every node that remembers it; one that is kept beside it is not', async () => {
+  test('that was rotated is refused at once on every node that has cached it; one that is kept beside it is not', async () => {
     const client = await stored('old');
     const on = (secret: string) =>
       Promise.all([one, other].map((node) => authenticate(client.client_id, secret, node)));
@@ -378,7 +378,7 @@ describe('a secret', () => {
     expect(tally(await on('old'))).toEqual({ invalid_credentials: 2 });
   });
 
-  test('of a deactivated client is refused at once on every node, and only its holder learns why', async () => {
+  test('of a deactivated client is refused at once on every node; only the right secret gets the reason', async () => {
     const client = await stored('right');
     const on = (secret: string) =>
       Promise.all([one, other].map((node) => authenticate(client.client_id, secret, node)));
@@ -388,7 +388,7 @@ describe('a secret', () => {
     expect(tally(await on('wrong'))).toEqual({ invalid_credentials: 2 });
   });
 
-  test('serves 50 parallel requests that find nothing remembered', async () => {
+  test('serves 50 parallel requests without a cached verification', async () => {
     const client = await stored('right');
     expect(
       tally(
@@ -400,11 +400,11 @@ describe('a secret', () => {
   });
 });
 
-describe('the lock-out', () => {
+describe('the lockout', () => {
   test.each([
     ['a known client', true],
     ['an unknown id', false],
-  ])('lets 10 of 100 parallel guesses on %s through, then says how long it lasts', async (_case, known) => {
+  ])('verifies 10 of 100 parallel guesses on %s, then gives its remaining time', async (_case, known) => {
     const { client_id } = known ? await stored('right') : aClient();
     const guesses = await Promise.all(times(100, (index) => authenticate(client_id, `wrong ${index}`)));
     expect(tally(guesses)).toEqual({ invalid_credentials: 10, too_many_requests: 90 });
@@ -413,7 +413,7 @@ describe('the lock-out', () => {
     expect(refused.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('holds on every node, for the right secret too, and ends by the clock', async () => {
+  test('applies on every node, to the right secret too, and ends by the clock', async () => {
     const client = await stored('right');
     const { body } = await authenticate(client.client_id, 'right', other);
     await Promise.all(
@@ -472,7 +472,7 @@ describe('a failed authentication', () => {
 });
 
 describe('a refresh token', () => {
-  test('is won by one of 64 parallel uses on two nodes; the winner’s successor works', async () => {
+  test('is accepted for one of 64 parallel uses on two nodes, whose new token works', async () => {
     const client = await stored('right');
     const { body } = await authenticate(client.client_id, 'right');
     const answers = await Promise.all(
@@ -483,7 +483,7 @@ describe('a refresh token', () => {
     expect((await refresh(winner.body.refresh_token)).status).toBe(200);
   });
 
-  test('that comes again late ends its family; access tokens live on', async () => {
+  test('that is reused late ends its family; access tokens stay valid', async () => {
     const client = await stored('right');
     const first = await authenticate(client.client_id, 'right');
     const second = await refresh(first.body.refresh_token);
@@ -498,7 +498,7 @@ describe('a refresh token', () => {
     expect((await authenticate(client.client_id, 'right')).status).toBe(200);
   });
 
-  test('of a deactivated client works again when the client does', async () => {
+  test('of a deactivated client works again when the client is activated', async () => {
     const client = await stored('right');
     const { body } = await authenticate(client.client_id, 'right');
     await storeClient(one.db, { ...client, active: false });
@@ -508,8 +508,8 @@ describe('a refresh token', () => {
   });
 });
 
-describe('what is secret', () => {
-  test('stands in no log line, no error and no row', async () => {
+describe('a secret', () => {
+  test('is in no log line, no error and no row', async () => {
     const [right, wrong] = ['the-right-secret-of-a-client', 'the-wrong-secret-of-a-client'];
     const client = await stored(right);
     const { body } = await authenticate(client.client_id, right);
@@ -554,7 +554,7 @@ describe('what is secret', () => {
   });
 });
 
-describe('when the database answers no more', () => {
+describe('when the database stops responding', () => {
   test('the caller gets an answer within 10 s', async () => {
     const client = await stored('right');
     const { body } = await authenticate(client.client_id, 'right');

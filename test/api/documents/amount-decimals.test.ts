@@ -49,19 +49,19 @@ describe.each(CASES)(
     const message = `${path}: must have at most ${decimals} decimals in this currency`;
     const fault = { code: 'validation_error', message };
 
-    test('is refused where a document is created, and one decimal fewer is taken', async () => {
+    test('is refused when a document is created, and accepted with one decimal fewer', async () => {
       const answer = await tenant.post('/documents', body(refused));
       expect([answer.status, answer.body.error]).toEqual([422, fault]);
       expect((await tenant.post('/documents', body(taken))).status).toBe(201);
     });
 
-    test('is named by a preview', async () => {
+    test('is reported by a preview', async () => {
       const answer = await tenant.post('/documents/preview', body(refused));
       expect(answer.status).toBe(200);
       expect(answer.body.checks).toContainEqual(expect.objectContaining(fault));
     });
 
-    test('is refused where a document is changed', async () => {
+    test('is refused when a document is changed', async () => {
       const { id } = (await tenant.post('/documents', body({ currency }))).body;
       const answer = await tenant.patch(`/documents/${id}`, changed);
       expect([answer.status, answer.body.error]).toEqual([422, fault]);
@@ -69,17 +69,20 @@ describe.each(CASES)(
   },
 );
 
-test.each(CURRENCIES)('a link in %s has at most its decimals, as written', async (currency, right, wrong) => {
-  const { id } = (await tenant.post('/documents', body({ currency }))).body;
-  const link = (amount: string) =>
-    service
-      .manage('post', `/management/companies/${tenant.company_id}/links`)
-      .send({ target: 'document', target_id: id, kind: 'reconciliation', amount });
-  expect((await link(wrong)).status).toBe(422);
-  expect((await link(right)).status).toBe(201);
-});
+test.each(CURRENCIES)(
+  'a link in %s has at most the decimals of the currency, as written',
+  async (currency, right, wrong) => {
+    const { id } = (await tenant.post('/documents', body({ currency }))).body;
+    const link = (amount: string) =>
+      service
+        .manage('post', `/management/companies/${tenant.company_id}/links`)
+        .send({ target: 'document', target_id: id, kind: 'reconciliation', amount });
+    expect((await link(wrong)).status).toBe(422);
+    expect((await link(right)).status).toBe(201);
+  },
+);
 
-test('members of fixed decimals count them as written too', async () => {
+test('fields with a fixed number of decimals count them as written too', async () => {
   for (const [path, line] of [
     ['vat_rate', { vat_rate: '21.000' }],
     ['discount_percent', { discount_percent: '10.000' }],

@@ -50,7 +50,7 @@ async function sweepAfter(service: Service, offset_s: number): Promise<number> {
 const HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
 const TAIL = '\r\n--x--\r\n';
 
-describe('an upload on its way', () => {
+describe('an upload', () => {
   let service: Service;
   let server: HttpServer;
   let tenant: Tenant;
@@ -104,7 +104,7 @@ describe('an upload on its way', () => {
     }
   }
 
-  test('is answered before its body came: 401, a declared size, a path that is none, 404, a key that is none', async () => {
+  test('is refused before its body arrives: 401, a declared size, an unknown path, 404, an invalid key', async () => {
     const large = { 'Content-Length': MIB };
     expect(await statusOf(begin({ ...large, Authorization: 'Bearer x' }, HEAD))).toBe(401);
     expect(await statusOf(begin({ 'Content-Length': 11 * MIB }, HEAD, 'no-uuid'))).toBe(413);
@@ -118,7 +118,7 @@ describe('an upload on its way', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('ends at 10 MiB, where it does not say how large it is: 413', async () => {
+  test('without a declared size ends at 10 MiB: 413', async () => {
     const sent = begin({}, HEAD);
     sent.request.write(aPdf(10 * MIB + 1));
     expect(await statusOf(sent)).toBe(413);
@@ -128,7 +128,7 @@ describe('an upload on its way', () => {
   test.each([
     ['before its file', [`${HEAD.replace('name="file"; filename="a.pdf"', 'name="note"')}`]],
     ['behind its file', [HEAD, PDF.toString('latin1'), TAIL]],
-  ])('ends soon, where it goes on and on %s', async (_place, start) => {
+  ])('ends soon when it is endless %s', async (_place, start) => {
     const sent = begin({}, Buffer.from(start.join(''), 'latin1'));
     sent.request.write(Buffer.alloc(11 * MIB));
     expect(await statusOf(sent)).toBe(413);
@@ -151,7 +151,7 @@ describe('an upload on its way', () => {
     expect((await tenant.get(`/documents/${document_id}`)).body.attachments).toEqual([]);
   });
 
-  test('is waited for as long as it comes, however slowly, and its document can change meanwhile', async () => {
+  test('may arrive slowly, and its document can change meanwhile', async () => {
     const sent = begin({}, HEAD);
     sent.request.write(PDF.subarray(0, 20));
     await sleep(200);
@@ -161,7 +161,7 @@ describe('an upload on its way', () => {
     expect(await statusOf(sent)).toBe(201);
   });
 
-  test('finds its document gone: 404, and nothing of it stays', async () => {
+  test('whose document is deleted meanwhile gets 404, and nothing of it is stored', async () => {
     const before = await kept();
     const doomed = await aDocument(tenant, await aRelation(tenant));
     const sent = begin({}, HEAD, doomed);
@@ -173,7 +173,7 @@ describe('an upload on its way', () => {
     expect(await kept()).toEqual(before);
   });
 
-  test('comes when it is told to, where it asks first', async () => {
+  test('with Expect: 100-continue sends its body after the 100', async () => {
     const before = await kept();
     const ask = { Expect: '100-continue', 'Content-Length': MIB };
     const refusal = begin(ask, '', randomUUID());
@@ -189,7 +189,7 @@ describe('an upload on its way', () => {
     expect(await kept()).toHaveLength(before.length + 1);
   });
 
-  test('can be broken off on its way back too', async () => {
+  test('can be cancelled during the download too', async () => {
     const large = await tenant
       .post(`/documents/${document_id}/attachments`)
       .attach('file', aPdf(8 * MIB), { filename: 'large.pdf' });
@@ -217,7 +217,7 @@ describe('attachments in an S3 bucket', () => {
     S3_SECRET_KEY: s3.secret_key,
   });
 
-  test('come, are handed out and go as in a folder', async () => {
+  test('are uploaded, downloaded and deleted as in a folder', async () => {
     const service = await startService(database.url, settings());
     const tenant = await aTenant(service);
     const place = `/documents/${await aDocument(tenant, await aRelation(tenant))}/attachments`;
@@ -231,7 +231,7 @@ describe('attachments in an S3 bucket', () => {
     await service.close();
   });
 
-  test('are not to be had while the service is away: 500 with Retry-After, nothing is stored, and the sweep tidies up', async () => {
+  test('are unavailable while the service is down: 500 with Retry-After, nothing is stored, and the sweep deletes orphaned files', async () => {
     const service = await startService(database.url, { ...settings(), S3_ENDPOINT: 'http://127.0.0.1:1' });
     const tenant = await aTenant(service);
     const document_id = await aDocument(tenant, await aRelation(tenant));

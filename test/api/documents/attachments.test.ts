@@ -130,7 +130,7 @@ describe('POST /documents/{id}/attachments', () => {
     expect(await attachmentsOf()).toHaveLength(1);
   });
 
-  test('413, plain: a byte over 10 MiB; nothing of it stays', async () => {
+  test('413, without an envelope: a byte over 10 MiB; nothing is stored', async () => {
     const before = await kept();
     const response = await upload('large.pdf', aPdf(10 * MIB + 1));
     expect([response.status, response.type, response.text]).toEqual([413, 'text/plain', 'Payload Too Large']);
@@ -144,7 +144,7 @@ describe('POST /documents/{id}/attachments', () => {
     ['a content that is not taken', 'a.pdf', Buffer.from('MZ\x90')],
     ['a content of another type', 'a.xlsx', ODS],
     ['a content that turns out wrong at its end', 'a.csv', Buffer.from('Café').subarray(0, 4)],
-  ])('415, plain: %s; nothing of it stays', async (_case, filename, bytes) => {
+  ])('415, without an envelope: %s; nothing is stored', async (_case, filename, bytes) => {
     const before = await kept();
     const response = await upload(filename, bytes);
     expect([response.status, response.type, response.text]).toEqual([
@@ -234,7 +234,7 @@ describe('an upload under an Idempotency-Key', () => {
   const keyed = (key: string, filename = 'a.pdf', bytes: Buffer = PDF, node = service) =>
     upload(filename, bytes, document_id, node).set('Idempotency-Key', key);
 
-  test('happens once', async () => {
+  test('takes effect once', async () => {
     const first = await keyed('one');
     const before = await kept();
     const second = await keyed('one');
@@ -250,7 +250,7 @@ describe('an upload under an Idempotency-Key', () => {
     expect(((await download(first.body.id)).body as Buffer).equals(PDF)).toBe(true);
   });
 
-  test('happens once of ten at the same time', async () => {
+  test('takes effect once for ten concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => keyed('ten', 'a.pdf', PDF, nodeOf(n))),
     );
@@ -273,13 +273,13 @@ describe('an upload under an Idempotency-Key', () => {
     expect(await kept()).toEqual(before);
   });
 
-  test('frees the key when it is refused', async () => {
+  test('releases the key when it is refused', async () => {
     await attach('a.pdf');
     expect(refused(await keyed('freed'))).toEqual([409, 'duplicate_attachment']);
     expect((await keyed('freed', 'b.pdf')).status).toBe(201);
   });
 
-  test('422 validation_error: a key that is none, before the file is read', async () => {
+  test('422 validation_error: an invalid key, before the file is read', async () => {
     const response = await keyed('');
     expect(refused(response)).toEqual([422, 'validation_error']);
     expect(response.body.error.message).toMatch(/^Idempotency-Key: /);
@@ -303,7 +303,7 @@ describe('GET /documents/{id}/attachments/{attachment_id}', () => {
     });
   });
 
-  test('HEAD says what GET would', async () => {
+  test('HEAD has the headers of GET', async () => {
     const { id } = await attach('a.pdf');
     const { headers } = await download(id);
     const head = await request(service.api)
@@ -362,7 +362,7 @@ describe('GET /documents/{id}/attachments', () => {
 });
 
 describe('DELETE /documents/{id}/attachments/{attachment_id}', () => {
-  test('204: it is gone, with its bytes, and the document has changed', async () => {
+  test('204: it is deleted with its bytes, and the document has changed', async () => {
     const before = await kept();
     const { id } = await attach('a.pdf');
     const response = await tenant.delete(`${place()}/${id}`).set('If-Match', '"1"');
@@ -385,8 +385,8 @@ describe('DELETE /documents/{id}/attachments/{attachment_id}', () => {
   });
 });
 
-describe('uploads at the same time', () => {
-  test('of one name: one is kept', async () => {
+describe('concurrent uploads', () => {
+  test('of one name: one is stored', async () => {
     const before = await kept();
     const names = ['Résumé.csv', 'RÉSUMÉ.CSV', 're\u0301sume\u0301.csv', 'résumé.Csv'];
     const answers = await Promise.all(
@@ -398,7 +398,7 @@ describe('uploads at the same time', () => {
     expect(await kept()).toHaveLength(before.length + 1);
   });
 
-  test('of 25 names: 20 are kept, and each answer is true', async () => {
+  test('of 25 names: 20 are stored, as the responses say', async () => {
     const before = await kept();
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) => upload(`${n}.csv`, CSV, document_id, nodeOf(n))),
@@ -411,7 +411,7 @@ describe('uploads at the same time', () => {
     expect((await tenant.get(`/documents/${document_id}`)).headers.etag).toBe('"21"');
   });
 
-  test('and the deletion of their document: nothing is left of either', async () => {
+  test('and the deletion of their document: neither leaves anything', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await aDocument();
       await attach('first.csv', CSV, id);
@@ -443,7 +443,7 @@ async function referredTo(): Promise<Set<string>> {
 }
 
 describe('the deletion of a document', () => {
-  test('takes its attachments along, bytes and all', async () => {
+  test('deletes its attachments with their bytes', async () => {
     await sweep();
     const before = await kept();
     await attach('a.pdf');

@@ -74,7 +74,7 @@ describe('PATCH of a document', () => {
     expect((await tenant.get(`/documents/${id}`)).body).toEqual(body);
   });
 
-  test('renews the snapshots that it names, and no other', async () => {
+  test('renews the snapshots of the references in it, and no other', async () => {
     const { id } = await anInvoice();
     await tenant.patch(`/relations/${relation_id}`, { name: 'Renamed' });
     const noted = await tenant.patch(`/documents/${id}`, { note: 'x' });
@@ -83,7 +83,7 @@ describe('PATCH of a document', () => {
     expect(renewed.body.buyer.name).toBe('Renamed');
   });
 
-  test('with nothing in it changes nothing', async () => {
+  test('without fields changes nothing', async () => {
     const invoice = await anInvoice();
     const { body, headers } = await tenant.patch(`/documents/${invoice.id}`, {});
     expect(body).toEqual(invoice);
@@ -148,7 +148,7 @@ describe('PATCH of a document', () => {
     ]);
   });
 
-  test('looks at the schema, then whether it exists, its version, its state, and then at read-only members', async () => {
+  test('checks the schema, the existence, the version, the state and read-only fields, in this order', async () => {
     const { id } = await anInvoice();
     await transmit(id);
     const path = `/documents/${id}`;
@@ -193,7 +193,7 @@ describe('PATCH of a document', () => {
     expect((await tenant.get(`/documents/${invoice.id}`)).body).toEqual(invoice);
   });
 
-  test('a relation for whom a stored line’s VAT category does not hold needs new lines', async () => {
+  test('to a relation that does not permit the VAT category of a stored line needs new lines', async () => {
     const { id } = await anInvoice({ lines: [{ ...LINE, vat_rate: '0', vat_category: 'AE' }] });
     const consumer = await aRelation(tenant, {
       type: 'contact',
@@ -218,7 +218,7 @@ describe('PATCH of a document', () => {
     );
   });
 
-  test('a delivery location does not follow to another relation', async () => {
+  test('to another relation removes the delivery location', async () => {
     const { body: location } = await tenant.post(`/relations/${relation_id}/delivery-locations`, {
       name: 'Dock',
       address: BELGIAN_ADDRESS,
@@ -236,7 +236,7 @@ describe('PATCH of a document', () => {
     expect(body).toMatchObject({ relation_id: another, delivery_location_id: null, delivery: null });
   });
 
-  test('keeps its date between its neighbours’, in its period, and tells the sequence of the last one’s', async () => {
+  test('keeps the date between those of its neighbours and in its period, and updates the last date of the sequence', async () => {
     const dates = ['2025-02-01', '2025-02-10', '2025-02-20'];
     const documents: { id: string }[] = [];
     for (const issue_date of dates) documents.push(await anInvoice({ issue_date }));
@@ -263,7 +263,7 @@ describe('PATCH of a document', () => {
     });
   });
 
-  test('of amounts, date, currency or relation is refused in closed books; of a note it is not', async () => {
+  test('of amounts, date, currency or relation is refused in closed books; of a note it is accepted', async () => {
     const { id } = await anInvoice({ issue_date: '2025-02-01' });
     await service
       .manage('patch', `/management/companies/${tenant.company_id}`)
@@ -290,7 +290,7 @@ describe('PATCH of a document', () => {
     expect(code(await tenant.delete(`/documents/${id}`))).toEqual([409, 'document_not_deletable']);
   });
 
-  test('of different members at the same time loses none', async () => {
+  test('of different fields at the same time loses no change', async () => {
     const { id } = await anInvoice();
     const patches = [
       { note: 'n' },
@@ -304,7 +304,7 @@ describe('PATCH of a document', () => {
     expect((await tenant.get(`/documents/${id}`)).body).toMatchObject(Object.assign({}, ...patches));
   });
 
-  test('under one version lets one of many win', async () => {
+  test('with the same If-Match succeeds once of many', async () => {
     const { id } = await anInvoice();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -316,7 +316,7 @@ describe('PATCH of a document', () => {
 });
 
 describe('DELETE of a document', () => {
-  test('gives the last number back, and its date', async () => {
+  test('releases the last number and its date', async () => {
     const first = await anInvoice({ issue_date: '2025-01-10' });
     const last = await anInvoice({ issue_date: '2025-01-20' });
     expect(code(await tenant.delete(`/documents/${first.id}`))).toEqual([409, 'document_not_deletable']);
@@ -338,7 +338,7 @@ describe('DELETE of a document', () => {
     expect(code(await tenant.delete(`/documents/${other.id}`))).toEqual([409, 'document_not_deletable']);
   });
 
-  test('is refused while it is linked, whatever else stands against it', async () => {
+  test('is refused while it is linked, before any other reason', async () => {
     const invoice = await anInvoice();
     await tenant.post(`/documents/${invoice.id}/mark-sent`);
     const { body } = await link({ target: 'document', target_id: invoice.id, kind: 'timesheet_line' });
@@ -347,7 +347,7 @@ describe('DELETE of a document', () => {
     expect(code(await tenant.delete(`/documents/${invoice.id}`))).toEqual([409, 'document_not_deletable']);
   });
 
-  test('holds the version that it is asked for', async () => {
+  test('respects If-Match', async () => {
     const { id } = await anInvoice();
     expect(code(await tenant.delete(`/documents/${id}`).set('If-Match', '"2"'))).toEqual([
       412,
@@ -356,7 +356,7 @@ describe('DELETE of a document', () => {
     expect((await tenant.delete(`/documents/${id}`).set('If-Match', '"1"')).status).toBe(204);
   });
 
-  test('and creation at the same time leave neither gap nor duplicate', async () => {
+  test('and concurrent creation leave neither gap nor duplicate', async () => {
     for (let round = 0; round < 5; round += 1) {
       const last = await anInvoice({ issue_date: '2025-01-01' });
       await Promise.all([
@@ -373,7 +373,7 @@ describe('DELETE of a document', () => {
 });
 
 describe('POST /documents/{id}/mark-sent', () => {
-  test('makes it sent by other means, once', async () => {
+  test('marks it as sent by other means, once', async () => {
     const { id } = await anInvoice();
     const { status, body } = await tenant.post(`/documents/${id}/mark-sent`);
     expect(status).toBe(200);
@@ -391,8 +391,8 @@ describe('POST /documents/{id}/mark-sent', () => {
   });
 });
 
-describe('what accounting and other systems tell', () => {
-  test('a transmission takes all documents or none', async () => {
+describe('reports from accounting and other systems', () => {
+  test('book all documents in accounting or none', async () => {
     const [a, b] = [await anInvoice(), await anInvoice()];
     const refused = await transmit(a.id, UNKNOWN);
     expect(code(refused)).toEqual([422, 'validation_error']);
@@ -406,7 +406,7 @@ describe('what accounting and other systems tell', () => {
     });
   });
 
-  test('what is paid decides the payment status', async () => {
+  test('set the payment status by the paid amount', async () => {
     const { id } = await anInvoice({ paid_amount: '21' });
     const status = async () => (await tenant.get(`/documents/${id}`)).body.payment_status;
     expect(await status()).toBe('partial');
@@ -424,7 +424,7 @@ describe('what accounting and other systems tell', () => {
     expect(await status()).toBe('partial');
   });
 
-  test('an amount that is linked keeps the currency', async () => {
+  test('prevent a change of the currency after a linked amount', async () => {
     const { id } = await anInvoice();
     const in_dollars = { currency: 'USD', lines: [LINE] };
     await link({ target: 'document', target_id: id, kind: 'reconciliation' });
@@ -452,11 +452,11 @@ describe('what accounting and other systems tell', () => {
       'an amount on what pays nothing',
       () => ({ target: 'relation', target_id: relation_id, kind: 'project', amount: '1' }),
     ],
-  ])('a link to %s is refused', async (_case, body) => {
+  ])('refuse a link to %s', async (_case, body) => {
     expect(code(await link(body()))).toEqual([422, 'validation_error']);
   });
 
-  test('a linked relation does not go, and the refusal says what blocks', async () => {
+  test('prevent the deletion of a linked relation, and the refusal names the link', async () => {
     await link({ target: 'relation', target_id: relation_id, kind: 'subscription' });
     await link({ target: 'relation', target_id: relation_id, kind: 'subscription' });
     const { status, body } = await tenant.delete(`/relations/${relation_id}`);

@@ -46,7 +46,7 @@ describe('creating an invoice', () => {
     });
   });
 
-  test('numbers it, computes it and keeps what it refers to', async () => {
+  test('numbers it, computes it and stores snapshots of its references', async () => {
     const { status, body, headers } = await tenant.post(
       '/documents',
       anInvoice(relation_id, {
@@ -157,7 +157,7 @@ describe('creating an invoice', () => {
     ],
     ['a date too far ahead', 'invalid_issue_date', { issue_date: '2999-01-01' }],
     ['self-billing that is not enabled', 'self_billing_disabled', { type: 'purchase_invoice' }],
-  ])('refuses %s and keeps nothing of it', async (_case, code, members) => {
+  ])('refuses %s and stores nothing', async (_case, code, members) => {
     const before = await tenant.get('/documents?limit=200');
     const { status, body } = await tenant.post('/documents', anInvoice(relation_id, members));
     expect({ status, code: body.error.code }).toEqual({ status: 422, code });
@@ -194,7 +194,7 @@ describe('creating an invoice', () => {
     expect(body.error.code).toBe('invalid_relation');
   });
 
-  test('is made out to a contact who has only a last name', async () => {
+  test('accepts a contact with only a last name', async () => {
     const { body: contact } = await tenant.post('/relations', {
       type: 'contact',
       last_name: 'Peeters',
@@ -204,13 +204,13 @@ describe('creating an invoice', () => {
     expect(body.buyer.name).toBe('Peeters');
   });
 
-  test('needs a default journal where none is named', async () => {
+  test('needs a default journal when the request names none', async () => {
     const bare = await aTenant(service, { default_journals: false });
     const { body } = await bare.post('/documents', anInvoice(await aRelation(bare)));
     expect(body.error.code).toBe('no_default_journal');
   });
 
-  test('cannot use what is another company’s', async () => {
+  test('cannot use resources of another company', async () => {
     const stranger = await aTenant(service);
     const theirs = await aRelation(stranger);
     const { body: journals } = await stranger.get('/journals?category=sales');
@@ -225,8 +225,8 @@ describe('creating an invoice', () => {
   });
 });
 
-describe('the dates along the numbers', () => {
-  test('do not run backwards, and the refusal says from when on', async () => {
+describe('the issue dates in the order of the numbers', () => {
+  test('never decrease, and the refusal gives the earliest date', async () => {
     const tenant = await aTenant(service);
     const relation_id = await aRelation(tenant);
     const on = (issue_date: string) => tenant.post('/documents', anInvoice(relation_id, { issue_date }));
@@ -241,7 +241,7 @@ describe('the dates along the numbers', () => {
     expect((await on('2024-12-31')).body.number).toBe('INV-2024-00001');
   });
 
-  test('stay out of closed books', async () => {
+  test('are not in closed books', async () => {
     const tenant = await aTenant(service, { books_closed_until: '2025-06-30' });
     const relation_id = await aRelation(tenant);
     const refused = await tenant.post('/documents', anInvoice(relation_id, { issue_date: '2025-06-30' }));
@@ -308,7 +308,7 @@ describe('numbers under parallel creation', () => {
     ).toEqual([]);
   });
 
-  test('a document that cannot be stored does not harm those numbered with it', async () => {
+  test('a document that cannot be stored does not affect others of its batch', async () => {
     const tenant = await aTenant(service);
     const relation_id = await aRelation(tenant);
     const going = await aRelation(tenant, { name: 'Soon gone' });

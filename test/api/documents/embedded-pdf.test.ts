@@ -136,7 +136,7 @@ const WAYS: readonly (readonly [string, (body: object) => Promise<{ id: string; 
 ];
 
 describe('The PDF of a draft', () => {
-  test('is marked as one, but not inside of its UBL', async () => {
+  test('is marked as a draft, but not in its UBL', async () => {
     const { body: draft } = await tenant.post('/documents', await anInvoiceTo(tenant, DELIVERS)).expect(201);
     const [inside] = filesIn((await fileOf(draft.id, 'ubl')).toString());
     expect(new ReadPdf(await fileOf(draft.id, 'pdf')).text).toContain('Draft');
@@ -149,7 +149,7 @@ describe('The PDF of a draft', () => {
 });
 
 describe.each(WAYS)('The PDF of a document that is sent by %s', (_way, sent) => {
-  test('travels inside, as the document looks', async () => {
+  test('is embedded in its UBL', async () => {
     const { id, number } = await sent(await anInvoiceTo(tenant, DELIVERS));
     await documentWith(tenant, id, 'delivered');
     const filename = `${number}.pdf`;
@@ -160,7 +160,7 @@ describe.each(WAYS)('The PDF of a document that is sent by %s', (_way, sent) => 
     expect((await fileOf(id, 'ubl')).toString()).toBe(xml);
   });
 
-  test('is an attachment of what the receiver gets', async () => {
+  test('is an attachment of the document that the receiver gets', async () => {
     const receiver = await aSender(service);
     const { electronic_address, vat } = (
       await service.manage('get', `/management/companies/${receiver.company_id}`)
@@ -179,7 +179,7 @@ describe.each(WAYS)('The PDF of a document that is sent by %s', (_way, sent) => 
     ]);
   });
 
-  test('stays here when the company does without', async () => {
+  test('is not embedded when the company disables it', async () => {
     await configure({ embed_pdf: false });
     const { id } = await sent(await anInvoiceTo(tenant, DELIVERS));
     await documentWith(tenant, id, 'delivered');
@@ -187,7 +187,7 @@ describe.each(WAYS)('The PDF of a document that is sent by %s', (_way, sent) => 
     expect(filesIn((await fileOf(id, 'ubl')).toString())).toEqual([]);
   });
 
-  test('has a name that every system takes', async () => {
+  test('has a name that every system accepts', async () => {
     const { body: journal } = await tenant
       .post('/journals', {
         ...{ code: 'X', name: 'X', category: 'sales', sequence_scope: 'yearly' },
@@ -202,7 +202,7 @@ describe.each(WAYS)('The PDF of a document that is sent by %s', (_way, sent) => 
 });
 
 describe('The PDF beside other files', () => {
-  test('comes first', async () => {
+  test('is the first embedded file', async () => {
     const { id, number } = await anInvoice(tenant, DELIVERS);
     await attach(id, 'hours.csv', 'day,hours\nmonday,8\n');
     await tenant.post(`/documents/${id}/send`).expect(202);
@@ -212,7 +212,7 @@ describe('The PDF beside other files', () => {
     ]);
   });
 
-  test('leaves its place to an attachment of its name', async () => {
+  test('is replaced by an attachment of the same name', async () => {
     const { id, number } = await anInvoice(tenant, DELIVERS);
     const name = `${number.toLowerCase()}.PDF`;
     await attach(id, name, '%PDF-1.4\nOurs\n%%EOF\n');
@@ -220,7 +220,7 @@ describe('The PDF beside other files', () => {
     expect(filesIn(await payloadOf(id)).map(({ filename }) => filename)).toEqual([name]);
   });
 
-  test('counts for the size of what travels', async () => {
+  test('counts towards the maximum size', async () => {
     const attachThirtyMiB = async (id: string) => {
       for (const name of ['a', 'b', 'c']) await attach(id, `${name}.pdf`, aPdf(10 * 1024 * 1024));
     };
@@ -237,8 +237,8 @@ describe('The PDF beside other files', () => {
   });
 });
 
-describe('A PDF that cannot be drawn', () => {
-  test('keeps a send from being accepted, until it can', async () => {
+describe('A PDF that cannot be rendered', () => {
+  test('prevents the acceptance of a send until it can be rendered', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     drawing.out_of_order = true;
     expect(refusal(await tenant.post(`/documents/${id}/send`))).toEqual([500, 'internal_error']);
@@ -251,7 +251,7 @@ describe('A PDF that cannot be drawn', () => {
     await tenant.post(`/documents/${id}/send`).expect(202);
   });
 
-  test('keeps a document that was numbered and accepted here, and says why', async () => {
+  test('delays a transmission that was accepted with the creation, and the document gives the reason', async () => {
     drawing.out_of_order = true;
     const { body: created } = await createAndSend(await anInvoiceTo(tenant, DELIVERS))
       .set('Idempotency-Key', 'ink')

@@ -290,9 +290,9 @@ async function aHistory(chance: () => number): Promise<History> {
   return new History(tenant, chance, ids);
 }
 
-describe('What was issued', () => {
+describe('An issued document', () => {
   test(
-    `stays byte for byte what it was, whatever happens around it (seed ${seed}, ${STEPS} steps)`,
+    `stays the same byte for byte during any other changes (seed ${seed}, ${STEPS} steps)`,
     async () => {
       const chance = random(seed);
       const history = await aHistory(chance);

@@ -162,7 +162,7 @@ function bodyOf(
 
 describe('A preview', () => {
   test(
-    'names first what the creation refuses with, whatever is wrong',
+    'has as its first check the refusal of the creation, for any errors',
     async () => {
       const seen = new Set<string>();
       await fc.assert(
@@ -198,7 +198,7 @@ describe('A preview', () => {
     HANG_GUARD_MS,
   );
 
-  test('names the negative total alone, not what was paid beyond it', async () => {
+  test('reports only the negative total, not the paid amount that exceeds it', async () => {
     const { tenant, ids } = tenants[0]!;
     const body = {
       type: 'invoice',
@@ -210,7 +210,7 @@ describe('A preview', () => {
     expect(creationCodes(preview)).toEqual(['invalid_amount']);
   });
 
-  test('says nothing of what is looked for at a relation that is unknown', async () => {
+  test('has no checks about the delivery location of an unknown relation', async () => {
     const { tenant, ids } = tenants[0]!;
     const { body: preview } = await tenant
       .post('/documents/preview', {
@@ -225,7 +225,7 @@ describe('A preview', () => {
     expect(creationCodes(preview)).toEqual(['invalid_relation']);
   });
 
-  test('says nothing of a VAT category that depends on a delivery location that is unknown', async () => {
+  test('has no checks about a VAT category that depends on an unknown delivery location', async () => {
     const { tenant, ids } = tenants[0]!;
     const { body: preview } = await tenant
       .post('/documents/preview', {

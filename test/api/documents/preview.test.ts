@@ -36,7 +36,7 @@ async function anInvoice(members: object = {}) {
 }
 
 describe('POST /documents/preview', () => {
-  test('gives what a creation would, without a number', async () => {
+  test('returns the document of a creation, without a number', async () => {
     const { status, body } = await preview();
     expect(status).toBe(200);
     const created = await anInvoice();
@@ -52,7 +52,7 @@ describe('POST /documents/preview', () => {
     });
   });
 
-  test('names texts that the PDF cannot show whole, and hinders nothing for it', async () => {
+  test('warns of texts with characters that no font contains', async () => {
     const { body } = await preview({ note: '謝謝 🎉', lines: [{ ...A_LINE, name: 'شكرا' }] });
     expect(body.checks).toEqual([
       expect.objectContaining({ code: 'unprintable_characters', pointer: '/note', blocks: 'nothing' }),
@@ -60,7 +60,7 @@ describe('POST /documents/preview', () => {
     expect(body.checks[0].message).toContain('🎉');
   });
 
-  test('names everything that stands in the way, each where it lies, and takes no number', async () => {
+  test('reports every error with its path, and takes no number', async () => {
     const { status, body } = await preview({
       type: 'purchase_invoice',
       relation_id: UNKNOWN,
@@ -84,7 +84,7 @@ describe('POST /documents/preview', () => {
     expect((await anInvoice()).number).toMatch(/00001$/);
   });
 
-  test('says that the sequence has gone past the date', async () => {
+  test('reports that the sequence has a later date', async () => {
     await anInvoice({ issue_date: '2025-05-05' });
     const { body } = await preview({ issue_date: '2025-05-04' });
     expect(body.checks).toEqual([
@@ -92,14 +92,14 @@ describe('POST /documents/preview', () => {
     ]);
   });
 
-  test('refuses a body that is no document, as a creation does', async () => {
+  test('refuses an invalid body, as a creation does', async () => {
     expect(refusal(await tenant.post('/documents/preview', { type: 'invoice', relation_id }))).toEqual([
       422,
       'validation_error',
     ]);
   });
 
-  test('tells what blocks the creation before what blocks the sending', async () => {
+  test('reports refusals of the creation before refusals of the send', async () => {
     await anInvoice({ issue_date: '2025-05-05' });
     const blocked = await aReceiver(tenant, null);
     const { body } = await preview({ issue_date: '2025-05-04', relation_id: blocked, paid_amount: '1000' });
@@ -110,19 +110,19 @@ describe('POST /documents/preview', () => {
     ]);
   });
 
-  test('says nothing of the network where the document cannot be computed', async () => {
+  test('has no checks of the network when the document cannot be computed', async () => {
     tenant = await aSender(service, { electronic_address: null });
     const { body } = await preview({ relation_id: UNKNOWN });
     expect(blocks(body)).toEqual([['invalid_relation', 'creation']]);
   });
 
-  test.each(['proforma', 'quote'])('says nothing of the network for a %s', async (type) => {
+  test.each(['proforma', 'quote'])('has no checks of the network for a %s', async (type) => {
     tenant = await aSender(service, { electronic_address: null, vat: null, address: null });
     const { body } = await preview({ type, relation_id: await aReceiver(tenant, null) });
     expect(body.checks).toEqual([]);
   });
 
-  test('says what the network objects to and takes all the same', async () => {
+  test('reports warnings of the network', async () => {
     const members = { vat: 'NL123456782B12', address: { ...BELGIAN_ADDRESS, country_code: 'NL' } };
     tenant = await aSender(service, { ...members, electronic_address: '0106:1' });
     const relation = await aReceiver(tenant, DELIVERS, { ...members, identifier: '12345678' });
@@ -138,7 +138,7 @@ describe('POST /documents/preview', () => {
 const blocks = ({ checks }: { checks: { code: string; blocks: string }[] }) =>
   checks.map((check) => [check.code, check.blocks]);
 
-describe('What a preview says to block the sending', () => {
+describe('A check of the preview that blocks sending', () => {
   const EXEMPT = { ...A_LINE, vat_rate: '0', vat_category: 'E' };
   const OUTSIDE_SCOPE = { ...A_LINE, vat_rate: '0', vat_category: 'O' };
   const DUTCH = { ...BELGIAN_ADDRESS, country_code: 'NL' };
@@ -201,7 +201,7 @@ describe('What a preview says to block the sending', () => {
     ],
   ];
 
-  test.each(SITUATIONS)('is what the send answers: %s', async (_, first, situation) => {
+  test.each(SITUATIONS)('is the error of the send: %s', async (_, first, situation) => {
     tenant = await aSender(service, situation.company);
     const { participant = DELIVERS, relation, document } = situation;
     relation_id = await aReceiver(tenant, participant, { vat: 'BE0428759497', ...relation });

@@ -44,7 +44,7 @@ describe("The company's currency", () => {
     lines: [{ ...A_LINE, unit_price: '147.19' }],
   };
 
-  test.each(['draft', 'sent'])('of a %s document stays, whatever becomes of the company', async (status) => {
+  test.each(['draft', 'sent'])('of a %s document stays after a change of the company', async (status) => {
     const { id } = await anInvoice(tenant, DELIVERS, IN_DOLLARS);
     if (status === 'sent') await tenant.post(`/documents/${id}/mark-sent`).expect(200);
     const before = { document: (await tenant.get(`/documents/${id}`)).body, files: await filesOf(id) };
@@ -56,7 +56,7 @@ describe("The company's currency", () => {
     expect(await filesOf(id)).toEqual(before.files);
   });
 
-  test('decides what a later PATCH of the document computes', async () => {
+  test('of the document is used by a later PATCH', async () => {
     const { id } = await anInvoice(tenant, DELIVERS, IN_DOLLARS);
     await configure({ currency: 'JPY' });
     const { body } = await tenant.patch(`/documents/${id}`, { note: 'Thank you' }).expect(200);
@@ -65,13 +65,13 @@ describe("The company's currency", () => {
     expect(dearer.totals.tax_in_company_currency).toBe('27.82');
   });
 
-  test('is that of now for a new document', async () => {
+  test('is the present one for a new document', async () => {
     await configure({ currency: 'JPY' });
     const { totals } = await anInvoice(tenant, DELIVERS, { ...IN_DOLLARS, exchange_rate: '150' });
     expect(totals.tax_in_company_currency).toBe('4637');
   });
 
-  test("is the company's of now for a document that the previous release made", async () => {
+  test('is the present one for a document that the previous release made', async () => {
     const { id } = await anInvoice(tenant, DELIVERS, IN_DOLLARS);
     await get(service.container, DATABASE).executeQuery(
       CompiledQuery.raw('update document set company_currency = null, embed_pdf = null where id = $1', [id]),
@@ -83,8 +83,8 @@ describe("The company's currency", () => {
   });
 });
 
-describe('Whether the PDF travels inside the UBL', () => {
-  test('is decided when the document is made', async () => {
+describe('Whether the PDF is embedded in the UBL', () => {
+  test('is decided when the document is created', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     const before = await fileOf(id, 'ubl');
     await configure({ embed_pdf: false });
@@ -95,7 +95,7 @@ describe('Whether the PDF travels inside the UBL', () => {
 });
 
 describe('A document that was marked as sent by other means', () => {
-  test('stays sent, and says since when, though its send fails again', async () => {
+  test('stays sent, with its time, when its send fails again', async () => {
     const { id } = await anInvoice(tenant, FAILS);
     await tenant.post(`/documents/${id}/send`).expect(202);
     await documentWith(tenant, id, 'failed');
@@ -115,7 +115,7 @@ describe('A document that was marked as sent by other means', () => {
     await tenant.delete(`/documents/${id}`).expect(409);
   });
 
-  test('is delivered by a later send, and keeps when it was sent', async () => {
+  test('is delivered by a later send, and keeps its time', async () => {
     const { id, relation_id } = await anInvoice(tenant, FAILS);
     await tenant.post(`/documents/${id}/send`).expect(202);
     await documentWith(tenant, id, 'failed');

@@ -55,7 +55,7 @@ describe('POST /documents?send_peppol=true', () => {
     expect(await transmissionsOf(tenant, body.id)).toHaveLength(1);
   });
 
-  test('sends the number that the document got', async () => {
+  test('sends a UBL with the number of the document', async () => {
     const { body } = await create(await anInvoiceTo(tenant, DELIVERS));
     const { rows } = await sql<{ payload: Buffer }>`
       select payload from transmission where document_id = ${body.id}`.execute(
@@ -66,7 +66,7 @@ describe('POST /documents?send_peppol=true', () => {
     expect(xml).not.toContain(body.id);
   });
 
-  test('creates no less when it is not to be sent', async () => {
+  test('only creates the document with send_peppol=false', async () => {
     const body = await anInvoiceTo(tenant, DELIVERS);
     const { body: created } = await tenant.post('/documents?send_peppol=false', body).expect(201);
     expect(created).toMatchObject({ status: 'draft', peppol_status: null });
@@ -80,7 +80,7 @@ describe('POST /documents?send_peppol=true', () => {
     expect(created.number).toMatch(/-00001$/);
   });
 
-  test('looks at the type after the references, and before the lines', async () => {
+  test('checks the type after the references and before the lines', async () => {
     const { relation_id } = await anInvoiceTo(tenant, DELIVERS);
     const quote = { type: 'quote', relation_id, lines: [{ ...A_LINE, vat_category: 'K', vat_rate: '0' }] };
     expect(refusal(await create({ ...quote, branding_id: tenant.company_id }))).toEqual([
@@ -95,7 +95,7 @@ describe('POST /documents?send_peppol=true', () => {
   test.each([
     ['a receiver that is not registered', NOT_REGISTERED],
     ['a receiver without an address', null],
-  ])('creates the document alone for %s', async (_, participant) => {
+  ])('creates the document without sending it for %s', async (_, participant) => {
     const { status, body, headers } = await create(await anInvoiceTo(tenant, participant));
     expect([status, body.error.code]).toEqual([422, 'send_failed']);
     const [created, ...others] = await documents();
@@ -110,7 +110,7 @@ describe('POST /documents?send_peppol=true', () => {
     await documentWith(tenant, created.id, 'delivered');
   });
 
-  test('keeps the failure under an Idempotency-Key, so that the document is not created again', async () => {
+  test('stores the failure under an Idempotency-Key, so that a retry does not create the document again', async () => {
     const body = await anInvoiceTo(tenant, NOT_REGISTERED);
     const keyed = (node: number) => create(body, node).set('Idempotency-Key', 'a failure');
     const answers = await Promise.all([keyed(0), keyed(1), keyed(0)]);
@@ -122,7 +122,7 @@ describe('POST /documents?send_peppol=true', () => {
     expect((await keyed(1)).headers['idempotency-replayed']).toBe('true');
   });
 
-  test('creates and sends once under an Idempotency-Key, on whatever node', async () => {
+  test('creates and sends once with an Idempotency-Key, on any node', async () => {
     const body = await anInvoiceTo(tenant, DELIVERS);
     const keyed = (n: number) => create(body, n % 2).set('Idempotency-Key', 'a send');
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => keyed(n)));
@@ -133,7 +133,7 @@ describe('POST /documents?send_peppol=true', () => {
     expect(await transmissionsOf(tenant, answers[0]!.body.id)).toHaveLength(1);
   });
 
-  test('stores nothing for a date that the sequence does not take', async () => {
+  test('stores nothing for a date that the sequence refuses', async () => {
     const body = await anInvoiceTo(tenant, DELIVERS);
     const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     await create({ ...body, issue_date: date(3) }).expect(201);
@@ -161,7 +161,7 @@ describe('POST /documents?send_peppol=true', () => {
     expect(rows).toEqual([{ count: 24 }]);
   });
 
-  test('is nothing that a list or another route knows', async () => {
+  test('is a parameter of this route only', async () => {
     expect(refusal(await tenant.get('/documents?send_peppol=true'))).toEqual([422, 'invalid_parameter']);
     const body = await anInvoiceTo(tenant, DELIVERS);
     expect(refusal(await tenant.post('/documents?send_peppol=yes', body))).toEqual([422, 'validation_error']);

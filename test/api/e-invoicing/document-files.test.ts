@@ -51,7 +51,7 @@ function bytes(res: NodeJS.ReadableStream, done: (error: Error | null, body: Buf
 }
 
 describe('GET /documents/{id}/file', () => {
-  test('is a PDF by default, to be saved and not to be run', async () => {
+  test('is a PDF by default, as a download without active content', async () => {
     const { id, number } = await aDocument();
     const { status, headers, body } = await download(id);
     expect(status).toBe(200);
@@ -63,7 +63,7 @@ describe('GET /documents/{id}/file', () => {
     expect((await download(id)).body).toEqual(body);
   });
 
-  test('is UBL, even of a document that could not be sent', async () => {
+  test('is UBL with format=ubl, also of a document that cannot be sent', async () => {
     const { id, number } = await aDocument();
     const { status, headers, body } = await download(id, '?format=ubl');
     expect(status).toBe(200);
@@ -71,7 +71,7 @@ describe('GET /documents/{id}/file', () => {
     expect((body as Buffer).toString()).toContain(`<cbc:ID>${number}</cbc:ID>`);
   });
 
-  test('is Factur-X, a PDF with the invoice inside', async () => {
+  test('is Factur-X with format=facturx', async () => {
     const { id } = await aDocument();
     const { body } = await download(id, '?format=facturx');
     expect((body as Buffer).toString('latin1')).toContain('factur-x.xml');
@@ -89,7 +89,7 @@ describe('GET /documents/{id}/file', () => {
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'invalid_filter' });
   });
 
-  test('keeps the logo that the document was made with', async () => {
+  test('has the logo that the branding had when the document was created', async () => {
     const { body: branding } = await tenant.post('/brandings', { name: 'B' });
     const svg = (fill: string) =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${fill}"/></svg>`;

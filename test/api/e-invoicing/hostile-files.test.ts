@@ -78,7 +78,7 @@ describe.each(['never ends', 'eats memory'])('A file whose reading %s', (flaw) =
     expect((await importInto(tenant, aUbl({ buyer: party }))).status).toBe(201);
   });
 
-  test('keeps neither the health check nor another company waiting', async () => {
+  test('delays neither the health check nor another company', async () => {
     const order: string[] = [];
     const floods = [1, 2, 3, 4].map(() => importInto(tenant, hostile()).then(() => order.push('hostile')));
     const others = [
@@ -90,7 +90,7 @@ describe.each(['never ends', 'eats memory'])('A file whose reading %s', (flaw) =
     expect(order.slice(0, 3).sort()).toEqual(['alive 200', 'import 201', 'me 200']);
   });
 
-  test('is refused for good when it comes over the network', async () => {
+  test('is permanently refused when it comes over the network', async () => {
     const { status, body } = await request(get(service.container, MANAGEMENT))
       .post('/management/network/inbound')
       .set('Authorization', `Bearer ${NETWORK_TOKEN}`)
@@ -101,8 +101,8 @@ describe.each(['never ends', 'eats memory'])('A file whose reading %s', (flaw) =
   });
 });
 
-describe('A document that takes too long to draw', () => {
-  test('is a 500, and the next one is drawn', async () => {
+describe('A document that takes too long to render', () => {
+  test('is a 500, and the next one is rendered', async () => {
     const hostile = await anInvoice(tenant, null, { note: 'never ends' });
     const { status, body } = await tenant.get(`/documents/${hostile.id}/file`);
     expect([status, body.error.code]).toEqual([500, 'internal_error']);
@@ -110,7 +110,7 @@ describe('A document that takes too long to draw', () => {
     expect((await tenant.get(`/documents/${document.id}/file`)).status).toBe(200);
   });
 
-  test('keeps no other company waiting', async () => {
+  test('does not delay other companies', async () => {
     const hostile = await anInvoice(tenant, null, { note: 'never ends' });
     const document = await anInvoice(other, null);
     const order: string[] = [];

@@ -54,7 +54,7 @@ describe.each([
     ['ExchangedDocument', 'ID'],
   ],
 ] as const)('A long text of %s', (name, namespace, read, number_path) => {
-  test('is taken in or refused, wherever it stands', async () => {
+  test('is accepted or refused, in every field', async () => {
     const answers = new Map<number, string[]>();
     for (const { path: place, with: by } of askedTexts(name, namespace, read)) {
       const xml = written(by(LONG), place === `${name}/${number_path.join('/')}` ? ['-'] : number_path);

@@ -36,7 +36,7 @@ class StuckReception {
   }
 }
 
-describe('Imports that are sent at the same time', () => {
+describe('Concurrent imports', () => {
   const reception = new StuckReception();
   let kit: Kit;
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('Imports that are sent at the same time', () => {
     });
   };
 
-  test('share one budget of memory: beyond it large files are answered with a time to retry, and taken later', async () => {
+  test('share one memory budget: beyond it large files are refused with Retry-After, and accepted later', async () => {
     const accepted = [send('first', 400 * KIB), send('second', 400 * KIB)];
     await until(() => reception.waiting === 2, 'two files in memory');
     const refused = await send('first', 300 * KIB);

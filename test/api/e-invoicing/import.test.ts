@@ -71,7 +71,7 @@ describe('An imported UBL invoice', () => {
     tenant = await aTenant(service, { vat: 'BE0876543270', language: 'fr' });
   });
 
-  test('is a received purchase invoice with everything that it states', async () => {
+  test('becomes a received purchase invoice with all its data', async () => {
     const { status, headers, body } = await send('invoice.xml', fixture('invoice-full.xml'));
     expect(status).toBe(201);
     expect(headers['location']).toBe(`/documents/${body.id}`);
@@ -146,7 +146,7 @@ describe('An imported UBL invoice', () => {
     expect(again.headers['etag']).toBe(headers['etag']);
   });
 
-  test('brings its embedded files along as attachments, and keeps its bytes', async () => {
+  test('has its embedded files as attachments, and its original bytes are stored', async () => {
     const bytes = fixture('invoice-full.xml');
     const { id, attachments } = await imported('invoice.xml', bytes);
     expect(attachments).toMatchObject([
@@ -164,7 +164,7 @@ describe('An imported UBL invoice', () => {
     expect(await wholeOf(original)).toEqual(bytes);
   });
 
-  test('makes a relation of a sender that is none yet', async () => {
+  test('creates a relation for an unknown sender', async () => {
     const { relation_id } = await imported('invoice.xml', fixture('invoice-full.xml'));
     expect(await relations()).toMatchObject([
       {
@@ -201,7 +201,7 @@ describe('An imported UBL invoice', () => {
     expect(body).toMatchObject(CII);
   });
 
-  test.each(['factur-x.pdf', 'factur-x-packed.pdf'])('may be inside of a PDF: %s', async (name) => {
+  test.each(['factur-x.pdf', 'factur-x-packed.pdf'])('may be embedded in a PDF: %s', async (name) => {
     const { body } = await send('Rechnung.pdf', fixture(name));
     expect(body).toMatchObject(CII);
     const original = await get(service.container, RECEPTION).getOriginal(
@@ -272,18 +272,18 @@ describe('The receiver of an imported document', () => {
       'VAT number with separators',
       () => ({ ...NOBODY, vat: company.vat!.replace(/(\d{4})(\d{3})/, ' $1.$2.') }),
     ],
-  ])('is told by %s', async (_by, buyer) => {
+  ])('is identified by %s', async (_by, buyer) => {
     expect((await importUbl({ buyer: buyer() })).status).toBe(201);
   });
 
-  test('is told by electronic address in another case', async () => {
+  test('is identified by an electronic address in another case', async () => {
     const { vat } = aParty();
     ({ tenant } = await aCompany({ vat: null, electronic_address: `9925:${vat}` }));
     const buyer = { ...NOBODY, electronic_address: `9925:${vat!.toLowerCase()}` };
     expect((await importUbl({ buyer })).status).toBe(201);
   });
 
-  test('is told by identifier, with or without its scheme', async () => {
+  test('is identified by its identifier, with or without a scheme', async () => {
     ({ tenant, company } = await aCompany({ vat: null, electronic_address: null, identifier: 'KVK 12.34' }));
     expect((await importUbl({ buyer: { ...NOBODY, identifier: 'kvk-1234' } })).status).toBe(201);
     ({ tenant, company } = await aCompany({ vat: null, electronic_address: null, identifier: '0106:1234' }));
@@ -301,7 +301,7 @@ describe('The receiver of an imported document', () => {
     expect(await relations()).toEqual([]);
   });
 
-  test('is the seller of what the buyer wrote in its name', async () => {
+  test('is the seller of a self-billed invoice', async () => {
     const buyer = aParty();
     const self_billed = await imported('sb.xml', ubl({ type_code: '389', seller: company, buyer }));
     expect(self_billed.type).toBe('invoice');
@@ -313,16 +313,19 @@ describe('The receiver of an imported document', () => {
 });
 
 describe('The sender of an imported document', () => {
-  test.each(['electronic_address', 'vat', 'identifier'] as const)('is known by its %s', async (member) => {
-    const seller = aParty();
-    const value = { ...seller, identifier: seller.number }[member];
-    const known = await aRelation(tenant, { name: 'Known', [member]: value });
-    const before = await relations();
-    expect((await imported('i.xml', ubl({ seller }))).relation_id).toBe(known);
-    expect(await relations()).toEqual(before);
-  });
+  test.each(['electronic_address', 'vat', 'identifier'] as const)(
+    'is recognised by its %s',
+    async (member) => {
+      const seller = aParty();
+      const value = { ...seller, identifier: seller.number }[member];
+      const known = await aRelation(tenant, { name: 'Known', [member]: value });
+      const before = await relations();
+      expect((await imported('i.xml', ubl({ seller }))).relation_id).toBe(known);
+      expect(await relations()).toEqual(before);
+    },
+  );
 
-  test('is the one with the electronic address before the one with the VAT number, the oldest of several', async () => {
+  test('is recognised by electronic address before VAT number, and is the oldest of several', async () => {
     const seller = aParty();
     await aRelation(tenant, { vat: seller.vat });
     const oldest = await aRelation(tenant, { electronic_address: seller.electronic_address });
@@ -334,7 +337,7 @@ describe('The sender of an imported document', () => {
     expect((await imported('i.xml', ubl({ seller }))).relation_id).toBe(oldest);
   });
 
-  test('becomes one relation of two documents that come at once', async () => {
+  test('becomes one relation for two concurrent documents', async () => {
     const seller = aParty();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -346,7 +349,7 @@ describe('The sender of an imported document', () => {
     expect(await relations()).toHaveLength(1);
   });
 
-  test('becomes one relation even if it is created over the API at the same time', async () => {
+  test('becomes one relation also when the API creates it at the same time', async () => {
     const sellers = Array.from({ length: 6 }, () => aParty());
     const answers = await Promise.all(
       sellers.flatMap((seller) => [
@@ -360,8 +363,8 @@ describe('The sender of an imported document', () => {
   });
 });
 
-describe('A document that is there already', () => {
-  test('is refused, whatever of the sender is the same', async () => {
+describe('A document that is already stored', () => {
+  test('is refused, by whatever the sender is recognised', async () => {
     const seller = aParty();
     const { id } = await imported('i.xml', ubl({ seller }));
     for (const same of ['electronic_address', 'vat', 'identifier'] as const) {
@@ -377,18 +380,18 @@ describe('A document that is there already', () => {
     ['number', { number: 'F-2' }],
     ['date', { issue_date: '2026-09-02' }],
     ['type', { root: 'CreditNote' as const }],
-  ])('is another one with another %s', async (_member, members) => {
+  ])('is a new document with another %s', async (_member, members) => {
     const seller = aParty();
     await imported('i.xml', ubl({ seller }));
     expect((await importUbl({ seller, ...members })).status).toBe(201);
   });
 
-  test('is another one from another sender', async () => {
+  test('is a new document from another sender', async () => {
     await imported('i.xml', ubl({ seller: aParty() }));
     expect((await importUbl({ seller: aParty() })).status).toBe(201);
   });
 
-  test('is stored once of ten imports at the same time', async () => {
+  test('is stored once by ten concurrent imports', async () => {
     const seller = aParty();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -416,7 +419,7 @@ describe('An import', () => {
     ['a PDF without an invoice', 'i.pdf', PDF, /^file: cannot be read: the PDF holds none of factur-x\.xml/],
     ['no PDF', 'i.pdf', 'hello', /the PDF does not begin as one/],
     ['an encrypted PDF', 'i.pdf', fixture('factur-x-encrypted.pdf'), /the PDF is encrypted/],
-  ])('of %s is refused with place and reason', async (_what, filename, bytes, message) => {
+  ])('of %s is refused with path and reason', async (_what, filename, bytes, message) => {
     refused(await send(filename, bytes), 422, 'validation_error', message);
   });
 
@@ -452,7 +455,7 @@ describe('An import', () => {
     refused(await importUbl(), 403, 'insufficient_permissions', /document:create/);
   });
 
-  test('leaves no file behind that is not part of a document', async () => {
+  test('leaves no orphaned file', async () => {
     const files = async () =>
       (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
     const before = (await files()).length;
@@ -465,7 +468,7 @@ describe('An import', () => {
     expect(await files()).toHaveLength(before + 2);
   });
 
-  test('under an Idempotency-Key happens once', async () => {
+  test('with an Idempotency-Key takes effect once', async () => {
     const key = randomUUID();
     const bytes = ubl({ seller: aParty() });
     const first = await send('i.xml', bytes).set('Idempotency-Key', key);
@@ -478,7 +481,7 @@ describe('An import', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  test('that was refused frees its Idempotency-Key', async () => {
+  test('that was refused releases its Idempotency-Key', async () => {
     const key = randomUUID();
     expect((await send('i.xml', 'no').set('Idempotency-Key', key)).status).toBe(422);
     expect((await send('i.xml', ubl()).set('Idempotency-Key', key)).status).toBe(201);
@@ -494,13 +497,13 @@ describe('An import', () => {
   });
 });
 
-describe('Files that a document brings along', () => {
+describe('Embedded files of an imported document', () => {
   const attached = async (...files: NonNullable<UblMembers['files']>) =>
     (await imported('i.xml', ubl({ files }))).attachments.map(
       ({ filename }: { filename: string }) => filename,
     );
 
-  test('get another name where two have the same', async () => {
+  test('are renamed when two have the same name', async () => {
     const pdf = { type: 'application/pdf', bytes: PDF };
     const names = await attached(
       { filename: 'a.pdf', ...pdf },
@@ -510,7 +513,7 @@ describe('Files that a document brings along', () => {
     expect(names).toEqual(['a.pdf', 'A (2).pdf', 'a (3).pdf']);
   });
 
-  test('get the extension of their type, and stay out where they are of no type that can be attached', async () => {
+  test('get the extension of their type, and are not attached when their type is not allowed', async () => {
     const names = await attached(
       { filename: 'terms', type: 'application/pdf', bytes: PDF },
       { filename: 'run.exe', type: 'application/octet-stream', bytes: PDF },
@@ -522,7 +525,7 @@ describe('Files that a document brings along', () => {
 });
 
 describe('A received document', () => {
-  test('is handed out as the file that it came as', async () => {
+  test('is downloaded as its original file', async () => {
     const bytes = ubl({ number: 'F/2026 1' });
     const { id } = await imported('i.xml', bytes);
     const { status, headers, text } = await tenant.get(`/documents/${id}/file?format=original`).buffer();
@@ -538,7 +541,7 @@ describe('A received document', () => {
     refused(await tenant.post(`/documents/${id}/send`), 409, 'not_sendable', /received/);
   });
 
-  test('keeps its relation from being deleted', async () => {
+  test('prevents the deletion of its relation', async () => {
     const { relation_id } = await imported('i.xml', ubl());
     refused(await tenant.delete(`/relations/${relation_id}`), 409, 'relation_in_use', /document/);
   });

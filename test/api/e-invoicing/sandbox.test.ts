@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe('two companies of the installation', () => {
-  test('get what one sends to the other, once, on whatever node it is worked on', async () => {
+  test("get each other's documents once, on whichever node the job runs", async () => {
     const [from, to] = [await aSender(nodes[0]), await aSender(nodes[1])];
     const { body: receiver } = await nodes[0].manage('get', `/management/companies/${to.company_id}`);
     const sent = [];

@@ -72,7 +72,7 @@ async function payloadOf(document_id: string): Promise<string> {
 }
 
 describe('POST /documents/{id}/send', () => {
-  test('answers with the document, which is pending and out of hands from then on', async () => {
+  test('returns the document, which is pending and can no longer be changed', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     const { status, body, headers } = await send(id);
     expect(status).toBe(202);
@@ -108,7 +108,7 @@ describe('POST /documents/{id}/send', () => {
     });
   });
 
-  test('tries again after transient faults, and notes each attempt', async () => {
+  test('retries after transient faults, and records each attempt', async () => {
     const { id } = await anInvoice(tenant, DELIVERS_AT_LAST);
     await send(id).expect(202);
     await documentWith(tenant, id, 'delivered');
@@ -121,7 +121,7 @@ describe('POST /documents/{id}/send', () => {
     ]);
   });
 
-  test('leaves a document that failed to be changed and sent again, or deleted', async () => {
+  test('leaves a failed document that can be changed and sent again, or deleted', async () => {
     const { id, relation_id } = await anInvoice(tenant, FAILS);
     await send(id).expect(202);
     const failed = await documentWith(tenant, id, 'failed');
@@ -141,7 +141,7 @@ describe('POST /documents/{id}/send', () => {
     expect(await payloadOf(id)).toContain('Mended');
   });
 
-  test('lets a failed document go, with its transmissions', async () => {
+  test('lets a failed document be deleted, with its transmissions', async () => {
     const { id } = await anInvoice(tenant, FAILS);
     await send(id).expect(202);
     await documentWith(tenant, id, 'failed');
@@ -152,7 +152,7 @@ describe('POST /documents/{id}/send', () => {
     expect(rows).toEqual([]);
   });
 
-  test('keeps a rejected document sent, to be sent again as it is', async () => {
+  test('leaves a rejected document sent, which can be sent again unchanged', async () => {
     const { id, relation_id } = await anInvoice(tenant, REJECTS);
     await send(id).expect(202);
     const rejected = await documentWith(tenant, id, 'rejected');
@@ -170,7 +170,7 @@ describe('POST /documents/{id}/send', () => {
     await documentWith(tenant, id, 'delivered');
   });
 
-  test('sends credit notes and self-billed documents to whoever is on the other side', async () => {
+  test('sends credit notes and self-billed documents to the other party', async () => {
     await service
       .manage('patch', `/management/companies/${tenant.company_id}`)
       .send({ self_billing_enabled: true })
@@ -185,7 +185,7 @@ describe('POST /documents/{id}/send', () => {
     }
   });
 
-  test('puts attachments of the allowed kinds into what is sent', async () => {
+  test('embeds attachments of the allowed types', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     const attach = (name: string, content: string) =>
       request(service.api)
@@ -200,7 +200,7 @@ describe('POST /documents/{id}/send', () => {
     expect(payload).not.toContain('notes.xml');
   });
 
-  test('is for those who may update documents', async () => {
+  test('requires document:update', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     const { body: client } = await service
       .manage('post', `/management/companies/${tenant.company_id}/clients`)
@@ -214,7 +214,7 @@ describe('POST /documents/{id}/send', () => {
     expect(refusal(await call('/documents?send_peppol=true', {}))).toEqual([403, 'insufficient_permissions']);
   });
 
-  test('knows no document of another company', async () => {
+  test('does not find a document of another company', async () => {
     const other = await aSender(service);
     const { id } = await anInvoice(other, DELIVERS);
     for (const unknown of [id, UNKNOWN]) {
@@ -252,7 +252,7 @@ describe('POST /documents/{id}/send', () => {
     expect(refusal(await send(marked))).toEqual([409, 'already_sent']);
   });
 
-  test('accepts one of many parallel sends', async () => {
+  test('accepts one of many concurrent sends', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(id)));
     const codes = answers.map((answer) => refusal(answer).join(' ')).sort();
@@ -261,7 +261,7 @@ describe('POST /documents/{id}/send', () => {
     expect(await transmissionsOf(tenant, id)).toHaveLength(1);
   });
 
-  test('sends what the document says when the send is accepted, whatever it said when it was checked', async () => {
+  test('sends the document as it is at acceptance, also if it changed after the checks', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     let patched = false;
     meanwhile = async () => {
@@ -272,7 +272,7 @@ describe('POST /documents/{id}/send', () => {
     expect(await payloadOf(id)).toContain('Changed meanwhile');
   });
 
-  test('checks a document again that changes meanwhile, under an Idempotency-Key too', async () => {
+  test('checks a document again if it changes meanwhile, also with an Idempotency-Key', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     let look_ups = 0;
     meanwhile = async () => {
@@ -288,7 +288,7 @@ describe('POST /documents/{id}/send', () => {
     expect(await transmissionsOf(tenant, id)).toHaveLength(1);
   });
 
-  test('answers the same under the same Idempotency-Key, and sends once', async () => {
+  test('returns the same response to the same Idempotency-Key, and sends once', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     const keyed = () => send(id).set('Idempotency-Key', 'once');
     const [first, second] = await Promise.all([keyed(), keyed()]);
@@ -310,20 +310,20 @@ describe('send_failed', () => {
     expect(await transmissionsOf(tenant, id)).toEqual([]);
   };
 
-  test('says that the company has no electronic address', async () => {
+  test('reports that the company has no electronic address', async () => {
     tenant = await aTenant(service, { vat: 'BE0123456749', address: BELGIAN_ADDRESS });
     const { id } = await anInvoice(tenant, DELIVERS);
     await expectFailure(id, {}, /company/);
   });
 
-  test('says that the relation has none, until it has one', async () => {
+  test('reports that the relation has no electronic address, until it has one', async () => {
     const { id, relation_id } = await anInvoice(tenant, null);
     await expectFailure(id, { pointer: '/relation_id' }, /relation/);
     await tenant.patch(`/relations/${relation_id}`, { electronic_address: DELIVERS }).expect(200);
     await send(id).expect(202);
   });
 
-  test('says that a person has none', async () => {
+  test('reports that a person has no electronic address', async () => {
     const { body: contact } = await tenant.post('/relations', {
       ...{ type: 'contact', first_name: 'An', last_name: 'Peeters', address: BELGIAN_ADDRESS },
     });
@@ -336,17 +336,17 @@ describe('send_failed', () => {
   test.each([
     ['a test participant', NOT_REGISTERED],
     ['anybody else', '0208:0876543270'],
-  ])('says that the receiver is not registered: %s', async (_, participant) => {
+  ])('reports that the receiver is not registered: %s', async (_, participant) => {
     const { id } = await anInvoice(tenant, participant);
     await expectFailure(id, { pointer: '/relation_id' }, /registered/);
   });
 
-  test('says that the directory does not answer', async () => {
+  test('reports that the directory does not respond', async () => {
     const { id } = await anInvoice(tenant, UNANSWERED);
     await expectFailure(id, { pointer: '/relation_id' }, /directory/);
   });
 
-  test('names the rule of the network that the document breaks', async () => {
+  test('names the rule of the network that the document violates', async () => {
     tenant = await aSender(service, { vat: null });
     const { id } = await anInvoice(tenant, DELIVERS);
     const { body } = await send(id);
@@ -357,12 +357,12 @@ describe('send_failed', () => {
     expect(body.error.message).toContain(rule);
   });
 
-  test('says that a currency cannot be written', async () => {
+  test('reports a currency that UBL cannot express', async () => {
     const { id } = await anInvoice(tenant, DELIVERS, { currency: 'KWD' });
     await expectFailure(id, { pointer: '/currency' }, /UBL/);
   });
 
-  test('says that the attachments are too large together', async () => {
+  test('reports attachments that are too large together', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     await sql`
       insert into attachment (company_id, document_id, id, filename, filename_key, content_type, size, sha256, key, created_at)
@@ -411,7 +411,7 @@ describe('GET /relations/{id}/reachability', () => {
     ['a test participant', DELIVERS, true],
     ['nobody', NOT_REGISTERED, false],
     ['no address', null, false],
-  ])('tells whether %s can be reached', async (_, electronic_address, registered) => {
+  ])('reports whether %s can be reached', async (_, electronic_address, registered) => {
     const id = await aRelation(tenant, { electronic_address });
     const { status, body } = await tenant.get(`/relations/${id}/reachability`);
     expect(status).toBe(200);
@@ -422,19 +422,19 @@ describe('GET /relations/{id}/reachability', () => {
     });
   });
 
-  test('finds a company of the installation, however its address is written', async () => {
+  test('finds a company of the installation by any spelling of its address', async () => {
     await aSender(service, { electronic_address: '9930:de123456789' });
     const id = await aRelation(tenant, { electronic_address: '9930:DE123456789' });
     expect((await tenant.get(`/relations/${id}/reachability`)).body).toMatchObject({ registered: true });
   });
 
-  test('says that nobody knows', async () => {
+  test('reports that the directory does not respond', async () => {
     const id = await aRelation(tenant, { electronic_address: UNANSWERED });
     const { status, body, headers } = await tenant.get(`/relations/${id}/reachability`);
     expect([status, body.error.code, headers['retry-after']]).toEqual([500, 'internal_error', '5']);
   });
 
-  test('knows no relation of another company', async () => {
+  test('does not find a relation of another company', async () => {
     expect(refusal(await tenant.get(`/relations/${UNKNOWN}/reachability`))).toEqual([404, 'not_found']);
   });
 });

@@ -75,8 +75,8 @@ async function payloadOf(message_id: string): Promise<Buffer> {
   return rows[0]!.payload;
 }
 
-describe('What a transmission sent', () => {
-  test('can be had, and is the UBL of the document, whatever is attached later', async () => {
+describe('The file of a transmission', () => {
+  test('is the UBL of the document, whatever is attached later', async () => {
     const { id, number } = await anInvoice(tenant, DELIVERS);
     await attach(id, 'hours.csv', CSV);
     await tenant.post(`/documents/${id}/send`).expect(202);
@@ -95,7 +95,7 @@ describe('What a transmission sent', () => {
     expect((await ublOf(id)).equals(answer.body)).toBe(true);
   });
 
-  test('is complete before its PDF was put in', async () => {
+  test('is complete also before its PDF is rendered', async () => {
     const { body: created } = await tenant
       .post('/documents?send_peppol=true', await anInvoiceTo(tenant, DELIVERS))
       .expect(201);
@@ -108,7 +108,7 @@ describe('What a transmission sent', () => {
     expect(early.toString()).toContain('application/pdf');
   });
 
-  test('is answered for a payload that still lacks its PDF as it will be sent', async () => {
+  test('is the same before and after its PDF is embedded', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     await tenant.post(`/documents/${id}/send`).expect(202);
     await documentWith(tenant, id, 'delivered');
@@ -130,7 +130,7 @@ describe('What a transmission sent', () => {
     ]);
   });
 
-  test('stays after a rejection; after a failure the UBL is that of the document again', async () => {
+  test('stays the UBL after a rejection, but not after a failure', async () => {
     const rejected = await anInvoice(tenant, REJECTS);
     await tenant.post(`/documents/${rejected.id}/send`).expect(202);
     await documentWith(tenant, rejected.id, 'rejected');
@@ -158,7 +158,7 @@ describe('What a transmission sent', () => {
     await documentWith(tenant, id, 'delivered');
   });
 
-  test('is not found under another document or id', async () => {
+  test('is not found with another document or message id', async () => {
     const [one, other] = [await anInvoice(tenant, DELIVERS), await anInvoice(tenant, DELIVERS)];
     await tenant.post(`/documents/${one.id}/send`).expect(202);
     const [{ message_id }] = await transmissionsOf(tenant, one.id);
@@ -172,7 +172,7 @@ describe('What a transmission sent', () => {
 describe('The electronic addresses in the UBL', () => {
   const endpoint = (address: string) => `>${address.split(':')[1]}</cbc:EndpointID>`;
 
-  test('are those of now until it is sent, then those of the send', async () => {
+  test('are the present ones until it is sent, then those of the send', async () => {
     const { id, relation_id } = await anInvoice(tenant, FAILS);
     const { body: created } = await tenant.get(`/documents/${id}`);
     await tenant.patch(`/relations/${relation_id}`, { electronic_address: DELIVERS }).expect(200);
@@ -202,7 +202,7 @@ describe('An attachment whose bytes in the store', () => {
     ['were emptied', (place) => truncate(place)],
     ['were cut', (place) => truncate(place, 5)],
     ['were altered', (place) => writeFile(place, CSV.replace('8', '9'))],
-  ])('%s fails the send and the UBL, and nothing leaves', async (_, damage) => {
+  ])('%s makes the send and the UBL fail, and nothing is sent', async (_, damage) => {
     const { id } = await anInvoice(tenant, DELIVERS);
     const attachment = await attach(id, 'hours.csv', CSV);
     await damage(placeOf(attachment));
@@ -216,7 +216,7 @@ describe('An attachment whose bytes in the store', () => {
     ]);
   });
 
-  test('were altered beyond what is read whole breaks its download off', async () => {
+  test('were altered in a large file ends its download early', async () => {
     const server: HttpServer = await startServer(service.api, { host: '127.0.0.1', port: 0 });
     try {
       const { id } = await anInvoice(tenant, DELIVERS);

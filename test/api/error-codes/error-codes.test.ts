@@ -28,7 +28,7 @@ describe('over HTTP', () => {
     expect([body.error?.code, status].join(' ').trim()).toBe(error);
   });
 
-  test('every code of the contract is reached with its status, and nothing else', () => {
+  test('every code of the contract occurs with its status, and no other', () => {
     const due = [...CONTRACT, ...OUTSIDE].map(([code, status]) => `${code} ${status}`);
     expect(Object.keys(CASES).sort()).toEqual([...due, ...PLAIN.map(String)].sort());
   });

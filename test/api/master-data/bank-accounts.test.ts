@@ -48,12 +48,12 @@ describe('POST /bank-accounts', () => {
     expect(response.headers['etag']).toBe('"1"');
   });
 
-  test('201: what is left out, or null, is null', async () => {
+  test('201: omitted fields are null', async () => {
     const response = await create({ reference: anIban(1), bic: null, default: null });
     expect(response.body).toMatchObject({ bic: null, name: null, default: true });
   });
 
-  test('201: a second one is the default when it asks to be, and the first one has changed', async () => {
+  test('201: a second account with default: true becomes the default, and the first one changes', async () => {
     const first = await anAccount();
     api.clock.advance(1_000);
     const second = await anAccount({ default: true });
@@ -99,7 +99,7 @@ describe('POST /bank-accounts', () => {
 describe('PATCH /bank-accounts/{id}', () => {
   const patch = (id: string, body: object) => api.call(company, 'patch', path(id)).send(body);
 
-  test('200: a manual account can change whole', async () => {
+  test('200: every field of a manual account can be changed', async () => {
     const account = await anAccount();
     api.clock.advance(1_000);
     const change = { reference: anIban(77), bic: 'KREDBEBB', name: 'Other' };
@@ -109,7 +109,7 @@ describe('PATCH /bank-accounts/{id}', () => {
     expect(response.headers['etag']).toBe('"2"');
   });
 
-  test('200: null clears, what is left out stays, and {} changes nothing', async () => {
+  test('200: null clears a field, omitted fields stay, and {} changes nothing', async () => {
     const account = await anAccount({ bic: 'KREDBEBB', name: 'Main' });
     const cleared = await patch(account.id, { bic: null, name: null });
     expect(cleared.body).toMatchObject({ bic: null, name: null, reference: account.reference });
@@ -126,13 +126,13 @@ describe('PATCH /bank-accounts/{id}', () => {
     expect([old.body.default, old.headers['etag']]).toEqual([false, '"2"']);
   });
 
-  test('200: default: false on another than the default is what it is already', async () => {
+  test('200: default: false on another account than the default changes nothing', async () => {
     await anAccount();
     const second = await anAccount();
     expect((await patch(second.id, { default: false })).body.default).toBe(false);
   });
 
-  test('422 default_account_required: the default cannot step down, even alone', async () => {
+  test('422 default_account_required: default: false on the default, even the only account', async () => {
     const { id } = await anAccount();
     expect(refused(await patch(id, { default: false }))).toEqual([422, 'default_account_required']);
   });
@@ -169,7 +169,7 @@ describe('PATCH /bank-accounts/{id}', () => {
     expect(refused(await patch(id, body))).toEqual([422, 'validation_error']);
   });
 
-  test('409 duplicate_bank_account, and nothing of the PATCH is kept', async () => {
+  test('409 duplicate_bank_account, and nothing of the PATCH is stored', async () => {
     await anAccount({ reference: anIban(8) });
     const second = await anAccount();
     expect(refused(await patch(second.id, { name: 'x', default: true, reference: anIban(8) }))).toEqual([
@@ -179,7 +179,7 @@ describe('PATCH /bank-accounts/{id}', () => {
     expect((await api.call(company, 'get', path(second.id))).body).toEqual(second);
   });
 
-  test('is checked in order: schema, 404, 412, read-only members, the default', async () => {
+  test('is checked in this order: schema, 404, 412, read-only fields, the default', async () => {
     const { id } = await anAccount();
     const both = { manual: true, default: false };
     const stale = (target: string, body: object) => patch(target, body).set('If-Match', '"9"');
@@ -194,7 +194,7 @@ describe('PATCH /bank-accounts/{id}', () => {
 describe('DELETE /bank-accounts/{id}', () => {
   const remove = (id: string) => api.call(company, 'delete', path(id));
 
-  test('204: also the default when it is the only one; the next one is the default again', async () => {
+  test('204: also the default when it is the only account; the next new account becomes the default', async () => {
     const { id } = await anAccount();
     const response = await remove(id);
     expect([response.status, response.text]).toEqual([204, '']);
@@ -208,7 +208,7 @@ describe('DELETE /bank-accounts/{id}', () => {
     expect((await remove(second.id)).status).toBe(204);
   });
 
-  test('204: it is taken off its journals, which change by that', async () => {
+  test('204: it is removed from its journals, which are changed', async () => {
     await anAccount();
     const { id } = await anAccount();
     const journal = await api

@@ -22,7 +22,7 @@ const patch = (id: string, body: object) => api.call(company, 'patch', path(id))
 const get = async (id: string) => (await api.call(company, 'get', path(id))).body as Branding;
 
 describe('POST /brandings', () => {
-  test('201: as the first one the default', async () => {
+  test('201: the first one is the default', async () => {
     const response = await create({
       name: 'House',
       primary_color: '#1A2b3C',
@@ -65,7 +65,7 @@ describe('POST /brandings', () => {
 });
 
 describe('PATCH /brandings/{id}', () => {
-  test('200: what is named changes, null clears, {} changes nothing', async () => {
+  test('200: given fields change, null clears, {} changes nothing', async () => {
     const branding = await aBranding({ header: 'Hello', primary_color: '#102030' });
     api.clock.advance(1_000);
     const change = { name: 'Home', header: null, footer: 'Bye' };
@@ -83,7 +83,7 @@ describe('PATCH /brandings/{id}', () => {
     expect([old.body.default, old.headers['etag']]).toEqual([false, '"2"']);
   });
 
-  test('422 default_branding_required: the default cannot step down', async () => {
+  test('422 default_branding_required: default: false on the default', async () => {
     const { id } = await aBranding();
     await aBranding();
     expect(refused(await patch(id, { default: false }))).toEqual([422, 'default_branding_required']);
@@ -101,7 +101,7 @@ describe('PATCH /brandings/{id}', () => {
     },
   );
 
-  test('is checked in order: schema, 404, 412, read-only members, the default', async () => {
+  test('is checked in this order: schema, 404, 412, read-only fields, the default', async () => {
     const { id } = await aBranding();
     const both = { has_logo: true, default: false };
     expect(refused(await patch(randomUUID(), { ...both, name: null }))).toEqual([422, 'validation_error']);

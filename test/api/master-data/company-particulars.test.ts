@@ -62,7 +62,7 @@ async function created(tenant: Tenant, body: object) {
 }
 
 describe('A German company', () => {
-  test('sends inland once it has a contact, and is told what is missing before', async () => {
+  test('sends to a German buyer once it has a contact; before that the refusal names what is missing', async () => {
     const tenant = await aTenant(service, GERMAN);
     await tenant.post('/bank-accounts', { reference: 'DE89370400440532013000' }).expect(201);
     const relation_id = await aReceiver(tenant, DELIVERS, BUYER);
@@ -82,8 +82,8 @@ describe('A German company', () => {
   });
 });
 
-describe("A company's particulars", () => {
-  test('are kept in the seller of its documents, whatever happens to the company later', async () => {
+describe('The contact and legal data of a company', () => {
+  test('are stored in the seller of its documents, independent of later changes', async () => {
     const tenant = await aSender(service, PARTICULARS);
     const invoice = await created(tenant, await anInvoiceTo(tenant, DELIVERS));
     expect(invoice.seller).toMatchObject(PARTICULARS);
@@ -100,7 +100,7 @@ describe("A company's particulars", () => {
     expect((await created(tenant, await anInvoiceTo(tenant, DELIVERS))).seller).toMatchObject(NONE);
   });
 
-  test('are null in documents that were made before companies had them', async () => {
+  test('are null in documents from before these fields existed', async () => {
     const tenant = await aSender(service, PARTICULARS);
     const { id } = await created(tenant, await anInvoiceTo(tenant, DELIVERS));
     await sql`
@@ -118,7 +118,7 @@ describe("A company's particulars", () => {
     for (const format of ['pdf', 'ubl', 'facturx']) await fileOf(tenant, id, format);
   });
 
-  test('stand in UBL and Factur-X, and on paper', async () => {
+  test('are in the UBL, the Factur-X and the PDF', async () => {
     const tenant = await aSender(service, PARTICULARS);
     const { id } = await created(tenant, await anInvoiceTo(tenant, DELIVERS));
     const { email, phone, contact_name, legal_information } = PARTICULARS;
@@ -142,7 +142,7 @@ describe("A company's particulars", () => {
     for (const shown of Object.values(PARTICULARS)) expect(drawn).toContain(shown);
   });
 
-  test('are read from what others state', async () => {
+  test('are read from received documents', async () => {
     const to = await aSender(service);
     const { body: receiver } = await service.manage('get', `/management/companies/${to.company_id}`);
     const from = await aSender(service, PARTICULARS);
@@ -155,7 +155,7 @@ describe("A company's particulars", () => {
     expect(website).toBe(PARTICULARS.website); // EN 16931 has no term for it
   });
 
-  test('leave a buyer without what only a seller may state', async () => {
+  test('are left out for a buyer where only a seller may state them', async () => {
     const tenant = await aSender(service, { ...PARTICULARS, self_billing_enabled: true });
     const relation_id = await aReceiver(tenant, DELIVERS, { vat: 'BE0876543270' });
     const body = { ...(await anInvoiceTo(tenant, null)), relation_id, type: 'purchase_invoice' };

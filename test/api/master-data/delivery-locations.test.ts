@@ -26,7 +26,7 @@ async function create(members: object = {}): Promise<string> {
 }
 
 describe('creating a delivery location', () => {
-  test('answers with every member, and where it is', async () => {
+  test('returns every field, and its Location', async () => {
     const { status, body, headers } = await api.call('post', path, {
       name: 'Dock 3',
       identifier: '5412345000013',
@@ -85,7 +85,7 @@ describe('creating a delivery location', () => {
     expect([answer.status, answer.body.error.code]).toEqual([422, code]);
   });
 
-  test('is not for a relation that the company does not have, whatever the address', async () => {
+  test('is refused for an unknown relation, before the address is checked', async () => {
     const other = { company_id: await api.newCompany() };
     for (const address of [ADDRESS, {}]) {
       const unknown = await api.call('post', `/relations/${randomUUID()}/delivery-locations`, {
@@ -129,19 +129,19 @@ describe('the list of delivery locations', () => {
     expect(await ids(`updated_since=${api.clock.now().toISOString()}`)).toEqual([later]);
   });
 
-  test('is not found without its relation', async () => {
+  test('is 404 for an unknown relation', async () => {
     const { status, body } = await api.call('get', `/relations/${randomUUID()}/delivery-locations`);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
   });
 
-  test('knows no sort by name', async () => {
+  test('refuses a sort by name', async () => {
     const { status, body } = await api.call('get', `${path}?sort=name`);
     expect([status, body.error.code]).toEqual([400, 'invalid_filter']);
   });
 });
 
 describe('changing a delivery location', () => {
-  test('changes what is named, clears what is null', async () => {
+  test('changes given fields, clears fields with null', async () => {
     const id = await create({ identifier: '5412345000013', identifier_scheme: '0088' });
     api.clock.advance(1_000);
     const { status, body, headers } = await api.call('patch', `${path}/${id}`, {
@@ -173,7 +173,7 @@ describe('changing a delivery location', () => {
     expect([status, body.error.code]).toEqual([422, code]);
   });
 
-  test('is refused for a version that is not there any more', async () => {
+  test('is refused for an old version', async () => {
     const id = await create();
     const stale = { headers: { 'If-Match': '"2"' } };
     for (const method of ['patch', 'delete'] as const) {
@@ -227,6 +227,6 @@ test.each([
   expect([status, body.error.message]).toEqual([403, expect.stringContaining(permission)]);
 });
 
-test('no answer was an accident', () => {
+test('no response was a failure of the service', () => {
   expect(api.log.errors).toEqual([]);
 });

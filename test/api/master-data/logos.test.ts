@@ -41,7 +41,7 @@ describe('PUT /brandings/{id}/logo', () => {
     ['image/jpeg', JPEG, 'logo.jpg'],
     ['image/svg+xml; charset=utf-8', SVG, 'logo.svg'],
     ['IMAGE/PNG', PNG, 'logo.png'],
-  ])('200: %s, which can be had again', async (type, bytes, filename) => {
+  ])('200: %s, which can be downloaded', async (type, bytes, filename) => {
     api.clock.advance(1_000);
     const response = await put(type, bytes);
     expect(response.status).toBe(200);
@@ -66,7 +66,7 @@ describe('PUT /brandings/{id}/logo', () => {
     expect((file.body as Buffer).equals(bytes)).toBe(true);
   });
 
-  test('200: an SVG without what could act', async () => {
+  test('200: an SVG without active content', async () => {
     const sent =
       '<svg xmlns="http://www.w3.org/2000/svg" onload="x()"><script>x()</script><rect width="1"/></svg>';
     await put('image/svg+xml', Buffer.from(sent));
@@ -75,14 +75,14 @@ describe('PUT /brandings/{id}/logo', () => {
     expect(kept).not.toMatch(/script|onload/);
   });
 
-  test('200: it replaces the one before, and takes exactly 1 MiB', async () => {
+  test('200: it replaces the previous one, and may have exactly 1 MiB', async () => {
     await put('image/svg+xml', SVG);
     const large = Buffer.concat([PNG, Buffer.alloc(1024 * 1024 - PNG.length)]);
     expect((await put('image/png', large)).status).toBe(200);
     expect(((await download()).body as Buffer).length).toBe(1024 * 1024);
   });
 
-  test('413, plain: a byte more', async () => {
+  test('413, without an envelope: one byte more', async () => {
     const response = await put('image/png', Buffer.concat([PNG, Buffer.alloc(1024 * 1024 + 1 - PNG.length)]));
     expect([response.status, response.type, response.text]).toEqual([413, 'text/plain', 'Payload Too Large']);
     expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -96,7 +96,7 @@ describe('PUT /brandings/{id}/logo', () => {
     ['a PNG that is sent as JPEG', 'image/jpeg', PNG],
     ['HTML that is sent as SVG', 'image/svg+xml', Buffer.from('<html><body/></html>')],
     ['an SVG with entities', 'image/svg+xml', Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>')],
-  ])('415, plain: %s', async (_case, type, bytes) => {
+  ])('415, without an envelope: %s', async (_case, type, bytes) => {
     const response = await put(type, bytes);
     expect([response.status, response.type, response.text]).toEqual([
       415,
@@ -105,7 +105,7 @@ describe('PUT /brandings/{id}/logo', () => {
     ]);
   });
 
-  test('415, plain: a compressed body', async () => {
+  test('415, without an envelope: a compressed body', async () => {
     const response = await api
       .call(company, 'put', path())
       .set({ 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' })
@@ -154,7 +154,7 @@ describe('an upload', () => {
 
   const large = { 'Content-Type': 'image/png', 'Content-Length': 1024 * 1024 };
 
-  test('is answered before its body came: 401, 403, a declared size, a path that is none, 404, 412, 415', async () => {
+  test('is refused before its body arrives: 401, 403, a declared size, an unknown path, 404, 412, 415', async () => {
     const authorization = api.token(company);
     expect(await startPut(id, large, PNG)).toBe(401);
     expect(await startPut(id, { ...large, Authorization: api.token(company, ['branding:read']) }, PNG)).toBe(
@@ -170,7 +170,7 @@ describe('an upload', () => {
     ).toBe(415);
   });
 
-  test('that does not say how large it is ends at 1 MiB: 413', async () => {
+  test('without a declared size ends at 1 MiB: 413', async () => {
     const headers = {
       'Content-Type': 'image/png',
       Authorization: api.token(company),
@@ -181,7 +181,7 @@ describe('an upload', () => {
 });
 
 describe('DELETE /brandings/{id}/logo', () => {
-  test('204: the branding has none any more, and has changed', async () => {
+  test('204: the branding has no logo any more, and has changed', async () => {
     await put('image/png', PNG);
     const response = await api.call(company, 'delete', path());
     expect([response.status, response.text]).toEqual([204, '']);
@@ -190,7 +190,7 @@ describe('DELETE /brandings/{id}/logo', () => {
     expect(refused(await api.call(company, 'get', path()))).toEqual([404, 'not_found']);
   });
 
-  test('404 not_found: there is none', async () => {
+  test('404 not_found: the branding has no logo', async () => {
     expect(refused(await api.call(company, 'delete', path()))).toEqual([404, 'not_found']);
     expect(refused(await api.call(company, 'delete', path(randomUUID())))).toEqual([404, 'not_found']);
   });
@@ -204,7 +204,7 @@ describe('DELETE /brandings/{id}/logo', () => {
 });
 
 describe('a logo', () => {
-  test('stays when its branding changes otherwise, and HEAD says what GET would', async () => {
+  test('stays when other fields of its branding change, and HEAD has the headers of GET', async () => {
     await put('image/png', PNG);
     await api.call(company, 'patch', `/brandings/${id}`).send({ name: 'Home' });
     expect(((await download()).body as Buffer).equals(PNG)).toBe(true);
@@ -216,7 +216,7 @@ describe('a logo', () => {
     ]);
   });
 
-  test('is part of no list', async () => {
+  test('is not part of a list', async () => {
     await put('image/png', PNG);
     const { body } = await api.call(company, 'get', '/brandings');
     expect(Object.keys(body.data[0])).not.toContain('logo');

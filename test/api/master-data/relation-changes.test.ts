@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => api.end());
 
 describe('changing a relation', () => {
-  test('changes what is named, clears what is null, and leaves the rest', async () => {
+  test('changes given fields, clears fields with null, and keeps the others', async () => {
     const id = await api.create({ email: 'a@example.com', phone: '1', address: ADDRESS, note: 'x' });
     api.clock.advance(1_000);
     const { status, body, headers } = await api.call('patch', `/relations/${id}`, {
@@ -50,7 +50,7 @@ describe('changing a relation', () => {
     ['an unknown member', { colour: 1 }, 'colour: unknown field'],
     ['an address of no kind', { address: 'Meir 1' }, 'address: expected object'],
     ['a wrong member beside one of the other type', { last_name: 5, vat: 5 }, 'vat: expected string'],
-  ])('is refused for %s, before the version is looked at', async (_case, patch, message) => {
+  ])('is refused for %s, before the version is checked', async (_case, patch, message) => {
     const id = await api.create({});
     const { status, body } = await api.call('patch', `/relations/${id}`, patch, {
       headers: { 'If-Match': '"7"' },
@@ -75,7 +75,7 @@ describe('changing a relation', () => {
     expect({ status, code: body.error.code }).toEqual({ status: 422, code: 'field_not_editable' });
   });
 
-  test('is refused for a member of a company on a contact, whatever its value', async () => {
+  test('is refused for a field of companies on a contact, whatever its value', async () => {
     const { body: contact } = await api.call('post', '/relations', { type: 'contact', last_name: 'J' });
     for (const patch of [{ vat: 5 }, { name: null }, { electronic_address: '0208:0403170701' }]) {
       const { status, body } = await api.call('patch', `/relations/${contact.id}`, patch);
@@ -92,13 +92,13 @@ describe('changing a relation', () => {
     expect({ status, code: body.error.code }).toEqual({ status: 422, code: 'invalid_address' });
   });
 
-  test('looks at the values, then for the relation', async () => {
+  test('checks the values before the relation', async () => {
     const path = `/relations/${randomUUID()}`;
     expect((await api.call('patch', path, { name: 5 })).body.error.code).toBe('validation_error');
     expect((await api.call('patch', path, { name: 'J', type: 5 })).body.error.code).toBe('not_found');
   });
 
-  test('is refused when what changes is taken, also with what was let in', async () => {
+  test('is refused when the new value is taken, also after ignore_duplicate', async () => {
     const [vat, other] = [`BE${anEnterpriseNumber()}`, `BE${anEnterpriseNumber()}`];
     const holder = await api.create({ vat });
     const { body: let_in } = await api.call('post', '/relations?ignore_duplicate=true', {
@@ -123,7 +123,7 @@ describe('changing a relation', () => {
     expect((await api.call('get', `/relations/${let_in.id}`)).body.vat).toBe(other);
   });
 
-  test('frees what the relation had before', async () => {
+  test('releases the previous identities', async () => {
     const vat = `BE${anEnterpriseNumber()}`;
     const id = await api.create({ vat });
     await api.call('patch', `/relations/${id}`, { vat: null });
@@ -131,6 +131,6 @@ describe('changing a relation', () => {
   });
 });
 
-test('no answer was an accident', () => {
+test('no response was a failure of the service', () => {
   expect(api.log.errors).toEqual([]);
 });

@@ -12,24 +12,27 @@ describe('a duplicate', () => {
     ['vat', 'BE0400378485', 'be 0400.378-485'],
     ['identifier', 'RPR-Gent 12.34', 'rpr gent1234'],
     ['electronic_address', '0204:992-90009-96', '0204:9929000996'],
-  ])('of a %s is refused, however it is written, and names the other', async (member, first, second) => {
-    const id = await api.create({ [member]: first });
-    const { status, body } = await api.call('post', '/relations', {
-      type: 'company',
-      name: 'Other',
-      [member]: second,
-    });
-    expect(status).toBe(409);
-    expect(body).toEqual({
-      error: {
-        code: 'duplicate_relation',
-        message: `A relation with this ${member} exists already: ${id}.`,
-        details: [{ relation_id: id }],
-      },
-    });
-  });
+  ])(
+    'of a %s is refused in any spelling, and the response names the other relation',
+    async (member, first, second) => {
+      const id = await api.create({ [member]: first });
+      const { status, body } = await api.call('post', '/relations', {
+        type: 'company',
+        name: 'Other',
+        [member]: second,
+      });
+      expect(status).toBe(409);
+      expect(body).toEqual({
+        error: {
+          code: 'duplicate_relation',
+          message: `A relation with this ${member} exists already: ${id}.`,
+          details: [{ relation_id: id }],
+        },
+      });
+    },
+  );
 
-  test('names all of several', async () => {
+  test('names all relations that it duplicates', async () => {
     const [vat, identifier] = [`BE${anEnterpriseNumber()}`, randomUUID()];
     const by_identifier = await api.create({ identifier });
     const by_vat = await api.create({ vat });
@@ -42,7 +45,7 @@ describe('a duplicate', () => {
     expect(body.error.details).toEqual([{ relation_id: by_vat }, { relation_id: by_identifier }]);
   });
 
-  test('leaves nothing behind: what was free of the refused one can be had', async () => {
+  test('stores nothing: the other identities of the refused relation stay available', async () => {
     const [taken, free] = [`BE${anEnterpriseNumber()}`, randomUUID()];
     await api.create({ vat: taken });
     const refused = await api.call('post', '/relations', {
@@ -55,7 +58,7 @@ describe('a duplicate', () => {
     await api.create({ identifier: free });
   });
 
-  test('is let in by ignore_duplicate=true, not by false', async () => {
+  test('is accepted with ignore_duplicate=true, not with false', async () => {
     const vat = `BE${anEnterpriseNumber()}`;
     const first = await api.create({ vat });
     const body = { type: 'company', name: 'Other', vat };
@@ -65,7 +68,7 @@ describe('a duplicate', () => {
     expect(third.body.error.details).toEqual([{ relation_id: first }]);
   });
 
-  test('is nobody of another company', async () => {
+  test('is not a relation of another company', async () => {
     const vat = `BE${anEnterpriseNumber()}`;
     await api.create({ vat });
     const other = { company_id: await api.newCompany() };
@@ -73,12 +76,12 @@ describe('a duplicate', () => {
     expect(status).toBe(201);
   });
 
-  test('is not what has nothing left to compare', async () => {
+  test('is not found for a value without comparable characters', async () => {
     await api.create({ identifier: '-' });
     await api.create({ identifier: '-' });
   });
 
-  test('among 30 creations at once costs its neighbours nothing', async () => {
+  test('among 30 concurrent creations does not affect the others', async () => {
     const vat = `BE${anEnterpriseNumber()}`;
     await api.create({ vat });
     const vats = Array.from({ length: 30 }, (_, n) => (n % 10 === 7 ? vat : `BE${anEnterpriseNumber()}`));
@@ -93,7 +96,7 @@ describe('a duplicate', () => {
     }
   });
 
-  test('of 12 creations at once one is created, and eleven are told of it', async () => {
+  test('in 12 concurrent creations is refused eleven times, with the id of the one that was created', async () => {
     const body = {
       type: 'company',
       name: 'Once',
@@ -113,6 +116,6 @@ describe('a duplicate', () => {
   });
 });
 
-test('no answer was an accident', () => {
+test('no response was a failure of the service', () => {
   expect(api.log.errors).toEqual([]);
 });

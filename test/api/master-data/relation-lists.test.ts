@@ -83,7 +83,7 @@ describe('the list of relations', () => {
     [{ updated_since: '2026-07-01T10:00:04.000Z' }, [LARGE, SIGNS]],
     [{ updated_since: '2026-07-01T12:00:04.000+02:00', sort: 'name' }, [SIGNS, LARGE]],
     [{ updated_since: '2027-01-01T00:00:00Z' }, []],
-  ])('answers %j', async (query, expected) => {
+  ])('accepts %j', async (query, expected) => {
     expect(await names(query as Record<string, string>)).toEqual(expected);
   });
 
@@ -121,7 +121,7 @@ describe('the list of relations', () => {
     { q: 'smet' },
     { q: 'akk', sort: '-name' },
     { updated_since: '2026-07-01T10:00:02Z', sort: 'name' },
-  ])('is the same in pages of one: %j', async (query: Record<string, string>) => {
+  ])('is the same in pages of one resource: %j', async (query: Record<string, string>) => {
     const pages: string[] = [];
     let cursor: string | null = null;
     do {
@@ -133,7 +133,7 @@ describe('the list of relations', () => {
     expect(pages).toEqual(await names(query));
   });
 
-  test('gives a cursor for the longest of names, and takes it', async () => {
+  test('has a valid cursor for the longest names', async () => {
     const other = { company_id: await api.newCompany() };
     const longest = { type: 'contact', first_name: '𠀀'.repeat(255), last_name: '𠀀'.repeat(255) };
     for (let n = 0; n < 2; n++) await api.call('post', '/relations', longest, other);

@@ -11,7 +11,7 @@ afterAll(() => api.end());
 const EMPTY_ADDRESS_MEMBERS = { box: null, postal_code: null, region: null };
 
 describe('creating a company', () => {
-  test('answers with every member, in its stored form, and where it is', async () => {
+  test('returns every field in its stored form, and its Location', async () => {
     const { status, body, headers } = await api.call('post', '/relations', {
       type: 'company',
       name: 'Peeters NV',
@@ -58,13 +58,13 @@ describe('creating a company', () => {
     expect(stored.headers['etag']).toBe('"1"');
   });
 
-  test('shows what was left out, or sent as null, as null', async () => {
+  test('returns null for fields that were omitted or null', async () => {
     const { body } = await api.call('post', '/relations', { type: 'company', name: 'Maes', email: null });
     expect(body).toMatchObject({ vat: null, email: null, address: null, payment_term_days: null });
   });
 });
 
-test('creating a contact shows no member of a company', async () => {
+test('creating a contact returns no field of companies', async () => {
   const { status, body } = await api.call('post', '/relations', {
     type: 'contact',
     last_name: 'Janssens',
@@ -187,14 +187,14 @@ describe('a creation is refused', () => {
     expect(body.error.code).toBe('validation_error');
   });
 
-  test('for ignore_duplicate where it does not belong', async () => {
+  test('for ignore_duplicate on another route', async () => {
     const { status, body } = await api.call('get', '/relations?ignore_duplicate=true');
     expect({ status, code: body.error.code }).toEqual({ status: 422, code: 'invalid_parameter' });
   });
 });
 
 describe('deleting a relation', () => {
-  test('takes its delivery locations along, and frees what it was known by', async () => {
+  test('deletes its delivery locations, and releases its identities', async () => {
     const vat = `BE${anEnterpriseNumber()}`;
     const id = await api.create({ vat });
     await api.call('post', `/relations/${id}/delivery-locations`, { name: 'Dock', address: ADDRESS });
@@ -205,7 +205,7 @@ describe('deleting a relation', () => {
     await api.create({ vat });
   });
 
-  test('is refused while documents refer to it, and says so', async () => {
+  test('is refused while documents refer to it, with that reason', async () => {
     const id = await api.create({});
     await api.insertDocument(id);
     await api.insertDocument(id);
@@ -220,7 +220,7 @@ describe('deleting a relation', () => {
 });
 
 describe('a link of a relation', () => {
-  test('keeps it from being deleted, and is named by its kind', async () => {
+  test('prevents its deletion, and the refusal names its kind', async () => {
     const id = await api.create({});
     await api.insertDocument(id);
     for (const kind of ['timesheet_line', 'project', 'project']) {
@@ -245,7 +245,7 @@ describe('a link of a relation', () => {
 });
 
 describe('a version', () => {
-  test.each(['patch', 'delete'] as const)('that is not there any more refuses a %s', async (method) => {
+  test.each(['patch', 'delete'] as const)('that is outdated refuses a %s', async (method) => {
     const id = await api.create({});
     await api.call('patch', `/relations/${id}`, { name: 'Second' });
     const body = method === 'patch' ? { type: 'contact', name: 'Third' } : undefined;
@@ -254,7 +254,7 @@ describe('a version', () => {
     expect((await api.call('get', `/relations/${id}`)).body.name).toBe('Second');
   });
 
-  test('refuses a deletion before the documents do', async () => {
+  test('is checked before documents prevent the deletion', async () => {
     const id = await api.create({});
     await api.insertDocument(id);
     const { status } = await api.call('delete', `/relations/${id}`, undefined, {
@@ -277,7 +277,7 @@ describe('a relation of another company', () => {
   });
 });
 
-describe('a call', () => {
+describe('a request', () => {
   test.each([
     ['get', '/relations', 'relation:read'],
     ['post', '/relations', 'relation:create'],
@@ -295,7 +295,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('with an id that is no UUID is refused for it', async () => {
+  test('with an id that is not a UUID is refused', async () => {
     const { status, body } = await api.call('get', '/relations/42');
     expect([status, body.error]).toEqual([
       422,
@@ -304,6 +304,6 @@ describe('a call', () => {
   });
 });
 
-test('no answer was an accident', () => {
+test('no response was a failure of the service', () => {
   expect(api.log.errors).toEqual([]);
 });

@@ -88,7 +88,7 @@ describe('The dates that a refused creation names are accepted', () => {
     expect(ends).toEqual({ min: '2020-05-05', max: addDays(TODAY, 31) });
   });
 
-  test('with a due date that was asked for', async () => {
+  test('with a requested due date', async () => {
     const due_date = addDays(TODAY, 60);
     const early = { due_date: addDays(TODAY, 3) };
     await create({ issue_date: TODAY }).expect(201);
@@ -103,7 +103,7 @@ describe('The dates that a refused creation names are accepted', () => {
     }
   });
 
-  test('and a preview names the same', async () => {
+  test('and a preview returns the same', async () => {
     await create({ issue_date: `${YEAR - 1}-11-20` }).expect(201);
     await close(`${YEAR - 1}-06-30`);
     for (const issue_date of [`${YEAR - 3}-01-01`, `${YEAR - 1}-11-19`, `${YEAR + 3}-01-01`]) {
@@ -120,7 +120,7 @@ describe('The dates that a refused creation names are accepted', () => {
 describe('The dates that a refused PATCH names are accepted', () => {
   const patching = (id: string) => (issue_date: string) => tenant.patch(`/documents/${id}`, { issue_date });
 
-  test('by neighbours, books and period', async () => {
+  test('with neighbours, closed books and period', async () => {
     const dates = ['02-01', '02-10', '02-20'].map((day) => `${YEAR - 1}-${day}`);
     const documents = [];
     for (const issue_date of dates) documents.push((await create({ issue_date }).expect(201)).body);
@@ -133,13 +133,13 @@ describe('The dates that a refused PATCH names are accepted', () => {
     }
   });
 
-  test('by the due date that stays', async () => {
+  test('with a due date that is not changed', async () => {
     const { body } = await create({ issue_date: TODAY }).expect(201);
     const ends = await acceptedEnds(await patching(body.id)(addDays(TODAY, 60)), patching(body.id));
     expect(ends.max! <= body.due_date).toBe(true);
   });
 
-  test('and none is named where none is accepted', async () => {
+  test('and are absent when no date is accepted', async () => {
     const { body } = await create({ issue_date: `${YEAR - 1}-02-10` }).expect(201);
     await close(`${YEAR - 1}-12-31`);
     const refused = await patching(body.id)(TODAY);

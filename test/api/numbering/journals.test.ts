@@ -31,7 +31,7 @@ const anAccount = () =>
   api.nodes[0].bank_accounts.create(api.nodes[0].units.open(), company, { reference: anIban(++count) });
 
 describe('POST /journals', () => {
-  test('201: with everything filled in, and as the first of its category the default', async () => {
+  test('201: with all defaults; the first of its category is the default', async () => {
     const response = await create({
       code: 'INV',
       name: 'Invoices',
@@ -59,13 +59,13 @@ describe('POST /journals', () => {
     expect(response.headers['etag']).toBe('"1"');
   });
 
-  test('201: each category has a default of its own', async () => {
+  test('201: each category has its own default', async () => {
     expect((await aJournal({ category: 'sales' })).default).toBe(true);
     expect((await aJournal({ category: 'quote' })).default).toBe(true);
     expect((await aJournal({ category: 'sales' })).default).toBe(false);
   });
 
-  test('201: an inactive one is not the default, nor in the way of one', async () => {
+  test('201: an inactive one is not the default, and does not prevent another default', async () => {
     expect((await aJournal({ active: false })).default).toBe(false);
     expect((await aJournal({ default: false })).default).toBe(true);
   });
@@ -99,7 +99,7 @@ describe('POST /journals', () => {
     ]);
   });
 
-  test('409 duplicate_journal_code: in any category, and of inactive ones; another company may have it', async () => {
+  test('409 duplicate_journal_code: also of another category and of an inactive journal; another company may use it', async () => {
     await aJournal({ code: 'INV', active: false });
     const again = { code: 'INV', name: 'X', category: 'quote', number_format: 'Q{yyyy}{seq}' };
     expect(refused(await create(again))).toEqual([409, 'duplicate_journal_code']);
@@ -107,7 +107,7 @@ describe('POST /journals', () => {
     expect((await create(again)).status).toBe(201);
   });
 
-  test('422 validation_error: a format that writes the numbers of another journal', async () => {
+  test('422 validation_error: a format that produces the numbers of another journal', async () => {
     await aJournal({ code: 'A-1', number_format: '{code}-{yyyy}-{seq}' });
     const response = await create({
       code: 'A',
@@ -124,7 +124,7 @@ describe('POST /journals', () => {
     ['{code}-{seq:3}', 'B', 'A-{seq}'],
     ['{code}{yy}{mm}{seq}', 'A26', '{code}{seq}'],
   ])(
-    '422 validation_error: numbers that another journal could give too: %s, %s with %s',
+    '422 validation_error: numbers that another journal could produce too: %s, %s with %s',
     async (first, code, second) => {
       const scope = (format: string) =>
         format.includes('{mm}') ? 'monthly' : format.includes('{yy') ? 'yearly' : 'continuous';
@@ -144,7 +144,7 @@ describe('POST /journals', () => {
     },
   );
 
-  test('422 validation_error for all but one of many journals that could give the same numbers', async () => {
+  test('422 validation_error for all but one of many concurrent journals that could produce the same numbers', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         create({
@@ -198,7 +198,7 @@ describe('PATCH /journals/{id}', () => {
     expect(await get(quote.id)).toEqual(quote);
   });
 
-  test('200: one that becomes active where there is no default becomes it, even with default: false', async () => {
+  test('200: one that is activated in a category without a default becomes the default, even with default: false', async () => {
     const { id } = await aJournal({ active: false });
     expect((await patch(id, { name: 'still inactive' })).body).toMatchObject({
       active: false,
@@ -210,7 +210,7 @@ describe('PATCH /journals/{id}', () => {
     });
   });
 
-  test('200: one that becomes active where there is a default does not, unless it asks', async () => {
+  test('200: one that is activated in a category with a default becomes it only with default: true', async () => {
     const first = await aJournal();
     const [a, b] = [await aJournal({ active: false }), await aJournal({ active: false })];
     expect((await patch(a.id, { active: true })).body.default).toBe(false);
@@ -266,7 +266,7 @@ describe('PATCH /journals/{id}', () => {
     expect(refused(await patch(id, body))).toEqual([422, 'validation_error']);
   });
 
-  test('is checked in order: 404, 412, read-only members, the account, the default', async () => {
+  test('is checked in this order: 404, 412, read-only fields, the account, the default', async () => {
     const { id } = await aJournal();
     const all = { code: 'X', bank_account_id: randomUUID(), default: false };
     const { code: _code, ...rules } = all;
@@ -288,7 +288,7 @@ describe('DELETE /journals/{id}', () => {
     expect((await aJournal()).default).toBe(true);
   });
 
-  test('204: the default when all others are inactive; they stay so, and nobody is the default', async () => {
+  test('204: the default when all others are inactive; they stay inactive, and there is no default', async () => {
     const { id } = await aJournal();
     const inactive = await aJournal({ active: false });
     expect((await remove(id)).status).toBe(204);
@@ -373,7 +373,7 @@ describe('a journal', () => {
     expect(refused(await api.call(company, 'delete', path(id)))).toEqual([404, 'not_found']);
   });
 
-  test('may have been asked for with an id that is none', async () => {
+  test('is refused with a malformed id', async () => {
     expect(refused(await api.call(company, 'get', '/journals/1'))).toEqual([422, 'validation_error']);
   });
 

@@ -51,7 +51,7 @@ class Aborted extends Error {}
 
 describe('numbers through parallel creations, deletions, date changes, rollbacks and broken connections', () => {
   test(
-    `run without gap, duplicate or date that runs backwards (seed ${seed}, ${SECONDS} s)`,
+    `have no gap, no duplicate and no decreasing date (seed ${seed}, ${SECONDS} s)`,
     async () => {
       const until = Date.now() + SECONDS * 1000;
       const counts = { created: 0, deleted: 0, redated: 0, aborted: 0, broken: 0, refused: 0 };

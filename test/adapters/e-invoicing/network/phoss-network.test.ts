@@ -51,7 +51,7 @@ const endless = (res: ServerResponse) => {
 };
 
 describe('PhossNetwork.send', () => {
-  test('submits the document under our message id, with the access point’s token', async () => {
+  test('submits the document with the message id of the transmission and the token of the access point', async () => {
     const message = aMessage();
     expect(await network.send(message)).toEqual({ kind: 'sent' });
     const submission = point.submissions.at(-1)!;
@@ -85,7 +85,7 @@ describe('PhossNetwork.send', () => {
     ['an error of its own', (res) => json(res, 500, { error: 'Internal Server Error' })],
     ['an error of a proxy', (res) => res.writeHead(502).end('Bad Gateway')],
     ['a redirect', (res) => res.writeHead(307, { Location: `${point.url}/elsewhere` }).end()],
-  ])('does not know what became of the message after %s', async (_, answer) => {
+  ])('reports an unknown outcome after %s', async (_, answer) => {
     point.onSubmit = answer;
     const submitted = point.submissions.length;
     const since = performance.now();
@@ -94,12 +94,12 @@ describe('PhossNetwork.send', () => {
     expect(point.submissions.length - submitted).toBe(1); // nothing was followed, nothing repeated
   });
 
-  test.each([429, 503])('may try again after a %d, since nothing was taken over', async (status) => {
+  test.each([429, 503])('permits a retry after a %d, since the message was not accepted', async (status) => {
     point.onSubmit = (res) => void res.writeHead(status).end();
     expect(await network.send(aMessage())).toMatchObject({ kind: 'transient_failure' });
   });
 
-  test('may try again when nobody listens', async () => {
+  test('permits a retry when the connection is refused', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -113,16 +113,19 @@ describe('PhossNetwork.send', () => {
     });
   });
 
-  test.each([400, 403, 404, 413])('fails for good after a %d, and tells the operator', async (status) => {
-    point.onSubmit = (res) => void res.writeHead(status).end();
-    expect(await network.send(aMessage())).toMatchObject({
-      kind: 'permanent_failure',
-      code: 'configuration',
-    });
-    expect(log.errors).toHaveLength(1);
-  });
+  test.each([400, 403, 404, 413])(
+    'fails permanently after a %d, and logs it for the operator',
+    async (status) => {
+      point.onSubmit = (res) => void res.writeHead(status).end();
+      expect(await network.send(aMessage())).toMatchObject({
+        kind: 'permanent_failure',
+        code: 'configuration',
+      });
+      expect(log.errors).toHaveLength(1);
+    },
+  );
 
-  test('fails for good with the wrong token', async () => {
+  test('fails permanently with the wrong token', async () => {
     expect(await at(point.url, 'wrong').send(aMessage())).toMatchObject({
       ...{ kind: 'permanent_failure', code: 'configuration' },
     });
@@ -148,7 +151,7 @@ describe('PhossNetwork.send', () => {
     expect(await network.send(message)).toEqual(expected);
   });
 
-  test('fails for good after a 422 for what the access point did not take at all', async () => {
+  test('fails permanently after a 422 for a message that the access point does not have', async () => {
     point.onSubmit = (res) => json(res, 422, 'Failed to submit\n outbound transaction');
     expect(await network.send(aMessage())).toEqual({
       ...{ kind: 'permanent_failure', code: 'invalid_document' },
@@ -156,7 +159,7 @@ describe('PhossNetwork.send', () => {
     });
   });
 
-  test('does not know what a 422 means that it cannot ask about', async () => {
+  test('reports an unknown outcome after a 422 when the state cannot be queried', async () => {
     point.onSubmit = (res) => json(res, 422, {});
     point.onStatus = never;
     expect(await network.send(aMessage())).toMatchObject({ kind: 'unknown' });
@@ -164,7 +167,7 @@ describe('PhossNetwork.send', () => {
 });
 
 describe('PhossNetwork.statusOf', () => {
-  test('knows nothing of what the access point never had', async () => {
+  test('is null for a message that the access point does not have', async () => {
     expect(await network.statusOf(randomUUID())).toBeNull();
   });
 
@@ -199,12 +202,12 @@ describe('PhossNetwork.statusOf', () => {
     ['an error', (res) => res.writeHead(500).end()],
     ['a redirect', (res) => res.writeHead(302, { Location: '/elsewhere' }).end()],
     ['a page that is not found', (res) => json(res, 404, { status: 404, error: 'Not Found' })],
-  ])('never takes %s for a message that was not there', async (_, answer) => {
+  ])('does not take %s for an unknown message', async (_, answer) => {
     point.onStatus = answer;
     expect(await network.statusOf(randomUUID())).toMatchObject({ kind: 'unknown' });
   });
 
-  test('is not told without the token', async () => {
+  test('is refused without the token', async () => {
     expect(await at(point.url, 'wrong').statusOf(randomUUID())).toMatchObject({ kind: 'unknown' });
   });
 });

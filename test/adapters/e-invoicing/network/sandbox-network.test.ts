@@ -45,7 +45,7 @@ function aMessage(receiver: string): NetworkMessage {
 }
 
 describe('SandboxNetwork', () => {
-  test('delivers to a company of the installation, once, however often it is handed the message', async () => {
+  test('delivers to a company of the installation once, however often the message is sent', async () => {
     const message = aMessage('9930:DE123456789');
     expect(await aNetwork().statusOf(message.message_id)).toBeNull();
     expect(await aNetwork().send(message)).toEqual({ kind: 'delivered' });
@@ -54,7 +54,7 @@ describe('SandboxNetwork', () => {
     expect(delivered).toEqual([message]);
   });
 
-  test('knows nothing of a message whose delivery was cut off', async () => {
+  test('does not know a message whose delivery was interrupted', async () => {
     const message = aMessage(COMPANY);
     const cut_off = aNetwork(() => Promise.reject(new Error('The process ends.')));
     await expect(cut_off.send(message)).rejects.toThrow();
@@ -72,7 +72,7 @@ describe('SandboxNetwork', () => {
     expect(await aNetwork().statusOf(message.message_id)).toBeNull();
   });
 
-  test('delivers to a test participant after as many faults as it has, for each message', async () => {
+  test('delivers to a test participant after its number of faults, for each message', async () => {
     for (let n = 0; n < 2; n++) {
       const message = aMessage('0088:5412345000020');
       const kinds: string[] = [];
@@ -81,13 +81,13 @@ describe('SandboxNetwork', () => {
     }
   });
 
-  test('never delivers to the one that fails', async () => {
+  test('never delivers to the test participant that fails', async () => {
     const message = aMessage('0088:5412345000037');
     expect(await aNetwork().send(message)).toMatchObject({ kind: 'permanent_failure' });
     expect(await aNetwork().statusOf(message.message_id)).toBeNull();
   });
 
-  test('delivers to the one that rejects, and tells later that it did', async () => {
+  test('delivers to the test participant that rejects, and reports the rejection later', async () => {
     const message = aMessage('0088:5412345000044');
     expect(await aNetwork().send(message)).toEqual({ kind: 'delivered', awaits_answer: true });
     expect(await aNetwork().statusOf(message.message_id)).toMatchObject({ kind: 'rejected' });

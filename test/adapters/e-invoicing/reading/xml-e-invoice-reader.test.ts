@@ -138,7 +138,7 @@ describe('A UBL document', () => {
     expect(statementOf(changed(aUbl(), from, to))).toMatchObject(expected);
   });
 
-  test('that does not claim Peppol may state its VAT in a third currency, which is ignored', () => {
+  test('without a Peppol specification may state its VAT in a third currency, which is ignored', () => {
     const other = (currency: string, amount: string) =>
       `<cac:TaxTotal><cbc:TaxAmount currencyID="${currency}">${amount}</cbc:TaxAmount></cac:TaxTotal>`;
     const en16931 = changed(aUbl(), /urn:cen.eu:en16931:2017#[^<]*/, 'urn:cen.eu:en16931:2017');
@@ -152,7 +152,7 @@ describe('A UBL document', () => {
     expect(statementOf(with_both).totals).toMatchObject({ tax: '21.00', tax_in_tax_currency: '7' });
   });
 
-  test('is read under whatever prefixes its writer chose', () => {
+  test('is read with any namespace prefixes', () => {
     const plain = aUbl({ lines: 2 });
     const other = plain
       .replaceAll('cbc:', 'b:')
@@ -164,18 +164,18 @@ describe('A UBL document', () => {
     expect(statementOf(other)).toEqual(statementOf(plain));
   });
 
-  test('is none when its elements are of another vocabulary', () => {
+  test('is not recognised when its elements are of another namespace', () => {
     const foreign = aUbl().replace('CommonBasicComponents-2', 'CommonBasicComponents-3');
     expect(() => statementOf(foreign)).toThrow('is missing');
   });
 
-  test('that is a credit note says so by its root or by its type', () => {
+  test('is a credit note by its root element or its type code', () => {
     expect(statementOf(aUbl({ root: 'CreditNote' })).is_credit_note).toBe(true);
     expect(statementOf(aUbl({ type_code: '381' })).is_credit_note).toBe(true);
     expect(statementOf(aUbl({ type_code: '384' })).is_credit_note).toBe(false);
   });
 
-  test('may come in its envelope as a file, too', () => {
+  test('may be imported in its envelope', () => {
     expect(statementOf(anEnvelope(aUbl(), ENVELOPE)).number).toBe('F-1');
   });
 });
@@ -204,14 +204,14 @@ describe('A Cross Industry Invoice', () => {
 
   const THIRD = '<ram:TaxTotalAmount currencyID="SEK">9</ram:TaxTotalAmount><ram:GrandTotalAmount>';
   const PEPPOL = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
-  test('may state its VAT in a third currency unless it claims Peppol', () => {
+  test('may state its VAT in a third currency unless its specification is Peppol', () => {
     const with_third = changed(xml, '<ram:GrandTotalAmount>', THIRD);
     expect(statementOf(with_third)).toEqual(statementOf(xml));
     const peppol = changed(with_third, /(DocumentContextParameter>\s*<ram:ID>)[^<]*/, `$1${PEPPOL}`);
     expect(() => statementOf(peppol)).toThrow('PEPPOL-EN16931-R051');
   });
 
-  test('counts charges for transport, of the extended profile, among those of the document', () => {
+  test('reads charges for transport (extended profile) as charges of the document', () => {
     const transport = `<ram:SpecifiedLogisticsServiceCharge><ram:Description>Freight</ram:Description>
       <ram:AppliedAmount>15.00</ram:AppliedAmount><ram:AppliedTradeTax><ram:TypeCode>VAT</ram:TypeCode>
       <ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>19</ram:RateApplicablePercent>
@@ -223,7 +223,7 @@ describe('A Cross Industry Invoice', () => {
     });
   });
 
-  test('that is a credit note says so by its type', () => {
+  test('is a credit note by its type code', () => {
     expect(statementOf(changed(xml, '>380<', '>381<')).is_credit_note).toBe(true);
   });
 });
@@ -242,7 +242,7 @@ describe('A message of the network', () => {
     });
   });
 
-  test('is in its envelope what it is without', () => {
+  test('is read in its envelope as without one', () => {
     const xml = anApplicationResponse('response', response);
     expect(message(anEnvelope(xml, ENVELOPE))).toEqual({ ...message(xml), envelope: ENVELOPE });
   });

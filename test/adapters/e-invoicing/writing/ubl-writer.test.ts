@@ -116,7 +116,7 @@ describe('The UBL of a document', () => {
     expect(text(root, 'AdditionalDocumentReference/ID')).toBe('a & "b".pdf');
   });
 
-  test.each(TRANSPORTED_TYPES)('takes one more file, as if all had been put in at once: %s', async (type) => {
+  test.each(TRANSPORTED_TYPES)('gets one more file as if all had been embedded at once: %s', async (type) => {
     const file = (filename: string) => {
       return { filename, content_type: 'application/pdf', bytes: Buffer.from(filename) };
     };
@@ -132,7 +132,7 @@ describe('The UBL of a document', () => {
     }
   });
 
-  test.each([0, 1, 2, 786_431, 786_432, 786_433, 3_000_000])('embeds each of %i bytes', async (size) => {
+  test.each([0, 1, 2, 786_431, 786_432, 786_433, 3_000_000])('embeds each file of %i bytes', async (size) => {
     const bytes = Buffer.alloc(size, 'content of a file');
     const xml = await withFiles(aDocument(), [{ filename: 'a.csv', content_type: 'text/csv', bytes }]);
     const [, base64 = ''] = /<cbc:EmbeddedDocumentBinaryObject [^>]*>([^<]*)</.exec(xml) ?? [];
@@ -140,7 +140,7 @@ describe('The UBL of a document', () => {
     expect(() => rootOf(xml)).not.toThrow();
   });
 
-  test('embeds large files in turns of the event loop, so that others are answered meanwhile', async () => {
+  test('embeds large files in several iterations of the event loop, so that other requests are answered meanwhile', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
     const bytes = Buffer.alloc(30 * 1024 * 1024);
@@ -149,7 +149,7 @@ describe('The UBL of a document', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test('takes no file into what is no document of ours', async () => {
+  test('embeds no file in a document that the service did not write', async () => {
     const file = { filename: 'a.pdf', content_type: 'application/pdf', bytes: Buffer.from('%PDF') };
     await expect(new PeppolUblWriter().embed(Buffer.from('<Invoice/>'), [file])).rejects.toThrow(
       'has written',
@@ -202,7 +202,7 @@ describe('A party in UBL', () => {
     },
   );
 
-  test('may sit at an address of nothing but a country', () => {
+  test('may have an address with a country only', () => {
     const root = ubl({ relation: { address: { country_code: 'FR' } } });
     const [address] = all(root, 'AccountingCustomerParty/Party/PostalAddress');
     expect(Object.keys(address ?? {}).filter((name) => !name.startsWith('#'))).toEqual(['Country']);
@@ -248,7 +248,7 @@ describe('The payment means in UBL', () => {
 });
 
 describe('The amounts in UBL', () => {
-  test('are those of the document, with allowances, charges and what is paid only where there are any', () => {
+  test('are those of the document; allowances, charges and the paid amount are present only where there are any', () => {
     expect(said(ubl({ lines: [LINE] }), 'LegalMonetaryTotal')).toEqual({
       LineExtensionAmount: '29.97',
       TaxExclusiveAmount: '29.97',
@@ -338,7 +338,7 @@ describe('A line in UBL', () => {
   test.each([
     ['invoice', 'InvoiceLine', 'InvoicedQuantity'],
     ['credit_note', 'CreditNoteLine', 'CreditedQuantity'],
-  ] as const)('has what the document says: %s', (type, name, quantity) => {
+  ] as const)('has the fields of the document: %s', (type, name, quantity) => {
     const root = ubl({ type, lines: [{ ...LINE }, line] });
     const [, second] = all(root, name);
     expect(said({ line: [second ?? {}] }, 'line')).toEqual({

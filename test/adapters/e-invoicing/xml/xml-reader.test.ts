@@ -20,7 +20,7 @@ function faultOf(xml: string | Buffer): string | undefined {
 }
 
 describe('The XML reader', () => {
-  test('tells elements apart by namespace, whatever their prefixes', () => {
+  test('identifies elements by namespace, whatever their prefixes', () => {
     const root = read(
       '<a:r xmlns:a="urn:1" xmlns="urn:2"><b xmlns:a="urn:3"><a:c/><d xmlns=""/></b><a:e x="1" a:y="2"/></a:r>',
     );
@@ -130,11 +130,11 @@ describe('The XML reader', () => {
     expect(faultOf(xml)).toMatch(/cannot be read|encoding/);
   });
 
-  test('says on which line', () => {
+  test('names the line of an error', () => {
     expect(faultOf('<a>\n<b>\n</a>')).toMatch(/at line 3/);
   });
 
-  test('reads the same as another reader', () => {
+  test('agrees with another XML parser', () => {
     const other = new XMLParser({
       preserveOrder: true,
       ignoreAttributes: false,
@@ -199,7 +199,7 @@ describe('The XML reader', () => {
     '\n',
     '/',
   ];
-  test('takes nothing that is not well-formed', async () => {
+  test('refuses everything that is not well-formed', async () => {
     const accepted: string[] = [];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), (pieces) => {
@@ -270,7 +270,7 @@ describe('Hostile XML', () => {
     ['instructions that never end', () => `<a>${'<?a '.repeat(1_000_000)}`, /well-formed/],
     ['binary junk', () => Buffer.alloc(20 * MIB, 0x89), /encoding/],
     ['zeros', () => Buffer.alloc(20 * MIB), /too long/],
-  ])('is refused in no time: %s', (_what, make, reason) => {
+  ])('is refused quickly: %s', (_what, make, reason) => {
     const bytes = Buffer.from(make());
     const since = performance.now();
     expect(faultOf(bytes)).toMatch(reason);
@@ -286,7 +286,7 @@ describe('Hostile XML', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * MIB);
   });
 
-  test('is none where an embedded file is large', () => {
+  test('does not include a large embedded file', () => {
     const root = read(`<File>${'QUJD'.repeat(5 * MIB)}</File>`);
     expect(root.text.length).toBe(20 * MIB);
   });

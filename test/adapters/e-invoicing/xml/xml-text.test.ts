@@ -9,14 +9,14 @@ function written(text: string, attribute = 'x'): string {
 }
 
 describe('XML as text', () => {
-  test('escapes what would be markup, and what a reader would change', () => {
+  test('escapes markup, and characters that a parser would change', () => {
     expect(written('<&>"\r\n', '<&>"\r\n\t')).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
         '<a>\n<b c="&lt;&amp;&gt;&quot;&#13;&#10;&#9;">&lt;&amp;&gt;"&#13;\n</b>\n</a>\n',
     );
   });
 
-  test('is read back as it was written', () => {
+  test('is parsed back to the same text', () => {
     const parser = new XMLParser({
       ignoreAttributes: false,
       trimValues: false,
@@ -38,7 +38,7 @@ describe('XML as text', () => {
   });
 
   test.each(['\u0000', '\u000B', '\uFFFE', '\uD800', 'x\uDC00'])(
-    'throws for what no XML can hold: %j',
+    'throws for characters that XML cannot contain: %j',
     (text) => {
       expect(() => written(text)).toThrow('XML cannot hold');
       expect(() => written('x', text)).toThrow('XML cannot hold');

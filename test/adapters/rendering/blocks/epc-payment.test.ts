@@ -21,13 +21,13 @@ describe('EPC payment', () => {
     ]);
   });
 
-  test('takes a creditor reference of ISO 11649 as structured, and nothing behind it', () => {
+  test('writes a creditor reference of ISO 11649 as structured, without text after it', () => {
     const [structured, ...rest] = fields({ payment_reference: 'RF18 5390 0754 7034' })!.slice(9);
     expect(structured).toBe('RF18539007547034');
     expect(rest).toEqual([]);
   });
 
-  test.each(['RF19539007547034', 'RF18', 'Invoice 42'])('takes %s as text', (payment_reference) => {
+  test.each(['RF19539007547034', 'RF18', 'Invoice 42'])('writes %s as text', (payment_reference) => {
     expect(fields({ payment_reference })!.slice(9)).toEqual(['', payment_reference]);
   });
 
@@ -36,7 +36,7 @@ describe('EPC payment', () => {
     expect(fields(members)!.at(-1)).toBe('INV-7');
   });
 
-  test('asks for what is still to be paid', () => {
+  test('asks for the amount that is still to be paid', () => {
     expect(fields({ paid_amount: '20.5' })).toContain('EUR100.50');
   });
 
@@ -46,7 +46,7 @@ describe('EPC payment', () => {
     expect(name).toMatch(/^One Two ß+$/);
   });
 
-  test('does without a BIC within the European Economic Area only', () => {
+  test('omits the BIC within the European Economic Area only', () => {
     expect(fields({ bank_account: { reference: 'BE68539007547034', bic: null } })![4]).toBe('');
     expect(fields({ bank_account: { reference: 'CH9300762011623852957', bic: null } })).toBeUndefined();
     expect(fields({ bank_account: { reference: 'CH9300762011623852957', bic: 'POFICHBE' } })).toBeDefined();
@@ -65,7 +65,7 @@ describe('EPC payment', () => {
       'more bytes than the code holds',
       { company: { name: 'Ω'.repeat(70) }, payment_reference: 'Ω'.repeat(140) },
     ],
-  ])('is not there for %s', (_case, members) => {
+  ])('is absent for %s', (_case, members) => {
     expect(fields(members)).toBeUndefined();
   });
 

@@ -155,7 +155,7 @@ describe('Legal mentions', () => {
     ['AE', {}, 'BTW verlegd, art. 51 § 4 W.BTW', []],
     ['E', { vat_exemption_code: 'VATEX-EU-D' }, 'Reizen', ['Bijzondere regeling reisbureaus']],
   ] as const)(
-    "of category %s %j are the document's own reason, and words that the law prescribes",
+    'of category %s %j are the reason of the document and the wording that the law prescribes',
     (category, more, vat_exemption_reason, prescribed) => {
       const own = mentions('nl', at(category, { ...more, vat_exemption_reason }));
       expect(own).toEqual([vat_exemption_reason, ...prescribed]);
@@ -175,11 +175,11 @@ describe('Legal mentions', () => {
   test.each([
     ['nl', 'BTW terug te storten aan de Staat in de mate waarin ze oorspronkelijk in aftrek werd gebracht'],
     ['fr', 'TVA à reverser à l’État dans la mesure où elle a été initialement déduite'],
-  ] as const)('ask in %s for the VAT that a Belgian credit note gives back', (language, mention) => {
+  ] as const)('ask in %s to reverse the deducted VAT of a Belgian credit note', (language, mention) => {
     expect(mentions(language, { type: 'credit_note' })).toEqual([mention]);
   });
 
-  test('ask for no VAT back where none was charged, or the seller is not Belgian', () => {
+  test('do not ask for that where no VAT was charged, or the seller is not Belgian', () => {
     expect(mentions('nl', { type: 'credit_note', ...at('Z') })).toEqual([]);
     expect(mentions('nl', { type: 'credit_note', company: { vat: 'DE136695976' } })).toEqual([]);
   });
