@@ -5,15 +5,15 @@ import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-
 import type { UnitsOfWork } from '../../src/ports/unit-of-work';
 import { createDatabase, type TestDatabase } from './database';
 
-/** Units of work on a database of the describe block's own. */
-export function onPostgres(): () => UnitsOfWork {
+/** Units of work on a database of the file's or describe block's own, and that database. */
+export function onPostgres(): () => UnitsOfWork & { readonly db: Kysely<DB> } {
   let database: TestDatabase;
   let db: Kysely<DB>;
-  let units: UnitsOfWork;
+  let units: UnitsOfWork & { readonly db: Kysely<DB> };
   beforeAll(async () => {
     database = await createDatabase();
     db = connect(database.url, { pool_size: 10 });
-    units = new PostgresUnitsOfWork(db);
+    units = Object.assign(new PostgresUnitsOfWork(db), { db });
   });
   afterAll(async () => {
     await db.destroy();

@@ -1,22 +1,19 @@
 import type { DocumentInput } from '../../../src/domain/documents/draft';
-import { newLink } from '../../../src/domain/documents/link';
 import { bookedInAccounting, markedSent } from '../../../src/domain/documents/transitions';
-import { receivedDocument } from '../../../src/domain/e-invoicing/received';
 import { newBranding } from '../../../src/domain/master-data/branding';
 import { withNextVersion } from '../../../src/domain/version';
-import type { KeptAttachment } from '../../../src/ports/documents/attachment-repository';
 import {
   type DocumentFilters,
   type FoundDocument,
   PaymentReferenceTaken,
 } from '../../../src/ports/documents/document-repository';
-import type { Repositories, UnitsOfWork } from '../../../src/ports/unit-of-work';
+import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
 import { BankAccounts } from '../../../src/use-cases/master-data/bank-accounts';
 import { DeliveryLocations } from '../../../src/use-cases/master-data/delivery-locations';
 import { Brandings } from '../../../src/use-cases/master-data/brandings';
 import { Journals } from '../../../src/use-cases/numbering/journals';
 import { aBusiness, type Business } from '../business';
-import { aStatement } from '../parsed-e-invoices';
+import { aLink, anAttachment, aReceivedDocument, readOn, writeOn } from './stored-documents';
 
 /** What every repository of documents does; run on the fake and on PostgreSQL. */
 export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
@@ -25,8 +22,7 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
     business = await aBusiness(unitsOf());
   });
 
-  const read = <T>(work: (repositories: Repositories) => Promise<T>) => unitsOf().open().read(work);
-  const write = <T>(work: (repositories: Repositories) => Promise<T>) => unitsOf().open().transaction(work);
+  const [read, write] = [readOn(unitsOf), writeOn(unitsOf)];
   const find = (id: string, { company_id } = business) =>
     read(({ documents }) => documents.find(company_id, id));
   const issued = (members?: Partial<DocumentInput>) => business.issued(members);
@@ -39,26 +35,16 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       return after;
     });
   };
-  const link = (document_id: string, amount: string | null) => {
-    const { company_id, ids, clock } = business;
-    const input = { target: 'document', target_id: document_id, kind: 'reconciliation', amount } as const;
-    return write(({ links }) => links.insert(company_id, newLink(input, ids.next(), clock.now())));
-  };
+  const link = (document_id: string, amount: string | null) =>
+    write(({ links }) => links.insert(business.company_id, aLink(business, document_id, amount)));
   const attach = async (document_id: string, filename: string) => {
-    const { company_id, ids, clock } = business;
-    const id = ids.next();
-    const attachment: KeptAttachment = {
-      ...{ id, filename, content_type: 'application/pdf' as const, size: 3, sha256: 'a'.repeat(64) },
-      ...{ key: `${company_id}/${id}`, created_at: clock.now() },
-    };
-    await write(({ attachments }) => attachments.insertAll(company_id, document_id, [attachment]));
+    const attachment = anAttachment(business, filename);
+    await write(({ attachments }) => attachments.insertAll(business.company_id, document_id, [attachment]));
     return attachment;
   };
   const received = async (number = 'F-1') => {
-    const { company_id, company, relation, ids, clock } = business;
-    const facts = { id: ids.next(), now: clock.now(), company, relation, duplicate_of: null };
-    const document = receivedDocument(aStatement({ number }), { ...facts, relation: { ...relation } });
-    await write(({ documents }) => documents.insertReceived(company_id, document));
+    const document = aReceivedDocument(business, { number });
+    await write(({ documents }) => documents.insertReceived(business.company_id, document));
     return document;
   };
   const yearOf = (journal_id: string, period = '2026') => ({ journal_id, period });

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { PartyKeys } from '../../../src/domain/e-invoicing/addressing';
+import { identityKey } from '../../../src/domain/master-data/relation-identity';
+import type { OriginalFile } from '../../../src/ports/e-invoicing/reception-repository';
+import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
+import { aBusiness, type Business } from '../business';
+import { aReceivedDocument, readOn, writeOn } from './stored-documents';
+
+const NOBODY: PartyKeys = { electronic_address: null, vat: null, identifiers: [] };
+const known = (keys: Partial<PartyKeys>): PartyKeys => ({ ...NOBODY, ...keys });
+
+/** What every repository of received documents does; run on the fake and on PostgreSQL. */
+export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
+  const [read, write] = [readOn(unitsOf), writeOn(unitsOf)];
+  let business: Business;
+  let company_id: string;
+  beforeEach(async () => {
+    business = await aBusiness(unitsOf());
+    ({ company_id } = business);
+  });
+
+  const original = (members: Partial<OriginalFile> = {}): OriginalFile => ({
+    ...{ content_type: 'application/xml', size: 10, sha256: 'b'.repeat(64), key: `${company_id}/original` },
+    ...members,
+  });
+  async function received(sender: PartyKeys, members: Parameters<typeof aReceivedDocument>[1] = {}) {
+    const document = aReceivedDocument(business, members);
+    await write(async ({ documents, receptions }) => {
+      await receptions.lockSender(company_id, sender);
+      await documents.insertReceived(company_id, document);
+      await receptions.insert(company_id, document.id, sender, original());
+    });
+    business.clock.advance(1_000);
+    return document;
+  }
+
+  test('a company is found by its electronic address, without case', async () => {
+    const address = `9925:be${randomUUID()}`;
+    const { company } = await aBusiness(unitsOf(), { company: { electronic_address: address } });
+    const find = (text: string) => read(({ receptions }) => receptions.findCompany(text));
+    expect(await find(address.toUpperCase())).toEqual(company);
+    expect(await find(`${address}0`)).toBeUndefined();
+  });
+
+  describe('the relation that a sender is', () => {
+    const find = (sender: PartyKeys) => read(({ receptions }) => receptions.findRelation(company_id, sender));
+
+    test('is found by address, then VAT number, then identifier', async () => {
+      const made = async (members: object) => {
+        business.clock.advance(1_000);
+        return (await business.newRelation({ name: 'A sender', ...members })).id;
+      };
+      const by_identifier = await made({ identifier: '12.34-5', language: 'fr' });
+      const by_vat = await made({ vat: 'BE0403019261' });
+      const by_address = await made({ electronic_address: '0088:5412345000013' });
+      const address = { electronic_address: identityKey('0088:5412345000013') };
+      const identifiers = { identifiers: ['X', identityKey('12345')!] };
+      expect(await find(known({ ...address, vat: 'BE0403019261', ...identifiers }))).toMatchObject({
+        id: by_address,
+      });
+      expect(await find(known({ vat: 'BE0403019261', ...identifiers }))).toMatchObject({ id: by_vat });
+      expect(await find(known(identifiers))).toEqual({ id: by_identifier, language: 'fr' });
+      expect(await find(known({ vat: 'BE0999999999' }))).toBeUndefined();
+      expect(await find(NOBODY)).toBeUndefined();
+    });
+
+    test('is the oldest of several', async () => {
+      business.clock.advance(1_000);
+      await business.newRelation({ vat: 'BE0876543270' });
+      expect(await find(known({ vat: 'BE0876543270' }))).toMatchObject({ id: business.relation.id });
+    });
+  });
+
+  describe('the same document', () => {
+    const findSame = (sender: PartyKeys, members: object = {}) =>
+      read(({ receptions }) =>
+        receptions.findSame(company_id, sender, {
+          ...{ type: 'purchase_invoice', number: 'F-1', issue_date: '2026-09-01' },
+          ...members,
+        }),
+      );
+    const sender = { electronic_address: '0208:1', vat: 'BE1', identifiers: ['1', '2'] };
+
+    test.each<[string, Partial<PartyKeys>]>([
+      ['address', { electronic_address: '0208:1' }],
+      ['VAT number', { vat: 'BE1' }],
+      ['one of its identifiers', { identifiers: ['0', '2'] }],
+    ])('is one of a sender with the same %s', async (_key, keys) => {
+      const { id } = await received(sender);
+      expect(await findSame(known(keys))).toBe(id);
+    });
+
+    test('has the same type, number and date', async () => {
+      await received(sender);
+      for (const other of [
+        { type: 'purchase_credit_note' },
+        { number: 'F-2' },
+        { issue_date: '2026-09-02' },
+      ]) {
+        expect(await findSame(sender, other)).toBeUndefined();
+      }
+      expect(await findSame(known({ vat: 'BE2', identifiers: ['3'] }))).toBeUndefined();
+      expect(await findSame(NOBODY)).toBeUndefined();
+    });
+
+    test('is the oldest of several', async () => {
+      const { id } = await received(sender);
+      await received(sender);
+      expect(await findSame(sender)).toBe(id);
+    });
+  });
+
+  test('the original of a document is found with its number', async () => {
+    const { id } = await received(NOBODY, { number: 'F-7' });
+    const find = (document_id: string) =>
+      read(({ receptions }) => receptions.findOriginal(company_id, document_id));
+    expect(await find(id)).toEqual({ ...original(), number: 'F-7' });
+    expect(await find((await business.issued()).id)).toBeUndefined();
+  });
+
+  describe('a message of the network', () => {
+    const note = (message_id: string, document_id: string) =>
+      write(({ receptions }) =>
+        receptions.insertMessage(company_id, message_id, document_id, business.clock.now()),
+      );
+    const find = (message_id: string) =>
+      read(({ receptions }) => receptions.findMessage(company_id, message_id));
+
+    test('is taken in once', async () => {
+      const [first, second] = [await business.issued(), await business.issued()];
+      expect(await find('m')).toBeUndefined();
+      expect([await note('m', first.id), await note('m', second.id)]).toEqual([true, false]);
+      expect(await find('m')).toBe(first.id);
+    });
+
+    test('may come before the document that it becomes, in one transaction', async () => {
+      const document = aReceivedDocument(business);
+      await write(async ({ documents, receptions }) => {
+        await receptions.insertMessage(company_id, 'm', document.id, business.clock.now());
+        await documents.insertReceived(company_id, document);
+      });
+      expect(await find('m')).toBe(document.id);
+    });
+
+    test('is another one for another company', async () => {
+      await note('m', (await business.issued()).id);
+      const other = await aBusiness(unitsOf());
+      expect(await read(({ receptions }) => receptions.findMessage(other.company_id, 'm'))).toBeUndefined();
+    });
+
+    test('is forgotten with the document that it is about', async () => {
+      const { id } = await business.issued();
+      await note('m', id);
+      const document = (await read(({ documents }) => documents.find(company_id, id)))!;
+      await write(({ documents }) => documents.deleteLast(company_id, document));
+      expect(await find('m')).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,330 @@
+import type { PeppolStatus } from '../../../src/domain/documents/lifecycle';
+import { sendAccepted } from '../../../src/domain/e-invoicing/network-transitions';
+import { afterAnswer, networkSettled, type NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';
+import { newTransmission, type Transmission } from '../../../src/domain/e-invoicing/transmission';
+import { withNextVersion } from '../../../src/domain/version';
+import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
+import { aBusiness, type Business } from '../business';
+import { aReceivedDocument, readOn, writeOn } from './stored-documents';
+
+const ADDRESSING = {
+  ...{ sender: '0208:0123456749', receiver: '0208:0876543270', sender_country: 'BE' },
+  ...{ document_type: 'an-invoice', process: 'billing' },
+};
+const PAYLOAD = Buffer.from('<Invoice/>');
+const LARGE = Buffer.alloc(1_000_000, 'x');
+
+/** What every repository of transmissions does; run on the fake and on PostgreSQL. */
+export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
+  const [read, write] = [readOn(unitsOf), writeOn(unitsOf)];
+  let business: Business;
+  let company_id: string;
+  beforeEach(async () => {
+    business = await aBusiness(unitsOf());
+    ({ company_id } = business);
+  });
+
+  const documentOf = async (id: string) => (await read(({ documents }) => documents.find(company_id, id)))!;
+  const find = (message_id: string) =>
+    read(({ transmissions }) => transmissions.find(company_id, message_id));
+  const take = ({ message_id }: Transmission) =>
+    write(({ transmissions }) => transmissions.take(company_id, message_id, business.clock.now()));
+
+  /** A transmission of the document, which has not been sent or failed before. */
+  async function sent(document_id: string, payload: Uint8Array = PAYLOAD, lacks_pdf = false) {
+    const { ids, clock } = business;
+    const transmission = newTransmission(ADDRESSING, { message_id: ids.next(), document_id }, clock.now(), {
+      lacks_pdf,
+    });
+    await write(async ({ documents, transmissions }) => {
+      const document = (await documents.lock(company_id, document_id))!;
+      await documents.save(company_id, document, sendAccepted(document, document, clock.now()));
+      await transmissions.insert(company_id, transmission, payload);
+    });
+    clock.advance(1_000);
+    return transmission;
+  }
+  const sentNew = async (...given: [payload?: Uint8Array, lacks_pdf?: boolean]) =>
+    sent((await business.issued()).id, ...given);
+
+  /** What a worker stores of an answer. */
+  async function settled(transmission: Transmission, answer: NetworkAnswer) {
+    const taken = (await take(transmission))!;
+    const now = business.clock.now();
+    const after = networkSettled(taken, afterAnswer(taken, answer, now), now);
+    business.clock.advance(1_000);
+    return write(({ transmissions }) => transmissions.save(company_id, taken, after));
+  }
+  const FAILURE: NetworkAnswer = { kind: 'permanent_failure', code: 'invalid_document', reason: 'No.' };
+
+  describe('a transmission', () => {
+    test('is found as it was accepted, by its company alone', async () => {
+      const transmission = await sentNew();
+      expect(await find(transmission.message_id)).toEqual(transmission);
+      const other = await aBusiness(unitsOf());
+      expect(
+        await read(({ transmissions }) => transmissions.find(other.company_id, transmission.message_id)),
+      ).toBeUndefined();
+      const company = (id: string) => read(({ transmissions }) => transmissions.findCompany(id));
+      expect(await company(transmission.message_id)).toBe(company_id);
+      expect(await company(business.ids.next())).toBeUndefined();
+    });
+
+    test.each<[PeppolStatus, NetworkAnswer]>([
+      ['sent', { kind: 'sent' }],
+      ['delivered', { kind: 'delivered' }],
+    ])('that is %s, or pending, keeps its document from another one', async (state, answer) => {
+      const transmission = await sentNew();
+      const { ids, clock } = business;
+      const again = () =>
+        write(({ transmissions }) =>
+          transmissions.insert(
+            company_id,
+            { ...transmission, message_id: ids.next(), created_at: clock.now() },
+            PAYLOAD,
+          ),
+        );
+      await expect(again()).rejects.toMatchObject({ error: 'already_sent' });
+      expect(await settled(transmission, answer)).toBe(true);
+      expect(await find(transmission.message_id)).toMatchObject({ state });
+      await expect(again()).rejects.toMatchObject({ error: 'already_sent' });
+    });
+
+    test.each<[NetworkAnswer]>([[FAILURE], [{ kind: 'rejected', reason: 'Wrong.' }]])(
+      'that ended with %j lets its document be sent again',
+      async (answer) => {
+        const first = await sentNew();
+        await settled(first, answer);
+        const second = await sent(first.document_id);
+        expect(await find(second.message_id)).toEqual(second);
+      },
+    );
+
+    test('is gone with its document', async () => {
+      const transmission = await sentNew();
+      await settled(transmission, FAILURE);
+      const document = await documentOf(transmission.document_id);
+      await write(({ documents }) => documents.deleteLast(company_id, document));
+      expect(await find(transmission.message_id)).toBeUndefined();
+      expect(await take(transmission)).toBeUndefined();
+    });
+
+    test('that is the latest of a number is that of our own document', async () => {
+      const latest = (number: string) =>
+        read(({ transmissions }) => transmissions.findLatestOfNumber(company_id, number));
+      const first = await sentNew();
+      const { number } = await documentOf(first.document_id);
+      await write(({ documents }) =>
+        documents.insertReceived(company_id, aReceivedDocument(business, { number })),
+      );
+      await settled(first, FAILURE);
+      const second = await sent(first.document_id);
+      expect(await latest(number)).toEqual(second);
+      expect(await latest('NO-1')).toBeUndefined();
+    });
+  });
+
+  describe('lists of transmissions', () => {
+    test('are of one document, page by page', async () => {
+      const first = await sentNew();
+      await settled(first, FAILURE);
+      const second = await sent(first.document_id);
+      await sentNew();
+      const list = (page: object, filters: object = {}) =>
+        read(({ transmissions }) =>
+          transmissions.list(company_id, first.document_id, filters, {
+            ...{ sort: 'created_at', limit: 50 },
+            ...page,
+          }),
+        );
+      const ids = ({ data }: { data: readonly Transmission[] }) => data.map(({ message_id }) => message_id);
+      expect(ids(await list({}))).toEqual([first.message_id, second.message_id]);
+      expect(ids(await list({ sort: '-updated_at' }))).toEqual([second.message_id, first.message_id]);
+      const page = await list({ limit: 1 });
+      expect(page.next).toMatchObject({ id: first.message_id });
+      expect(ids(await list({ limit: 1, after: page.next }))).toEqual([second.message_id]);
+      expect(ids(await list({}, { updated_since: second.updated_at }))).toEqual([second.message_id]);
+    });
+
+    test('are of all the company’s documents, with what they are called', async () => {
+      const [first, second] = [await sentNew(), await sentNew()];
+      const page = { sort: 'created_at', limit: 50 };
+      const { data } = await read(({ transmissions }) => transmissions.listOfCompany(company_id, page));
+      expect(data).toEqual([
+        { ...first, number: 'INV-2026-00001', type: 'invoice' },
+        { ...second, number: 'INV-2026-00002', type: 'invoice' },
+      ]);
+    });
+  });
+
+  describe('what is sent', () => {
+    test('is kept byte for byte, and read whole or in pieces', async () => {
+      const { message_id } = await sentNew(LARGE);
+      const whole = await read(({ transmissions }) => transmissions.findPayload(company_id, message_id));
+      expect(LARGE.equals(whole!)).toBe(true);
+      const piece = await read(({ transmissions }) =>
+        transmissions.readPayload(company_id, message_id, 999_990, 100),
+      );
+      expect(Buffer.from(piece)).toEqual(LARGE.subarray(999_990));
+      const nothing = read(({ transmissions }) => transmissions.findPayload(company_id, business.ids.next()));
+      expect(await nothing).toBeUndefined();
+    });
+
+    test('is known by its size once it is complete', async () => {
+      const { document_id, message_id } = await sentNew();
+      const sent_payload = { message_id, state: 'pending', size: PAYLOAD.length, incomplete: null };
+      const found = (document: string, message: string) =>
+        read(({ transmissions }) => transmissions.findSent(company_id, document, message));
+      expect(await found(document_id, message_id)).toEqual(sent_payload);
+      expect(await found(business.ids.next(), message_id)).toBeUndefined();
+      expect(await found(document_id, business.ids.next())).toBeUndefined();
+    });
+
+    test('is handed out while it lacks its PDF', async () => {
+      const { document_id } = await sentNew(PAYLOAD, true);
+      const latest = await read(({ transmissions }) => transmissions.findLatestSent(company_id, document_id));
+      expect(Buffer.from(latest!.incomplete!)).toEqual(PAYLOAD);
+    });
+
+    test('is that of the latest transmission', async () => {
+      const first = await sentNew();
+      await settled(first, FAILURE);
+      const second = await sent(first.document_id, LARGE);
+      expect(
+        await read(({ transmissions }) => transmissions.findLatestSent(company_id, first.document_id)),
+      ).toMatchObject({ message_id: second.message_id, size: LARGE.length });
+      const unsent = await business.issued();
+      expect(
+        await read(({ transmissions }) => transmissions.findLatestSent(company_id, unsent.id)),
+      ).toBeUndefined();
+    });
+
+    test('is completed once, by the worker who took it last', async () => {
+      const transmission = await sentNew(PAYLOAD, true);
+      const complete = (taken: Transmission, text: string) =>
+        write(({ transmissions }) => transmissions.complete(company_id, taken, Buffer.from(text)));
+      const former = (await take(transmission))!;
+      const taken = (await take(transmission))!;
+      expect(await complete(former, 'former')).toBe(false);
+      expect(await complete(taken, 'whole')).toBe(true);
+      expect(await complete(taken, 'again')).toBe(false);
+      const { message_id } = transmission;
+      expect(await find(message_id)).toMatchObject({ lacks_pdf: false });
+      const payload = await read(({ transmissions }) => transmissions.findPayload(company_id, message_id));
+      expect(Buffer.from(payload!).toString()).toBe('whole');
+    });
+  });
+
+  describe('a worker that takes a transmission', () => {
+    test('gets it with its document and what is sent, and notes an attempt', async () => {
+      const transmission = await sentNew();
+      const taken = (await take(transmission))!;
+      const now = business.clock.now();
+      expect(taken).toMatchObject({
+        ...{ ...transmission, generation: 1, updated_at: now, payload_size: PAYLOAD.length },
+        attempts: [{ at: now.toISOString(), outcome: 'started', message: null }],
+        document: { status: 'sent', peppol_status: 'pending', marked_sent: false, version: 2 },
+      });
+      expect(Buffer.from(taken.payload!)).toEqual(PAYLOAD);
+      const { payload: _payload, payload_size: _size, document: _document, ...stored } = taken;
+      expect(await find(transmission.message_id)).toEqual(stored);
+    });
+
+    test('gets no large payload with it', async () => {
+      expect(await take(await sentNew(LARGE))).toMatchObject({ payload: null, payload_size: LARGE.length });
+    });
+
+    test('notes no attempt when the network has the message', async () => {
+      const transmission = await sentNew();
+      await settled(transmission, { kind: 'accepted' });
+      expect(await take(transmission)).toMatchObject({ generation: 2, attempts: [{ outcome: 'accepted' }] });
+    });
+
+    test.each<[NetworkAnswer]>([[FAILURE], [{ kind: 'rejected', reason: 'Wrong.' }]])(
+      'gets nothing that ended with %j',
+      async (answer) => {
+        const transmission = await sentNew();
+        await settled(transmission, answer);
+        expect(await take(transmission)).toBeUndefined();
+      },
+    );
+
+    test('gets nothing that there is none of', async () => {
+      const unknown = { ...(await sentNew()), message_id: business.ids.next() };
+      expect(await take(unknown)).toBeUndefined();
+    });
+  });
+
+  describe('a new state', () => {
+    const save = async (
+      before: Parameters<typeof networkSettled>[0],
+      answer: NetworkAnswer = { kind: 'delivered' },
+    ) => {
+      const now = business.clock.now();
+      const after = networkSettled(before, afterAnswer(before, answer, now), now);
+      return write(({ transmissions }) => transmissions.save(company_id, before, after));
+    };
+
+    test('is stored with what its document says of it', async () => {
+      const transmission = await sentNew();
+      const taken = (await take(transmission))!;
+      expect(await save(taken, FAILURE)).toBe(true);
+      expect(await find(transmission.message_id)).toMatchObject({
+        ...{ state: 'failed', finished_at: business.clock.now() },
+        attempts: [{ outcome: 'failed', message: 'No.' }],
+      });
+      expect(await documentOf(transmission.document_id)).toMatchObject({
+        ...{ status: 'draft', peppol_status: 'failed', version: 3, updated_at: business.clock.now() },
+        peppol_error: { code: 'invalid_document', message: 'No.' },
+      });
+    });
+
+    test('is not stored by a worker after another one took the transmission', async () => {
+      const transmission = await sentNew();
+      const former = (await take(transmission))!;
+      await take(transmission);
+      expect(await save(former)).toBe(false);
+      expect(await documentOf(transmission.document_id)).toMatchObject({
+        peppol_status: 'pending',
+        version: 2,
+      });
+    });
+
+    test('is not stored when the document has changed since', async () => {
+      const transmission = await sentNew();
+      const taken = (await take(transmission))!;
+      await write(async ({ documents }) => {
+        const document = (await documents.lock(company_id, transmission.document_id))!;
+        await documents.save(company_id, document, withNextVersion(document, business.clock.now()));
+      });
+      expect(await save(taken)).toBe(false);
+      expect(await find(transmission.message_id)).toMatchObject({ state: 'pending' });
+      const locked = await write(({ transmissions }) =>
+        transmissions.lock(company_id, transmission.message_id),
+      );
+      expect(await save(locked!)).toBe(true);
+      expect(await documentOf(transmission.document_id)).toMatchObject({
+        ...{ peppol_status: 'delivered', version: 4 },
+      });
+    });
+
+    test('is not stored when the transmission has another one since', async () => {
+      const transmission = await sentNew();
+      const taken = (await take(transmission))!;
+      expect(await save(taken, { kind: 'sent' })).toBe(true);
+      expect(await save(taken, FAILURE)).toBe(false);
+      expect(await find(transmission.message_id)).toMatchObject({ state: 'sent' });
+    });
+
+    test('is locked with its document', async () => {
+      const transmission = await sentNew();
+      const lock = (message_id: string) =>
+        write(({ transmissions }) => transmissions.lock(company_id, message_id));
+      expect(await lock(transmission.message_id)).toMatchObject({
+        ...transmission,
+        document: { peppol_status: 'pending', version: 2 },
+      });
+      expect(await lock(business.ids.next())).toBeUndefined();
+    });
+  });
+}
