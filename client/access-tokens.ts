@@ -12,15 +12,15 @@ export interface Credentials {
 interface Held {
   readonly access_token: string;
   readonly refresh_token: string;
-  /** From when on a new one is asked for: ahead of its end, so that none ends on its way. */
+  /** Time after which the token is renewed: before it expires, so that it does not expire in transit. */
   readonly renew_at_ms: number;
 }
 
 const AHEAD_MS = 60_000;
 
 /**
- * The client's access token: kept for its lifetime, renewed with its refresh token ahead of its end, with the client
- * credentials when that is refused. However many calls ask at the same time, one request is made.
+ * The access token of the client. It is cached for its lifetime and renewed before it expires, with the refresh token
+ * or, when that is refused, with the client credentials. Concurrent calls share one request.
  */
 export class AccessTokens {
   private held: Held | undefined;
@@ -33,14 +33,14 @@ export class AccessTokens {
     private readonly retries: RetryPolicy,
   ) {}
 
-  /** @throws ApiError invalid_credentials, client_inactive, too_many_requests …; what `fetch` throws */
+  /** @throws ApiError invalid_credentials, client_inactive, too_many_requests …; errors of `fetch` */
   async get(): Promise<string> {
     const { held } = this;
     const is_fresh = held !== undefined && Date.now() < held.renew_at_ms;
     return (is_fresh ? held : await this.renew()).access_token;
   }
 
-  /** One in place of a token that the service refused, unless there is another one already. */
+  /** A new token in place of one that the service refused. A token that was renewed meanwhile is reused. */
   async replace(refused: string): Promise<string> {
     if (this.held?.access_token === refused) this.held = { ...this.held, renew_at_ms: 0 };
     return this.get();
@@ -56,13 +56,16 @@ export class AccessTokens {
     const answer = (await this.refreshed()) ?? (await this.authenticated());
     const { access_token, refresh_token, expires_in } = answer;
     const lifetime_ms = expires_in * 1000;
-    // A token of a short life is used for half of it.
+    // A token with a short lifetime is renewed after half of it.
     const renew_at_ms = asked_at_ms + Math.max(lifetime_ms - AHEAD_MS, lifetime_ms / 2);
     this.held = { access_token, refresh_token, renew_at_ms };
     return this.held;
   }
 
-  /** A refresh token can be used once: it is let go first, and whatever fails, the credentials do. */
+  /**
+   * Renews with the refresh token, which can be used only once: it is dropped first. After any failure the caller uses
+   * the credentials.
+   */
   private async refreshed(): Promise<TokenAnswer | undefined> {
     const refresh_token = this.held?.refresh_token;
     this.held = undefined;

@@ -3,7 +3,7 @@ import type { paths } from './interface';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What the description says of a method of a path. */
+/** The OpenAPI operation of a method and path. */
 type OperationOf<Path extends keyof paths, M extends Method> = NonNullable<paths[Path][M]>;
 
 type PathsWith<M extends Method> = {
@@ -13,8 +13,8 @@ type PathsWith<M extends Method> = {
 type Init<Operation, As extends ParseAs> = FetchOptions<Operation> & { readonly parseAs?: As };
 
 /**
- * As openapi-fetch's own, but for one thing: what is sent is held against its type member by member, so that one that
- * the operation does not have does not compile.
+ * The same signature as openapi-fetch's, except that the input is compared with its type member by member, so that an
+ * unknown member does not compile.
  */
 type Call<M extends Method> = <Path extends PathsWith<M>, As extends ParseAs = 'json'>(
   path: Path,
@@ -23,7 +23,7 @@ type Call<M extends Method> = <Path extends PathsWith<M>, As extends ParseAs = '
     : [init: Init<OperationOf<Path, M>, As>]
 ) => Promise<FetchResponse<OperationOf<Path, M>, { parseAs: As }, `${string}/${string}`>>;
 
-/** By method; `parseAs: 'arrayBuffer'` for what answers with a file. */
+/** The methods of the client. Use `parseAs: 'arrayBuffer'` for operations that return a file. */
 export interface InvoicingClient {
   readonly GET: Call<'get'>;
   readonly POST: Call<'post'>;

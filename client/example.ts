@@ -1,7 +1,7 @@
 import { invoicingClient } from './invoicing-client';
 import { dataOf, outcome } from './outcome';
 
-/** From credentials to a numbered invoice; @returns its number */
+/** Creates a relation and an invoice. @returns the number of the invoice */
 export async function example(base_url: string, client_id: string, client_secret: string): Promise<string> {
   const api = invoicingClient({ base_url, client_id, client_secret });
 
@@ -15,7 +15,7 @@ export async function example(base_url: string, client_id: string, client_secret
   const created = await outcome(api.POST('/documents', { body }));
   if (created.ok) return created.data.number;
 
-  // One of the operation's own codes: another one would not compile.
+  // Only codes of this operation compile.
   if (created.refusal.code === 'invalid_relation') throw new Error('The relation needs an address.');
   throw new Error(created.refusal.message);
 }

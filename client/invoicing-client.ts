@@ -8,14 +8,14 @@ import { mayRepeat, RETRIES, type RetryPolicy, withRetries } from './retries';
 export interface ClientOptions extends Credentials {
   readonly base_url: string;
   readonly retries?: Partial<RetryPolicy>;
-  /** In place of the platform's: for a proxy, a log, a test. */
+  /** Replaces the global `fetch`: for a proxy, for logging, in tests. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
- * A client of the interface, typed by its description: `GET`, `POST` … take a path and what it needs, and give `data`
- * or `error`. It sees to access tokens, gives each POST that takes one an Idempotency-Key (one for all its attempts),
- * and tries again what may be tried again.
+ * A client of the interface, typed by its OpenAPI description. `GET`, `POST` … take a path and its input, and return
+ * `data` or `error`. The client manages access tokens, sets an Idempotency-Key on every POST that accepts one (the same
+ * for all attempts), and retries where this is safe.
  */
 export function invoicingClient({
   base_url,
@@ -33,7 +33,7 @@ export function invoicingClient({
     async fetch(request) {
       const once = () => authorised(request, tokens, fetch);
       if (!mayRepeat(request)) return once();
-      await tokenFor(request, tokens.get()); // which is tried again by itself: not as often for each attempt
+      await tokenFor(request, tokens.get()); // has its own retries, which must not multiply with those of the call
       return withRetries(once, policy, request.signal);
     },
     bodySerializer: (body: unknown) => (hasFile(body) ? formOf(body) : JSON.stringify(body)),
@@ -49,14 +49,14 @@ export function invoicingClient({
   return client as unknown as InvoicingClient;
 }
 
-/** With the token, and when that is refused, once more with a new one. */
+/** Sends a request with the access token, and once more with a new token after a 401. */
 async function authorised(
   request: Request,
   tokens: AccessTokens,
   fetch: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const attempt = (token: string) => {
-    const copy = request.clone(); // a body can be read once
+    const copy = request.clone(); // the body can be read only once
     copy.headers.set('Authorization', `Bearer ${token}`);
     return fetch(copy);
   };
@@ -67,7 +67,9 @@ async function authorised(
   return attempt(await tokenFor(request, tokens.replace(token)));
 }
 
-/** It is asked for on behalf of other calls too: one that is aborted does not end it, but waits no longer. */
+/**
+ * Waits for the token until the call is aborted. The token request itself continues, because other calls may share it.
+ */
 function tokenFor({ signal }: Request, token: Promise<string>): Promise<string> {
   const aborted = new Promise<never>((_resolve, reject) => {
     const abort = () => reject(signal.reason as Error);
@@ -81,7 +83,7 @@ function hasFile(body: unknown): body is { file: Blob } {
   return (body as { file?: unknown } | null)?.file instanceof Blob;
 }
 
-/** A `File` brings its own name, which the service goes by. */
+/** A multipart form. A `File` carries the filename, by which the service recognises the format. */
 function formOf({ file }: { file: Blob }): FormData {
   const form = new FormData();
   form.set('file', file);

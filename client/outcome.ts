@@ -1,20 +1,20 @@
-/** The codes of the envelopes that an operation may answer with. */
+/** The error codes that an operation may return. */
 export type CodesOf<Body> = Body extends { error: { code: infer Code extends string } } ? Code : never;
 
 type DetailsOf<Body> = Body extends { error: { details?: infer Details } } ? Details : never;
 
-/** What an operation refused with. */
+/** The error of an operation. */
 export interface Refusal<Code extends string = string, Details = unknown> {
-  /** null where the answer has none: plain statuses such as 413, and a token request that is none. */
+  /** null for responses without a code: plain statuses such as 413, and a malformed token request. */
   readonly code: Code | null;
   readonly message: string;
   readonly details: Details | undefined;
   readonly status: number;
-  /** For support. */
+  /** Identifies the request for support. */
   readonly request_id: string | null;
 }
 
-/** A refusal, thrown. */
+/** A refusal as an exception. */
 export class ApiError<Code extends string = string> extends Error {
   constructor(readonly refusal: Refusal<Code>) {
     super(`${refusal.status} ${refusal.code ?? ''}: ${refusal.message}`);
@@ -22,14 +22,14 @@ export class ApiError<Code extends string = string> extends Error {
   }
 }
 
-/** What openapi-fetch gives: one or the other. */
+/** The result of openapi-fetch: `data` or `error`. */
 interface Answered {
   readonly data?: unknown;
   readonly error?: unknown;
   readonly response: Response;
 }
 
-// Of the alternative that must have it, so that `undefined` does not come in from the other one.
+// Only of the alternative with the member, so that the type does not include `undefined` from the other one.
 type DataOf<Answer> = Answer extends { data: infer Data } ? Data : never;
 type BodyOf<Answer> = Answer extends { error: infer Body } ? Body : never;
 
@@ -37,7 +37,10 @@ export type Outcome<Data, Body> =
   | { readonly ok: true; readonly data: Data; readonly response: Response }
   | { readonly ok: false; readonly refusal: Refusal<CodesOf<Body>, DetailsOf<Body>> };
 
-/** An answer to branch on: `refusal.code` is one of the operation's own codes, and no other compiles. */
+/**
+ * Returns data or refusal. `refusal.code` has the operation's own codes; a comparison with another code does not
+ * compile.
+ */
 export async function outcome<Answer extends Answered>(
   call: Promise<Answer>,
 ): Promise<Outcome<DataOf<Answer>, BodyOf<Answer>>> {
@@ -48,7 +51,7 @@ export async function outcome<Answer extends Answered>(
 }
 
 /**
- * The answer's data, where no refusal is expected.
+ * Returns the data of a response, for calls that are expected to succeed.
  *
  * @throws ApiError
  */
@@ -58,7 +61,7 @@ export async function dataOf<Answer extends Answered>(call: Promise<Answer>): Pr
   throw new ApiError(result.refusal);
 }
 
-/** @param body - as it came: the envelope, a text, or nothing that is known */
+/** @param body - as received: the envelope, a text, or anything else */
 export function refusalOf(body: unknown, { status, statusText, headers }: Response): Refusal {
   const { error } = (body ?? {}) as { error?: { code: string; message: string; details?: unknown } };
   return {

@@ -1,27 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface RetryPolicy {
-  /** The first one included. */
+  /** Number of attempts, including the first. */
   readonly attempts: number;
-  /** Doubles with each attempt; what is waited is a random part of it. */
+  /** Upper bound of the first random pause; it doubles with each attempt. */
   readonly first_pause_ms: number;
-  /** A `Retry-After` that asks for more is not waited for: the answer is the caller's. */
+  /** A longer `Retry-After` is not waited for; the response is returned instead. */
   readonly longest_pause_ms: number;
 }
 
 export const RETRIES: RetryPolicy = { attempts: 4, first_pause_ms: 250, longest_pause_ms: 10_000 };
 
-/** Whether sending it again can do no harm. */
+/** Whether repeating the request is safe. */
 export function mayRepeat({ method, headers }: Request): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method) || headers.has('Idempotency-Key');
 }
 
 /**
- * Tries again after network failures, `5xx`, and answers that say when to come back (`429`, and the `409` of a first
- * request under the same Idempotency-Key that has not ended).
+ * Retries after network failures, `5xx`, and `429` or `409` with `Retry-After` (`409`: the first request under the same
+ * Idempotency-Key has not ended).
  *
- * @param send - one attempt
- * @param signal - ends it, pauses included
+ * @param send - makes one attempt
+ * @param signal - aborts attempts and pauses
  */
 export async function withRetries(
   send: () => Promise<Response>,
@@ -41,18 +41,18 @@ export async function withRetries(
     const is_passing =
       outcome.status >= 500 || ([409, 429].includes(outcome.status) && asked_ms !== undefined);
     if (is_last || !is_passing || (asked_ms ?? 0) > longest_pause_ms) return outcome;
-    await outcome.body?.cancel(); // or its connection stays taken
+    await outcome.body?.cancel(); // otherwise the connection stays in use
     const pause_ms = (asked_ms ?? 0) + jitter_ms;
     await pause(Math.min(pause_ms, longest_pause_ms), undefined, signal ? { signal } : {});
   }
 }
 
-/** What `fetch` rejects with when no answer came; a caller's abort has another name. */
+/** Whether `fetch` failed without a response; an abort by the caller has another error name. */
 function isNetworkFailure(error: unknown): boolean {
   return (error as Error | undefined)?.name === 'TypeError';
 }
 
-/** Seconds, as the service says it, or a date, as what stands before it may. (RFC 9110 §10.2.3) */
+/** The service sends seconds; proxies in front of it may send a date (RFC 9110 §10.2.3). */
 function retryAfterMs({ headers }: Response): number | undefined {
   const after = headers.get('Retry-After') ?? '';
   const wait_ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();

@@ -1,14 +1,15 @@
 -- Distributes a fresh, migrated database by company over a Citus cluster. Run it once, on the coordinator, before
--- the first company is made:
+-- the first company is created:
 --
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 --single-transaction -f db/citus.sql
 --
--- Identity stays on the coordinator: installation, client, refresh_token, failed_attempt, network_participant; and
--- what the sandbox network remembers: sandbox_message.
+-- Tables without company_id in their primary key stay on the coordinator: installation, client, refresh_token, failed_attempt,
+-- console_session, network_participant, sandbox_message.
 
 create extension if not exists citus;
 
--- A foreign key to a table that is not distributed yet would be refused: those that close a circle go first.
+-- Citus refuses a foreign key to a table that is not distributed yet. The constraints that make the references circular
+-- are dropped first and added again at the end.
 alter table bank_account drop constraint bank_account_has_default;
 alter table journal drop constraint journal_has_default;
 alter table branding drop constraint branding_has_default;
@@ -16,7 +17,7 @@ alter table branding drop constraint branding_has_default;
 select create_distributed_table('company', 'id');
 select create_distributed_table(name, 'company_id', colocate_with => 'company')
 from unnest(array[
-  -- referenced before referring
+  -- referenced tables before the tables that refer to them
   'idempotency_key',
   'relation', 'relation_identity', 'delivery_location',
   'bank_account', 'default_bank_account',

@@ -10,7 +10,7 @@ import type { RawRouteSpec } from '../http/route';
 const A_MINUTE_S = 60;
 const A_DAY_S = 86_400;
 
-/** The page for people to read the interface description and to try it; its script and style are those of Swagger UI. */
+/** The interactive documentation page. Script and style are those of Swagger UI. */
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -28,7 +28,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** An access token lives as long as the page does, and is kept nowhere. */
+/** With `persistAuthorization: false` an access token is kept in the page only, until it is closed. */
 const INITIALIZER = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#swagger-ui',
@@ -42,7 +42,7 @@ const INITIALIZER = `SwaggerUIBundle({
 });
 `;
 
-/** The files of the page, by name: nothing else is ever looked for. */
+/** The files of the page, by name. No other file is served. */
 const FILES: ReadonlyMap<string, () => Promise<PreparedAnswer>> = new Map([
   ['swagger-ui.css', library('swagger-ui.css', 'text/css; charset=utf-8')],
   ['swagger-ui-bundle.js', library('swagger-ui-bundle.js', 'text/javascript; charset=utf-8')],
@@ -62,10 +62,10 @@ const securityHeaders = helmet({
       'frame-ancestors': ["'none'"],
     },
   },
-  strictTransportSecurity: false, // where TLS ends is not known here
+  strictTransportSecurity: false, // the service may run behind a proxy that ends TLS
 });
 
-/** `/docs`: the interface description as a page. */
+/** `/docs`: the OpenAPI description as a page. */
 export function docsRoutes(): RawRouteSpec[] {
   const page = prepared(PAGE, 'text/html; charset=utf-8');
   const tag = 'Interface description';
@@ -117,7 +117,7 @@ function prepared(text: string, content_type: string): () => Promise<PreparedAns
   return async () => answer;
 }
 
-/** Read when it is first asked for, and kept. */
+/** A file of Swagger UI, loaded on first use and cached. */
 function library(file: string, content_type: string): () => Promise<PreparedAnswer> {
   let answer: PreparedAnswer | undefined;
   return async () => {

@@ -6,7 +6,7 @@ import { openApiDocument } from './openapi/document';
 const A_MINUTE_S = 60;
 const anything = z.unknown();
 
-/** @param routes - all that the description is of, this one among them; asked for at the first request */
+/** @param routes - returns all described routes, including this one; called on the first request */
 export function openApiRoute(routes: () => readonly Route[]): Route {
   let answer: PreparedAnswer | undefined;
   return route({

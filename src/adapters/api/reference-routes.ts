@@ -23,7 +23,10 @@ const unitBody = z
   .object({ code: z.string(), name: z.string(), symbol: z.string().nullable() })
   .meta({ id: 'UnitOfMeasure' });
 
-/** What does not depend on the caller: names in four languages, each list by code, so that its order is the same in all. */
+/**
+ * Reference lists, the same for every caller. Names are in four languages; the lists are ordered by code, so that the
+ * order does not depend on the language.
+ */
 export function referenceRoutes(): Route[] {
   return [
     referenceList('/currencies', { id: 'listCurrencies', what: 'currencies' }, currencyBody, (language) =>

@@ -17,7 +17,7 @@ const FILES: Readonly<Record<string, { readonly file: string; readonly type: str
 interface Asset {
   readonly bytes: Buffer;
   readonly type: string;
-  /** Its content is part of its address, so that a browser need never ask for it again. */
+  /** The address contains a digest of the content, so that a browser can cache the file without revalidation. */
   readonly address: string;
 }
 
@@ -29,7 +29,7 @@ const ASSETS: ReadonlyMap<string, Asset> = new Map(
   }),
 );
 
-/** @returns the address of a file that pages refer to */
+/** @returns the address of a file, for pages */
 export function asset(name: string): string {
   const found = ASSETS.get(name);
   if (!found) throw new Error(`There is no asset ${name}.`);

@@ -1,4 +1,4 @@
-/** A chart's geometry, in units of its view box; how it looks is the style sheet's matter. */
+/** Geometry of a bar chart, in units of its view box. The style sheet defines its look. */
 export interface BarChart {
   readonly width: number;
   readonly height: number;
@@ -10,17 +10,17 @@ export interface BarChart {
     readonly width: number;
     readonly height: number;
   }[];
-  /** Lines across, each with the count that it stands for. */
+  /** Horizontal grid lines, each with its count. */
   readonly lines: readonly { readonly y: number; readonly count: number }[];
 }
 
 const WIDTH = 720;
 const HEIGHT = 200;
 const GAP = 0.28;
-/** Bars that are not 0 can be seen. */
+/** Minimum height of a bar that is not 0, so that it is visible. */
 const MIN_BAR = 3;
 
-/** One bar per entry, from the left. */
+/** One bar per entry, from left to right. */
 export function barChart(entries: readonly { readonly label: string; readonly count: number }[]): BarChart {
   const top = roundTop(Math.max(0, ...entries.map(({ count }) => count)));
   const step = WIDTH / Math.max(1, entries.length);
@@ -35,7 +35,7 @@ export function barChart(entries: readonly { readonly label: string; readonly co
 
 const ROUND = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
 
-/** The next round number; an even one, so that half of it is a whole number too. */
+/** The next round number that is even, so that the middle grid line is a whole number too. */
 function roundTop(most: number): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(1, most)));
   return ROUND.map((factor) => factor * size).find((top) => top >= most && top % 2 === 0)!;
@@ -44,12 +44,12 @@ function roundTop(most: number): number {
 export interface Segment<Name extends string> {
   readonly name: Name;
   readonly count: number;
-  /** Of a circle whose circumference is 100. */
+  /** Arc length on a circle with a circumference of 100. */
   readonly length: number;
   readonly offset: number;
 }
 
-/** The parts of a ring, clockwise from the top. */
+/** The segments of a ring chart, clockwise from the top. */
 export function ring<Name extends string>(
   parts: readonly { readonly name: Name; readonly count: number }[],
 ): Segment<Name>[] {

@@ -2,7 +2,7 @@ import { COUNTRIES } from '../../domain/code-lists/countries';
 import { LANGUAGES } from '../../domain/master-data/company';
 import { CURRENCIES } from '../../domain/values/currency';
 
-/** What a field lets one choose from. */
+/** An option of a select field. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
@@ -24,7 +24,7 @@ export const CURRENCY_CHOICES = named(CURRENCIES, 'currency').map(({ value, labe
   label: `${value} · ${label}`,
 }));
 
-/** @param current - which may be an older name of a zone that is listed under another */
+/** @param current - the current value, which may be an alias of a listed time zone */
 export function timeZoneChoices(current: string): Choice[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current]);
   return [...zones].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }));

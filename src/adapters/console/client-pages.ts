@@ -17,7 +17,7 @@ import type { View } from './views';
 const OF_COMPANY = companyPath(':id', '/clients');
 const ONE = `${CONSOLE}/clients/:client_id`;
 
-/** For how long the secret before may live on beside a new one. */
+/** How long the previous secret stays valid beside a new one. */
 const ROLL_OVERS = [
   { value: 0, label: 'It stops at once' },
   { value: 3_600, label: 'It works for another hour' },
@@ -50,7 +50,7 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
       return newClientPage(company, { name: '', client_id: ids.next(), granted: [], faults: {} });
     }),
-    // The id stands in the form, so that sending the form again makes no second client.
+    // The form contains the id of the new client, so that submitting it again does not create a second one.
     pages.act(OF_COMPANY, async (form, visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const { name, client_id } = { name: form.text('name'), client_id: form.text('client_id') };
@@ -83,7 +83,7 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
       await clients.update(visit.unit, client.client_id, patch.value, form.versions());
       return done(clientPath(client.client_id), 'saved');
     }),
-    // The version in the form is that of the secret before: sending the form again changes nothing.
+    // The form contains the client's version, so that submitting it again changes nothing.
     pages.act(`${ONE}/secret`, async (form, visit) => {
       const client_id = idIn(visit, 'client_id');
       const input = checked(secretInput, { keep_previous_for_s: Number(form.text('keep_previous_for_s')) });
@@ -116,7 +116,7 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
   ];
 }
 
-/** Boxes that are checked are sent as `document:create`; one that names no permission is refused by the schema. */
+/** Checked boxes are submitted as `document:create`. The schema rejects unknown permissions. */
 function permissionsIn(form: Form): Record<string, string[]> {
   const matrix = new Map<string, string[]>(RESOURCES.map((resource) => [resource, []]));
   for (const permission of form.all('permissions')) {
@@ -158,7 +158,7 @@ function clientPage(
   return { view: 'client', title: client.name, company, tab: 'clients', model, ...page };
 }
 
-/** The only pages that hold a secret, each the answer to the form that asked for it. */
+/** Pages that show a secret, once, in response to the form that created it. */
 function secretPage(company: Named, client: ClientWithSecret, how: 'created' | 'rotated'): View {
   const title = how === 'created' ? 'The client was created' : 'The secret was rotated';
   return { view: 'client-secret', title, company, tab: 'clients', model: { client, how } };

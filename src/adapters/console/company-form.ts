@@ -22,9 +22,9 @@ const ADDRESS = ['street', 'street_number', 'box', 'postal_code', 'city', 'regio
 
 type Values = Readonly<Record<string, string>>;
 
-/** What fields hold, under the names that faults have too. */
+/** Values of the form's fields, by the names that faults use too. */
 export interface CompanyFields {
-  /** Of a company that does not exist yet: it stands in the form, so that sending the form again makes no second one. */
+  /** Id of a company to create. The form contains it, so that submitting it again does not create a second one. */
   readonly id?: string;
   readonly values: Values;
   readonly is_self_billing_enabled: boolean;
@@ -33,7 +33,7 @@ export interface CompanyFields {
   readonly faults: Faults;
 }
 
-/** The fields of a new company: as the service would fill them in. */
+/** Fields of a new company, with the service's defaults. */
 export function newFields(id: string): CompanyFields {
   return {
     id,
@@ -57,7 +57,7 @@ export function fieldsOf(company: Company): CompanyFields {
   };
 }
 
-/** The fields as somebody filled them in. */
+/** Fields as submitted. */
 export function fieldsIn(form: Form, faults: Faults): CompanyFields {
   const names = [...TEXTS, ...CHOSEN, ...ADDRESS.map((name) => `address.${name}`)];
   return {
@@ -78,7 +78,7 @@ export function companyInputIn(form: Form) {
   });
 }
 
-/** All that can be changed: what was left empty is cleared. */
+/** All members that can be changed; an empty field clears its member. */
 export function companyPatchIn(form: Form) {
   return checked(companyPatch as z.ZodType<z.output<typeof companyPatch>>, membersIn(form));
 }
@@ -97,7 +97,7 @@ function membersIn(form: Form): object {
   };
 }
 
-/** What a page with the fields needs to show them. */
+/** The model of the template that renders the fields. */
 export function companyFormModel(fields: CompanyFields) {
   return {
     fields,

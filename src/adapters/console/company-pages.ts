@@ -87,7 +87,7 @@ export function companyPages(
   ];
 }
 
-/** What somebody can mend in the form: it is shown again, with what they filled in. */
+/** Whether the user can correct the error in the form, which is then shown again with the submitted values. */
 export function isRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && error.status === 422;
 }

@@ -35,7 +35,7 @@ export interface ConsoleParts {
   readonly transmissions: Transmissions;
 }
 
-/** Pages for the operator: what management can do, and what there is to see, in a browser. */
+/** The console: pages with the functions of management and views of the data, for operators. */
 export function consoleRoutes(parts: ConsoleParts): Route[] {
   const { sessions, clock, limits, log, overview, companies, clients, documents, sending, transmissions } =
     parts;

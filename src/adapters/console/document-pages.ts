@@ -18,7 +18,7 @@ import { companyPath, documentPath } from './paths';
 const OF_COMPANY = companyPath(':id', '/documents');
 const ONE = documentPath(':id', ':document_id');
 
-/** What a list can be narrowed down by. */
+/** Options of the list's filters. */
 const CHOICES = {
   type: DOCUMENT_TYPE_NAMES,
   status: STATUSES,
@@ -34,9 +34,9 @@ const FILTERS = {
   number: text(),
 };
 
-/** Sends of one document: more of them were not made by hand. */
+/** Maximum number of transmissions that a document's page shows. */
 const MAX_TRANSMISSIONS = 50;
-/** Lines of a document that are shown. */
+/** Maximum number of lines that a document's page shows. */
 const MAX_LINES = 100;
 
 export function documentPages(

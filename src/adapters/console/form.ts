@@ -8,7 +8,7 @@ import { PlainStatus } from '../http/connections/plain-status';
 const MAX_FORM_BYTES = 64 * 1024;
 const FORM = /^application\/x-www-form-urlencoded *(;|$)/i;
 
-/** What somebody filled in; a field that is not there is empty. */
+/** A submitted form. A missing field reads as empty. */
 export class Form {
   private constructor(private readonly fields: URLSearchParams) {}
 
@@ -19,22 +19,22 @@ export class Form {
       const bytes = await readBytes(req, res, { max_bytes: MAX_FORM_BYTES });
       return new Form(new URLSearchParams(bytes.toString('utf8')));
     } catch (error) {
-      if (error instanceof BodyError) throw new PlainStatus(415); // a Content-Encoding
+      if (error instanceof BodyError) throw new PlainStatus(415); // of an unsupported Content-Encoding
       throw error;
     }
   }
 
-  /** Without the blanks around it, and with one kind of line break. */
+  /** A field's value, trimmed and with LF line breaks. */
   text(name: string): string {
     return (this.fields.get(name) ?? '').trim().replaceAll('\r\n', '\n');
   }
 
-  /** Exactly as it was filled in: for secrets. */
+  /** A field's exact value, for secrets. */
   exact(name: string): string {
     return this.fields.get(name) ?? '';
   }
 
-  /** `null` when it was left empty. */
+  /** A field's value; null when it is empty. */
   filled(name: string): string | null {
     return this.text(name) || null;
   }
@@ -47,17 +47,17 @@ export class Form {
     return this.fields.getAll(name);
   }
 
-  /** The version of what the form was made from, so that it changes nothing else. */
+  /** The version of the resource that the form was made from, for a conditional change. */
   versions(): readonly number[] {
     const version = this.text('version');
     return /^\d{1,9}$/.test(version) ? [Number(version)] : [];
   }
 }
 
-/** What is wrong with a form: by field as `address.city`; under '' what concerns all of it. */
+/** Validation errors by field, such as `address.city`; '' for errors of the whole form. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** The values, parsed by the schema that the JSON interface has for them; or all their faults. */
+/** Parses values with the schema of the JSON interface; returns all validation errors. */
 export function checked<T>(schema: z.ZodType<T>, value: unknown): { value: T } | { faults: Faults } {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return { value: result.data };
@@ -69,7 +69,9 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown): { value: T } |
   return { faults };
 }
 
-/** The fault that a refusal tells of: its message begins with the field's name, as `vat: …`, or concerns all. */
+/**
+ * The field that an error refers to: the message begins with the field's name, as `vat: …`; otherwise the whole form.
+ */
 export function faultOf(error: DomainError): Faults {
   const [, field, reason] = /^([a-z_.]+): (.+)$/s.exec(error.message) ?? [];
   return field && reason ? { [field]: reason } : { '': error.message };

@@ -1,6 +1,6 @@
 import { inThousands } from '../../domain/values/money';
 
-/** `1234567.50` → `1,234,567.50`: as text, since an amount is never a number. */
+/** `1234567.50` → `1,234,567.50`; formatted as text, because amounts are never converted to numbers. */
 export function amount(decimal: string): string {
   const sign = decimal.startsWith('-') ? '-' : '';
   const [whole = '', fraction] = decimal.slice(sign.length).split('.');
@@ -15,7 +15,7 @@ export function instant(time: Date | string): string {
   return `${iso(time).slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** For the `datetime` of a `time`. */
+/** For the `datetime` attribute of `time`. */
 export function iso(time: Date | string): string {
   return new Date(time).toISOString();
 }

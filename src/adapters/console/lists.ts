@@ -9,7 +9,7 @@ const ROWS = '25';
 
 export interface ShownList<Row> {
   readonly data: readonly Row[];
-  /** Addresses of other pages of the list; the first one's only when this is another. */
+  /** Addresses of the next and first pages of the list; `first` is undefined on the first page. */
   readonly next: string | undefined;
   readonly first: string | undefined;
 }
@@ -17,9 +17,9 @@ export interface ShownList<Row> {
 type Filters = Readonly<Record<string, string | undefined>>;
 
 /**
- * A list's page, by the rules of the JSON interface: keyset cursors bound to what was asked for, the newest first.
+ * One page of a list, by the rules of the JSON interface: keyset cursors that are bound to the filters, newest first.
  *
- * @param filters - what may be asked for beside the page
+ * @param filters - schemas of the filters
  * @throws DomainError invalid_filter; validation_error for a cursor of another list
  */
 export async function shownList<Row>(

@@ -1,4 +1,7 @@
-/** What a form has done, told on the page that it led to: the address carries a word for it, never the text. */
+/**
+ * Messages about the result of a form, shown on the page after the redirect. The address contains only the message's
+ * name, never a text.
+ */
 const NOTICES = {
   company_created: 'The company was created.',
   created_before: 'The form was sent before, and created this then: nothing was done a second time.',

@@ -4,7 +4,7 @@ import { barChart, ring } from './charts';
 import type { Pages } from './page';
 import { CONSOLE } from './paths';
 
-/** What goes on in the whole installation. */
+/** Activity in the whole installation. */
 export function overviewPage(pages: Pages, overview: Overview): RawRouteSpec {
   return pages.show(CONSOLE, async () => ({
     view: 'overview',
@@ -14,7 +14,7 @@ export function overviewPage(pages: Pages, overview: Overview): RawRouteSpec {
   }));
 }
 
-/** Figures with the charts of them. */
+/** The figures with the geometry of their charts. */
 export function shownFigures(figures: OverviewFigures) {
   const { documents_per_day: documents, sends_by_status: sends, queue, counted_at } = figures;
   const total = (parts: readonly { readonly count: number }[]) =>

@@ -17,7 +17,7 @@ import { CONSOLE, withQuery } from './paths';
 import { isSame, type Session, type Sessions } from './sessions/sessions';
 import { render, type View } from './views';
 
-/** To see the outcome of a form: reloading that sends nothing again. */
+/** A redirect after a form (303), so that reloading the page does not submit the form again. */
 export interface Redirect {
   readonly to: string;
 }
@@ -26,12 +26,15 @@ export type Outcome = View | Redirect;
 /** A request for a page. */
 export interface Visit {
   readonly params: Readonly<Record<string, string>>;
-  /** As it was given; what is empty is left out, as a form sends all of its fields. */
+  /** Query parameters as given, without empty ones, because a form submits all its fields. */
   readonly query: Readonly<Record<string, string>>;
   readonly unit: UnitOfWork;
 }
 
-/** Nobody but us loads anything into a page, frames it or gets its forms; nothing in it runs or is styled inline. */
+/**
+ * Security headers: no external resources, no inline scripts or styles, no framing, and forms only to the console
+ * itself.
+ */
 const protect = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -45,8 +48,8 @@ const protect = helmet({
       'base-uri': ["'none'"],
     },
   },
-  referrerPolicy: { policy: 'same-origin' }, // without any, browsers send forms with `Origin: null`
-  strictTransportSecurity: false, // the listener sends it where TLS is its own
+  referrerPolicy: { policy: 'same-origin' }, // with `no-referrer`, browsers would send forms with `Origin: null`
+  strictTransportSecurity: false, // the listener sends it when it uses TLS itself
   xFrameOptions: { action: 'deny' },
 });
 
@@ -56,7 +59,7 @@ export class Pages {
     private readonly log: Log,
   ) {}
 
-  /** A page for those who are signed in; others are asked to, and then sent back to it. */
+  /** A page that requires a session. Without one the browser is redirected to sign-in, and back after it. */
   show(path: string, show: (visit: Visit, session: Session) => Promise<Outcome>): RawRouteSpec {
     return this.open('get', path, async (req, res, session, unit) => {
       const next = req.originalUrl === CONSOLE ? undefined : req.originalUrl;
@@ -65,7 +68,7 @@ export class Pages {
     });
   }
 
-  /** What a form of such a page does. A refusal that it does not deal with by itself becomes a page. */
+  /** The action of a form that requires a session. An error that the action does not handle is shown as a page. */
   act(path: string, act: (form: Form, visit: Visit, session: Session) => Promise<Outcome>): RawRouteSpec {
     return this.open('post', path, async (req, res, session, unit) => {
       if (!isSameOrigin(req)) throw new PlainStatus(403);
@@ -76,7 +79,7 @@ export class Pages {
     });
   }
 
-  /** A page for anybody. */
+  /** A page without a required session. */
   open(
     method: 'get' | 'post',
     path: string,
@@ -85,7 +88,7 @@ export class Pages {
     return {
       method,
       path,
-      access: 'public', // but for the session
+      access: 'public', // the handlers check the session
       respond: async (req, res, unit) => {
         protect(req, res, () => undefined);
         res.setHeader('Cache-Control', 'no-store');
@@ -100,7 +103,7 @@ export class Pages {
     };
   }
 
-  /** @param former - the session that the browser has so far, which ends */
+  /** @param former - the browser's previous session, which is ended */
   async signIn(req: Request, res: Response, former: Session | undefined): Promise<void> {
     const opened = await this.sessions.open({
       source_address: sourceAddress(req),
@@ -155,7 +158,10 @@ function shownFailure(error: unknown): {
   return { status: 500, message: 'Unexpected error. Try again later.' };
 }
 
-/** A form that is sent a second time says so too: its first time changed what it was made from. */
+/**
+ * Shown when the version in the form is outdated; also after a form is submitted twice, because the first submission
+ * changed the resource.
+ */
 export const STALE =
   'It has changed since the page with this form was opened, so nothing was done. Open the page again and look.';
 
@@ -168,7 +174,7 @@ const PLAIN: Readonly<Record<number, string>> = {
 
 const ids = { id: uuid, document_id: uuid, message_id: uuid, client_id: clientId } as const;
 
-/** @throws DomainError not_found: what cannot be an id is that of nothing */
+/** @throws DomainError not_found when the parameter is not a valid id */
 export function idIn({ params }: Visit, name: keyof typeof ids): string {
   const result = ids[name].safeParse(params[name]);
   if (!result.success) throw notFound();

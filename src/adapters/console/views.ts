@@ -6,28 +6,28 @@ import { amount, count, day, instant, iso, words } from './formats';
 import { clientPath, companyPath, CONSOLE, documentPath, withQuery } from './paths';
 import type { Session } from './sessions/sessions';
 
-/** Templates escape what they are given, wherever it stands; what is put in as it is (`~`) is our own HTML. */
+/** Templates escape all values. Only HTML of the templates themselves is inserted unescaped (`~`). */
 const eta = new Eta({ views: path.join(__dirname, 'views'), cache: true, autoEscape: true });
 
-/** The pages of a company. */
+/** Tabs of a company's pages. */
 export type CompanyTab = 'overview' | 'documents' | 'transmissions' | 'clients' | 'settings';
 
-/** A page, ready to be written out. */
+/** A page to render. */
 export interface View {
-  /** A file in `views/`. */
+  /** Name of the template in `views/`. */
   readonly view: string;
   readonly title: string;
   readonly status?: number;
-  /** Whose page it is. */
+  /** The company that the page belongs to. */
   readonly company?: Pick<Company, 'id' | 'name'>;
   readonly tab?: CompanyTab;
   readonly section?: 'overview' | 'companies' | 'sessions';
-  /** Told at the top: what a form has done. */
+  /** Message at the top of the page: the result of a form. */
   readonly notice?: string | undefined;
   readonly model: object;
 }
 
-/** What every template can use beside its own model. */
+/** Values that every template can use beside its own model. */
 const COMMON = {
   asset,
   format: { amount, count, day, instant, iso, words },

@@ -14,7 +14,7 @@ export function managedBankAccountRoutes(accounts: BankAccounts): Route[] {
       body: bankAccountInput,
       status: 201,
       response: bankAccountBody,
-      location: ({ id }: { id: string }) => `/bank-accounts/${id}`, // where the company's integrations find it
+      location: ({ id }: { id: string }) => `/bank-accounts/${id}`, // the address in the API
       handle: ({ unit, params, body }) => accounts.provide(unit, params.id, body),
     }),
   ];

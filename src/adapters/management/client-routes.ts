@@ -29,7 +29,7 @@ const clientBody = z.object({
   updated_at: instantBody,
 });
 
-/** The only answers that hold the secret: to its creation, and to its renewal. */
+/** The response to a creation or rotation: the only ones with the secret. */
 const clientWithSecretBody = clientBody.extend({ client_secret: z.string() });
 
 export function clientRoutes(clients: Clients): Route[] {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BusinessClock } from '../../ports/business-clock';
 import { route, type Route } from '../http/route';
 
-/** Ten years, whichever leap days they hold: 3653 days. */
+/** Ten years with up to three leap days: 3653 days. */
 const MAX_OFFSET_S = 3653 * 24 * 3600;
 
 const clockBody = z.object({ offset_s: z.number() });
@@ -13,7 +13,7 @@ const clockInput = z.strictObject({
     .max(MAX_OFFSET_S, 'must not be more than ten years'),
 });
 
-/** To be left out in production, where nobody may put the business clock ahead. */
+/** Routes that set the business clock ahead. Not registered in production. */
 export function clockRoutes(clock: BusinessClock): Route[] {
   return [
     route({

@@ -1,15 +1,15 @@
 import { sendJson } from '../http/answers/envelope';
 import type { Route } from '../http/route';
 
-/** Longer than that, and a part counts as failing. */
+/** A check that takes longer counts as failed, in milliseconds. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** A part that the service needs to do its work; rejects when it fails. */
+/** Checks of the parts that the service depends on, by name; a check rejects when it fails. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /**
- * `/health/live`: the process answers. `/health/ready`: so does all it needs, each part named. `/metrics`: for
- * Prometheus. None asks for a token: the management listener is not public.
+ * `/health/live`: the process responds. `/health/ready`: the state of each part that the service depends on.
+ * `/metrics`: metrics for Prometheus. They need no token, because the management listener is not public.
  */
 export function healthRoutes(
   checks: Checks,
@@ -28,7 +28,7 @@ export function healthRoutes(
       access: 'public',
       async respond(_req, res) {
         const parts = await Promise.all(
-          Object.entries(checks).map(async ([name, check]) => [name, await holds(check)] as const),
+          Object.entries(checks).map(async ([name, check]) => [name, await passes(check)] as const),
         );
         const ready = parts.every(([, ok]) => ok);
         sendJson(res, ready ? 200 : 503, {
@@ -49,14 +49,14 @@ export function healthRoutes(
   ];
 }
 
-async function holds(check: () => Promise<unknown>): Promise<boolean> {
+async function passes(check: () => Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
   });
   const result = check().then(
     () => true,
-    () => false, // which part fails is the answer; why, the log says where it is used
+    () => false, // the response only names the failed part; its error is logged where the part is used
   );
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }

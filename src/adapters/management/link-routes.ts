@@ -46,7 +46,7 @@ const transmissionBody = z.object({
   data: z.array(z.object({ document_id: uuid, transmitted_at: instantBody })),
 });
 
-/** What accounting and other systems tell the service of a company's documents and relations. */
+/** Routes by which accounting and other systems report links to documents and relations of a company. */
 export function linkRoutes(links: Links, documents: Documents): Route[] {
   return [
     route({

@@ -4,7 +4,7 @@ import { bearerToken } from '../http/requests/bearer-token';
 import type { Access } from '../http/route';
 
 /**
- * Lets the holder of the management token in, and everyone to what is public.
+ * Authenticates the holder of the management token. Public routes need no token.
  *
  * @throws DomainError invalid_token
  */
@@ -18,16 +18,16 @@ export function managementAuthentication(management_token: string) {
 }
 
 /**
- * Lets the holder of one token in.
+ * Creates a check for a single token.
  *
- * @param name - of the token, for the message
- * @returns what throws DomainError invalid_token
+ * @param name - name of the token, for the message
+ * @returns a function that throws DomainError invalid_token
  */
 export function tokenCheck(expected_token: string, name: string) {
   const expected = digest(expected_token);
   return (authorization: string | undefined): void => {
     const token = bearerToken(authorization);
-    // Digests have one length, so that the comparison tells nothing of the token, not even its own.
+    // Digests have a fixed length, so that the comparison reveals nothing about the token, not even its length.
     const is_holder = timingSafeEqual(digest(token ?? ''), expected);
     if (token === undefined || !is_holder) {
       throw new DomainError('invalid_token', `A valid ${name} token is needed.`);

@@ -9,14 +9,15 @@ import { PlainStatus } from '../http/connections/plain-status';
 import type { Route } from '../http/route';
 import { tokenCheck } from './management-authentication';
 
-/** As much as access points take. */
+/** The limit of common access points, in bytes. */
 const MAX_BYTES = 100 * 1024 * 1024;
 const DEADLINE_MS = 120_000;
 
 /**
- * What an access point brings: UBL or its envelope (SBD), as the body itself. The access point has a token of its own.
+ * Receives messages from an access point: UBL or an envelope (SBD) as the request body. The access point has a token of
+ * its own.
  *
- * @param network_token - undefined: nobody can bring anything
+ * @param network_token - when undefined, every message is refused
  */
 export function networkInboundRoutes(reception: Reception, network_token: string | undefined): Route[] {
   const assertHolder = network_token === undefined ? refuseAll : tokenCheck(network_token, 'network');
@@ -24,7 +25,7 @@ export function networkInboundRoutes(reception: Reception, network_token: string
     {
       method: 'post',
       path: '/management/network/inbound',
-      access: 'public', // but for the check that comes first
+      access: 'public', // the handler checks the network token
       async respond(req, res, unit) {
         assertHolder(req.headers.authorization);
         const bytes = await readMessage(req, res);
@@ -35,7 +36,7 @@ export function networkInboundRoutes(reception: Reception, network_token: string
 }
 
 async function deliver(reception: Reception, unit: UnitOfWork, bytes: Buffer, res: Response): Promise<void> {
-  // Away from the event loop: it may be 100 MiB.
+  // Web Crypto hashes on another thread; a message may have 100 MiB.
   const digest = await webcrypto.subtle.digest('SHA-256', bytes);
   const message_id = Buffer.from(digest).toString('hex');
   try {
@@ -44,7 +45,7 @@ async function deliver(reception: Reception, unit: UnitOfWork, bytes: Buffer, re
     sendJson(res, is_new ? 201 : 200, { document_id, countryCodeC4: country_code });
   } catch (error) {
     if (!(error instanceof DomainError) || error.status !== 422) throw error;
-    // It would be refused again: the access point need not try.
+    // A retry would be refused again, so the access point is told not to retry.
     const { code, message, status } = error;
     sendJson(res, status, { error: { code, message }, retry: 'none' });
   }
@@ -54,7 +55,7 @@ async function readMessage(req: Request, res: Response): Promise<Buffer> {
   try {
     return await readBytes(req, res, { max_bytes: MAX_BYTES, deadline_ms: DEADLINE_MS });
   } catch (error) {
-    if (error instanceof BodyError) throw new PlainStatus(415); // a Content-Encoding
+    if (error instanceof BodyError) throw new PlainStatus(415); // of an unsupported Content-Encoding
     throw error;
   }
 }

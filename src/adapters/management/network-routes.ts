@@ -21,7 +21,7 @@ const transmissionBody = z.object({
   finished_at: instantBody.nullable(),
 });
 
-/** What an operator sees to on the e-invoicing network. */
+/** Routes by which operators set the outcome of a transmission. */
 export function networkRoutes(transmissions: Transmissions): Route[] {
   return [
     route({

@@ -5,7 +5,8 @@ import { bearerToken } from '../../http/requests/bearer-token';
 import type { Access } from '../../http/route';
 
 /**
- * Reads the caller from its access token. The client itself is not looked up: an issued token lives its hour.
+ * Resolves the caller from the access token. The client is not looked up: an access token is valid until it expires
+ * after an hour.
  *
  * @throws DomainError invalid_token
  */

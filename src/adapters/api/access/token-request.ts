@@ -5,7 +5,7 @@ export const PROBLEM_TYPES = [
   ...(['json_invalid', 'model_attributes_type'] as const),
 ] as const;
 
-/** One item of the token route's 422 body. What was sent is never repeated in it: it may be a secret. */
+/** An item of the token route's 422 body. The submitted value is not repeated, because it may be a secret. */
 export interface Problem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
@@ -13,7 +13,7 @@ export interface Problem {
   readonly ctx?: Readonly<Record<string, string | number>>;
 }
 
-/** The request as sent, or everything that is wrong with its shape. Members that it does not have are ignored. */
+/** The request, or every problem of its shape. Unknown members are ignored. */
 export function parseTokenRequest(body: unknown): { request: TokenRequest } | { problems: Problem[] } {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return {
@@ -46,7 +46,7 @@ function textProblems(name: string, value: unknown, max_length: number): Problem
   return [{ loc, msg, type: 'string_too_long', ctx: { max_length } }];
 }
 
-/** In code points; a text of megabytes is not counted to its end. */
+/** Compares the length in code points, without counting a very long text to its end. */
 function isLongerThan(text: string, max_length: number): boolean {
   if (text.length <= max_length) return false;
   return text.length > 2 * max_length || [...text].length > max_length;

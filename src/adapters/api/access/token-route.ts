@@ -12,7 +12,7 @@ export interface TokenIssuer {
   issue(request: TokenRequest): Promise<TokenResponse>;
 }
 
-/** `POST /auth/token`: open to anyone, and with a 422 body of its own instead of the envelope. */
+/** `POST /auth/token`: public, with a 422 body of its own instead of the envelope. */
 export function tokenRoute(tokens: TokenIssuer): RawRouteSpec {
   return {
     method: 'post',
@@ -33,7 +33,7 @@ export function tokenRoute(tokens: TokenIssuer): RawRouteSpec {
     answers: tokenAnswers,
     access: 'public',
     async respond(req, res) {
-      // RFC 6749 §5.1; set first, so that failures carry them too.
+      // Required by RFC 6749 §5.1. Set first, so that error responses have it too.
       res.setHeader('Cache-Control', 'no-store');
       res.setHeader('Pragma', 'no-cache');
       const parsed = await readTokenRequest(req, res);

@@ -3,7 +3,9 @@ import { ACCESS_TOKEN_LIFETIME_S, GRANT_TYPES, MAX_LENGTHS } from '../../../doma
 import type { RawAnswer } from '../../http/route';
 import { PROBLEM_TYPES } from './token-request';
 
-/** For the interface description: `parseTokenRequest` is what reads it, all its problems at once. */
+/**
+ * Only for the OpenAPI description. `parseTokenRequest` parses the request, because it reports all problems at once.
+ */
 export const tokenRequestBody = z
   .object({
     grant_type: z.enum(GRANT_TYPES),

@@ -24,7 +24,7 @@ export const attachmentBody = z
   })
   .meta({ id: 'Attachment' });
 
-/** @param max_bytes - of one file */
+/** @param max_bytes - limit of a single file */
 export function attachmentRoutes(attachments: Attachments, max_bytes: number): Route[] {
   return [
     route({
@@ -52,7 +52,7 @@ export function attachmentRoutes(attachments: Attachments, max_bytes: number): R
       },
       access: 'document:update',
       params: documentPath,
-      upload: fileUpload(max_bytes, knownOf),
+      upload: fileUpload(max_bytes, attachmentOf),
       receive: ({ unit, caller, params, readUpload }) =>
         attachments.receive(unit, caller.company_id, params.id, readUpload),
       status: 201,
@@ -91,8 +91,8 @@ export function attachmentRoutes(attachments: Attachments, max_bytes: number): R
   ];
 }
 
-/** @throws DomainError validation_error: no name that a file can be kept by */
-function knownOf(sent_as: string) {
+/** Resolves filename and type of an uploaded file. @throws DomainError validation_error for an unusable filename */
+function attachmentOf(sent_as: string) {
   const filename = attachmentFilename(sent_as);
   const type = attachmentType(filename);
   return type && { filename, ...type };

@@ -130,7 +130,7 @@ export const documentBody = z
         unit_price: z.string(),
         discount_percent: nullableText,
         discount_amount: nullableText,
-        // Of received documents only.
+        // On lines of received documents only.
         base_quantity: nullableText.optional(),
         allowance_charges: z.array(lineAllowanceCharge).optional(),
         vat_rate: z.string(),
@@ -147,7 +147,10 @@ export const documentBody = z
   })
   .meta({ id: 'Document' });
 
-/** Any member may be null: what is only known once the document exists, or cannot be computed. */
+/**
+ * A computed document. Every member may be null: some values exist only after creation, others cannot be computed from
+ * the input.
+ */
 export const previewBody = z
   .object({
     ...nullable(documentBody.shape),

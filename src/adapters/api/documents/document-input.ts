@@ -54,7 +54,7 @@ const precedingDocument = z.union(
   'must be {"id"} or {"number", "issue_date"}',
 );
 
-/** What a creation and a PATCH share. */
+/** The members of both a creation and a PATCH. */
 const members = {
   due_date: optional(date),
   delivery_date: optional(date),
@@ -77,7 +77,7 @@ const lines = list(line, {
   max: [1000, 'must have at most 1000 lines'],
 });
 
-/** A document as it is created, and as it is previewed. */
+/** The input of a creation and of a preview. */
 export const documentInput = z
   .strictObject({
     type: z.enum(DOCUMENT_TYPE_NAMES),
@@ -91,7 +91,7 @@ export const documentInput = z
   })
   .meta({ id: 'DocumentInput' });
 
-/** What cannot be empty cannot be cleared. */
+/** Members of a PATCH. Mandatory members do not accept `null`. */
 export const documentPatch = z
   .strictObject({
     relation_id: uuid.optional(),

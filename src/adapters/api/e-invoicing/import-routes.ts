@@ -5,10 +5,10 @@ import { fileUpload, type SentFile } from '../../http/requests/upload';
 import { type Route, route } from '../../http/route';
 import { documentBody } from '../documents/document-body';
 
-/** Of all files that are being imported: they are in memory from their first byte until they are stored. */
+/** Limit of all files that are being imported. They are held in memory until they are stored. */
 const FILES_AT_ONCE_BYTES = 256 * 1024 * 1024;
 
-/** @param max_bytes - of a file */
+/** @param max_bytes - limit of a single file */
 export function importRoutes(
   reception: Pick<Reception, 'receiveImport' | 'importFile'>,
   max_bytes: number,
@@ -31,7 +31,7 @@ export function importRoutes(
         const memory = budget.open(company_id);
         try {
           return await reception.receiveImport(unit, company_id, async () =>
-            whole(await readUpload(), memory),
+            readWhole(await readUpload(), memory),
           );
         } finally {
           memory.release();
@@ -45,20 +45,20 @@ export function importRoutes(
   ];
 }
 
-/** Whether it is what its extension says is seen when it is read. */
-const ANYTHING = { take: () => true, end: () => true };
+/** Accepts every content; the file's format is checked when it is parsed. */
+const ACCEPT_ALL = { take: () => true, end: () => true };
 
 function knownOf(sent_as: string) {
   const extension = /\.(xml|pdf)$/i.exec(sent_as)?.[1]?.toLowerCase();
-  return extension === undefined ? undefined : { form: extension as 'xml' | 'pdf', check: ANYTHING };
+  return extension === undefined ? undefined : { form: extension as 'xml' | 'pdf', check: ACCEPT_ALL };
 }
 
 /**
- * Read as a whole, the only way to look into it.
+ * Reads the whole file into memory, because it can only be parsed as a whole.
  *
- * @throws DomainError internal_error: too many files are in memory
+ * @throws DomainError internal_error when too many files are in memory
  */
-async function whole(
+async function readWhole(
   { sent_as, form, bytes }: SentFile & Pick<ImportFile, 'form'>,
   memory: BudgetUse,
 ): Promise<ImportFile> {
@@ -67,7 +67,7 @@ async function whole(
   for await (const piece of bytes) {
     memory.add(piece.length);
     pieces.push(piece);
-    hash.update(piece); // as it comes: all at once would keep other requests waiting
+    hash.update(piece); // in pieces: hashing the whole file at once would block the event loop
   }
   return { sent_as, form, bytes: Buffer.concat(pieces), sha256: hash.digest('hex') };
 }

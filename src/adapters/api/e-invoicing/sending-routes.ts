@@ -42,7 +42,7 @@ const reachabilityBody = z
 
 const transmissionList = listQuery({}, {});
 
-/** Documents on their way over the e-invoicing network. */
+/** Sending, transmissions, and the look-up of participants. */
 export function sendingRoutes(sending: Sending, previews: DocumentPreviews): Route[] {
   return [
     route({
@@ -62,7 +62,7 @@ export function sendingRoutes(sending: Sending, previews: DocumentPreviews): Rou
       response: previewBody,
       handle: async ({ unit, caller, body }) => {
         const { document, checks } = await previews.preview(unit, caller.company_id, body);
-        // What does not exist has no version, which an ETag would be made of.
+        // Without `version`, because a preview has no ETag.
         const { version: _, ...computed } = document;
         return { ...computed, checks };
       },

@@ -28,7 +28,7 @@ const MAX_TEXT = 5_000;
 const brandingPath = z.object({ id: uuid });
 const brandingList = listQuery({ default: queryFlag }, {});
 
-/** What may be empty: `null` clears. */
+/** Members that `null` clears. */
 const particulars = {
   primary_color: optional(textMatching(/^#[0-9a-fA-F]{6}$/, 7, 'must be a color, #rrggbb')),
   header: optional(text(MAX_TEXT)),
@@ -167,7 +167,7 @@ function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
           unit,
           caller.company_id,
           params.id,
-          async () => keptLogo(images, caller.company_id, await readUpload()),
+          async () => sanitizedLogo(images, caller.company_id, await readUpload()),
           if_match,
         ),
     }),
@@ -185,8 +185,11 @@ function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
   ];
 }
 
-/** @throws PlainStatus 415: the bytes are not of the type that they are sent as; DomainError validation_error */
-async function keptLogo(images: LogoImages, company_id: string, sent: Logo): Promise<Logo> {
+/**
+ * Validates and sanitizes the logo. @throws PlainStatus 415 when the bytes are not of the stated type; DomainError
+ * validation_error
+ */
+async function sanitizedLogo(images: LogoImages, company_id: string, sent: Logo): Promise<Logo> {
   const bytes = await images.keep(company_id, sent.content_type, sent.bytes);
   if (bytes === undefined) throw new PlainStatus(415);
   return { ...sent, bytes };

@@ -30,7 +30,7 @@ const SORTS = { name: 'text' } as const;
 
 const relationPath = z.object({ id: uuid });
 
-// A filter is compared, not checked: a VAT number with a wrong check digit is one that nobody has.
+// The check digits of a filter are not verified: an invalid VAT number matches no relation.
 const vatFilter = text().transform((value, context) => {
   const vat = readVatNumber(value);
   if (vat) return vat.prefix + vat.number;
@@ -58,7 +58,7 @@ const relationList = listQuery(
   SORTS,
 );
 
-/** What relations of both types have; `null` clears, or means left out. */
+/** Members of both types of relation. `null` means the same as a missing member, and clears in a PATCH. */
 const common = {
   email: optional(email),
   phone: optional(text()),

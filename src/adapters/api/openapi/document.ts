@@ -8,10 +8,7 @@ import { INTRODUCTION, TAGS } from './introduction';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
-/**
- * The interface description, OpenAPI 3.1, made of the declarations themselves: what a route takes and answers is
- * written down nowhere else.
- */
+/** Generates the OpenAPI 3.1 description from the route declarations, which are its only source. */
 export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   const versioned = new Set<z.ZodType | string>(
@@ -52,11 +49,11 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
     },
     { override: schemaRules },
   );
-  // As it travels: without members that are undefined.
+  // As JSON: without members that are undefined.
   return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
 }
 
-/** A path as OpenAPI writes it: `/documents/{id}` for Express's `/documents/:id`. */
+/** A path in OpenAPI's syntax: `/documents/{id}` for Express's `/documents/:id`. */
 export function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }

@@ -8,7 +8,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const uuid = { type: 'string', format: 'uuid' };
 const orNull = (schema: Schema) => ({ anyOf: [schema, { type: 'null' }] });
 
-/** What `details` may hold, by the error that has them. */
+/** Members of an item of `details`, by error. */
 const DETAILS: Partial<Record<ErrorName, Readonly<Record<string, Schema>>>> = {
   send_failed: {
     document_id: uuid,
@@ -31,14 +31,14 @@ const DETAILS: Partial<Record<ErrorName, Readonly<Record<string, Schema>>>> = {
   },
 };
 
-/** Errors that say when to try again. */
+/** Errors whose responses have `Retry-After`. */
 const HAS_RETRY_AFTER: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'internal_error',
   'too_many_requests',
   'idempotency_in_progress',
 ]);
 
-/** By status, the answers of these errors; what is the same everywhere becomes a component. */
+/** Responses of the errors by status. A response that is the same for several operations becomes a component. */
 export function errorAnswers(
   errors: Iterable<ErrorName>,
   { has_location }: { readonly has_location: boolean },
@@ -51,7 +51,7 @@ export function errorAnswers(
   );
 }
 
-/** The same object for the same errors, so that it is one component. */
+/** The response for a single error. A shared object becomes a shared component. */
 const shared = new Map<ErrorName, ZodOpenApiResponseObject>();
 
 function errorAnswer(names: readonly ErrorName[], has_location: boolean): ZodOpenApiResponseObject {
@@ -101,7 +101,7 @@ function envelope(names: readonly ErrorName[]): Schema {
   return { type: 'object', properties: { error }, required: ['error'], additionalProperties: false };
 }
 
-/** Answers without an envelope: the status text alone. */
+/** Responses without an envelope, with the status text only. */
 export function plainAnswers(statuses: readonly (keyof typeof PLAIN)[]) {
   return Object.fromEntries(statuses.map((status) => [status, PLAIN[status]]));
 }

@@ -1,6 +1,6 @@
 import type { ErrorName } from '../../../domain/errors';
 
-/** When each error is answered: what the interface description says beside its code. */
+/** When each error occurs, for the OpenAPI description. */
 export const MEANINGS: Readonly<Record<ErrorName, string>> = {
   validation_error:
     'A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.',

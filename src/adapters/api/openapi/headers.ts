@@ -5,7 +5,7 @@ const text = (description: string, more: object = {}): oas31.HeaderObject => ({
   schema: { type: 'string', ...more },
 });
 
-/** Headers of answers, by their names. */
+/** Response headers by name. */
 export const HEADERS = {
   'X-Request-ID': text('Names the request to support; a new one for each.', { format: 'uuid' }),
   ETag: text('The version of what is stored, for `If-Match`; of prepared answers for `If-None-Match`.'),
@@ -21,13 +21,13 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** References to the headers of an answer; the request's id is on all of them. */
+/** References to response headers. Every response has X-Request-ID. */
 export function headerRefs(names: readonly HeaderName[]): Record<string, oas31.ReferenceObject> {
   const all: readonly HeaderName[] = ['X-Request-ID', ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers of requests, by the names of their components. */
+/** Request headers by the name of their component. */
 export const PARAMETERS = {
   'Idempotency-Key': {
     ...{ in: 'header', name: 'Idempotency-Key', required: false },

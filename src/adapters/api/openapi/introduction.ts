@@ -1,4 +1,4 @@
-/** The groups of operations, in the order in which they are shown. */
+/** The tags, in the order of the page. */
 export const TAGS = [
   {
     name: 'Authentication',
@@ -19,7 +19,7 @@ export const TAGS = [
   { name: 'Interface description', description: 'This description, for machines and for people.' },
 ];
 
-/** What holds for all operations; Markdown. */
+/** The introduction of the OpenAPI description; Markdown. */
 export const INTRODUCTION = `Create, number, send and receive invoices.
 
 **Start.** \`POST /auth/token\` gives an access token for \`client_id\` and \`client_secret\`. Send it as

@@ -17,7 +17,7 @@ type Declared = RouteSpec<Access, unknown, unknown, unknown>;
 const JSON_TYPE = 'application/json';
 const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
 
-/** @param is_versioned - whether what it answers with can be changed, and carries its version */
+/** @param is_versioned - whether the response is a resource with a version, sent as its ETag */
 export function operationOf(
   route: Declared,
   operation: OperationSpec,
@@ -100,7 +100,7 @@ function heading({ id, tag, summary, description }: OperationSpec, permissions: 
   };
 }
 
-/** In words: what it always needs, and what it needs on top of it. */
+/** The required permissions in words: the route's own, and the conditional one. */
 function permissionsOf({ access, also }: Declared): string[] {
   if (!access.includes(':')) return [];
   return [`\`${access}\``, ...(also ? [`with \`${also.when}=true\` also \`${also.access}\``] : [])];
@@ -114,10 +114,10 @@ function requestParams({ params, query }: Declared): Pick<ZodOpenApiOperationObj
   return Object.keys(objects).length > 0 ? { requestParams: objects } : {};
 }
 
-/** Whether it heeds `If-Match`. */
+/** Whether it supports `If-Match`. */
 const isConditional = ({ method }: Declared) => ['put', 'patch', 'delete'].includes(method);
 
-/** Whether its body is read as a whole, which must not take long. */
+/** Whether its body is read into memory under a time limit. */
 const readsBytes = ({ body, upload }: Declared) =>
   body !== undefined || (upload !== undefined && !isForm(upload.content_types));
 
@@ -187,12 +187,12 @@ function failures(route: Declared, operation: OperationSpec): Record<string, Zod
   return errorAnswers(errorsOf(route, operation), { has_location: route.location !== undefined });
 }
 
-/** Its own errors, and those that every route of its kind can answer with. */
+/** The operation's own errors, and those that follow from the declaration. */
 function errorsOf(route: Declared, { errors = [] }: OperationSpec): Set<ErrorName> {
   const { access, params, query, method } = route;
   const filters = query instanceof z.ZodObject ? Object.values(query.shape) : [];
   const derived: [ErrorName, boolean][] = [
-    ['validation_error', true], // a query parameter that no route knows
+    ['validation_error', true], // for an unknown query parameter
     ['invalid_parameter', true],
     ['internal_error', true],
     ['invalid_filter', filters.some((schema) => z.globalRegistry.get(schema)?.['filter'] === true)],
@@ -204,5 +204,5 @@ function errorsOf(route: Declared, { errors = [] }: OperationSpec): Set<ErrorNam
     ['idempotency_key_reused', isKeyed(route)],
     ['idempotency_in_progress', isKeyed(route)],
   ];
-  return new Set([...errors, ...derived.flatMap(([error, holds]) => (holds ? [error] : []))]);
+  return new Set([...errors, ...derived.flatMap(([error, applies]) => (applies ? [error] : []))]);
 }

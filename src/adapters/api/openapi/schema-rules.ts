@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { createSchema, type ZodOpenApiOverride } from 'zod-openapi';
 
-/** What the schemas of routes mean as JSON Schema, where their kind alone does not say it. */
+/** Adjusts the JSON Schema of zod schemas whose meaning zod-openapi cannot derive. */
 export const schemaRules: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   const { def } = zodSchema._zod;
   if (def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
-  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern; // the format says the same in fewer words
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum; // of any whole number
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern; // redundant beside the format
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum; // zod's bound of every integer
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (def.type === 'object') hideReadOnly(jsonSchema, def.shape);
   const { judged_by } = z.globalRegistry.get(zodSchema) ?? {};
@@ -17,7 +17,7 @@ export const schemaRules: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) =
     delete jsonSchema[mark as keyof typeof jsonSchema];
 };
 
-/** What a PATCH only sees to refuse it by name is nothing to send. */
+/** Hides the read-only members of a PATCH, which only exist to be rejected by name. */
 function hideReadOnly(jsonSchema: { properties?: object }, shape: z.core.$ZodShape): void {
   const properties = (jsonSchema.properties ?? {}) as Record<string, unknown>;
   for (const [name, member] of Object.entries(shape)) {

@@ -1,4 +1,4 @@
-// The only thing that takes a script: buttons that copy. Without it they stay hidden, and the text can be selected.
+// The console's only script: buttons that copy. Without JavaScript they stay hidden, and the text can be selected.
 for (const button of document.querySelectorAll('button[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
   const label = button.firstChild;
@@ -15,7 +15,7 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   });
 }
 
-/** Browsers let only pages from TLS or this machine write the clipboard: elsewhere the text is selected. */
+/** Copies, or selects the text: browsers allow clipboard access only over TLS or on localhost. */
 async function copy(element) {
   try {
     await navigator.clipboard.writeText(element.textContent);

@@ -1,4 +1,4 @@
-/** The first that a browser names: most also name the ones that they descend from. */
+/** The first match wins: most user agents also contain the names of browsers that they are compatible with. */
 const BROWSERS = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/(\d{1,5})/],
   ['Opera', /\bOPR\/(\d{1,5})/],
@@ -17,7 +17,9 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** `Mozilla/5.0 (X11; Linux x86_64; rv:128.0) …` → `Firefox 128, Linux`; what is unknown stands as it is, shortened. */
+/**
+ * `Mozilla/5.0 (X11; Linux x86_64; rv:128.0) …` → `Firefox 128, Linux`; an unknown user agent is returned shortened.
+ */
 export function browserName(user_agent: string | null): string {
   if (user_agent === null) return 'unknown';
   for (const [name, pattern] of BROWSERS) {

@@ -3,10 +3,10 @@ import type { TLSSocket } from 'node:tls';
 import { CONSOLE } from '../paths';
 
 const NAME = 'console_session';
-/** Browsers take a name with this prefix over TLS alone, and let no other host set it (RFC 6265bis §4.1.3.2). */
+/** Browsers accept a cookie with this prefix over TLS only, and only from the host itself (RFC 6265bis §4.1.3.2). */
 const SECURE_NAME = `__Host-${NAME}`;
 
-/** @returns the token of the session's cookie; the one that the other transport would set does not count */
+/** @returns the session token of the cookie; only the cookie name for the current transport is read */
 export function sessionCookie(req: Request): string | undefined {
   const prefix = `${isOverTls(req) ? SECURE_NAME : NAME}=`;
   const { cookie = '' } = req.headers;
@@ -30,11 +30,11 @@ export function clearSessionCookie(req: Request, res: Response): void {
 function cookieOf(req: Request) {
   const common = { httpOnly: true, sameSite: 'strict' } as const;
   return isOverTls(req)
-    ? { ...common, name: SECURE_NAME, secure: true, path: '/' } // the prefix wants this path
+    ? { ...common, name: SECURE_NAME, secure: true, path: '/' } // the prefix requires this path
     : { ...common, name: NAME, secure: false, path: CONSOLE };
 }
 
-/** TLS of ours, or of a proxy that is trusted. */
+/** Whether the listener or a trusted proxy uses TLS. */
 function isOverTls(req: Request): boolean {
   return (req.socket as Partial<TLSSocket>).encrypted === true || req.secure;
 }

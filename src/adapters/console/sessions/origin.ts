@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 
 /**
- * Whether a page of ours sent the form. Browsers say from where a request comes, by one header or the other; what says
- * neither is no browser, and has the JSON interface.
+ * Whether a form was sent by a page of the console. Browsers send `Sec-Fetch-Site` or `Origin`; a client that sends
+ * neither is not a browser and is refused.
  */
 export function isSameOrigin(req: Request): boolean {
   const site = req.headers['sec-fetch-site'];

@@ -7,7 +7,7 @@ import type { Sessions } from './sessions';
 
 const PATH = `${CONSOLE}/sessions`;
 
-/** Who is signed in, and how to end that. */
+/** Lists the sessions and ends them. */
 export function sessionPages(pages: Pages, sessions: Sessions): RawRouteSpec[] {
   return [
     pages.show(PATH, async ({ query }, current) => {

@@ -11,13 +11,13 @@ import type { ConsoleSessionRepository, SessionKeys } from '../../../ports/acces
 import type { Ids } from '../../../ports/ids';
 
 const TOKEN = /^[\w-]{43}$/;
-/** Characters that are kept of a browser's description of itself. */
+/** Maximum number of characters kept of the User-Agent header. */
 const MAX_USER_AGENT = 400;
 
-/** Somebody who is signed in. */
+/** The session of a signed-in operator. */
 export interface Session {
   readonly id: string;
-  /** In every form of the session's pages: whoever can write it has read one of them. */
+  /** CSRF token of the session's forms: it proves that the sender could read a page of the session. */
   readonly form_token: string;
 }
 
@@ -26,7 +26,7 @@ export interface Origin {
   readonly user_agent: string | undefined;
 }
 
-/** Sessions are rows: what a browser holds is a token, of which only the digest is stored. */
+/** Console sessions. The browser holds a random token; the database stores its digest. */
 export class Sessions {
   private readonly key: Buffer;
   private readonly opened_with: Buffer;
@@ -43,12 +43,12 @@ export class Sessions {
     this.opened_with = this.mac('opened with', '');
   }
 
-  /** Whether that is the management token; takes the same time whatever it is. */
+  /** Whether a text is the management token, in constant time. */
   isToken(token: string): boolean {
     return timingSafeEqual(this.mac('token', token), this.mac('token', this.management_token));
   }
 
-  /** @returns the token for the browser, and for how long it may keep it */
+  /** @returns the token for the cookie, and the cookie's lifetime in milliseconds */
   async open({ source_address, user_agent }: Origin): Promise<{ token: string; max_age_ms: number }> {
     const token = randomBytes(32).toString('base64url');
     const now = this.clock.now();
@@ -65,7 +65,7 @@ export class Sessions {
     return { token, max_age_ms: SESSION_LIFETIME_MS };
   }
 
-  /** @param token - of the cookie; @returns undefined unless it is that of a session that lasts */
+  /** @param token - of the cookie; @returns undefined unless it belongs to a session that has not ended */
   async find(token: string | undefined): Promise<Session | undefined> {
     if (token === undefined || !TOKEN.test(token)) return undefined;
     const session = await this.repository.find(this.keysOf(token));
@@ -75,13 +75,13 @@ export class Sessions {
     return { id: session.id, form_token: this.mac('form', token).toString('base64url') };
   }
 
-  /** Those that last, the newest first. */
+  /** Sessions that have not ended, newest first. */
   async list(): Promise<ConsoleSession[]> {
     const now = this.clock.now();
     return (await this.repository.list(this.opened_with)).filter((session) => isLive(session, now));
   }
 
-  /** Nothing when it has ended already. */
+  /** Has no effect on a session that has already ended. */
   end(id: string): Promise<void> {
     return this.repository.delete(id);
   }
@@ -90,7 +90,7 @@ export class Sessions {
     return this.repository.deleteOthers(id);
   }
 
-  /** @returns how many rows of sessions that have ended went */
+  /** @returns the number of deleted rows of ended sessions */
   sweep(): Promise<number> {
     const now_ms = this.clock.now().getTime();
     return this.repository.deleteEnded(
@@ -108,7 +108,7 @@ export class Sessions {
   }
 }
 
-/** In a time that does not depend on where they differ. */
+/** Compares in constant time for texts of equal length. */
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

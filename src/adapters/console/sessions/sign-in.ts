@@ -10,7 +10,7 @@ import { Form } from '../form';
 import { remoteNetwork, sourceAddress } from '../../http/connections/source-address';
 import { isSameOrigin } from './origin';
 import type { Pages } from '../page';
-import { CONSOLE, placeInConsole } from '../paths';
+import { CONSOLE, addressInConsole } from '../paths';
 import type { Sessions } from './sessions';
 import type { View } from '../views';
 
@@ -20,19 +20,19 @@ interface SignInOptions {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly log: Log;
-  /** As for the secrets of clients, but by the network that the attempts come from. */
+  /** The same limits as for client secrets, counted by source network. */
   readonly limits: LockoutLimits;
 }
 
-/** Signing in with the management token, and out. */
+/** Routes to sign in with the management token and to sign out. */
 export function signInRoutes(pages: Pages, { sessions, clock, log, limits }: SignInOptions): RawRouteSpec[] {
   const attempts = new UnknownAttempts();
 
-  /** @returns seconds until another attempt may be made; 0 when this one was right */
-  function judge(req: Request, token: string): { wait_s: number } | 'wrong' | 'right' {
+  /** @returns 'right', 'wrong', or the seconds until the next attempt is allowed */
+  function check(req: Request, token: string): { wait_s: number } | 'wrong' | 'right' {
     const from = remoteNetwork(req);
     const now = clock.now();
-    // Counted before it is looked at, as every guess of a secret.
+    // The attempt is counted before the token is compared, as for client secrets.
     if (!attempts.reserve(from, now, limits)) {
       const until = lockedUntil(attempts.find(from), now, limits) ?? now;
       return { wait_s: secondsUntil(until, now) };
@@ -44,27 +44,27 @@ export function signInRoutes(pages: Pages, { sessions, clock, log, limits }: Sig
 
   return [
     pages.open('get', PATH, async (req, res, session) => {
-      const next = placeInConsole(typeof req.query.next === 'string' ? req.query.next : '');
+      const next = addressInConsole(typeof req.query.next === 'string' ? req.query.next : '');
       if (session) return pages.redirect(res, next);
       pages.answer(res, signInPage(next), undefined);
     }),
     pages.open('post', PATH, async (req, res, session) => {
       if (!isSameOrigin(req)) throw new PlainStatus(403);
       const form = await Form.read(req, res);
-      const next = placeInConsole(form.exact('next'));
-      const judged = judge(req, form.exact('token').trim());
+      const next = addressInConsole(form.exact('next'));
+      const result = check(req, form.exact('token').trim());
       const address = sourceAddress(req);
-      if (judged === 'right') {
+      if (result === 'right') {
         await pages.signIn(req, res, session);
         log.info('Console sign-in', { address });
         return pages.redirect(res, next);
       }
-      const reason = judged === 'wrong' ? 'wrong token' : 'too many wrong tokens';
+      const reason = result === 'wrong' ? 'wrong token' : 'too many wrong tokens';
       log.warn('Console sign-in refused', { address, reason });
-      if (judged === 'wrong')
+      if (result === 'wrong')
         return pages.answer(res, signInPage(next, 401, 'That is not the management token.'), undefined);
-      setRetryAfter(res, judged.wait_s);
-      const minutes = Math.ceil(judged.wait_s / 60);
+      setRetryAfter(res, result.wait_s);
+      const minutes = Math.ceil(result.wait_s / 60);
       const fault = `Too many wrong tokens came from your network. Try again in ${minutes} min.`;
       pages.answer(res, signInPage(next, 429, fault), undefined);
     }),
