@@ -14,6 +14,7 @@ import type {
   TokenHolder,
   TokenRepository,
 } from '../../src/ports/access/token-repository';
+import { accessTables, type TokenFamily } from './memory/access';
 
 /** A client as its row is. */
 export interface ClientRow {
@@ -26,48 +27,65 @@ export interface ClientRow {
   previous_secret_expires_at: Date | null;
 }
 
-interface Family {
-  family: string;
-  generation: number;
-  token_hash: string | null;
-  used_at: Date[];
-}
+type AccessTables = ReturnType<typeof accessTables>;
 
-/** Tokens without a database; every method is one step, as a statement is. Counts how often each was called. */
+/**
+ * Tokens without a database; every method is one step, as a statement is. It must not be called while a transaction of
+ * the same tables is open, whose commit would undo the step. Counts how often each method was called.
+ */
 export class MemoryTokenRepository implements TokenRepository {
-  readonly clients = new Map<string, ClientRow>();
-  readonly attempts = new Map<string, AttemptWindow>();
   readonly calls = new Map<string, number>();
-  private readonly families = new Map<string, Family>();
+
+  constructor(private readonly session: { readonly tables: AccessTables } = { tables: accessTables() }) {}
+
+  /** Stores the client as it is now, over what was stored. */
+  store(client: ClientRow): void {
+    const rest = { name: 'Test', version: 1, created_at: new Date(0), updated_at: new Date(0) };
+    this.tables.clients.set({ ...rest, ...client }, client.client_id);
+  }
+
+  /** The failed attempts, by client_id. */
+  get attempts(): ReadonlyMap<string, AttemptWindow> {
+    return new Map(
+      this.tables.failed_attempts.entries().map(([[client_id], window]) => [client_id!, window]),
+    );
+  }
+
+  private get tables(): AccessTables {
+    return this.session.tables;
+  }
 
   async findSecrets(client_ids: readonly string[]): Promise<Map<string, StoredSecrets>> {
     await this.step('findSecrets');
-    const known = client_ids.flatMap((id) => this.clients.get(id) ?? []);
+    const known = client_ids.flatMap((id) => this.tables.clients.get(id) ?? []);
     return new Map(
-      known.map((row) => [row.client_id, { ...row, failed_attempts: this.attempts.get(row.client_id) }]),
+      known.map((row) => [
+        row.client_id,
+        { ...row, failed_attempts: this.tables.failed_attempts.get(row.client_id) },
+      ]),
     );
   }
 
   async reserveAttempt(client_id: string, now: Date, limits: LockoutLimits) {
     await this.step('reserveAttempt');
-    const before = this.attempts.get(client_id);
+    const before = this.tables.failed_attempts.get(client_id);
     const window = reserveAttempt(before, now, limits);
-    if (window) this.attempts.set(client_id, window);
+    if (window) this.tables.failed_attempts.set(window, client_id);
     return window ? { reserved: true, window } : { reserved: false, window: before! };
   }
 
   async releaseAttempt(client_id: string, { window_started_at }: AttemptWindow): Promise<void> {
     await this.step('releaseAttempt');
-    const window = this.attempts.get(client_id);
+    const window = this.tables.failed_attempts.get(client_id);
     if (window?.window_started_at.getTime() !== window_started_at.getTime() || !window?.count) return;
-    this.attempts.set(client_id, { ...window, count: window.count - 1 });
+    this.tables.failed_attempts.set({ ...window, count: window.count - 1 }, client_id);
   }
 
   async issue(issue: Issue, now: Date, limits: LockoutLimits): Promise<IssueOutcome> {
     await this.step('issue');
     const { client_id, secret_hash, reserved, refresh_token } = issue;
-    const client = this.clients.get(client_id);
-    const failed_attempts = this.attempts.get(client_id);
+    const client = this.tables.clients.get(client_id);
+    const failed_attempts = this.tables.failed_attempts.get(client_id);
     if (!client) return { outcome: 'superseded' };
     if (!reserved && failed_attempts && lockedUntil(failed_attempts, now, limits)) {
       return { outcome: 'locked', failed_attempts };
@@ -76,8 +94,11 @@ export class MemoryTokenRepository implements TokenRepository {
     if (client.secret_hash !== secret_hash && previous !== secret_hash) return { outcome: 'superseded' };
     if (!client.active) return { outcome: 'inactive' };
     const { family, generation, token_hash } = refresh_token;
-    this.families.set(client_id, { family, generation, token_hash: hex(token_hash), used_at: [] });
-    this.attempts.delete(client_id);
+    this.tables.refresh_tokens.set(
+      { family, generation, token_hash: hex(token_hash), used_at: [] },
+      client_id,
+    );
+    this.tables.failed_attempts.delete(client_id);
     return { outcome: 'issued', holder: client };
   }
 
@@ -88,12 +109,16 @@ export class MemoryTokenRepository implements TokenRepository {
 
   private rotateOne({ used, next }: Rotation, now: Date): TokenHolder | undefined {
     const [client_id, row] = this.rowOf(used.family);
-    const client = client_id !== undefined ? this.clients.get(client_id) : undefined;
-    if (!client?.active || row?.generation !== used.generation || row.token_hash !== hex(used.token_hash))
+    if (client_id === undefined) return undefined;
+    const client = this.tables.clients.get(client_id);
+    if (!client?.active || row.generation !== used.generation || row.token_hash !== hex(used.token_hash))
       return undefined;
-    row.generation += 1;
-    row.token_hash = hex(next.token_hash);
-    row.used_at = [now, ...row.used_at].slice(0, REMEMBERED_USES);
+    const used_at = [now, ...row.used_at].slice(0, REMEMBERED_USES);
+    const token_hash = hex(next.token_hash);
+    this.tables.refresh_tokens.set(
+      { ...row, generation: row.generation + 1, token_hash, used_at },
+      client_id,
+    );
     return client;
   }
 
@@ -109,12 +134,13 @@ export class MemoryTokenRepository implements TokenRepository {
 
   async revoke(family: string): Promise<void> {
     await this.step('revoke');
-    const [, row] = this.rowOf(family);
-    if (row) row.token_hash = null;
+    const [client_id, row] = this.rowOf(family);
+    if (client_id !== undefined) this.tables.refresh_tokens.set({ ...row, token_hash: null }, client_id);
   }
 
-  private rowOf(family: string): [string, Family] | [undefined, undefined] {
-    return [...this.families].find(([, row]) => row.family === family) ?? [undefined, undefined];
+  private rowOf(family: string): [string, TokenFamily] | [undefined, undefined] {
+    const found = this.tables.refresh_tokens.entries().find(([, row]) => row.family === family);
+    return found ? [found[0][0]!, found[1]] : [undefined, undefined];
   }
 
   private step(method: string): Promise<void> {

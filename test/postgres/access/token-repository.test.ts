@@ -7,16 +7,7 @@ import {
 } from '../../../src/adapters/postgres/access/token-repository';
 import { aClient, storeClient } from '../../support/clients';
 import { createDatabase, type TestDatabase } from '../../support/database';
-import { MemoryTokenRepository } from '../../support/memory-token-repository';
 import { testTokenRepository } from '../../support/token-repository-contract';
-
-describe('tokens in memory', () => {
-  const repository = new MemoryTokenRepository();
-  testTokenRepository(() => ({
-    repository,
-    store: async (client) => void repository.clients.set(client.client_id, client),
-  }));
-});
 
 describe('tokens in Postgres', () => {
   let database: TestDatabase;

@@ -8,14 +8,11 @@ import type { DB } from '../../../src/adapters/postgres/database';
 import { PostgresRelationRepository } from '../../../src/adapters/postgres/master-data/relation-repository';
 import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';
 import { type Identity, identitiesOf } from '../../../src/domain/master-data/relation-identity';
-import { newRelation } from '../../../src/domain/master-data/relation';
 import type { PageRequest } from '../../../src/ports/page';
 import type { RelationFilters } from '../../../src/ports/master-data/relation-repository';
 import { aCompany } from '../../support/companies';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { aRelation } from '../../support/relations';
-
-const NOW = new Date('2026-07-01T10:00:00.000Z');
 
 let database: TestDatabase;
 let db: Kysely<DB>;
@@ -45,16 +42,6 @@ async function newCompany(): Promise<string> {
 }
 
 describe('a stored relation', () => {
-  test.each([
-    aRelation({ vat: 'BE0403170701', address: { country_code: 'BE', street: 'Meir' }, payment_term_days: 0 }),
-    newRelation({ type: 'contact', last_name: 'Janssens', note: 'x' }, randomUUID(), NOW),
-  ])('is found as it was: $type', async (relation) => {
-    const company_id = await newCompany();
-    await relations.insertAll(company_id, [relation], false);
-    expect(await relations.find(company_id, relation.id)).toMatchObject(relation);
-    expect(await relations.find(await newCompany(), relation.id)).toBeUndefined();
-  });
-
   test.each([
     ['with identities', aRelation({ vat: 'BE0403170701', identifier: 'x' })],
     ['without', aRelation()],

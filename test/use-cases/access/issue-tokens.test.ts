@@ -36,7 +36,7 @@ function set({
   const store = (fields: Partial<ClientRow> = {}) => {
     const client = aClient(fields);
     client.secret_hash = fields.secret_hash ?? hashOf(client.client_id, 'right');
-    repository.clients.set(client.client_id, client);
+    repository.store(client);
     return client;
   };
   return { clock, hashing, repository, node, tokens, store, timing, log };
@@ -160,11 +160,11 @@ describe('secrets that were found right', () => {
   });
 
   test('are refused at once when the secret is rotated, on every node', async () => {
-    const { tokens, node, store, hashing } = set();
+    const { tokens, node, store, hashing, repository } = set();
     const other = node();
     const client = store();
     await Promise.all([tokens, other].map((each) => each.issue(credentials(client, 'right'))));
-    client.secret_hash = hashOf(client.client_id, 'new');
+    repository.store({ ...client, secret_hash: hashOf(client.client_id, 'new') });
     expect(await outcomes([tokens, other].map((each) => each.issue(credentials(client, 'right'))))).toEqual(
       times(2, () => 'invalid_credentials'),
     );
@@ -173,9 +173,9 @@ describe('secrets that were found right', () => {
   });
 
   test('live beside the new one until the previous secret expires', async () => {
-    const { tokens, store, clock } = set();
+    const { tokens, store, clock, repository } = set();
     const client = store({ previous_secret_expires_at: new Date(clock.now().getTime() + 60_000) });
-    client.previous_secret_hash = hashOf(client.client_id, 'old');
+    repository.store({ ...client, previous_secret_hash: hashOf(client.client_id, 'old') });
     const both = () => outcomes(['old', 'right'].map((secret) => tokens.issue(credentials(client, secret))));
     expect(await both()).toEqual(['ok', 'ok']);
     clock.advance(59);
@@ -188,7 +188,7 @@ describe('secrets that were found right', () => {
     const { tokens, store, repository } = set();
     const client = store();
     await tokens.issue(credentials(client, 'right'));
-    client.active = false;
+    repository.store({ ...client, active: false });
     const codes = await outcomes(
       times(30, (index) => tokens.issue(credentials(client, index % 10 === 0 ? 'wrong' : 'right'))),
     );
@@ -336,11 +336,11 @@ describe('the lock-out', () => {
     expect(repository.attempts.get(client.client_id)?.count).toBe(3);
   });
 
-  test('keeps the counters of real clients through a flood of 100,000 unknown ids', async () => {
+  test('keeps the counters of real clients through a flood of 12,000 unknown ids, more than are counted', async () => {
     const { tokens, store, repository } = set();
     const client = store();
     await outcomes(times(9, () => tokens.issue(credentials(client, 'wrong'))));
-    for (let hundred = 0; hundred < 1000; hundred++) {
+    for (let hundred = 0; hundred < 120; hundred++) {
       await outcomes(
         times(100, (index) =>
           tokens.issue(credentials({ client_id: `stranger ${hundred * 100 + index}` }, 'guess')),
@@ -352,7 +352,7 @@ describe('the lock-out', () => {
       'invalid_credentials',
       'too_many_requests',
     ]);
-  }, 120_000);
+  });
 });
 
 describe('when too many secrets wait to be checked', () => {
@@ -441,7 +441,7 @@ describe('a refresh token', () => {
   test('takes the permissions that the client has by now', async () => {
     const harness = set();
     const { client, first } = await issued(harness);
-    client.permissions = { journal: ['delete'] };
+    harness.repository.store({ ...client, permissions: { journal: ['delete'] } });
     const { access_token } = await harness.tokens.issue(refresh(first));
     expect(JSON.parse(access_token)).toMatchObject({ permissions: { journal: ['delete'] } });
   });
@@ -484,13 +484,13 @@ describe('a refresh token', () => {
     const harness = set();
     const { client, first, use } = await issued(harness);
     const second = await use(first);
-    client.active = false;
+    harness.repository.store({ ...client, active: false });
     expect(await outcomes([use(first), use(second), use(second)])).toEqual([
       'invalid_grant',
       'client_inactive',
       'client_inactive',
     ]);
-    client.active = true;
+    harness.repository.store({ ...client, active: true });
     expect(await outcomes([use(second)])).toEqual(['ok']);
   });
 });

@@ -57,41 +57,6 @@ const refusals = (results: readonly PromiseSettledResult<unknown>[]) =>
 /** A promise for what is refused with the code. */
 const refusedAs = (code: string) => expect.objectContaining({ code }) as unknown;
 
-describe('who was let in beside the holder of an identity', () => {
-  const vat = 'BE0403170701';
-
-  test.each([
-    ['goes', remove],
-    ['changes', (company_id: string, id: string) => change(company_id, id, { vat: null })],
-  ])('inherits it, the oldest first, when the holder %s', async (_case, leave) => {
-    const company_id = await api.newCompany();
-    const ids = [await create(company_id, { vat })];
-    for (let n = 0; n < 2; n++) {
-      api.clock.advance(1);
-      ids.push(await create(company_id, { vat }, true));
-    }
-    for (const holder of ids) {
-      await expect(create(company_id, { vat })).rejects.toMatchObject({
-        code: 'duplicate_relation',
-        options: { details: [{ relation_id: holder }] },
-      });
-      await leave(company_id, holder);
-    }
-    await create(company_id, { vat });
-    expect(await broken(company_id)).toEqual([]);
-  });
-
-  test('inherits nothing by what it has no longer', async () => {
-    const company_id = await api.newCompany();
-    const holder = await create(company_id, { vat });
-    const let_in = await create(company_id, { vat }, true);
-    await change(company_id, let_in, { vat: null });
-    await remove(company_id, holder);
-    await create(company_id, { vat });
-    expect(await broken(company_id)).toEqual([]);
-  });
-});
-
 describe('at the same time', () => {
   const vat = 'BE0403170701';
   const ROUNDS = 25;

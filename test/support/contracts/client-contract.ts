@@ -1,0 +1,114 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Client } from '../../../src/domain/access/client';
+import type { RefreshToken } from '../../../src/domain/access/tokens';
+import { aManagedClient } from '../managed-clients';
+import { at, everyPage, inOrder, SORTS, type Store, TIMES_WITH_TIES, using } from './store';
+
+const LIMITS = { attempts: 10, window_s: 900 };
+
+/** What every adapter behind the port must do; run in memory and against PostgreSQL. */
+export function testClientRepository(store: () => Store) {
+  const { read, write } = using(store);
+  const find = (client_id: string) => read(({ clients }) => clients.find(client_id));
+  const stored = async (given: Partial<Client> = {}) => {
+    const ids = { client_id: `client ${randomUUID()}`, company_id: randomUUID() };
+    const client = aManagedClient({ ...ids, ...given });
+    await write(({ clients }) => clients.insert(client));
+    return client;
+  };
+  const tokenOf = async ({ client_id, secret_hash }: Client): Promise<RefreshToken> => {
+    const family = randomUUID();
+    const refresh_token = { token: '', family, generation: 0, token_hash: randomBytes(32) };
+    const issue = { client_id, secret_hash, reserved: true, refresh_token };
+    expect(await store().tokens.issue(issue, at(0), LIMITS)).toMatchObject({ outcome: 'issued' });
+    return refresh_token;
+  };
+
+  test('a client is found as it was stored, by an id in the same case', async () => {
+    const client = await stored({
+      client_id: 'webshop',
+      permissions: {
+        ...{ document: ['create', 'read'], relation: [], bank_account: [] },
+        ...{ journal: ['read'], branding: [] },
+      },
+      previous_secret_hash: 'an older hash',
+      previous_secret_expires_at: at(5),
+    });
+    expect(await find('webshop')).toEqual(client);
+    expect(await find('Webshop')).toBeUndefined();
+  });
+
+  test('an id may have 64 characters outside the basic plane', async () => {
+    const client = await stored({ client_id: '🧾'.repeat(64) });
+    expect(await find(client.client_id)).toEqual(client);
+  });
+
+  test('an id that a client of whatever company has is refused', async () => {
+    const { client_id } = await stored();
+    const refused = { code: 'validation_error', message: 'client_id: is taken' };
+    await expect(stored({ client_id })).rejects.toMatchObject(refused);
+  });
+
+  test('a change concerns only the client that is named', async () => {
+    const [changed, other] = [await stored(), await stored()];
+    const next = { ...changed, active: false, secret_hash: 'a newer hash', version: 2 };
+    await write(async ({ clients }) => {
+      const before = (await clients.lock(changed.client_id))!;
+      await clients.save(before, next);
+    });
+    expect(await find(changed.client_id)).toEqual(next);
+    expect(await find(other.client_id)).toEqual(other);
+  });
+
+  test.each(SORTS)('the list by %s has every client of the company once, ties by client_id', async (sort) => {
+    const company_id = randomUUID();
+    const all = [];
+    for (const times of TIMES_WITH_TIES) all.push(await stored({ company_id, ...times }));
+    await stored();
+    const list = await everyPage((page) => read((one) => one.clients.list(company_id, {}, page)), sort, 3);
+    expect(list.map(({ client_id }) => client_id)).toEqual(inOrder(all, sort, (one) => one.client_id));
+  });
+
+  test('the list sorts ids by their bytes', async () => {
+    const company_id = randomUUID();
+    const ids = ['b', 'a', 'C', 'é'].map((letter) => `${letter} ${company_id}`);
+    for (const client_id of ids) await stored({ client_id, company_id });
+    const list = await everyPage(
+      (page) => read(({ clients }) => clients.list(company_id, {}, page)),
+      'created_at',
+      3,
+    );
+    expect(list.map(({ client_id }) => client_id[0])).toEqual(['C', 'a', 'b', 'é']);
+  });
+
+  test('the list has what changed since an instant, the instant included', async () => {
+    const company_id = randomUUID();
+    await stored({ company_id, updated_at: at(1) });
+    const changed = await stored({ company_id, updated_at: at(2) });
+    const page = { sort: 'updated_at', limit: 10 };
+    const { data } = await read(({ clients }) => clients.list(company_id, { updated_since: at(2) }, page));
+    expect(data).toEqual([changed]);
+  });
+
+  test('failed secrets of the clients that are named are known, and forgotten', async () => {
+    const [counted, other, unharmed] = [await stored(), await stored(), await stored()];
+    const ids = [counted, other, unharmed].map(({ client_id }) => client_id);
+    await store().tokens.reserveAttempt(ids[0]!, at(1), LIMITS);
+    await store().tokens.reserveAttempt(ids[1]!, at(2), LIMITS);
+    expect(await read(({ clients }) => clients.failedAttempts([ids[0]!, ids[2]!, 'nobody']))).toEqual(
+      new Map([[ids[0], { window_started_at: at(1), count: 1 }]]),
+    );
+    await write(({ clients }) => clients.forgetFailedAttempts(ids[0]!));
+    const left = await read(({ clients }) => clients.failedAttempts(ids));
+    expect([...left.keys()]).toEqual([ids[1]]);
+    expect(await read(({ clients }) => clients.failedAttempts([]))).toEqual(new Map());
+  });
+
+  test('the refresh token of the client that is named is deleted', async () => {
+    const [ended, other] = [await stored(), await stored()];
+    const [gone, left] = [await tokenOf(ended), await tokenOf(other)];
+    await write(({ clients }) => clients.deleteRefreshToken(ended.client_id));
+    expect(await store().tokens.findUnusable(gone)).toBeUndefined();
+    expect(await store().tokens.findUnusable(left)).toMatchObject({ active: true });
+  });
+}
