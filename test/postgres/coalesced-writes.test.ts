@@ -4,8 +4,8 @@ import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
 import {
   ALL_KEYS_FREE,
-  ASKED,
-  keepAnswersOf,
+  RESPONSES,
+  storeResponses,
   keyedRows,
   TAKEN_IDS,
 } from '../../src/adapters/postgres/idempotency/keyed-rows';
@@ -41,9 +41,9 @@ beforeEach(async () => {
 let batches: (readonly string[])[] = [];
 
 const STORE = `
-with ${ASKED}, stored as (
+with ${RESPONSES}, stored as (
   insert into item select * from unnest($4::uuid[], $5::text[]) where ${ALL_KEYS_FREE} returning id
-), kept as (${keepAnswersOf('stored')})
+), kept_response as (${storeResponses('stored')})
 ${TAKEN_IDS}`;
 
 function idOf(item: string): string {

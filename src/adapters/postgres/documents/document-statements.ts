@@ -1,4 +1,4 @@
-import { ALL_KEYS_FREE, ASKED, keepAnswersOf, TAKEN_IDS } from '../idempotency/keyed-rows';
+import { ALL_KEYS_FREE, RESPONSES, storeResponses, TAKEN_IDS } from '../idempotency/keyed-rows';
 import { ROW_COLUMNS } from './document-list';
 
 /** Columns that the answers of lists have no use for. */
@@ -15,8 +15,8 @@ const FOUND_COLUMNS = COLUMNS.map((column) =>
 ).join(', ');
 
 /**
- * $2: what is asked for. The comparison of `ordinality` with itself makes the planner expect few of them, as there are:
- * it then looks each up by key, in a plan that it makes once.
+ * $2: the references, a row for each document. The comparison of `ordinality` with itself makes the planner expect few rows:
+ * its generic plan then looks each up by key.
  */
 export const REFERENCES = `
 select to_json(c) as company, to_json(r) as relation, to_json(j) as journal, to_json(b) as bank_account,
@@ -43,12 +43,14 @@ where c.id = $1 and q.ordinality = abs(q.ordinality)
 order by q.ordinality`;
 
 /**
- * Counters are taken, and with it locked, before a document is written; one statement, so one round trip and no
- * pause under the locks. They are taken in one order, so that two statements cannot block each other. A counter does
- * not move for a date before its last one, and then nothing of its sequence is inserted.
+ * Common table expressions that number and insert documents; `issued` has their ids and numbers. The counters are
+ * incremented, and thereby locked, before a document is inserted, and in a fixed order, so that two statements cannot
+ * deadlock. A counter is not incremented for a date before its last issue date, and no document of its sequence is then
+ * inserted.
  *
- * @param parameter - the sequences; then the drafts; then which sequence each draft is of, by its position from 1
- * @param condition - when nothing is to be stored otherwise
+ * @param parameter - the number of the parameter with the sequences; the next two are the drafts, and the position of
+ *   each draft's sequence among the sequences, from 1
+ * @param condition - SQL: `where` and a condition without which nothing is stored; empty for none
  */
 const issued = (parameter: number, condition: string) => `
 sequence as materialized (
@@ -92,10 +94,10 @@ sequence as materialized (
 
 export const ISSUE = `with ${issued(2, '')} select * from issued`;
 
-/** As `ISSUE`, with the responses that are stored under Idempotency-Keys as `$2` and `$3`. A row without a number: its key is taken. */
+/** As `ISSUE`, with the responses to keyed requests (`$2`, `$3`). A returned row without a number: its key is taken. */
 export const ISSUE_KEYED = `
-with ${ASKED}, ${issued(4, `where ${ALL_KEYS_FREE}`)}, kept as (
-  ${keepAnswersOf('issued', 'replace(k.body, k.placeholder, to_json(stored.number)::text)')}
+with ${RESPONSES}, ${issued(4, `where ${ALL_KEYS_FREE}`)}, kept as (
+  ${storeResponses('issued', 'replace(k.body, k.placeholder, to_json(stored.number)::text)')}
 )
 select id, sequence_number, number from issued
 union all select id, null, null from (${TAKEN_IDS}) taken`;

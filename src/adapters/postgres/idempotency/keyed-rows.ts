@@ -1,38 +1,39 @@
 import type { KeptAnswer } from '../../../ports/idempotency';
 import { type KeyedWrite, lockOf } from './keyed-write';
 
-/** A row that a statement stores, and the response to its request, which it stores with the row. */
+/** The response to a request with an Idempotency-Key that creates a row, for the statement that inserts the row. */
 export interface KeyedRow {
-  /** Of the row. */
+  /** Id of the row. */
   readonly id: string;
   readonly write: KeyedWrite;
   /** Its body is JSON. */
   readonly answer: KeptAnswer;
-  /** JSON text in the body that the statement replaces by what it has computed. */
+  /** JSON text in the body that the statement replaces with a value that it computes. */
   readonly placeholder?: string | undefined;
 }
 
-/** What a statement has stored. */
+/** The result of a statement that inserts rows. */
 export interface StoredRows<Stored> {
-  /** In the order of what was to be stored; undefined: refused. */
+  /** In the order of the items; undefined for a refused item, which is not stored. */
   readonly stored: readonly (Stored | undefined)[];
-  /** Ids of the rows whose keys are taken. Unless there are none, nothing is stored. */
+  /** Ids of the rows whose keys are taken. If there are any, nothing is stored. */
   readonly taken: ReadonlySet<string>;
 }
 
-/** Stands between the bodies of several responses: JSON text has no control characters. */
+/** Separates the bodies in one parameter. JSON text contains no control characters. */
 const SEPARATOR = '\u001f';
 
 /**
- * Common table expression: the responses to store, and whether the key of each is free. A free key is acquired until
- * the end of the statement. A statement with it stores nothing unless `ALL_KEYS_FREE`, and returns `TAKEN_IDS`.
+ * Common table expression `response`: the responses to store, and whether the key of each is free. A free key is
+ * acquired until the end of the statement. The statement must store nothing unless `ALL_KEYS_FREE`, and return
+ * `TAKEN_IDS`.
  *
- * `$1` is the company's id, `$2` and `$3` are the texts of `keyedRows`. The bodies are most of the text, and to split
- * them takes PostgreSQL less time than to parse them. A scalar subquery is looked up by key for each row; `not exists`
- * is planned as a hash of the whole table.
+ * `$1` is the company's id; `$2` and `$3` are made by `keyedRows`. The bodies are a parameter of their own: PostgreSQL
+ * splits a text faster than it parses JSON. The scalar subquery is an index look-up for each row; `not exists` is planned
+ * as a hash of the whole table.
  */
-export const ASKED = `
-asked as materialized (
+export const RESPONSES = `
+response as materialized (
   select k.*, pg_try_advisory_xact_lock(k.lock) and (
     select kept.key from idempotency_key kept
     where kept.company_id = $1 and kept.client_id = k.client_id and kept.key = k.key
@@ -45,44 +46,35 @@ asked as materialized (
   )
 )`;
 
-export const ALL_KEYS_FREE = 'not exists (select from asked where not is_free)';
+export const ALL_KEYS_FREE = 'not exists (select from response where not is_free)';
 
-export const TAKEN_IDS = 'select id from asked where not is_free';
+export const TAKEN_IDS = 'select id from response where not is_free';
 
 /**
- * Stores the responses to rows that are stored.
+ * SQL that inserts the responses whose rows are inserted.
  *
- * @param stored - common table expression with the ids of the stored rows
- * @param body - SQL for the text of the body; `k` is the response, `stored` the row
+ * @param stored - the common table expression with the ids of the inserted rows
+ * @param body - SQL expression for the body; `k` is the response, `stored` the row
  */
-export const keepAnswersOf = (stored: string, body = 'k.body') => `
+export const storeResponses = (stored: string, body = 'k.body') => `
 insert into idempotency_key (company_id, client_id, key, fingerprint, created_at, status, headers, body)
 select $1, k.client_id, k.key, decode(k.fingerprint, 'hex'), k.created_at, k.status, k.headers, ${body}
-from asked k join ${stored} stored on stored.id = k.id`;
+from response k join ${stored} stored on stored.id = k.id`;
 
-/** The responses as the second and third parameter of `ASKED`. */
+/** @returns `$2` and `$3` of `RESPONSES` */
 export function keyedRows(rows: readonly KeyedRow[]): [members: string, bodies: string] {
   const members = rows.map(
     ({ id, write: { request, created_at }, answer: { status, headers }, placeholder }) => {
       const { client_id, key } = request;
       const fingerprint = Buffer.from(request.fingerprint).toString('hex');
-      return {
-        id,
-        client_id,
-        key,
-        lock: lockOf(request),
-        fingerprint,
-        created_at,
-        status,
-        headers,
-        placeholder,
-      };
+      const lock = lockOf(request);
+      return { id, client_id, key, lock, fingerprint, created_at, status, headers, placeholder };
     },
   );
   return [JSON.stringify(members), rows.map(({ answer }) => answer.body).join(SEPARATOR)];
 }
 
-/** Whether a statement failed since another one has stored one of its keys after it began. */
+/** Whether a statement failed because another transaction stored one of its keys after the statement began. */
 export function isKeyConflict(error: unknown): boolean {
   return (error as { constraint?: unknown } | null)?.constraint === 'idempotency_key_pkey';
 }

@@ -1,6 +1,6 @@
 import type { Relation } from '../../../domain/master-data/relation';
 import { IDENTITY_KINDS, identitiesOf } from '../../../domain/master-data/relation-identity';
-import { ALL_KEYS_FREE, ASKED, keepAnswersOf, TAKEN_IDS } from '../idempotency/keyed-rows';
+import { ALL_KEYS_FREE, RESPONSES, storeResponses, TAKEN_IDS } from '../idempotency/keyed-rows';
 import { membersOf, RELATION_COLUMNS } from './relation-columns';
 
 const COLUMNS = [
@@ -31,7 +31,7 @@ order by ${RANK}, value`;
 
 /** As `INSERT`, with the responses that are stored under Idempotency-Keys as `$2` and `$3`. Returns ids whose keys are taken. */
 export const INSERT_KEYED = `
-with ${ASKED}, stored as (
+with ${RESPONSES}, stored as (
   insert into relation (company_id, ${COLUMNS})
   select $1, ${COLUMNS} from json_populate_recordset(null::relation, $4)
   where ${ALL_KEYS_FREE}
@@ -41,8 +41,8 @@ with ${ASKED}, stored as (
   select $1, kind, value, relation_id from json_populate_recordset(null::relation_identity, $5)
   where ${ALL_KEYS_FREE}
   order by ${RANK}, value
-), kept as (
-  ${keepAnswersOf('stored')}
+), kept_response as (
+  ${storeResponses('stored')}
 )
 ${TAKEN_IDS}`;
 

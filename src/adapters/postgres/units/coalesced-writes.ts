@@ -9,7 +9,7 @@ import { type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
 
 /** A larger batch would make one refused item cost its neighbours too much. */
 const MAX_BATCH = 64;
-/** How often a statement runs again because another one has stored a key meanwhile. */
+/** The most runs of a statement that fails because another transaction has stored one of its keys meanwhile. */
 const MAX_ATTEMPTS = 5;
 
 /** How items of one kind are stored. */
@@ -18,7 +18,7 @@ export interface Storing<Item, Stored> {
   /**
    * Stores the items of one company in one statement, with the responses to those that have an Idempotency-Key.
    *
-   * @param keyed - of some of the items, by their ids
+   * @param keyed - the responses; each has the id of its item
    */
   store(
     db: Kysely<DB>,
@@ -26,9 +26,9 @@ export interface Storing<Item, Stored> {
     items: readonly Item[],
     keyed: readonly KeyedRow[],
   ): Promise<StoredRows<Stored>>;
-  /** The items as `store` will return them, with placeholders for what only the database knows. */
+  /** The items as `store` will return them, with placeholders for the values that the statement computes. */
   expect(items: readonly Item[]): readonly Stored[];
-  /** What the statement stores in a response for the placeholder of an item. */
+  /** The placeholder in the response of an item, and the value that replaces it. */
   readonly computed?: {
     placeholderOf(item: Item): string;
     valueOf(stored: Stored): string;
@@ -39,7 +39,7 @@ export interface Storing<Item, Stored> {
   readonly compare?: (a: Item, b: Item) => number;
 }
 
-/** An item and what its request does with it. */
+/** An item, and how its request continues. */
 interface Pending<Item, Stored> {
   readonly item: Item;
   readonly viewOf: (stored: Stored) => unknown;
@@ -57,8 +57,8 @@ type Queued<Item, Stored> = QueuedItem<Pending<Item, Stored>, unknown>;
  * fails because of another one. When the database fails, all requests of the batch fail: a retry could commit after a
  * caller has received an error.
  *
- * The statement stores the responses to requests with an Idempotency-Key too. They are therefore made before it runs,
- * with placeholders for what it computes.
+ * The statement also stores the responses to requests with an Idempotency-Key. A response is therefore made before the
+ * statement runs, with a placeholder for the value that the statement computes.
  */
 export class CoalescedWrites<Item, Stored> {
   private readonly batches: Batches<Pending<Item, Stored>, unknown>;
@@ -76,7 +76,7 @@ export class CoalescedWrites<Item, Stored> {
 
   /**
    * @returns what `viewOf` makes of the stored item; undefined when it is refused
-   * @throws KeyTaken: there is a row of the key, which may have expired, or another transaction is storing one
+   * @throws KeyTaken: the key has a row, which may have expired, or another transaction is storing one
    */
   write<T>(
     company_id: string,
@@ -93,13 +93,13 @@ export class CoalescedWrites<Item, Stored> {
     for (const one of await this.attempt(company_id, batch)) await this.attempt(company_id, [one]);
   }
 
-  /** Stores a batch, and settles its items. @returns those that are to be stored alone */
+  /** Stores a batch and settles its items. @returns the items that must be stored alone */
   private async attempt(
     company_id: string,
     queued: readonly Queued<Item, Stored>[],
   ): Promise<readonly Queued<Item, Stored>[]> {
     const keyed = this.responsesOf(queued);
-    const batch = queued.filter(({ is_settled }) => !is_settled); // the response to some could not be made
+    const batch = queued.filter(({ is_settled }) => !is_settled); // `responsesOf` settles a request whose response cannot be made
     if (batch.length === 0) return [];
     let rows: StoredRows<Stored>;
     try {
@@ -132,7 +132,7 @@ export class CoalescedWrites<Item, Stored> {
     return refused;
   }
 
-  /** The responses to the requests with Idempotency-Keys; a request is rejected whose response cannot be made. */
+  /** Makes the responses to the requests with Idempotency-Keys. Rejects a request whose response cannot be made. */
   private responsesOf(queued: readonly Queued<Item, Stored>[]): Map<Queued<Item, Stored>, KeyedRow> {
     const keyed = new Map<Queued<Item, Stored>, KeyedRow>();
     if (queued.every(({ item }) => item.write === undefined)) return keyed;
@@ -184,7 +184,7 @@ export class CoalescedWrites<Item, Stored> {
   }
 }
 
-/** Runs a statement again when another one has stored one of its keys since it began; it then sees that one's row. */
+/** Runs a statement again if another transaction has stored one of its keys meanwhile. Then it finds the row of the key. */
 async function withoutConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -117,7 +117,7 @@ class PostgresUnitOfWork implements UnitOfWork {
   }
 
   /**
-   * A transaction of its own for a write whose key has a row: the key may have expired.
+   * Runs a shared write, and in a transaction of its own if its key has a row already: the key may have expired.
    *
    * @param work - returns undefined when the write is refused
    */
