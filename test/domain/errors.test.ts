@@ -9,7 +9,7 @@ test('the catalogue of errors is that of the contract, and four more', () => {
   expect(answers).toEqual([...CONTRACT, ...OUTSIDE]);
 });
 
-test('an expected failure is told from a broken assumption by its name', () => {
+test('an expected failure is distinguished from a broken assumption by its name', () => {
   const error = new DomainError('not_found', 'A message.');
   expect([error.name, error.message, error.options]).toEqual(['DomainError', 'A message.', {}]);
 });

@@ -15,17 +15,17 @@ const THEN = new Date('2026-07-01T10:00:00.000Z');
 const NOW = new Date('2026-07-02T10:00:00.000Z');
 const resource = { name: 'A', lines: [{ amount: '1', note: null }], version: 3, updated_at: THEN };
 
-test('A new resource has version 1, and was changed last when it was created', () => {
+test('A new resource has version 1, and its updated_at is its created_at', () => {
   expect(firstVersion(NOW)).toEqual({ version: 1, created_at: NOW, updated_at: NOW });
 });
 
 describe('A revised resource', () => {
-  test('is a version on, and of now, when a member differs', () => {
+  test('has the next version and the present time when a field differs', () => {
     const changed = { ...resource, lines: [{ amount: '2', note: null }] };
     expect(revised(resource, changed, NOW)).toEqual({ ...changed, version: 4, updated_at: NOW });
   });
 
-  test('is the very same when none does, whatever version and time are given', () => {
+  test('is the same object when no field differs, whatever version and time are given', () => {
     const same = { ...structuredClone(resource), version: 9, updated_at: NOW };
     expect(revised(resource, same, NOW)).toBe(resource);
   });
@@ -40,7 +40,7 @@ describe('A revised resource', () => {
     expect(revised(resource, { name: 'A' }, NOW)).toBe(resource);
   });
 
-  test('is a version on, and of now, with the same fields when something that belongs to it changed', () => {
+  test('has the next version and the present time when a part of it changed', () => {
     expect(withNextVersion(resource, NOW)).toEqual({ ...resource, version: 4, updated_at: NOW });
   });
 });
@@ -67,7 +67,7 @@ describe('Two values', () => {
     [{}, undefined],
   ])('differ: %j and %j', (a, b) => expect([isEqual(a, b), isEqual(b, a)]).toEqual([false, false]));
 
-  test('are equal exactly when their JSON is, its members sorted', () => {
+  test('are equal exactly when their JSON with sorted keys is equal', () => {
     const sorted = (value: unknown): unknown =>
       typeof value !== 'object' || value === null || Array.isArray(value)
         ? Array.isArray(value)
@@ -88,7 +88,7 @@ describe('Two values', () => {
   });
 });
 
-test('What a document refers to has no instants, since it is read as JSON', () => {
+test('References of a document contain no Date objects, since they are read as JSON', () => {
   const instantOf = (company: Unversioned<Company>) =>
     // @ts-expect-error: it is a string there, not a Date
     company.created_at as unknown;

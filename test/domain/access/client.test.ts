@@ -12,7 +12,7 @@ const ACCOUNT = { client_id: 'shop', company_id: 'company', secret_hash: 'first'
 const client = newClient({ name: 'Shop' }, ACCOUNT, new Date('2026-07-01T10:00:00.000Z'));
 
 describe('a new client', () => {
-  test('is granted what is named, in order, and nothing else', () => {
+  test('has the given permissions, in order, and no others', () => {
     const account = { client_id: 'shop', company_id: 'company', secret_hash: 'hash' };
     const { permissions } = newClient(
       { name: 'X', permissions: { journal: ['update', 'read', 'read'] } },
@@ -30,7 +30,7 @@ describe('a new client', () => {
 });
 
 describe('a changed client', () => {
-  test('keeps what is left out, replaces permissions whole', () => {
+  test('keeps omitted fields, and replaces all permissions', () => {
     const granted = changedClient(client, { permissions: { document: ['read'] } }, NOW);
     expect(granted).toMatchObject({ name: client.name, active: true, version: 2, updated_at: NOW });
     expect(changedClient(granted, { permissions: { journal: ['read'] } }, NOW).permissions).toMatchObject({
@@ -42,7 +42,7 @@ describe('a changed client', () => {
     });
   });
 
-  test('is the very same one when nothing is named', () => {
+  test('is the same object when no field is given', () => {
     expect(changedClient(client, {}, NOW)).toBe(client);
   });
 
@@ -54,7 +54,7 @@ describe('a changed client', () => {
 });
 
 describe('a new secret', () => {
-  test('ends the one before', () => {
+  test('ends the previous one', () => {
     expect(withNewSecret(client, 'second', 0, NOW)).toMatchObject({
       secret_hash: 'second',
       previous_secret_hash: null,
@@ -63,7 +63,7 @@ describe('a new secret', () => {
     });
   });
 
-  test('leaves the one before for as long as was asked, and none before that', () => {
+  test('keeps the previous one for the given time, and no earlier one', () => {
     const second = withNewSecret(client, 'second', 60, NOW);
     const third = withNewSecret(second, 'third', 1, NOW);
     expect(third).toMatchObject({
@@ -77,14 +77,14 @@ describe('a new secret', () => {
 describe('A client_id in the log', () => {
   const FACE = '😀';
   test.each(['shop', 'a b-c.d', 'ü', FACE.repeat(64), 'x'.repeat(64)])(
-    'is shown as it is: %s',
+    'is logged unchanged: %s',
     (client_id) => {
       expect(shownClientId(client_id)).toBe(client_id);
     },
   );
 
   test.each(['', 'x'.repeat(65), FACE.repeat(65), 'a\n', '\u001b[31m', 'a\u0000b', '\u200ba'])(
-    'is not shown where it is none: %j',
+    'is not logged when it is not valid: %j',
     (client_id) => {
       expect(shownClientId(client_id)).toBe('(unprintable)');
     },

@@ -21,7 +21,7 @@ describe('a session of the console', () => {
     [0, false],
     [MINUTE_MS - 1, false],
     [MINUTE_MS, true],
-  ])('that was last seen %i ms ago is noted again: %s', (idle_ms, is_due) => {
+  ])('that was last seen %i ms ago is updated: %s', (idle_ms, is_due) => {
     expect(isSeenDue({ began_at: ago(idle_ms), seen_at: ago(idle_ms) }, now)).toBe(is_due);
   });
 });

@@ -14,7 +14,7 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 const full: AttemptWindow = { window_started_at: NOW, count: 10 };
 
-describe('a lock-out', () => {
+describe('a lockout', () => {
   test.each([
     ['no attempt failed', undefined, 0, undefined],
     ['fewer attempts failed than the limit', { ...full, count: 9 }, 1, undefined],
@@ -68,7 +68,7 @@ describe('counting an attempt', () => {
 });
 
 describe('A refused authentication', () => {
-  test('during a lock-out says when to try again', () => {
+  test('during a lockout says when to retry', () => {
     expect(() => {
       assertNotLocked(full, at(1), LIMITS);
     }).toThrow(refusal('too_many_requests', 'Too many failed authentications on this client_id.'));
@@ -79,13 +79,13 @@ describe('A refused authentication', () => {
     ['before the limit', { ...full, count: 9 }, 1],
     ['without a window', undefined, 1],
     ['after the window', full, 900],
-  ])('is none %s', (_, window, seconds) => {
+  ])('is not locked out %s', (_, window, seconds) => {
     expect(() => {
       assertNotLocked(window, at(seconds), LIMITS);
     }).not.toThrow();
   });
 
-  test('says the same of an unknown id and of a wrong secret', () => {
+  test('is the same for an unknown id and a wrong secret', () => {
     expect(invalidCredentials()).toEqual(
       refusal('invalid_credentials', 'Unknown client_id or wrong client_secret.'),
     );

@@ -17,7 +17,7 @@ function sharesOf(
 }
 
 describe('a discount or charge on the document', () => {
-  test('answers what was given, and keeps what it comes to', () => {
+  test('returns the given values with the computed amount', () => {
     const { allowance_charges } = documentAmounts(
       amountsInput({
         allowance_charges: [
@@ -46,7 +46,7 @@ describe('a discount or charge on the document', () => {
     ]);
   });
 
-  test('takes a percentage of the lines, not of what other entries left', () => {
+  test('takes a percentage of the lines, not of the amount after other entries', () => {
     const { totals } = documentAmounts(
       amountsInput({ allowance_charges: [anAllowance({ percent: '50' }), anAllowance({ percent: '50' })] }),
     );
@@ -61,7 +61,7 @@ describe('a discount or charge on the document', () => {
     ]);
   });
 
-  test('leaves what is left over to the largest remainder', () => {
+  test('gives remaining cents to the largest remainder', () => {
     // 1.00 over 2/9, 3/9, 4/9: 22.2, 33.3, 44.4 cents; the last cent goes to 44.4
     const lines = [
       { unit_price: '2' },
@@ -75,13 +75,13 @@ describe('a discount or charge on the document', () => {
     ]);
   });
 
-  test('gives the higher rate the cent that two groups could claim', () => {
+  test('gives a cent to the higher rate when two groups have equal remainders', () => {
     expect(sharesOf([{ vat_rate: '6' }, { vat_rate: '21' }], { amount: '0.01' })).toEqual([
       ['S', '21.00', '0.01'],
     ]);
   });
 
-  test('decides between equal rates by the order of the categories', () => {
+  test('gives a cent by the order of the categories when the rates are equal', () => {
     const at_zero = (['O', 'AE', 'E', 'Z'] as const).map((vat_category) => ({ vat_rate: '0', vat_category }));
     const lines = at_zero.map(aLine);
     const { allowance_charges } = documentAmounts(
@@ -126,7 +126,7 @@ describe('a discount or charge on the document', () => {
     );
   });
 
-  test('is what makes negative lines a fault', () => {
+  test('makes negative lines an error', () => {
     const lines = [aLine(), aLine({ vat_rate: '6', quantity: '-0.5' })];
     expect(documentAmounts(amountsInput({ lines, allowance_charges: [] })).totals.lines).toBe('50.00');
   });
@@ -159,7 +159,7 @@ describe('spreading', () => {
     .filter((all) => all.some((weight) => weight > 0n));
   const units = fc.bigInt({ min: 0n, max: 10n ** 17n });
 
-  test('gives away exactly the sum, and nobody is more than a unit off', () => {
+  test('distributes exactly the sum, and each part differs from its exact share by at most a unit', () => {
     fc.assert(
       fc.property(units, weights, (sum, all) => {
         const total = all.reduce((a, b) => a + b, 0n);
@@ -189,7 +189,7 @@ describe('spreading', () => {
     [3n, [5n, 2n], [2n, 1n]], // 15/7 and 6/7: the second lost more
     [7n, [1n, 2n, 3n], [1n, 2n, 4n]],
   ])(
-    '%p over the weights %p gives what is left to those that lost most, of equals to the first: %p',
+    '%p over the weights %p gives remaining units to the largest remainders, and of equal ones to the first: %p',
     (sum, all, expected) => {
       expect(spread(sum, all)).toEqual(expected);
     },

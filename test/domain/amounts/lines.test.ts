@@ -25,7 +25,7 @@ describe('the net amount of a line', () => {
     expect(net(line, minor_units)).toBe(expected);
   });
 
-  test('is what is left of the gross after the discount, both rounded', () => {
+  test('is the gross amount minus the discount, both rounded', () => {
     const parts = lineAmounts(aLine({ quantity: '3', unit_price: '0.335', discount_percent: '50' }), 2);
     expect([parts.gross, parts.discount, parts.net].map((part) => amount(part, 2))).toEqual([
       '1.01',
@@ -36,7 +36,7 @@ describe('the net amount of a line', () => {
 });
 
 describe('a line', () => {
-  test('says null for whatever was not set', () => {
+  test('has null for fields that were not given', () => {
     expect(computedLine(aLine(), 0, 2).line).toEqual({
       name: 'Work',
       description: null,
@@ -55,7 +55,7 @@ describe('a line', () => {
     });
   });
 
-  test('is written in the forms of the interface', () => {
+  test('has the number formats of the API', () => {
     const { line } = computedLine(
       aLine({
         quantity: '2.50',
@@ -80,7 +80,7 @@ describe('a line', () => {
     });
   });
 
-  test('computed again gives the same line', () => {
+  test('is the same when it is computed again', () => {
     const { line } = computedLine(aLine({ discount_amount: '1.5', vat_rate: '0', vat_category: 'AE' }), 0, 2);
     expect(computedLine(line, 0, 2).line).toEqual(line);
   });

@@ -40,7 +40,7 @@ describe('the totals of a document', () => {
     expect(totals).toMatchObject(expected);
   });
 
-  test('take negative lines off', () => {
+  test('subtract negative lines', () => {
     const { totals, vat_breakdown } = documentAmounts(
       amountsInput({ lines: [aLine(), aLine({ quantity: '-0.5', vat_rate: '6' })] }),
     );
@@ -48,7 +48,7 @@ describe('the totals of a document', () => {
     expect(vat_breakdown.map(({ vat_amount }) => vat_amount)).toEqual(['21.00', '-3.00']);
   });
 
-  test('take discounts off before VAT and add charges', () => {
+  test('subtract discounts and add charges before VAT', () => {
     const { totals, vat_breakdown } = documentAmounts(
       amountsInput({
         lines: [aLine({ unit_price: '300' }), aLine({ vat_rate: '6' })],
@@ -69,7 +69,7 @@ describe('the totals of a document', () => {
     ]);
   });
 
-  test('may be nothing, and paid in full', () => {
+  test('may be zero, and paid in full', () => {
     const nothing = documentAmounts(
       amountsInput({ lines: [aLine(), aLine({ quantity: '-1' })], paid_amount: '0' }),
     );
@@ -80,7 +80,7 @@ describe('the totals of a document', () => {
     expect(paid.totals).toMatchObject({ paid: '121.00', payable: '0.00' });
   });
 
-  test('say null for what was not given', () => {
+  test('have null for values that were not given', () => {
     const { paid_amount, exchange_rate, allowance_charges } = documentAmounts(amountsInput());
     expect({ paid_amount, exchange_rate, allowance_charges }).toEqual({
       paid_amount: null,
@@ -98,11 +98,11 @@ describe('the totals of a document', () => {
     ],
     ['without a rate', { currency: 'USD' }, null],
     ["in the company's own currency", { exchange_rate: '1' }, null],
-  ])("hold the VAT in the company's currency: %s", (_case, changes, expected) => {
+  ])('have the VAT in the currency of the company: %s', (_case, changes, expected) => {
     expect(documentAmounts(amountsInput(changes)).totals.tax_in_company_currency).toBe(expected);
   });
 
-  test('answer a rate of exchange in short', () => {
+  test('return an exchange rate without trailing zeros', () => {
     expect(documentAmounts(amountsInput({ currency: 'USD', exchange_rate: '0.9100' })).exchange_rate).toBe(
       '0.91',
     );
@@ -174,7 +174,7 @@ describe('the totals of a document', () => {
       { lines: [aLine({ quantity: '-1' })], paid_amount: '5' },
       'invalid_amount',
     ],
-  ])('are checked in order: %s', (_case, changes, code) => {
+  ])('are checked in this order: %s', (_case, changes, code) => {
     expect(() => documentAmounts(amountsInput(changes))).toThrow(refusal(code, /./));
   });
 
@@ -274,7 +274,7 @@ describe('the parts of a document', () => {
     );
   });
 
-  test('come to the same whatever the order of the lines', () => {
+  test('are the same for any order of the lines', () => {
     fc.assert(
       fc.property(input, fc.integer(), (given, seed) => {
         const shuffled = given.lines
@@ -291,7 +291,7 @@ describe('the parts of a document', () => {
     );
   });
 
-  test('computed again from the answer come to the same', () => {
+  test('are the same when they are computed again from the response', () => {
     fc.assert(
       fc.property(input, (given) => {
         const first = documentAmounts(given);

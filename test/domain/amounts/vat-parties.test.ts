@@ -66,7 +66,7 @@ describe('a VAT category and the parties', () => {
     ['AE', 'needs a relation with a VAT number'],
     ['K', 'needs a relation with a VAT number of another EU member state'],
     ['G', 'needs a destination outside the EU'],
-  ])('that do not fit are a fault of the line with %s', (vat_category, reason) => {
+  ])('that do not fit are an error of the line with %s', (vat_category, reason) => {
     const lines = [{ vat_category: null }, { vat_category: 'S' as const }, { vat_category }];
 
     expect(vatPartyFault(lines, parties({}))).toEqual({ line: 2, reason });

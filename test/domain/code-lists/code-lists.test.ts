@@ -11,7 +11,7 @@ describe('a code list', () => {
     ['identifier schemes', ICD_SCHEMES, 243, /^\d{4}$/],
     ['VAT exemption reasons', VATEX_CODES, 88, /^VATEX-(EU|FR)-[A-Z0-9-]+$/],
     ['countries', COUNTRIES, 249, /^[A-Z]{2}$/],
-  ] as const)('of %s is complete and holds nothing but codes', (_name, list, size, form) => {
+  ] as const)('of %s is complete and contains only codes', (_name, list, size, form) => {
     expect(list.size).toBe(size);
     expect([...list].filter((code) => !form.test(code))).toEqual([]);
   });
@@ -23,7 +23,7 @@ describe('a code list', () => {
     ['0208', EAS_SCHEMES],
     ['9925', EAS_SCHEMES],
     ['0088', ICD_SCHEMES],
-  ])('holds %s', (code, list) => {
+  ])('contains %s', (code, list) => {
     expect(list.has(code)).toBe(true);
   });
 
@@ -33,7 +33,7 @@ describe('a code list', () => {
     ['XI', COUNTRIES, 'Northern Ireland is no country of ISO 3166-1'],
     ['1A', COUNTRIES, 'Kosovo has no code of ISO 3166-1'],
     ['', UNIT_CODES, 'nothing is no unit'],
-  ])('does not hold %s: %#', (code, list) => {
+  ])('does not contain %s: %#', (code, list) => {
     expect(list.has(code)).toBe(false);
   });
 

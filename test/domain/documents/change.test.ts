@@ -65,8 +65,8 @@ const REPEATED: readonly (readonly [string, DocumentChange])[] = [
   ['the payment reference in another spelling', { payment_reference: '090933755493' }],
 ];
 
-describe('A PATCH that names present values', () => {
-  test.each(REPEATED)('leaves the very same document: %s', (_, patch) => {
+describe('A PATCH with the present values', () => {
+  test.each(REPEATED)('returns the same document: %s', (_, patch) => {
     expect(change(patch)).toBe(document);
   });
 
@@ -74,14 +74,14 @@ describe('A PATCH that names present values', () => {
     expect(change(patch, CLOSED)).toBe(document);
   });
 
-  test('leaves a reference that the service made one that it made', () => {
+  test('keeps a generated payment reference generated', () => {
     const made = aDocument();
     expect(made.payment_reference_made).toBe(true);
     expect(change({ payment_reference: made.payment_reference }, {}, made)).toBe(made);
     expect(change({ payment_reference: 'Mine' }, {}, made)).toMatchObject({ payment_reference_made: false });
   });
 
-  test('does not look for a preceding document that is kept', () => {
+  test('does not look up a preceding document that stays', () => {
     const credit = { ...aDocument({ type: 'credit_note' }) };
     const kept = { ...credit, preceding_document: { id: 'a1', number: 'INV-1', issue_date: '2026-01-01' } };
     expect(change({ preceding_document: { id: 'a1' } }, {}, kept)).toBe(kept);
@@ -97,7 +97,7 @@ describe('A PATCH that names present values', () => {
     });
   });
 
-  test('renews what is kept of the relation, if it still has an address', () => {
+  test('renews the snapshot of the relation, if it still has an address', () => {
     const company = newRelation(
       { type: 'company', name: 'Renamed NV', address: BRUSSELS },
       document.relation_id,
@@ -110,7 +110,7 @@ describe('A PATCH that names present values', () => {
     expect(change(again, { relation: { ...company, address: null } })).toBe(document);
   });
 
-  test('keeps a branding that has gone since', () => {
+  test('keeps the snapshot of a branding that was deleted', () => {
     const branding = {
       id: 'b1',
       name: 'B',
@@ -127,21 +127,21 @@ describe('A PATCH that names present values', () => {
     );
   });
 
-  test('beside one that is changed changes that one alone', () => {
+  test('and one changed value changes only that value', () => {
     const next = change({ note: 'Thanks', relation_id: document.relation_id, lines: LINES });
     expect(next).toEqual({ ...document, note: 'Thanks', version: 2, updated_at: NOW });
   });
 });
 
 describe('A changed document', () => {
-  test('computes with the company currency that it keeps', () => {
+  test('is computed with its own snapshot of the currency of the company', () => {
     const company = aCompany({ currency: 'JPY' });
     const next = change({ exchange_rate: '0.8' }, { company });
     expect(next.totals.tax_in_company_currency).toMatch(/^\d+\.\d\d$/);
     expect(next.company_currency).toBe('EUR');
   });
 
-  test('needs its lines for another currency, and takes the same ones', () => {
+  test('needs its lines for another currency, which may be the same ones', () => {
     expect(() => change({ currency: 'EUR' })).toThrow(refusal('invalid_document_lines', /./));
     expect(change({ currency: 'EUR', lines: LINES })).toMatchObject({ currency: 'EUR', version: 2 });
   });
@@ -151,7 +151,7 @@ describe('A changed document', () => {
     ['an amount that was linked', '20.00', 'EUR', true],
     ['amounts that cancel each other', '0', 'EUR', true],
     ['links without an amount', null, 'EUR', false],
-  ])('beside %s (%s) may not become %s: %s', (_, linked_amount, currency, is_refused) => {
+  ])('with %s (%s) may not become %s: %s', (_, linked_amount, currency, is_refused) => {
     const check = () => {
       assertCurrencyEditable(document, { currency }, { linked_amount });
     };
@@ -193,17 +193,17 @@ describe('In closed books', () => {
     expect(next.totals).toEqual(document.totals);
   });
 
-  test('a refusal names a member of the PATCH, or the totals', () => {
+  test('a refusal names a field of the PATCH, or the totals', () => {
     expect(BOOKED_MEMBERS.at(-1)).toBe('totals');
   });
 
-  test('a later document is open', () => {
+  test('a later document can be changed', () => {
     const company = aCompany({ books_closed_until: '2026-06-30' });
     expect(change({ paid_amount: '20' }, { company })).toMatchObject({ paid_amount: '20.00' });
   });
 });
 
-describe('A PATCH of a member that the service decides', () => {
+describe('A PATCH of a read-only field', () => {
   test.each(DOCUMENT_READ_ONLY)('is refused: %s', (member) => {
     for (const value of [null, 'x', false]) {
       expect(() => {
@@ -212,7 +212,7 @@ describe('A PATCH of a member that the service decides', () => {
     }
   });
 
-  test('is let through where it has no value', () => {
+  test('is accepted when it is undefined', () => {
     expect(() => {
       assertMembersEditable({ note: 'x', id: undefined });
     }).not.toThrow();
@@ -257,7 +257,7 @@ describe('The dates of a changed document', () => {
     expect(() => of_dates(patch)).toThrow(refusal(code, new RegExp(`^${message}`)));
   });
 
-  test('lie between those of the numbers before and after', () => {
+  test('are between those of the neighbours in the sequence', () => {
     const neighbours = { previous: '2026-06-20', next: '2026-07-05' };
     for (const issue_date of ['2026-06-20', '2026-07-05']) {
       expect(of_dates({ issue_date }, { neighbours })).toMatchObject({ issue_date, version: 2 });
@@ -269,7 +269,7 @@ describe('The dates of a changed document', () => {
     }
   });
 
-  test('lie after the books that are closed', () => {
+  test('are after the closed books', () => {
     const company = aCompany({ books_closed_until: '2026-06-25' });
     expect(() => of_dates({ issue_date: '2026-06-25' }, { company })).toThrow(
       refusal('invalid_issue_date', /from 2026-06-26/),
@@ -277,7 +277,7 @@ describe('The dates of a changed document', () => {
     expect(of_dates({ issue_date: '2026-06-26' }, { company })).toMatchObject({ issue_date: '2026-06-26' });
   });
 
-  test('are looked at by the day that it is at the company', () => {
+  test('are checked with today in the time zone of the company', () => {
     const time = { now: new Date('2026-07-01T23:30:00.000Z'), days_ahead: 1 };
     const changed = (timezone: string) => () =>
       changedDocument(
@@ -290,7 +290,7 @@ describe('The dates of a changed document', () => {
     expect(changed('America/New_York')).toThrow(refusal('invalid_issue_date', /until 2026-07-02/));
   });
 
-  test('are not looked at while they stay', () => {
+  test('are not checked when they stay', () => {
     const later = { now: new Date('2030-01-01T00:00:00.000Z'), days_ahead: 31 };
     const neighbours = { previous: '2026-07-02', next: null };
     expect(changedDocument(dated, { note: 'x' }, context({ neighbours }), later)).toMatchObject({
@@ -300,7 +300,7 @@ describe('The dates of a changed document', () => {
     expect(change({ note: 'x' }, {}, overdue)).toMatchObject({ note: 'x' });
   });
 
-  test('can be cleared, but for the issue date', () => {
+  test('can be cleared, except for the issue date', () => {
     expect(of_dates({ due_date: null, delivery_date: '2026-06-30' })).toMatchObject({
       due_date: null,
       delivery_date: '2026-06-30',
@@ -327,7 +327,7 @@ describe('The lines of a changed document', () => {
   const reverse_charge = aDocument({ lines: in_category('AE') });
   const STORED = /^Stored line 0 no longer fits, its VAT category .+: send all lines\.$/;
 
-  test('that are stored must fit another relation', () => {
+  test('that are stored must fit a new relation', () => {
     const moved = { relation_id: 'r2' };
     expect(change(moved, { relation: abroad }, reverse_charge)).toMatchObject({ relation_id: 'r2' });
     expect(() => change(moved, { relation: without_vat }, reverse_charge)).toThrow(
@@ -354,7 +354,7 @@ describe('The lines of a changed document', () => {
     });
   });
 
-  test('that are stored must fit another delivery location', () => {
+  test('that are stored must fit a new delivery location', () => {
     const exported = aDocument({
       relation: { address: { country_code: 'US' } },
       lines: in_category('G'),
@@ -376,7 +376,7 @@ describe('The lines of a changed document', () => {
     });
   });
 
-  test('are not looked at again while neither they nor the parties change', () => {
+  test('are not checked again when neither they nor the parties change', () => {
     const unfit: Document = { ...reverse_charge, buyer: { ...reverse_charge.buyer, vat: null } };
     expect(change({ note: 'x' }, {}, unfit)).toMatchObject({ note: 'x' });
     expect(() => change({ lines: in_category('AE') }, {}, unfit)).toThrow(
@@ -384,7 +384,7 @@ describe('The lines of a changed document', () => {
     );
   });
 
-  test('may come to less than was paid with links, which the payment status tells', () => {
+  test('may total less than was paid with links, as the payment status shows', () => {
     expect(change({ note: 'x' }, { linked_amount: '1000' })).toMatchObject({ payment_status: 'paid' });
     expect(change({ paid_amount: null }, { linked_amount: null })).toMatchObject({
       payment_status: 'unpaid',
@@ -410,13 +410,13 @@ describe('The preceding document of a changed credit note', () => {
     });
   });
 
-  test('stays when the PATCH repeats it, or that there is none', () => {
+  test('stays when the PATCH repeats it, or repeats null', () => {
     const none = aDocument({ type: 'credit_note' });
     expect(change({ preceding_document: null }, {}, none)).toBe(none);
     expect(change({ preceding_document: { number: 'X-1', issue_date: null } }, {}, credit)).toBe(credit);
   });
 
-  test('must be of the relation and in the currency that the credit note gets', () => {
+  test('must have the new relation and the new currency of the credit note', () => {
     const invoice = {
       id: 'a1',
       type: 'invoice',

@@ -47,11 +47,11 @@ const kept = ({
   ...{ relation_id, seller, buyer, payment, delivery_location_id, delivery, branding_id, branding },
 });
 
-describe('What a document keeps of others', () => {
+describe('The snapshots of a document', () => {
   test.each([
     ['without references', plain],
     ['with all of them', equipped],
-  ])('stays where a PATCH names nothing: %s', (_, document) => {
+  ])('stay when a PATCH has no reference: %s', (_, document) => {
     const found = { relation: OTHER, delivery_location: aDeliveryLocation(), branding: BRANDING };
     expect(change(document, {}, found)).toEqual(kept(document));
   });
@@ -72,7 +72,7 @@ describe('What a document keeps of others', () => {
     expect(change(document, {})).toEqual(kept(document));
   });
 
-  test('of the same relation is renewed, unless that cannot be used any more', () => {
+  test('of the same relation are renewed, unless it cannot be used any more', () => {
     const again = { relation_id: 'relation-1' };
     const renamed = aCompanyRelation({ name: 'Renamed NV' });
     expect(change(plain, again, { relation: renamed })).toMatchObject({
@@ -88,7 +88,7 @@ describe('What a document keeps of others', () => {
   test.each([
     ['does not exist', null],
     ['has no address', { ...OTHER, address: null }],
-  ])('cannot come from another relation that %s', (_, relation) => {
+  ])('cannot be taken from another relation that %s', (_, relation) => {
     expect(() => change(plain, { relation_id: 'relation-2' }, { relation })).toThrow(
       refusal('invalid_relation', /./),
     );
@@ -119,18 +119,18 @@ describe('The delivery location of a document', () => {
     );
   });
 
-  test('is kept when it is named again and no longer there', () => {
+  test('is kept when the PATCH repeats it and it is deleted', () => {
     expect(change(equipped, named)).toEqual(kept(equipped));
   });
 
-  test('must exist when it is another one', () => {
+  test('must exist when it is a new one', () => {
     expect(() => change(plain, named)).toThrow(refusal('invalid_delivery_location', /no such/));
     expect(() => change(equipped, { delivery_location_id: 'location-2' })).toThrow(
       refusal('invalid_delivery_location', /no such/),
     );
   });
 
-  test('goes or changes with the relation', () => {
+  test('is cleared or changed with the relation', () => {
     const moved = { relation_id: 'relation-2' };
     const found = { relation: OTHER };
     expect(() => change(equipped, moved, found)).toThrow(
@@ -177,11 +177,11 @@ describe('The branding of a document', () => {
     expect(change(equipped, { branding_id: null }, { branding: changed })).toMatchObject(cleared);
   });
 
-  test('is kept when it is named again and no longer there', () => {
+  test('is kept when the PATCH repeats it and it is deleted', () => {
     expect(change(equipped, named)).toEqual(kept(equipped));
   });
 
-  test('must exist when it is another one', () => {
+  test('must exist when it is a new one', () => {
     expect(() => change(equipped, { branding_id: 'branding-2' })).toThrow(
       refusal('validation_error', 'branding_id: no such branding'),
     );

@@ -41,7 +41,7 @@ const CHANGES: readonly (readonly [(typeof BOOKED_MEMBERS)[number], Partial<Docu
 ];
 
 describe('In closed books', () => {
-  test('every member that the books say has a change here', () => {
+  test('every field that closed books cover has a test here', () => {
     expect(new Set(CHANGES.map(([member]) => member))).toEqual(new Set(BOOKED_MEMBERS));
   });
 

@@ -21,7 +21,7 @@ describe('document types', () => {
     );
   });
 
-  test('are transported but for proforma and quote', () => {
+  test('are sent over the network, except pro forma and quote', () => {
     expect(DOCUMENT_TYPE_NAMES.filter((type) => !isTransported(type))).toEqual(['proforma', 'quote']);
   });
 
@@ -37,13 +37,13 @@ describe('document types', () => {
     ['purchase', false, 'purchase_invoice'],
     ['purchase', true, 'purchase_credit_note'],
   ] as const)(
-    'are, of e-invoices of the direction %s, credit note: %s: %s',
+    'are, for e-invoices of the direction %s, credit note: %s: %s',
     (direction, is_credit_note, type) => {
       expect(transportedType(direction, is_credit_note)).toBe(type);
     },
   );
 
-  test('differ in what their total is', () => {
+  test('differ in the meaning of their total', () => {
     expect(DOCUMENT_TYPE_NAMES.map((type) => DOCUMENT_TYPES[type].total_is)).toEqual([
       ...['payable', 'credited', 'payable', 'offered', 'payable', 'credited'],
     ]);

@@ -51,7 +51,7 @@ const foundFor = (type: DocumentInput['type'], found: Partial<FoundReferences> =
 });
 
 describe('A draft', () => {
-  test('of a type, a relation and lines is complete but for its number', () => {
+  test('of a type, a relation and lines is complete except for its number', () => {
     const { seller, buyer, lines, vat_breakdown, totals, ...rest } = draft();
     expect(rest).toEqual({
       id: ID,
@@ -102,7 +102,7 @@ describe('A draft', () => {
     expect(totals).toMatchObject({ tax_inclusive: '121.00', payable: '121.00' });
   });
 
-  test('keeps what the request gives', () => {
+  test('has the fields of the request', () => {
     const given = {
       issue_date: '2026-07-03',
       due_date: '2026-08-15',
@@ -200,21 +200,18 @@ describe('A draft', () => {
     });
   });
 
-  test('says whether its PDF travels inside its UBL, as the company has it', () => {
+  test('has the setting of the company on embedding the PDF in the UBL', () => {
     expect(draft({}, { company: aCompany({ embed_pdf: false }) }).embed_pdf).toBe(false);
   });
 
-  test.each(DOCUMENT_TYPE_NAMES)(
-    'of type %s has the seller who sells and the account of that seller',
-    (type) => {
-      const { seller, payment } = draft({ type }, foundFor(type));
-      const [name, iban] =
-        DOCUMENT_TYPES[type].direction === 'sales'
-          ? ['Janssens BV', 'BE68539007547034']
-          : ['Peeters NV', 'BE62510007547061'];
-      expect([seller.name, payment?.iban]).toEqual([name, iban]);
-    },
-  );
+  test.each(DOCUMENT_TYPE_NAMES)('of type %s has the right seller and the account of that seller', (type) => {
+    const { seller, payment } = draft({ type }, foundFor(type));
+    const [name, iban] =
+      DOCUMENT_TYPES[type].direction === 'sales'
+        ? ['Janssens BV', 'BE68539007547034']
+        : ['Peeters NV', 'BE62510007547061'];
+    expect([seller.name, payment?.iban]).toEqual([name, iban]);
+  });
 
   test('can be made out to a person', () => {
     const person = newRelation({ type: 'contact', last_name: 'Maes', address: BRUSSELS }, 'relation-1', NOW);
@@ -263,7 +260,7 @@ describe('The payment reference of a draft', () => {
     ['a self-billed invoice', false, { type: 'purchase_invoice' }, 'BE0123456749'],
     ['an invoice of a Dutch seller', false, {}, 'NL123456782B12'],
     ['an invoice of a seller without a VAT number', false, {}, null],
-  ] as const)('of %s is made when none is given: %p', (_, is_made, given, vat) => {
+  ] as const)('of %s is generated when none is given: %p', (_, is_made, given, vat) => {
     const { type = 'invoice' } = given as Partial<DocumentInput>;
     const company = aCompany({ vat, address: BRUSSELS, self_billing_enabled: true });
     expect(draft(given, foundFor(type, { company }))).toMatchObject({
@@ -272,7 +269,7 @@ describe('The payment reference of a draft', () => {
     });
   });
 
-  test('follows from the random part of the id, and has ten digits at most', () => {
+  test('is derived from the random part of the id, and has at most ten digits', () => {
     const made = (id: string) => newDraft(documentInput(), foundReferences(), id, TIME).payment_reference;
     expect(made('ffffffff-ffff-ffff-f000-0000000003e8')).toBe(made(ID));
     expect(made('019bf0a0-0000-7000-8000-0002540be3ff')).toBe('+++999/9999/99948+++');
@@ -280,7 +277,7 @@ describe('The payment reference of a draft', () => {
     expect(made('019bf0a0-0000-7000-8000-0002540be401')).toBe('+++000/0000/00101+++');
   });
 
-  test('is another one under another id', () => {
+  test('differs for another id', () => {
     const first = draft();
     const other = withOtherReference(first, '019bf0a0-0000-7000-8000-0000000003e9');
     expect(other).toEqual({
@@ -380,7 +377,7 @@ describe('A request that breaks several rules', () => {
     },
   );
 
-  test('is accepted without them', () => {
+  test('is accepted when they are fixed', () => {
     expect(broken(FAULTS.length)).toMatchObject({ type: 'purchase_credit_note' });
   });
 });
@@ -487,7 +484,7 @@ describe('Parts of a draft', () => {
     return { parts, refused };
   };
 
-  test('hold null where a refused step would have given a value', () => {
+  test('are null when their step was refused', () => {
     const { parts, refused } = partsOf(
       { payment_reference: '090933755494', delivery_location_id: 'gone', due_date: '2026-06-01' },
       { relation: null, journal: null },
@@ -507,14 +504,14 @@ describe('Parts of a draft', () => {
     });
   });
 
-  test('are due after 30 days, and free of the rules about parties, without a relation', () => {
+  test('without a relation are due after 30 days and not subject to rules about parties', () => {
     const lines = [aLine({ vat_rate: '0', vat_category: 'AE' })];
     const { parts, refused } = partsOf({ lines }, { relation: null });
     expect(refused).toEqual(['invalid_relation']);
     expect(parts.due_date).toBe('2026-07-31');
   });
 
-  test('hold no amounts when a line is refused', () => {
+  test('have no amounts when a line is refused', () => {
     const { parts, refused } = partsOf({ lines: [aLine({ vat_rate: '0' })] });
     expect(refused).toEqual(['validation_error']);
     const nothing = { lines: null, allowance_charges: null, vat_breakdown: null, totals: null };
@@ -534,7 +531,7 @@ describe('What limits the issue date of a new document', () => {
     });
   });
 
-  test('is nothing given where the request has no dates', () => {
+  test('is empty when the request has no dates', () => {
     const open = { ...company, books_closed_until: null };
     expect(issueDateLimits({}, open, TIME)).toEqual({
       given: null,

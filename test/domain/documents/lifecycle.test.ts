@@ -68,7 +68,7 @@ describe('a document', () => {
     }).toThrow(refused(code, 409, message));
   });
 
-  test('in closed books can be changed in part', () => {
+  test('in closed books can be changed partially', () => {
     expect(allowedActions(facts({ books_closed_until: '2026-12-31' }))).toEqual(['update', 'send']);
   });
 
@@ -101,7 +101,7 @@ describe('a document', () => {
     }).not.toThrow();
   });
 
-  test.each(DOCUMENT_TYPE_NAMES)('of type %s is refused by the network unless it transports it', (type) => {
+  test.each(DOCUMENT_TYPE_NAMES)('of type %s can be sent only if the network transports it', (type) => {
     const check = () => {
       assertTransported(type);
     };
@@ -121,7 +121,7 @@ describe('a document', () => {
     }).toThrow(refused('not_sendable', 409, /./));
   });
 
-  test('allows exactly the actions that nothing refuses', () => {
+  test('allows exactly the actions that are not refused', () => {
     const asserts = { update: assertEditable, delete: assertDeletable, send: assertSendable };
     const passes = (action: (typeof DOCUMENT_ACTIONS)[number], given: DocumentFacts) => {
       try {

@@ -18,7 +18,7 @@ describe('a structured payment reference', () => {
     expect(structuredReference(base)).toBe(expected);
   });
 
-  test.each(['+++012/3456/78939+++', '012345678939'])('given as %s is kept in one spelling', (given) => {
+  test.each(['+++012/3456/78939+++', '012345678939'])('given as %s is stored in one spelling', (given) => {
     expect(normalisedPaymentReference(given)).toBe('+++012/3456/78939+++');
   });
 
@@ -34,7 +34,7 @@ describe('a structured payment reference', () => {
     );
   });
 
-  test('is accepted in both spellings once built', () => {
+  test('is accepted in both spellings', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_STRUCTURED_BASE }), (base) => {
         const reference = structuredReference(base);
@@ -76,6 +76,6 @@ test.each([
   '0123456789390',
   'x012345678939',
   '012345678939x',
-])('a reference that only holds a structured one is free text: %s', (given) => {
+])('a reference that only contains a structured one is free text: %s', (given) => {
   expect(normalisedPaymentReference(given)).toBe(given);
 });

@@ -13,7 +13,7 @@ import { refusal } from '../refusal';
 import { aCompanyRelation, aDeliveryLocation, NOW } from './builders';
 
 describe('The relation of a document', () => {
-  test('is the one that was found', () => {
+  test('is the relation that was found', () => {
     const relation = aCompanyRelation();
     expect(usableRelation(relation)).toBe(relation);
   });
@@ -96,7 +96,7 @@ describe('The preceding document', () => {
     expect(precedingDocument({ id: 'd1' }, invoice(), CREDIT_NOTE)).toEqual(ISSUED);
   });
 
-  test('from elsewhere is kept as it is given', () => {
+  test('from another system is kept as given', () => {
     expect(precedingDocument({ number: 'X-1', issue_date: '2026-05-01' }, null, CREDIT_NOTE)).toEqual({
       id: null,
       number: 'X-1',

@@ -44,7 +44,7 @@ describe('The parties of a document', () => {
     expect(ROLES.map(([type]) => type)).toEqual(DOCUMENT_TYPE_NAMES);
   });
 
-  test.each(ROLES)('of type %s have the company as %s, and can be told apart again', (type, role) => {
+  test.each(ROLES)('of type %s have the company as %s, and can be recognised again', (type, role) => {
     const kept = parties(type, company, relation);
     expect(kept).toEqual(
       role === 'seller' ? { seller: company, buyer: relation } : { seller: relation, buyer: company },
@@ -52,7 +52,7 @@ describe('The parties of a document', () => {
     expect(sides({ type, ...kept })).toEqual({ company, relation });
   });
 
-  test('hold all that a document says of the company', () => {
+  test('contain all fields of the company that documents show', () => {
     expect(company).toEqual({
       name: 'Janssens BV',
       vat: 'BE0123456749',
@@ -67,7 +67,7 @@ describe('The parties of a document', () => {
     });
   });
 
-  test('hold no website of a relation that is a company', () => {
+  test('contain no website of a relation that is a company', () => {
     expect(relation).toEqual({
       name: 'Peeters NV',
       vat: 'BE0876543270',
@@ -82,7 +82,7 @@ describe('The parties of a document', () => {
     });
   });
 
-  test('hold the full name of a person, and no numbers', () => {
+  test('contain the full name of a person, and no identifiers', () => {
     const person = newRelation(
       {
         type: 'contact',
@@ -132,8 +132,8 @@ describe('The account to pay to', () => {
   );
 });
 
-describe('What a document keeps', () => {
-  test('of a delivery location is what the network states of it', () => {
+describe('A snapshot', () => {
+  test('of a delivery location has the fields that UBL states', () => {
     const location = aDeliveryLocation();
     expect(deliveryTo(location)).toEqual({
       name: 'Warehouse',
@@ -144,7 +144,7 @@ describe('What a document keeps', () => {
     expect(deliveryTo(null)).toBeNull();
   });
 
-  test('of a branding is how it looks', () => {
+  test('of a branding has its colours, texts and logo', () => {
     const look = {
       name: 'House style',
       primary_color: '#003366',

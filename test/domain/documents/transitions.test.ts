@@ -172,41 +172,47 @@ describe('A document in state', () => {
   });
 });
 
-describe('A document that accounting has', () => {
+describe('A document that is booked in accounting', () => {
   const BOOKED = { accounting_status: 'transmitted', transmitted_at: BEFORE } as const;
 
-  test.each(CELLS)('in state %s, on %s, does as without: %s, or stays as it is', (name, event) => {
-    const document = documentIn(name, BOOKED);
-    const [run] = EVENTS[event];
-    if (event === 'book') expect(run(document)).toBe(document);
-    else if (event === 'change' || event === 'detach') {
-      expect(refusalOf(() => run(document))).toEqual(['document_not_editable', 409]);
-    } else if (event === 'delete') {
-      expect(refusalOf(() => run(document))).toEqual(['document_not_deletable', 409]);
-    } else {
-      const outcome = (transition: () => Document) => {
-        try {
-          const { accounting_status: _, transmitted_at: __, ...after } = transition();
-          return after;
-        } catch (error) {
-          return error;
-        }
-      };
-      const { accounting_status: _, transmitted_at: __, ...unbooked } = document;
-      const other = { ...unbooked, accounting_status: 'pending', transmitted_at: null } as const;
-      expect(outcome(() => run(document))).toEqual(outcome(() => run(other)));
-    }
-  });
+  test.each(CELLS)(
+    'in state %s, on %s, behaves as an unbooked one: %s, or stays unchanged',
+    (name, event) => {
+      const document = documentIn(name, BOOKED);
+      const [run] = EVENTS[event];
+      if (event === 'book') expect(run(document)).toBe(document);
+      else if (event === 'change' || event === 'detach') {
+        expect(refusalOf(() => run(document))).toEqual(['document_not_editable', 409]);
+      } else if (event === 'delete') {
+        expect(refusalOf(() => run(document))).toEqual(['document_not_deletable', 409]);
+      } else {
+        const outcome = (transition: () => Document) => {
+          try {
+            const { accounting_status: _, transmitted_at: __, ...after } = transition();
+            return after;
+          } catch (error) {
+            return error;
+          }
+        };
+        const { accounting_status: _, transmitted_at: __, ...unbooked } = document;
+        const other = { ...unbooked, accounting_status: 'pending', transmitted_at: null } as const;
+        expect(outcome(() => run(document))).toEqual(outcome(() => run(other)));
+      }
+    },
+  );
 });
 
-test.each(['draft', 'sent'] as const)('A report that cannot be is named, with the document: %s', (name) => {
-  const message = {
-    draft: 'The network reported sent on a document that is not with it.',
-    sent: 'The network reported pending on a document that is sent.',
-  };
-  const run = reported(name === 'draft' ? 'sent' : 'pending');
-  expect(() => run(documentIn(name))).toThrow(new Error(message[name]));
-});
+test.each(['draft', 'sent'] as const)(
+  'An impossible report is an error that names the document: %s',
+  (name) => {
+    const message = {
+      draft: 'The network reported sent on a document that is not with it.',
+      sent: 'The network reported pending on a document that is sent.',
+    };
+    const run = reported(name === 'draft' ? 'sent' : 'pending');
+    expect(() => run(documentIn(name))).toThrow(new Error(message[name]));
+  },
+);
 
 describe('A type of document', () => {
   test.each(DOCUMENT_TYPE_NAMES)(
@@ -222,13 +228,13 @@ describe('A type of document', () => {
 });
 
 describe('A transition that changes nothing', () => {
-  test('leaves the very same document: paid as before', () => {
+  test('returns the same document: paid as before', () => {
     const document = documentIn('sent');
     expect(paymentsLinked(document, '0', NOW)).toBe(document);
   });
 
   test.each(['pending', 'sent', 'delivered', 'failed', 'rejected'] as const)(
-    'leaves the very same document: reported %s again, with the same error',
+    'returns the same document: reported %s again, with the same error',
     (name) => {
       const document = documentIn(name, { peppol_error: ERROR });
       expect(reported(name)(document)).toBe(document);

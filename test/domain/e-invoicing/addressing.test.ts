@@ -63,7 +63,7 @@ describe('A document is addressed to the company', () => {
   });
 });
 
-test('A party is not looked for by what no relation can have', () => {
+test('A party is not looked up by values that no relation can have', () => {
   const long = 'x'.repeat(256);
   const identifiers = [long, ...Array.from({ length: 200 }, (_, n) => `id${n}`)].map((value) => ({
     ...{ scheme: null, value },
@@ -73,7 +73,7 @@ test('A party is not looked for by what no relation can have', () => {
   expect(keys.identifiers).toHaveLength(99); // of the first 100
 });
 
-test('The keys of a party are what relations are found by', () => {
+test('The keys of a party are those by which relations are looked up', () => {
   expect(
     partyKeys(
       aStatedParty({

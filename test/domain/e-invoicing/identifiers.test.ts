@@ -42,6 +42,6 @@ test.each([
   ['urn:cen.eu:en16931:2017', false],
   ['urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0', true],
   ['urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0', true],
-])('The specification %p claims Peppol BIS: %p', (customization_id, expected) => {
+])('The specification %p is a Peppol BIS: %p', (customization_id, expected) => {
   expect(claimsPeppol(customization_id)).toBe(expected);
 });

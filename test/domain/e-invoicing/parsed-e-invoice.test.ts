@@ -1,7 +1,7 @@
 import { EInvoiceFault } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 
 describe('A fault of an e-invoice', () => {
-  test('says where it is and what is wrong', () => {
+  test('has a path and a message', () => {
     expect(new EInvoiceFault('lines.0.net_amount', 'is missing (BR-24)')).toMatchObject({
       name: 'EInvoiceFault',
       message: 'lines.0.net_amount: is missing (BR-24)',
@@ -10,7 +10,7 @@ describe('A fault of an e-invoice', () => {
     });
   });
 
-  test('of the whole says what is wrong', () => {
+  test('of the whole e-invoice has a message only', () => {
     expect(new EInvoiceFault(null, 'is not an e-invoice').message).toBe('is not an e-invoice');
   });
 });

@@ -37,7 +37,7 @@ describe('The legal identifier of a party', () => {
     ['NL', '1234 5678 9012 3456 7890', '0190', '12345678901234567890'],
     ['DK', 'DK 13585628', '0184', 'DK13585628'],
     ['IS', '471008-0280', '0196', '4710080280'],
-  ])('of %s tells its register by its form: %s', (country, identifier, scheme, value) => {
+  ])('of %s has the register of its format: %s', (country, identifier, scheme, value) => {
     expect(identifiers(country, identifier)).toEqual({ legal: { scheme, value }, other: null });
   });
 
@@ -45,12 +45,15 @@ describe('The legal identifier of a party', () => {
     ['BE', '0123456748'],
     ['NL', 'KVK 12345678'],
     ['FR', '0123456749'],
-  ])('of %s is as given, without a scheme, when it tells none: %s', (country, identifier) => {
-    expect(identifiers(country, identifier)).toEqual({
-      legal: { scheme: null, value: identifier },
-      other: null,
-    });
-  });
+  ])(
+    'of %s is as given, without a scheme, when its format belongs to no register: %s',
+    (country, identifier) => {
+      expect(identifiers(country, identifier)).toEqual({
+        legal: { scheme: null, value: identifier },
+        other: null,
+      });
+    },
+  );
 
   test('does not exist without an identifier and a Belgian VAT number', () => {
     expect(identifiers('FR', null, 'FR40303265045')).toEqual({ legal: null, other: null });
@@ -63,7 +66,7 @@ test('An electronic address is a scheme and a value, which may hold a colon', ()
   expect(endpoint(null)).toBeNull();
 });
 
-describe('A number of another form than that of the register', () => {
+describe('A number of another format than that of the register', () => {
   const party = (country_code: string | null, identifier: string | null, vat: string | null = null) =>
     partyIdentifiers({
       identifier,
@@ -108,11 +111,11 @@ describe('A number of another form than that of the register', () => {
     ['NL', '12345678', '0106'],
     ['NL', '12345678901234567890', '0190'],
     ['BE', '0123456749', '0208'],
-  ])('is told from one of that form: %s %s has the scheme %s', (country, identifier, scheme) => {
+  ])('is distinguished from one of that format: %s %s has the scheme %s', (country, identifier, scheme) => {
     expect(party(country, identifier)).toEqual({ legal: { scheme, value: identifier }, other: null });
   });
 
-  test('belongs to the country of the VAT number where there is no address', () => {
+  test('belongs to the country of the VAT number when there is no address', () => {
     expect(party(null, '12345678', 'NL123456782B12').legal).toEqual({ scheme: '0106', value: '12345678' });
     expect(party(null, null, 'BE0123456749').legal).toEqual({ scheme: '0208', value: '0123456749' });
     expect(party('NL', '12345678', 'BE0123456749').legal).toEqual({ scheme: '0106', value: '12345678' });

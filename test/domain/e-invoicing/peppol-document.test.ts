@@ -15,25 +15,25 @@ describe('A document on the network', () => {
     [{}, 'NA'],
     [{ buyer_reference: 'B-1' }, 'B-1'],
     [{ order_reference: 'PO-1' }, null],
-  ] as const)('states a buyer reference unless an order stands for it: %p', (given, expected) => {
+  ] as const)('states a buyer reference unless it has an order reference: %p', (given, expected) => {
     expect(peppol(given).buyer_reference).toBe(expected);
   });
 
-  test('states VAT numbers, but none when all of it is outside the scope of VAT', () => {
+  test('states VAT numbers, except when all lines are outside the scope of VAT', () => {
     expect(peppol({ lines: [LINE, OUTSIDE_SCOPE] }).seller.vat).toBe('BE0123456749');
     const { seller, buyer } = peppol({ lines: [OUTSIDE_SCOPE] });
     expect([seller.vat, buyer.vat]).toEqual([null, null]);
     expect(seller.legal).toEqual({ scheme: '0208', value: '0123456749' });
   });
 
-  test('knows the company as seller, and as buyer where it bills itself', () => {
+  test('has the company as seller, and as buyer when self-billed', () => {
     expect(peppol().seller.is_company).toBe(true);
     const own_bill = peppol({ type: 'purchase_invoice' });
     expect([own_bill.seller.is_company, own_bill.buyer.is_company]).toEqual([false, true]);
     expect(own_bill.seller.party.name).toBe('Peeters NV');
   });
 
-  test('has a second VAT currency only beside another one', () => {
+  test('has a second VAT currency only when it differs from the currency of the document', () => {
     expect(peppol({ currency: 'USD', exchange_rate: '0.9' }).tax_currency).toBe('EUR');
     expect(peppol({ currency: 'USD' }).tax_currency).toBeNull();
     expect(
@@ -69,7 +69,7 @@ describe('The payment means', () => {
     expect(peppol(members).payment?.code).toBe(code);
   });
 
-  test('are absent when there is nothing to say', () => {
+  test('are absent when the document has none', () => {
     expect(peppol({ type: 'credit_note', bank_account: null }).payment).toBeNull();
   });
 
@@ -105,7 +105,7 @@ describe('The discount of a line', () => {
     ).toEqual(discount);
   });
 
-  test('states no percentage that is off by a rounding to whole yen', () => {
+  test('states no percentage when rounding to whole yen changes it', () => {
     const lines = [{ ...LINE, unit_price: '111', quantity: '1', discount_percent: '3.3' }];
     expect(peppol({ currency: 'JPY', lines }).lines[0]?.discount).toEqual({
       amount: '4',
@@ -115,7 +115,7 @@ describe('The discount of a line', () => {
   });
 });
 
-test('An entry of the document is one allowance or charge per VAT rate, with its percentage where that leads to it', () => {
+test('A discount or charge on the document is one allowance or charge per VAT rate, with its percentage if that gives the amount', () => {
   const { allowance_charges } = peppol({
     lines: [LINE, { ...LINE, vat_rate: '6' }],
     allowance_charges: [
@@ -162,7 +162,7 @@ describe('The parties on the network', () => {
     expect(peppol({ company }).seller.contact).toEqual(contact);
   });
 
-  test('bring no attachments unless they are given', () => {
+  test('have no attachments unless they are given', () => {
     expect(peppol().attachments).toEqual([]);
   });
 });

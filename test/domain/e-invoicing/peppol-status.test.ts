@@ -7,7 +7,7 @@ const BEFORE = new Date('2026-07-01T09:00:00.000Z');
 const unmarked = (sent_at: Date | null) => ({ sent_at, marked_sent: false });
 
 describe('mayFollow', () => {
-  test('lets no status come twice, nor one that came before', () => {
+  test('permits no status twice, and no earlier status', () => {
     for (const current of PEPPOL_STATUSES) {
       expect(mayFollow(current, current)).toBe(false);
       for (const next of PEPPOL_STATUSES) {
@@ -30,14 +30,14 @@ describe('mayFollow', () => {
 describe('networkMembers', () => {
   const error = { code: 'some_code', message: 'Some message.' };
 
-  test('takes the document out of its company’s hands while the send is pending', () => {
+  test('makes the document read-only while the send is pending', () => {
     expect(networkMembers('pending', null, unmarked(BEFORE), NOW)).toEqual({
       ...{ status: 'sent', peppol_status: 'pending', peppol_error: null, sent_at: null },
     });
   });
 
   test.each(['sent', 'delivered', 'rejected'] as const)(
-    'keeps when the network took it over: %s',
+    'records when the network accepted it: %s',
     (state) => {
       expect(networkMembers(state, null, unmarked(null), NOW)).toMatchObject({
         status: 'sent',
@@ -47,13 +47,13 @@ describe('networkMembers', () => {
     },
   );
 
-  test('gives it back when it failed', () => {
+  test('makes it a draft again when sending failed', () => {
     expect(networkMembers('failed', error, unmarked(BEFORE), NOW)).toEqual({
       ...{ status: 'draft', peppol_status: 'failed', peppol_error: error, sent_at: null },
     });
   });
 
-  test.each(PEPPOL_STATUSES)('leaves a document sent that was marked as sent by other means: %s', (state) => {
+  test.each(PEPPOL_STATUSES)('leaves a document sent that was marked as sent: %s', (state) => {
     expect(networkMembers(state, error, { sent_at: BEFORE, marked_sent: true }, NOW)).toEqual({
       ...{ status: 'sent', peppol_status: state, peppol_error: error, sent_at: BEFORE },
     });

@@ -26,7 +26,7 @@ const summary = ({ checks }: DocumentPreview) =>
   checks.map(({ code, pointer, rule, blocks }) => [code, pointer, rule, blocks]);
 
 describe('A preview', () => {
-  test('of a request that nothing refuses has no checks, and is the draft without what only a document has', () => {
+  test('of a valid request has no checks, and is the draft without the fields that only a stored document has', () => {
     const id = '019bf0a0-0000-7000-8000-0000000003e8';
     const draft = newDraft(documentInput(), foundReferences(), id, TIME);
     const { document, checks } = preview();
@@ -53,13 +53,13 @@ describe('A preview', () => {
     ['invoice', null, ['update', 'delete', 'send']],
     ['quote', null, ['update', 'delete']],
     ['invoice', '2026-07-01', ['update', 'send']],
-  ] as const)('of a %s, books closed until %p, shows what would be allowed: %p', (type, closed, allowed) => {
+  ] as const)('of a %s, books closed until %p, has the allowed actions: %p', (type, closed, allowed) => {
     const company = aCompany({ books_closed_until: closed, address: BRUSSELS });
     expect(preview({ type }, { company }).document.allowed_actions).toEqual(allowed);
   });
 });
 
-describe('What a creation refuses', () => {
+describe('A refusal of the creation', () => {
   const CREDIT = { id: null, number: 'X-1', issue_date: null };
   const dutch = { ...BRUSSELS, country_code: 'NL' };
 
@@ -91,7 +91,7 @@ describe('What a creation refuses', () => {
     ],
     ['invalid_amount', '/lines', { lines: [aLine({ quantity: '-1' })] }, {}],
     ['invalid_paid_amount', '/paid_amount', { paid_amount: '121.01' }, {}],
-  ])('is noted as %s at %p', (code, pointer, input, found) => {
+  ])('is the check %s at %p', (code, pointer, input, found) => {
     const { checks } = preview(input, found);
     expect(checks[0]).toEqual({
       code,
@@ -103,7 +103,7 @@ describe('What a creation refuses', () => {
     expect(checks.filter(({ blocks }) => blocks === 'creation')).toHaveLength(1);
   });
 
-  test('is noted all at once, in the order of a creation', () => {
+  test('is reported together with all others, in the order of a creation', () => {
     const noted = preview(
       {
         ...{ type: 'purchase_invoice', journal_id: 'gone', branding_id: 'gone', due_date: '2026-06-01' },
@@ -122,17 +122,17 @@ describe('What a creation refuses', () => {
     expect(noted.document).toMatchObject({ relation_id: null, totals: { tax_inclusive: '-121.00' } });
   });
 
-  test('is told apart from a fault of the service, which ends the preview', () => {
+  test('is distinguished from an error of the service, which ends the preview', () => {
     const lines = [null] as unknown as DocumentInput['lines'];
     expect(() => preview({ lines })).toThrow(TypeError);
   });
 
-  test('about the delivery location is not asked without its relation', () => {
+  test('about the delivery location is not checked without its relation', () => {
     const noted = preview({ delivery_location_id: 'gone' }, { relation: null });
     expect(noted.checks.map(({ code }) => code)).toEqual(['invalid_relation']);
   });
 
-  test('about the destination is not asked where the delivery location is refused', () => {
+  test('about the destination is not checked when the delivery location is refused', () => {
     const lines = [aLine({ vat_rate: '0', vat_category: 'G' })];
     const codes = (input: Partial<DocumentInput>) =>
       preview({ lines, ...input })
@@ -143,10 +143,10 @@ describe('What a creation refuses', () => {
   });
 });
 
-describe('What a send would refuse', () => {
+describe('A refusal of the send', () => {
   const no_address = { relation: aCompanyRelation({ electronic_address: null }) };
 
-  test('is noted after what the creation refuses: addresses, then the receiver, then the content', () => {
+  test('is reported after those of the creation: addresses, then the receiver, then the content', () => {
     const noted = preview(
       { branding_id: 'gone', currency: 'KWD' },
       { company: aCompany({ vat: 'BE0123456749', address: BRUSSELS }) },
@@ -164,11 +164,11 @@ describe('What a send would refuse', () => {
   test.each([
     ['the relation', no_address, '/relation_id'],
     ['the company', { company: aCompany({ vat: 'BE0123456749', address: BRUSSELS }) }, null],
-  ])('is a missing electronic address of %s, said once', (_, found, pointer) => {
+  ])('is a missing electronic address of %s, reported once', (_, found, pointer) => {
     expect(summary(preview({}, found))).toEqual([['send_failed', pointer, null, 'sending']]);
   });
 
-  test('is a rule of the network, named with its message', () => {
+  test('is a rule of the network, with its name and message', () => {
     const { checks } = preview({ note: 'Order #123#' });
     expect(checks).toEqual([
       {
@@ -181,7 +181,7 @@ describe('What a send would refuse', () => {
     ]);
   });
 
-  test('beside a warning, which blocks nothing', () => {
+  test('may come with a warning, which blocks nothing', () => {
     const relation = aCompanyRelation({ electronic_address: '0106:x' });
     expect(summary(preview({}, { relation }))).toEqual([
       ['network_warning', '/relation_id', 'PEPPOL-COMMON-R054', 'nothing'],
@@ -192,12 +192,12 @@ describe('What a send would refuse', () => {
     ['of a type that is not transported', { type: 'quote' }, no_address],
     ['whose relation is refused', {}, { relation: null }],
     ['whose amounts are refused', { lines: [aLine({ vat_rate: '0' })] }, no_address],
-  ])('is not noted of a document %s', (_, input, found) => {
+  ])('is not reported for a document %s', (_, input, found) => {
     const { checks } = preview(input, found);
     expect(checks.filter(({ blocks }) => blocks !== 'creation')).toEqual([]);
   });
 
-  test('is noted of a document without a journal or with a wrong delivery location', () => {
+  test('is reported for a document without a journal or with a wrong delivery location', () => {
     const noted = preview({ delivery_location_id: 'gone' }, { journal: null, ...no_address });
     expect(noted.checks.map(({ code }) => code)).toEqual([
       'no_default_journal',
@@ -209,16 +209,16 @@ describe('What a send would refuse', () => {
   });
 });
 
-describe('What a sequence says of the date', () => {
+describe('A check of the date against the sequence', () => {
   const input = { issue_date: '2026-07-01', branding_id: 'gone' };
   const limits = issueDateLimits(input, aCompany(), TIME);
   const noted = preview(input, { relation: aCompanyRelation({ electronic_address: null }) });
 
-  test('is nothing when the date fits', () => {
+  test('is absent when the date fits', () => {
     expect(withSequence(noted, limits, { min: '2026-06-30', max: null })).toEqual(noted);
   });
 
-  test('is noted last of what blocks the creation, before what blocks sending', () => {
+  test('comes after other refusals of the creation, and before refusals of the send', () => {
     const { document, checks } = withSequence(noted, limits, { min: '2026-07-02', max: null });
     expect(document).toBe(noted.document);
     expect(checks.map(({ code, pointer, blocks }) => [code, pointer, blocks])).toEqual([

@@ -15,7 +15,7 @@ const preview = {
 const lacking = (character: string) => (text: string) => (text.includes(character) ? [character] : []);
 
 describe('A preview', () => {
-  test('names each text that the PDF cannot show whole, after what blocks something', () => {
+  test('reports each text with unprintable characters, after the checks that block', () => {
     const { checks } = withUnprintable(preview, lacking('b'));
     expect(checks.map(({ code, pointer, blocks }) => [code, pointer, blocks])).toEqual([
       ['send_failed', null, 'sending'],
@@ -25,11 +25,11 @@ describe('A preview', () => {
     expect(checks[1]!.message).toContain('b');
   });
 
-  test('says nothing where the fonts have everything', () => {
+  test('reports nothing when the fonts have all characters', () => {
     expect(withUnprintable(preview, () => [])).toEqual(preview);
   });
 
-  test('names a hundred texts at most, and ten characters of each', () => {
+  test('reports at most a hundred texts, and ten characters of each', () => {
     const many = {
       ...preview,
       document: Array.from({ length: 500 }, () => 'x'),

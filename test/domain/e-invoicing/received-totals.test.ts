@@ -31,7 +31,7 @@ function ofCategory(
   });
 }
 
-describe('What a received document states', () => {
+describe('The totals that a received document states', () => {
   test.each<[string, Members]>([
     ['with nothing but lines', {}],
     ['with a rate in other decimals', { lines: [aStatedLine({ vat_rate: '21.000' })] }],
@@ -105,7 +105,7 @@ describe('What a received document states', () => {
         ],
       },
     ],
-  ])('adds up %s', (_what, members) => {
+  ])('are consistent %s', (_what, members) => {
     expect(() => assertAddsUp(aStatement(members))).not.toThrow();
   });
 
@@ -167,12 +167,12 @@ describe('What a received document states', () => {
         totals: { tax: '22', tax_inclusive: '122', payable: '122' },
       },
     ],
-  ])('breaks %s: %s', (rule, message, members) => {
+  ])('violate %s: %s', (rule, message, members) => {
     expect(() => assertAddsUp(aStatement(members))).toThrow(message);
     expect(() => assertAddsUp(aStatement(members))).toThrow(`(${rule})`);
   });
 
-  test.each(['S', 'L', 'M', 'B'] as const)('has a tolerance below 1 in category %s', (category) => {
+  test.each(['S', 'L', 'M', 'B'] as const)('have a tolerance below 1 in category %s', (category) => {
     expect(() => assertAddsUp(ofCategory(category, '7', '7.99'))).not.toThrow();
     expect(() => assertAddsUp(ofCategory(category, '7', '8.00'))).toThrow(/by 1 /);
   });
@@ -184,14 +184,14 @@ describe('What a received document states', () => {
     ['K', 'BR-IC'],
     ['G', 'BR-G'],
     ['O', 'BR-O'],
-  ] as const)('has no tolerance in category %s', (category, prefix) => {
+  ] as const)('have no tolerance in category %s', (category, prefix) => {
     const rate = category === 'O' ? null : '0';
     expect(() => assertAddsUp(ofCategory(category, rate, '0.00'))).not.toThrow();
     expect(() => assertAddsUp(ofCategory(category, rate, '0.01'))).toThrow(`(${prefix}-09)`);
     expect(() => assertAddsUp(ofCategory(category, rate, '0.00', '99.99'))).toThrow(`(${prefix}-08)`);
   });
 
-  test('is compared in every category that there is', () => {
+  test('are compared in every category', () => {
     for (const category of RECEIVED_VAT_CATEGORIES) {
       expect(() => assertAddsUp(ofCategory(category, '0', '0.00'))).not.toThrow();
     }

@@ -28,7 +28,7 @@ describe('The type of a received document', () => {
 });
 
 describe('A received document', () => {
-  test('of very many lines and VAT groups takes no product of both', () => {
+  test('with many lines and VAT groups is read in linear time', () => {
     const rates = Array.from({ length: 10_000 }, (_, n) => `${n}.5`);
     const { lines } = received({
       customization_id: null,
@@ -41,7 +41,7 @@ describe('A received document', () => {
     expect(lines.at(-1)!.vat_exemption_reason).toBe('at 9999.5');
   }, 10_000);
 
-  test("is nobody's to number, to send or to change", () => {
+  test('has no journal, and cannot be sent or changed', () => {
     expect(received()).toMatchObject({
       ...{ status: 'received', journal_id: null, period: null, sequence_number: null, number: 'F-1' },
       ...{ peppol_status: null, received_at: NOW, created_at: NOW, version: 1, language: 'nl' },
@@ -87,7 +87,7 @@ describe('A received document', () => {
     expect(received({ totals: { paid, payable } }).payment_status).toBe(status);
   });
 
-  test('has on its lines the reason that the breakdown states for their group', () => {
+  test('has on its lines the exemption reason of their VAT group', () => {
     const { lines } = received({
       lines: [aStatedLine({ vat_category: 'O', vat_rate: null })],
       vat_breakdown: [
@@ -109,12 +109,12 @@ describe('A received document', () => {
   test.each([
     ['EUR', '92.30'],
     ['GBP', null],
-  ])('in another currency has its VAT in %s as stated for that', (company_currency, tax) => {
+  ])('in another currency has its VAT in %s as stated', (company_currency, tax) => {
     const members = { currency: 'USD', tax_currency: 'EUR', totals: { tax_in_tax_currency: '92.3' } };
     expect(received(members, company_currency).totals.tax_in_company_currency).toBe(tax);
   });
 
-  test('is delivered to the buyer where no name is stated', () => {
+  test('is delivered to the buyer when no name is stated', () => {
     const address = {
       country_code: 'BE',
       street: null,
@@ -138,7 +138,7 @@ describe('The relation that a sender becomes', () => {
     expect(relationOfSender(aStatement({ seller: aStatedParty({ vat: '094259216' }) })).vat).toBeNull();
   });
 
-  test('has nothing that a relation cannot hold', () => {
+  test('has no value that a relation cannot have', () => {
     const long = 'x'.repeat(300);
     const seller = aStatedParty({
       ...{ name: long, email: 'nobody', phone: long, electronic_address: `0088:${long}` },
@@ -154,8 +154,8 @@ describe('The relation that a sender becomes', () => {
   });
 });
 
-describe('What a received document keeps as it is stated', () => {
-  test('is neither paid nor marked, made or embedded by us', () => {
+describe('The values that a received document takes over', () => {
+  test('do not include payment, marks and generated values of the service', () => {
     expect(received()).toMatchObject({
       ...{
         accounting_status: 'pending',
@@ -167,7 +167,7 @@ describe('What a received document keeps as it is stated', () => {
     });
   });
 
-  test('is the invoice that it credits and the account to pay to', () => {
+  test('include the credited invoice and the account to pay to', () => {
     const preceding_document = { number: 'F-0', issue_date: '2026-01-01' };
     const payment = { account: 'BE68539007547034', bic: 'KREDBEBB' };
     expect(received({ preceding_document, payment })).toMatchObject({
@@ -176,7 +176,7 @@ describe('What a received document keeps as it is stated', () => {
     });
   });
 
-  test('is each party with its first identifier', () => {
+  test('include each party with its first identifier', () => {
     const seller = aStatedParty({
       name: 'Afzender',
       identifiers: [
@@ -191,7 +191,7 @@ describe('What a received document keeps as it is stated', () => {
     });
   });
 
-  test('is each VAT group', () => {
+  test('include each VAT group', () => {
     expect(received().vat_breakdown).toEqual(
       aStatement().vat_breakdown.map(({ category, exemption_reason, exemption_code }) => ({
         ...{ category, exemption_reason, exemption_code },
@@ -207,7 +207,7 @@ describe('The relation that a sender becomes', () => {
   const relationOf = (members: Parameters<typeof aStatedParty>[0]) =>
     relationOfSender(aStatement({ seller: aStatedParty(members) }));
 
-  test('is a company with what is stated', () => {
+  test('is a company with the stated values', () => {
     const stated = { name: 'Afzender', email: 'a@b.example', phone: '1', vat: 'be 0123.456.749' };
     expect(relationOf({ ...stated, identifiers: [{ scheme: null, value: 'X 1' }] })).toMatchObject({
       ...{ type: 'company', name: 'Afzender', email: 'a@b.example', phone: '1' },

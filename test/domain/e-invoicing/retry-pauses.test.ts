@@ -14,7 +14,7 @@ describe('The pause after an attempt', () => {
     expect(retryPause(79, { outcome_unknown: false })).toBeNull();
   });
 
-  test('of unknown outcome is longer at first, and has no end', () => {
+  test('of unknown outcome is longer at first, and is repeated without limit', () => {
     const pauses = upTo(7, (n) => retryPause(n, { outcome_unknown: true }));
     expect(pauses).toEqual([10, 10, 30, 120, 600, 3600, 3600]);
     expect(retryPause(1000, { outcome_unknown: true })).toBe(3600);
@@ -26,7 +26,7 @@ describe('The pause until the network is asked again', () => {
     expect(upTo(10, (n) => pollPause(n))).toEqual([1, 5, 10, 30, 60, 300, 900, 3600, 3600, 3600]);
   });
 
-  test('has an end for what is not waited for ever', () => {
+  test('ends for a message that is not awaited for ever', () => {
     expect(pollPause(79, { for_ever: false })).toBe(3600);
     expect(pollPause(80, { for_ever: false })).toBeNull();
     expect(pollPause(80)).toBe(3600);

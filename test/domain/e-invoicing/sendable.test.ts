@@ -40,12 +40,12 @@ function withoutAddresses(type: Document['type'] = 'invoice'): Document {
   });
 }
 
-describe('The attachments that travel', () => {
+describe('The attachments that are sent', () => {
   const attachment = (id: string, content_type: 'application/pdf' | 'application/xml' | 'text/csv') => ({
     ...{ id, filename: id, content_type, size: 1, sha256: 'ab'.repeat(32), created_at: NOW },
   });
 
-  test('are those of a type that the network takes, in their order', () => {
+  test('are those of a type that the network accepts, in their order', () => {
     const [pdf, xml, csv] = [
       attachment('a', 'application/pdf'),
       attachment('b', 'application/xml'),
@@ -81,7 +81,7 @@ describe('The electronic addresses of a document', () => {
     });
   });
 
-  test('are none of a person', () => {
+  test('are absent for a person', () => {
     const person = newRelation({ type: 'contact', last_name: 'Maes' }, 'relation-1', NOW);
     const { buyer } = withElectronicAddresses(document, aCompany(), person);
     expect(buyer).toEqual({ ...document.buyer, electronic_address: null });
@@ -105,7 +105,7 @@ describe('The electronic addresses of a document', () => {
     ]);
   });
 
-  test.each(TRANSPORTED_TYPES)('that a document of type %s lacks are named by their owner', (type) => {
+  test.each(TRANSPORTED_TYPES)('that a document of type %s lacks are reported with their owner', (type) => {
     expect(addressFaults(aDocument({ type, company: { electronic_address: null } }))).toMatchObject([
       { pointer: null },
     ]);
@@ -149,7 +149,7 @@ describe('The content of a document', () => {
     expect(contentFaults(document, [])).toEqual([]);
   });
 
-  test('that cannot be written as UBL is said first, then what the rules of the network say', () => {
+  test('that UBL cannot express is reported first, then violations of the rules of the network', () => {
     const faults = contentFaults(aDocument({ currency: 'KWD' }), []);
     expect(faults[0]).toEqual({
       severity: 'fatal',
@@ -169,7 +169,7 @@ describe('The content of a document', () => {
     ]);
   });
 
-  test('is looked at with the currency of the company and the attachments', () => {
+  test('is checked with the currency of the company and the attachments', () => {
     const in_dinar = aDocument({ company: { currency: 'KWD' }, currency: 'EUR', exchange_rate: '0.34' });
     expect(contentFaults(in_dinar, []).map(({ message }) => message)[0]).toMatch(
       /amounts of the company's currency have more than two decimals/,
@@ -190,13 +190,13 @@ describe('Faults of a document', () => {
     pointer: '/note',
   });
 
-  test('let it be sent when none is fatal', () => {
+  test('permit sending when none is fatal', () => {
     expect(() => {
       assertNoFault(document.id, [fault('warning', 'A')]);
     }).not.toThrow();
   });
 
-  test('refuse it with the first that is fatal', () => {
+  test('refuse sending with the first that is fatal', () => {
     expect(() => {
       assertNoFault(document.id, [fault('warning', 'A'), fault('fatal', 'B'), fault('fatal', 'C')]);
     }).toThrow(sendRefusal(/^B$/, { rule: 'BR-1', pointer: '/note' }));
@@ -209,7 +209,7 @@ describe('Faults of a document', () => {
       directoryUnavailable('It took too long.'),
       /^The network's directory does not answer: It took too long\. Send again later\.$/,
     ],
-  ])('of a receiver that %s lie at the relation', (_, given, message) => {
+  ])('of a receiver that %s have the path of the relation', (_, given, message) => {
     expect(given).toEqual({
       severity: 'fatal',
       message: expect.stringMatching(message) as string,
@@ -220,11 +220,11 @@ describe('Faults of a document', () => {
 });
 
 describe('A refusal to send', () => {
-  test('names the document', () => {
+  test('has the id of the document', () => {
     expect(sendFailed(document.id, 'Why')).toEqual(sendRefusal(/^Why$/));
   });
 
-  test('of a document that was created with it says where that is', () => {
+  test('of a document that was created in the same request has its location', () => {
     const refused = sendFailed('unknown', 'Why.', { rule: 'BR-1', pointer: '/note' });
     expect(createdUnsent('d1', refused)).toMatchObject({
       code: 'send_failed',

@@ -44,12 +44,12 @@ const outcomes = ({ attempts }: { attempts: readonly Attempt[] }) => attempts.ma
 describe('a transmission that lacks its PDF', () => {
   const lacking = taken(['unknown', 'started'], { lacks_pdf: true, generation: 2 });
 
-  test('has not left, so that nobody is asked for it', () => {
+  test('was not sent, so the network is not asked for it', () => {
     expect(mustAskFirst(lacking)).toBe(false);
     expect(mustAskFirst({ ...lacking, lacks_pdf: false })).toBe(true);
   });
 
-  test('says that it waits for its PDF, not for the network', () => {
+  test('reports that it waits for its PDF, not for the network', () => {
     const answer = { kind: 'transient_failure', reason: 'No PDF.', code: 'pdf_not_made' } as const;
     expect(afterAnswer(lacking, answer, LATER)).toMatchObject({
       ...{ state: 'pending', finished_at: null, next_in_s: 5 },
@@ -59,7 +59,7 @@ describe('a transmission that lacks its PDF', () => {
 });
 
 describe('a first attempt', () => {
-  test('asks nobody before', () => {
+  test('does not ask the network before', () => {
     expect(mustAskFirst(taken(['started']))).toBe(false);
     expect(isTakenOver(taken(['started']))).toBe(false);
   });
@@ -74,7 +74,7 @@ describe('a first attempt', () => {
     [{ kind: 'unknown', reason: 'Silence.' }, 'pending', 'unknown', 10],
     [{ kind: 'permanent_failure', code: 'configuration', reason: 'No.' }, 'failed', 'failed', null],
     [{ kind: 'rejected', reason: 'Not mine.' }, 'rejected', 'rejected', null],
-  ])('that is answered with %j', (answer, state, outcome, next_in_s) => {
+  ])('with the response %j', (answer, state, outcome, next_in_s) => {
     const settlement = afterAnswer(taken(['started']), answer, LATER);
     expect(settlement).toMatchObject({ state, next_in_s });
     expect(settlement.attempts).toEqual([
@@ -90,7 +90,7 @@ describe('a first attempt', () => {
     [{ kind: 'unknown', reason: 'Silence.' }, 'outcome_unknown'],
     [{ kind: 'permanent_failure', code: 'configuration', reason: 'No.' }, 'configuration'],
     [{ kind: 'rejected', reason: 'Not mine.' }, 'rejected_by_receiver'],
-  ])('that is answered with %j leaves the error %s', (answer, code) => {
+  ])('with the response %j leaves the error %s', (answer, code) => {
     expect(afterAnswer(taken(['started']), answer, LATER).error?.code ?? null).toBe(code);
   });
 });
@@ -101,13 +101,13 @@ describe('another attempt', () => {
     (outcome) => expect(mustAskFirst(taken([outcome, 'started']))).toBe(true),
   );
 
-  test('notes that the one before was cut off', () => {
+  test('records that the previous one was interrupted', () => {
     const settlement = afterAnswer(taken(['started', 'started']), { kind: 'delivered' }, LATER);
     expect(outcomes(settlement)).toEqual(['unknown', 'delivered']);
     expect(settlement.attempts[0]!.message).toMatch(/process ended/);
   });
 
-  test('leaves what is known of those before it', () => {
+  test('keeps the outcomes of previous ones', () => {
     const settlement = afterAnswer(
       taken(['transient_failure', 'unknown', 'started']),
       { kind: 'delivered' },
@@ -116,7 +116,7 @@ describe('another attempt', () => {
     expect(settlement.attempts.slice(0, 2)).toEqual([attempt('transient_failure'), attempt('unknown')]);
   });
 
-  test('comes after growing pauses, and not for ever', () => {
+  test('comes after growing pauses, up to a limit', () => {
     const pauses: (number | null)[] = [];
     for (let n = 1; ; n++) {
       const tries = [...Array<AttemptOutcome>(n - 1).fill('transient_failure'), 'started' as const];
@@ -131,7 +131,7 @@ describe('another attempt', () => {
     expect(pauses.length).toBeGreaterThan(50);
   });
 
-  test('comes for ever as long as the outcome is unknown, and the oldest are forgotten', () => {
+  test('comes without limit while the outcome is unknown, and the oldest attempts are deleted', () => {
     const tries = [...Array<AttemptOutcome>(500).fill('unknown'), 'started' as const];
     const settlement = afterAnswer(taken(tries), { kind: 'unknown', reason: 'Silence.' }, LATER);
     expect(settlement).toMatchObject({ state: 'pending', next_in_s: 3600 });
@@ -142,22 +142,22 @@ describe('another attempt', () => {
 describe('a message that the network has', () => {
   const accepted = taken(['accepted'], { generation: 2 });
 
-  test('is only asked for', () => {
+  test('is not sent again, only asked for', () => {
     expect(mustAskFirst(accepted)).toBe(true);
     expect(isTakenOver(accepted)).toBe(true);
   });
 
-  test('stays with it when the network cannot be asked', () => {
+  test('keeps its state when the network cannot be asked', () => {
     const settlement = afterAnswer(accepted, { kind: 'unknown', reason: 'Silence.' }, LATER);
     expect(settlement).toMatchObject({ state: 'pending', error: { code: 'outcome_unknown' } });
     expect(outcomes(settlement)).toEqual(['accepted']);
   });
 
-  test('is what the attempt came to in the end', () => {
+  test('has the final outcome of the attempt', () => {
     expect(outcomes(afterAnswer(accepted, { kind: 'sent' }, LATER))).toEqual(['sent']);
   });
 
-  test('is asked for with growing pauses, until nothing more is expected of it', () => {
+  test('is asked for with growing pauses, until it is final', () => {
     const pause = (generation: number) =>
       afterAnswer(taken(['sent'], { state: 'sent', generation }), { kind: 'sent' }, LATER);
     expect([2, 3, 4, 5].map((generation) => pause(generation).next_in_s)).toEqual([5, 10, 30, 60]);
@@ -168,7 +168,7 @@ describe('a message that the network has', () => {
     ['sent', { kind: 'unknown', reason: 'Silence.' }],
     ['delivered', { kind: 'transient_failure', reason: 'Away.' }],
     ['delivered', { kind: 'delivered', awaits_answer: true }],
-  ])('is asked for only so often once it is %s: %j', (state, answer) => {
+  ])('is asked for a limited number of times once it is %s: %j', (state, answer) => {
     const asked = (generation: number) => afterAnswer(taken(['sent'], { state, generation }), answer, LATER);
     expect(asked(80).next_in_s).toBe(3600);
     expect(asked(81).next_in_s).toBeNull();
@@ -179,7 +179,7 @@ describe('a message that the network has', () => {
     expect(afterAnswer(taken(['started']), duplicate, LATER).next_in_s).toBeNull();
   });
 
-  test('is not lost sight of when it cannot be asked for', () => {
+  test('is asked for again when the network could not be asked', () => {
     const sent = taken(['sent'], { state: 'sent', generation: 2 });
     const settlement = afterAnswer(sent, { kind: 'unknown', reason: 'Silence.' }, LATER);
     expect(settlement).toMatchObject({ state: 'sent', error: null, next_in_s: 5 });
@@ -228,13 +228,13 @@ describe('a status message', () => {
     ['failed', mls('RE'), 'not_delivered', /could not deliver/],
     ['failed', { ...mls('RE'), reason: 'Unknown.' }, 'not_delivered', /^Unknown\.$/],
     ['rejected', { ...response('RE'), reason: null }, 'rejected_by_receiver', /receiver rejected/],
-  ] as const)('that ends as %s says why: %j', (state, message, code, text) => {
+  ] as const)('that ends as %s has a reason: %j', (state, message, code, text) => {
     expect(afterStatusMessage(taken(['sent'], { state: 'sent' }), message, LATER)).toMatchObject({
       ...{ state, error: { code, message: expect.stringMatching(text) as string } },
     });
   });
 
-  test('hands on what the receiver says', () => {
+  test('passes on the message of the receiver', () => {
     const settlement = afterStatusMessage(taken(['sent'], { state: 'sent' }), response('RE'), LATER);
     expect(settlement!.error).toEqual({ code: 'rejected_by_receiver', message: 'Wrong amount.' });
   });
@@ -247,7 +247,7 @@ describe('an operator', () => {
     });
   });
 
-  test('is named as the one who found that a document was not delivered', () => {
+  test('is recorded as the source when a document was not delivered', () => {
     expect(afterOperator(taken(['unknown']), 'failed', LATER)!.error).toEqual({
       code: 'closed_by_operator',
       message: 'An operator found that it was not delivered.',
@@ -255,9 +255,12 @@ describe('an operator', () => {
     expect(afterOperator(taken(['unknown']), 'sent', LATER)!.error).toBeNull();
   });
 
-  test.each(['sent', 'delivered', 'failed', 'rejected'] as const)('closes no %s one', (state) => {
-    expect(afterOperator(taken(['sent'], { state }), 'failed', LATER)).toBeUndefined();
-  });
+  test.each(['sent', 'delivered', 'failed', 'rejected'] as const)(
+    'cannot close a transmission that is %s',
+    (state) => {
+      expect(afterOperator(taken(['sent'], { state }), 'failed', LATER)).toBeUndefined();
+    },
+  );
 });
 
 /**

@@ -28,7 +28,7 @@ const transmission = (outcomes: readonly AttemptOutcome[], members: Partial<Tran
 });
 
 describe('a new transmission', () => {
-  test('is pending, and nothing was tried yet', () => {
+  test('is pending without attempts', () => {
     expect(newTransmission(ADDRESSING, IDS, NOW)).toEqual({
       ...{ ...ADDRESSING, ...IDS, state: 'pending', lacks_pdf: false, generation: 0, attempts: [] },
       ...{ created_at: NOW, updated_at: NOW, finished_at: null },
@@ -40,12 +40,12 @@ describe('a new transmission', () => {
   });
 });
 
-describe('the network has a message', () => {
-  test.each(ATTEMPT_OUTCOMES)('that is pending if it accepted the last attempt: %s', (outcome) => {
+describe('the network has accepted a message', () => {
+  test.each(ATTEMPT_OUTCOMES)('that is pending, if the last attempt was accepted: %s', (outcome) => {
     expect(isTakenOver(transmission(['unknown', 'unknown', outcome]))).toBe(outcome === 'accepted');
   });
 
-  test('that was never handed over: no', () => {
+  test('that was never sent: no', () => {
     expect(isTakenOver(transmission([]))).toBe(false);
   });
 
@@ -54,7 +54,7 @@ describe('the network has a message', () => {
   });
 });
 
-describe('the network is asked before a message is handed over', () => {
+describe('the network is asked before a message is sent', () => {
   test('unless it is the first attempt', () => {
     expect(mustAskFirst(transmission(['started']))).toBe(false);
     expect(mustAskFirst(transmission(['started', 'started']))).toBe(true);
@@ -62,7 +62,7 @@ describe('the network is asked before a message is handed over', () => {
     expect(mustAskFirst(transmission(['started'], { state: 'sent' }))).toBe(true);
   });
 
-  test('not while the message lacks its PDF, since no attempt got so far', () => {
+  test('not while the message lacks its PDF, since no attempt has sent it', () => {
     expect(mustAskFirst(transmission(['started', 'started'], { generation: 2, lacks_pdf: true }))).toBe(
       false,
     );

@@ -16,7 +16,7 @@ const manual = newBankAccount(
 const provided = { ...manual, manual: false };
 
 describe('a changed bank account', () => {
-  test('takes what is named, and is a version on', () => {
+  test('has the given fields and the next version', () => {
     const change = { reference: { value: 'BE02000000000140' }, bic: { value: null }, name: null };
     expect(changedBankAccount(manual, change, false, LATER)).toEqual({
       ...manual,
@@ -31,11 +31,11 @@ describe('a changed bank account', () => {
   test.each([
     ['nothing is named', {}],
     ['every member is named as it is', { reference: { value: manual.reference }, name: 'Main' }],
-  ])('is the very same when %s', (_, change) => {
+  ])('is the same object when %s', (_, change) => {
     expect(changedBankAccount(manual, change, false, LATER)).toBe(manual);
   });
 
-  test('is a version on when it becomes the default', () => {
+  test('has the next version when it becomes the default', () => {
     expect(changedBankAccount(manual, {}, true, LATER)).toMatchObject({ default: true, version: 2 });
   });
 
@@ -49,18 +49,18 @@ describe('a changed bank account', () => {
 describe('reference and bic', () => {
   const wrong = { fault: 'bic: must be a BIC' };
 
-  test('can be changed on a manual account, if they are right', () => {
+  test('can be changed on a manual account, if they are valid', () => {
     expect(() => assertEditable({ bic: { value: 'GEBABEBB' } }, manual)).not.toThrow();
     expect(() => assertWellFormed({ bic: wrong }, manual)).toThrow(
       refusal('validation_error', 'bic: must be a BIC'),
     );
   });
 
-  test('are judged on an unknown account as on a manual one', () => {
+  test('are validated for an unknown account as for a manual one', () => {
     expect(() => assertWellFormed({ bic: wrong }, undefined)).toThrow(refusal('validation_error', /^bic/));
   });
 
-  test.each([['reference'], ['bic']])('are read-only on any other account: %s, right or wrong', (member) => {
+  test.each([['reference'], ['bic']])('are read-only on any other account: %s, valid or not', (member) => {
     for (const sent of [wrong, { value: 'x' }]) {
       expect(() => assertWellFormed({ [member]: sent }, provided)).not.toThrow();
       expect(() => assertEditable({ [member]: sent }, provided)).toThrow(
@@ -70,7 +70,7 @@ describe('reference and bic', () => {
   });
 });
 
-test('a new bank account keeps its bic, or goes without', () => {
+test('a new bank account may have a bic', () => {
   const origin = { id: 'a1', manual: true, now: NOW };
   expect(manual.bic).toBe('GKCCBEBB');
   expect(newBankAccount({ reference: 'BE68539007547034' }, origin)).toMatchObject({ bic: null, name: null });

@@ -12,7 +12,7 @@ const LATER = new Date('2026-07-02T10:00:00.000Z');
 const branding = newBranding({ name: 'House', primary_color: '#102030', header: 'Hello' }, 'b1', NOW);
 
 describe('a changed branding', () => {
-  test('takes what is named, and is a version on', () => {
+  test('has the given fields and the next version', () => {
     const patch = { name: 'Home', header: null, footer: 'Bye' };
     expect(changedBranding(branding, patch, false, LATER)).toEqual({
       ...branding,
@@ -25,11 +25,11 @@ describe('a changed branding', () => {
   test.each([
     ['nothing is named', {}],
     ['every member is named as it is', { name: 'House', primary_color: '#102030', footer: null }],
-  ])('is the very same when %s', (_, patch) => {
+  ])('is the same object when %s', (_, patch) => {
     expect(changedBranding(branding, patch, false, LATER)).toBe(branding);
   });
 
-  test('is a version on with its logo, and without', () => {
+  test('has the next version after its logo is set or removed', () => {
     const with_logo = withLogo(branding, true, LATER);
     expect(with_logo).toEqual({ ...branding, has_logo: true, version: 2, updated_at: LATER });
     expect(withLogo(with_logo, false, LATER)).toMatchObject({ has_logo: false, version: 3 });
@@ -54,14 +54,14 @@ describe('a new branding', () => {
     });
   });
 
-  test('takes a colour, and lets it go', () => {
+  test('has a colour that can be cleared', () => {
     expect(changedBranding(branding, { primary_color: '#000000' }, true, LATER)).toMatchObject({
       ...{ primary_color: '#000000', default: true, version: 2 },
     });
     expect(changedBranding(branding, { primary_color: null }, false, LATER).primary_color).toBeNull();
   });
 
-  test('lets any member be changed that is not read-only', () => {
+  test('permits changes of all fields that are not read-only', () => {
     expect(() => {
       assertEditable({ name: 'X', header: null });
     }).not.toThrow();

@@ -11,7 +11,7 @@ const THEN = new Date('2026-07-01T10:00:00.000Z');
 const NOW = new Date('2026-07-02T10:00:00.000Z');
 
 describe('a new company', () => {
-  test('has defaults for what is left out or null', () => {
+  test('has defaults for fields that are omitted or null', () => {
     expect(newCompany({ name: 'X', currency: null, timezone: null }, 'id', NOW)).toMatchObject({
       currency: 'EUR',
       language: 'en',
@@ -44,8 +44,8 @@ const SETTINGS = {
 } as const;
 const NOTHING = Object.fromEntries(Object.keys(PARTICULARS).map((member) => [member, null]));
 
-describe('the members of a company', () => {
-  test('are taken when it is made', () => {
+describe('the fields of a company', () => {
+  test('are stored when it is created', () => {
     expect(newCompany({ name: 'X', ...PARTICULARS, ...SETTINGS }, 'id', NOW)).toEqual({
       ...{ id: 'id', name: 'X', address: null, ...PARTICULARS, ...SETTINGS },
       ...{ version: 1, created_at: NOW, updated_at: NOW },
@@ -53,7 +53,7 @@ describe('the members of a company', () => {
     expect(newCompany({ name: 'X' }, 'id', NOW)).toMatchObject(NOTHING);
   });
 
-  test('are taken, kept and cleared by a change', () => {
+  test('are set, kept and cleared by a change', () => {
     const bare = newCompany({ name: 'X' }, 'id', THEN);
     const full = changedCompany(bare, { ...PARTICULARS, ...SETTINGS }, NOW);
     expect(full).toEqual({ ...bare, ...PARTICULARS, ...SETTINGS, version: 2, updated_at: NOW });
@@ -61,7 +61,7 @@ describe('the members of a company', () => {
     expect(changedCompany(full, NOTHING, NOW)).toEqual({ ...full, ...NOTHING, version: 3 });
   });
 
-  test.each(COMPANY_READ_ONLY)('that it is given once stay: %s', (member) => {
+  test.each(COMPANY_READ_ONLY)('that are set once cannot change: %s', (member) => {
     const company = newCompany({ name: 'X' }, 'id', THEN);
     expect(() => changedCompany(company, { name: 'Y', [member]: null }, NOW)).toThrow(
       refusal('field_not_editable', `${member}: cannot be changed`),
@@ -82,11 +82,11 @@ describe('a changed company', () => {
     expect(changedCompany(company, patch, NOW)).toMatchObject(expected);
   });
 
-  test('is the very same one when nothing is named', () => {
+  test('is the same object when no field is given', () => {
     expect(changedCompany(company, { name: undefined }, NOW)).toBe(company);
   });
 
-  test('is the very same one when every member is named as it is', () => {
+  test('is the same object when every field has its present value', () => {
     const address = { country_code: 'BE', city: 'Ghent' };
     const housed = changedCompany(company, { address }, NOW);
     expect(housed).not.toBe(company);

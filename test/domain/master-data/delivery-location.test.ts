@@ -15,7 +15,7 @@ const location = newDeliveryLocation({ name: 'Warehouse', address: ADDRESS, ...I
 const TOGETHER = 'identifier and identifier_scheme go together: fill both or neither.';
 
 describe('A new delivery location', () => {
-  test('keeps what is given', () => {
+  test('has the given fields', () => {
     expect(location).toEqual({
       id: 'l1',
       name: 'Warehouse',
@@ -30,7 +30,7 @@ describe('A new delivery location', () => {
     });
   });
 
-  test('may go without an identifier', () => {
+  test('may have no identifier', () => {
     for (const none of [{}, { identifier: null, identifier_scheme: null }]) {
       expect(newDeliveryLocation({ name: 'X', address: ADDRESS, ...none }, 'l1', NOW)).toMatchObject({
         identifier: null,
@@ -59,11 +59,11 @@ describe('A changed delivery location', () => {
     ['its identifier', { identifier: '0876543270' }],
     ['its register', { identifier_scheme: '0106' }],
     ['both, by clearing them', { identifier: null, identifier_scheme: null }],
-  ])('takes %s and keeps the rest', (_, patch) => {
+  ])('changes %s and keeps the other fields', (_, patch) => {
     expect(change(patch)).toEqual({ ...location, ...patch, ...revised });
   });
 
-  test('takes an address whole', () => {
+  test('replaces the whole address', () => {
     expect(change({ address: { country_code: 'NL' } })).toMatchObject({
       address: { country_code: 'NL', city: null },
       ...revised,
@@ -71,7 +71,7 @@ describe('A changed delivery location', () => {
   });
 
   test.each([{}, { name: 'Warehouse' }, { address: ADDRESS }, IDENTIFIER, { name: undefined }])(
-    'is the very same where nothing differs: %j',
+    'is the same object when nothing differs: %j',
     (patch) => {
       expect(change(patch)).toBe(location);
     },

@@ -28,17 +28,17 @@ describe('the key of an identity', () => {
     expect(identityKey(first)).not.toBe(identityKey(second));
   });
 
-  test.each(['-', ' . – '])('is null where nothing is left: "%s"', (text) => {
+  test.each(['-', ' . – '])('is null without comparable characters: "%s"', (text) => {
     expect(identityKey(text)).toBeNull();
   });
 
-  test('of a long row of combining marks takes no square of its length, and stays the same when taken again', () => {
+  test('of many combining marks is computed in linear time, and is idempotent', () => {
     const key = identityKey(`a${'\u0301\u0323'.repeat(200_000)}`)!;
     expect(identityKey(key)).toBe(key);
     expect(identityKey(`a${'\u0301'.repeat(20)}`)).toBe(`Á${'\u0301'.repeat(19)}`);
   }, 5_000);
 
-  test('is its own key, and does not care for case', () => {
+  test('is its own key, and ignores case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const key = identityKey(text);
@@ -50,7 +50,7 @@ describe('the key of an identity', () => {
 });
 
 describe('the identities of a relation', () => {
-  test('are those that it has, always in one order', () => {
+  test('are those that it has, always in the same order', () => {
     const relation = aRelation({
       electronic_address: '0208:0123456749',
       vat: 'BE0123456749',
@@ -62,7 +62,7 @@ describe('the identities of a relation', () => {
     ]);
   });
 
-  test('go beyond those of another where they are not the same, as compared', () => {
+  test('are compared with those of another relation by their keys', () => {
     const before = aRelation({ vat: 'BE0123456749', identifier: 'RPR 1' });
     const after = aRelation({ vat: 'BE0403170701', identifier: 'rpr-1' });
     expect(identitiesBeyond(after, before)).toEqual([{ kind: 'vat', value: 'BE0403170701' }]);
@@ -71,7 +71,7 @@ describe('the identities of a relation', () => {
 });
 
 describe('a duplicate relation', () => {
-  test('names who is there already, each once', () => {
+  test('names each existing relation once', () => {
     const refused = duplicateRelation([
       { kind: 'identifier', relation_id: 'r1' },
       { kind: 'vat', relation_id: 'r2' },
@@ -86,7 +86,7 @@ describe('a duplicate relation', () => {
 });
 
 describe('the identities of a relation', () => {
-  test('are none of a person', () => {
+  test('do not exist for a person', () => {
     expect(identitiesOf(newRelation({ type: 'contact', last_name: 'Maes' }, 'r1', new Date(0)))).toEqual([]);
   });
 

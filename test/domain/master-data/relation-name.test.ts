@@ -5,18 +5,18 @@ const contact = (first_name: string | null, last_name: string) =>
 const company = (name: string) => ({ type: 'company', name }) as const;
 
 describe('the name of a relation', () => {
-  test('is shown as it is said', () => {
+  test('is shown in the usual order', () => {
     expect(displayName(company('Janssens BV'))).toBe('Janssens BV');
     expect(displayName(contact('Piet', 'Janssens'))).toBe('Piet Janssens');
     expect(displayName(contact(null, 'Janssens'))).toBe('Janssens');
   });
 
-  test('is sorted as a telephone book has it, without case', () => {
+  test('is sorted by last name, ignoring case', () => {
     expect(sortName(company('Janssens bv'))).toBe('JANSSENS BV');
     expect(sortName(contact('Piet', 'de Smet'))).toBe('DE SMET PIET');
   });
 
-  test('is sorted by 255 characters at most, each of them whole', () => {
+  test('is sorted by at most 255 whole characters', () => {
     expect(sortName(contact('a', '𠀀'.repeat(255)))).toBe('𠀀'.repeat(255));
   });
 

@@ -17,34 +17,34 @@ describe('a change of a relation', () => {
   const address = { country_code: 'BE', street: 'Meir' };
   const relation = aRelation({ vat: 'BE0123456749', address, note: 'x' });
 
-  test('is the next version, at its time', () => {
+  test('has the next version and the time of the change', () => {
     const next = changedRelation(relation, { name: { value: 'Peeters' }, note: null }, LATER);
     expect(next).toEqual({ ...relation, name: 'Peeters', note: null, version: 2, updated_at: LATER });
   });
 
   test.each([{}, { note: 'x' }, { vat: { value: 'BE0123456749' } }, { address }, { email: undefined }])(
-    'is none where nothing differs: %j',
+    'is the same object when nothing differs: %j',
     (patch) => {
       expect(changedRelation(relation, patch, LATER)).toBe(relation);
     },
   );
 
-  test('replaces the address whole', () => {
+  test('replaces the whole address', () => {
     const { address: next } = changedRelation(relation, { address: { country_code: 'BE' } }, LATER);
     expect(next).toMatchObject({ country_code: 'BE', street: null });
   });
 });
 
-describe('the members of one type only', () => {
+describe('the fields of one type only', () => {
   const fault = { fault: 'name: must not be blank' };
 
-  test('are looked at where they belong, and where there is no relation', () => {
+  test('are validated for their type, and for an unknown relation', () => {
     for (const type of ['company', undefined] as const) {
       expect(() => assertWellFormed({ name: fault }, type)).toThrow('name: must not be blank');
     }
   });
 
-  test('are not editable where they do not belong, whatever they hold', () => {
+  test('are not editable for the other type, whatever their value', () => {
     expect(() => assertWellFormed({ name: fault }, 'contact')).not.toThrow();
     expect(() => changedRelation(contact, { name: fault }, LATER)).toThrow(
       expect.objectContaining({ code: 'field_not_editable' }),
@@ -52,7 +52,7 @@ describe('the members of one type only', () => {
   });
 });
 
-test('what blocks a deletion is named, and counted', () => {
+test('links that prevent a deletion are named and counted', () => {
   expect(() => assertDeletable([])).not.toThrow();
   const blockers = [
     { kind: 'document', count: 3 },
@@ -82,7 +82,7 @@ describe('a new relation', () => {
   const NOTHING = Object.fromEntries(Object.keys(COMMON).map((member) => [member, null]));
   const stored = { id: 'r1', version: 1, created_at: LATER, updated_at: LATER };
 
-  test('of a company has what is given, and null for the rest', () => {
+  test('of a company has the given fields, and null for the others', () => {
     const own = {
       name: 'Peeters NV',
       vat: 'BE0876543270',
@@ -103,7 +103,7 @@ describe('a new relation', () => {
     });
   });
 
-  test('of a person has names of its own', () => {
+  test('of a person has a first and a last name', () => {
     const own = { first_name: 'An', last_name: 'Maes' };
     const type = 'contact' as const;
     expect(newRelation({ type, ...own, ...COMMON }, 'r1', LATER)).toEqual({

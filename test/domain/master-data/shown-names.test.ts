@@ -5,13 +5,13 @@ import { countryName, currencyName } from '../../../src/domain/master-data/shown
 
 describe.each(LANGUAGES)('in %s', (language) => {
   // The runtime answers with the code where it has no name.
-  test('every currency has a name, and none that another one has', () => {
+  test('every currency has a unique name', () => {
     const names = CURRENCIES.map((code) => currencyName(code, language));
     expect(CURRENCIES.filter((code, i) => names[i] === code || names[i]!.trim() === '')).toEqual([]);
     expect(new Set(names).size).toBe(CURRENCIES.length);
   });
 
-  test('every country has a name, and none that another one has', () => {
+  test('every country has a unique name', () => {
     const codes = [...COUNTRIES];
     const names = codes.map((code) => countryName(code, language));
     expect(codes.filter((code, i) => names[i] === code || names[i]!.trim() === '')).toEqual([]);

@@ -5,22 +5,22 @@ import { UNITS_OF_MEASURE } from '../../../src/domain/master-data/units-of-measu
 const CODES = UNITS_OF_MEASURE.map(({ code }) => code);
 
 describe('the units of measure', () => {
-  test('are a hundred or more, each once, by code', () => {
+  test('are at least a hundred, each once, sorted by code', () => {
     expect(CODES.length).toBeGreaterThanOrEqual(100);
     expect([...new Set(CODES)].sort()).toEqual(CODES);
   });
 
-  test('have only codes that a line may carry', () => {
+  test('have only codes that a line may have', () => {
     expect(CODES.filter((code) => !UNIT_CODES.has(code))).toEqual([]);
   });
 
-  test.each(LANGUAGES)('are all named, and told apart by their names, in %s', (language) => {
+  test.each(LANGUAGES)('all have unique names in %s', (language) => {
     const names = UNITS_OF_MEASURE.map(({ names }) => names[language]);
     expect(names.filter((name) => !/^[\p{L}\d][\p{L}\p{Zs}\d().,’·°-]*$/u.test(name))).toEqual([]);
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   });
 
-  test('have signs that are never blank, and no sign twice', () => {
+  test('have unique symbols that are not blank', () => {
     const symbols = UNITS_OF_MEASURE.flatMap(({ symbol }) => symbol ?? []);
     expect(symbols.filter((symbol) => symbol.trim() === '' || symbol !== symbol.trim())).toEqual([]);
     expect(new Set(symbols).size).toBe(symbols.length);
@@ -51,7 +51,7 @@ describe('the units of measure', () => {
   });
 
   test.each([...'EA XPP NAR ZZ MIN WEE ANN LS SET PR DZN GRM CMT KMT MLT XBX XPK XBO 4L E34'.split(' ')])(
-    'hold %s, which is much in use',
+    'include %s, which is common',
     (code) => {
       expect(CODES).toContain(code);
     },

@@ -25,7 +25,7 @@ describe('the window of issue dates', () => {
   });
 });
 
-describe('the bracket of issue dates', () => {
+describe('the bounds of an issue date', () => {
   test.each([
     ['the first number of a year', { previous: null, next: null }, '2026', '2026-01-01', '2026-12-31'],
     ['a new number', { previous: '2026-03-05', next: null }, '2026', '2026-03-05', '2026-12-31'],
@@ -65,7 +65,7 @@ describe('an issue date', () => {
     expect(check(date)).toThrow(refused(window));
   });
 
-  test('that was not given is not held against the window', () => {
+  test('that was not given is not compared with the window', () => {
     expect(check('1999-01-01', ANY, { given: null })).not.toThrow();
   });
 
@@ -93,13 +93,13 @@ describe('an issue date', () => {
       { min: '2026-07-05', max: '2026-08-23' },
     ],
     ['the due date', ANY, '2026-07-20', { min: '2026-07-01', max: '2026-07-20' }],
-  ])('is told the narrower ends: of %s', (_, bracket, due_date, details) => {
+  ])('gets the narrower bounds: of %s', (_, bracket, due_date, details) => {
     expect(check('2030-01-01', bracket, due_date === undefined ? {} : { due_date })).toThrow(
       refused(details),
     );
   });
 
-  test('is told no date when none is allowed', () => {
+  test('gets no bounds when no date is allowed', () => {
     expect(check('2026-07-02', { min: '2026-09-01', max: null })).toThrow(refused());
   });
 
@@ -107,7 +107,7 @@ describe('an issue date', () => {
   const bound = fc.option(date);
   const range = fc.tuple(bound, bound).map(([min, max]) => ({ min, max }));
 
-  test('is refused with dates that are accepted', () => {
+  test('is refused with bounds that are accepted', () => {
     fc.assert(
       fc.property(date, range, range, bound, (asked, some_window, bracket, due_date) => {
         const attempt = (given: string) => {
@@ -144,7 +144,7 @@ describe('closed books', () => {
     ['2026-06-30', '2026-06-30', true],
     ['2026-07-01', '2026-06-30', false],
     ['2020-01-01', null, false],
-  ])('hold %s when closed until %s: %s', (date, books_closed_until, expected) => {
+  ])('contain %s when closed until %s: %s', (date, books_closed_until, expected) => {
     expect(isInClosedBooks(date, books_closed_until)).toBe(expected);
   });
 });

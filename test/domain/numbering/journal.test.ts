@@ -60,7 +60,7 @@ describe('a new journal', () => {
 });
 
 describe('a changed journal', () => {
-  test('takes what is named, and is a version on', () => {
+  test('has the given fields and the next version', () => {
     const patch = { name: 'Sales', bank_account_id: 'a1', active: false };
     expect(changedJournal(aJournal(), patch, false, LATER)).toEqual({
       ...aJournal(),
@@ -70,7 +70,7 @@ describe('a changed journal', () => {
     });
   });
 
-  test('loses its account by null', () => {
+  test('has no account after null', () => {
     expect(
       changedJournal(aJournal({ bank_account_id: 'a1' }), { bank_account_id: null }, false, LATER),
     ).toMatchObject({
@@ -78,14 +78,14 @@ describe('a changed journal', () => {
     });
   });
 
-  test('is the very same when nothing is named, or every member as it is', () => {
+  test('is the same object when no field is given, or every field has its present value', () => {
     const journal = aJournal();
     expect(changedJournal(journal, {}, false, LATER)).toBe(journal);
     const { name, bank_account_id, active } = journal;
     expect(changedJournal(journal, { name, bank_account_id, active }, false, LATER)).toBe(journal);
   });
 
-  test.each(JOURNAL_READ_ONLY)('keeps its %s, whatever is sent', (member) => {
+  test.each(JOURNAL_READ_ONLY)('keeps its %s, whatever the request has', (member) => {
     for (const value of [null, 'x', aJournal()[member]]) {
       if (value === undefined) continue;
       expect(() => assertEditable({ [member]: value })).toThrow(

@@ -64,7 +64,7 @@ describe('a number format', () => {
     }).toThrow(refusal('validation_error', new RegExp(`^number_format: .*${message.source}`)));
   });
 
-  test('is measured with the code and the first number put in', () => {
+  test('is limited in length with the code and the first number inserted', () => {
     const format = '{code}{code}-{seq}'; // 24 + 1 and the number
     expect(() => {
       check(format, 'continuous', 'ABCDEFGHIJKL', 99_999);
@@ -87,11 +87,11 @@ describe('a number', () => {
 });
 
 describe('the pattern of a format', () => {
-  test('has the code put in, and nothing else', () => {
+  test('has the code inserted, and nothing else', () => {
     expect(numberPattern(journal('{code}-{yyyy}-{seq:5}'))).toBe('INV-{yyyy}-{seq:5}');
   });
 
-  test('is the same for a code and for its text', () => {
+  test('is the same for the code token and the literal code', () => {
     expect(numberPattern(journal('A{seq}', 'B'))).toBe(numberPattern(journal('{code}{seq}', 'A')));
   });
 });
@@ -116,7 +116,7 @@ describe('the period of a date', () => {
     expect(periodBounds(period)).toEqual({ min, max });
   });
 
-  test('begins at the first number where the journal was created, elsewhere at 1', () => {
+  test('begins at the first number in the period of the creation, in others at 1', () => {
     const created = { first_number: 500, created_period: '2026' };
     expect(firstNumberOf('2026', created)).toBe(500);
     expect(firstNumberOf('2025', created)).toBe(1);

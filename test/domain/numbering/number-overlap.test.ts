@@ -72,7 +72,7 @@ describe('The numbers of two journals', () => {
     ['A', '{yyyy}{mm}-{seq}', 'B', '{seq}2099-'],
     ['A', 'X{seq:12}', 'B', 'X{seq:11}-'],
     ['A', 'X000{seq}', 'B', 'X0{seq:2}0-'],
-  ])('differ always: %s with %s, %s with %s', (a, first, b, second) => {
+  ])('always differ: %s with %s, %s with %s', (a, first, b, second) => {
     expect(commonNumber(journal(a, first), journal(b, second))).toBeUndefined();
     expect(commonNumber(journal(b, second), journal(a, first))).toBeUndefined();
   });
@@ -85,7 +85,7 @@ describe('The numbers of two journals', () => {
   const LONGEST = 6;
   const texts = [...textsUpTo(LONGEST)];
 
-  test('can be the same exactly where there is a text that both give', () => {
+  test('can be the same exactly when a text exists that both produce', () => {
     const seen = { common: 0, different: 0 };
     fc.assert(
       fc.property(format, format, (first, second) => {
@@ -109,7 +109,7 @@ describe('The numbers of two journals', () => {
     expect(Math.min(seen.common, seen.different)).toBeGreaterThan(50);
   });
 
-  test('are compared in a bounded time, however many tokens there are', () => {
+  test('are compared in limited time, for any number of tokens', () => {
     const many = '{yy}{mm}{yy}{mm}{yy}{mm}{yy}{mm}{seq}{yyyy}{mm}';
     const other = many.replace('{yyyy}{mm}', '{yyyy}13');
     expect(commonNumber(journal('A', many), journal('B', other))).toBeUndefined();

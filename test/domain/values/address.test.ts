@@ -12,7 +12,7 @@ const FULL = {
 };
 
 describe('An address', () => {
-  test('keeps what is given, and has null for the rest', () => {
+  test('has the given fields, and null for the others', () => {
     expect(addressOf(FULL)).toEqual(FULL);
     expect(addressOf({ country_code: 'BE' })).toEqual({
       country_code: 'BE',

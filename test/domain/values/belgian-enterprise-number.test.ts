@@ -16,7 +16,7 @@ describe('A Belgian enterprise number', () => {
     ['a zero behind its check', '01234567490'],
     ['a space before it', ' 0123456749'],
     ['nothing', ''],
-  ])('has ten digits and the right check: not %s', (_, text) => {
+  ])('has ten digits and valid check digits: not %s', (_, text) => {
     expect(isBelgianEnterpriseNumber(text)).toBe(false);
   });
 });

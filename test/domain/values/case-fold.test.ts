@@ -4,7 +4,7 @@ const ACUTE = '\u0301';
 const BELOW = '\u0323';
 const JOINER = '\u034f';
 
-describe('A text without the difference of case', () => {
+describe('A case-folded text', () => {
   test.each([
     ['be', 'BE'],
     ['Straße', 'STRASSE'],
@@ -17,7 +17,7 @@ describe('A text without the difference of case', () => {
     expect(foldCase(first)).toBe(foldCase(second));
   });
 
-  test('ends in upper case', () => {
+  test('is in upper case', () => {
     expect(foldCase('Straße ς')).toBe('STRASSE Σ');
   });
 });
@@ -29,7 +29,7 @@ describe('A composed text', () => {
     expect(composed('plain')).toBe('plain');
   });
 
-  test('has a joiner behind each row of thirty marks that goes on', () => {
+  test('has a joiner after every thirty combining marks', () => {
     const letter = 'x';
     expect(composed(letter + ACUTE.repeat(30))).toBe(letter + ACUTE.repeat(30));
     expect(composed(letter + ACUTE.repeat(31))).toBe(letter + ACUTE.repeat(30) + JOINER + ACUTE);
@@ -38,7 +38,7 @@ describe('A composed text', () => {
     );
   });
 
-  test('stays as it is when it is composed again', () => {
+  test('is unchanged when it is composed again', () => {
     const long = composed(`x${ACUTE.repeat(100)}`);
     expect(composed(long)).toBe(long);
     const parted = `x${ACUTE.repeat(30)}${JOINER}`;

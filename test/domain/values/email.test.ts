@@ -12,7 +12,7 @@ describe('An email address', () => {
     expect(EMAIL.test(text)).toBe(false);
   });
 
-  test('is what the plain pattern takes, for any text', () => {
+  test('is accepted exactly when the plain pattern matches, for any text', () => {
     const text = fc.array(fc.constantFrom('a', 'b', '@', '.', '..', ' ', 'é'), { maxLength: 12 });
     fc.assert(
       fc.property(text, (parts) => EMAIL.test(parts.join('')) === PLAIN.test(parts.join(''))),
@@ -20,7 +20,7 @@ describe('An email address', () => {
     );
   });
 
-  test('is told from a text of many dots in a time that grows with the text alone', () => {
+  test('is checked in linear time for a text of many dots', () => {
     const started = performance.now();
     expect(EMAIL.test(`a@${'.'.repeat(1_000_000)} `)).toBe(false);
     expect(performance.now() - started).toBeLessThan(2_000);

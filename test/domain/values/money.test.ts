@@ -51,7 +51,7 @@ describe('an amount', () => {
     expect(amount(decimal(value), minor_units)).toBe(expected);
   });
 
-  test('that is nothing is not negative, whatever its sign', () => {
+  test('of zero is not negative, whatever its sign', () => {
     expect(isNegative(decimal('-0.00'))).toBe(false);
     expect(isNegative(decimal('-0.01'))).toBe(true);
   });
@@ -95,7 +95,7 @@ describe('a number as text', () => {
     ['100', '100'],
     ['0.50', '0.5'],
     ['21.00', '21'],
-  ])('%s is %s without the zeros at its end', (text, expected) => {
+  ])('%s is %s without trailing zeros', (text, expected) => {
     expect(withoutEndZeros(text)).toBe(expected);
   });
 
@@ -136,7 +136,7 @@ describe('the decimals of the service', () => {
     expect(() => decimal('1').plus(0.1)).toThrow(TypeError);
   });
 
-  test('leave the settings of other users of the library alone', () => {
+  test('do not change the settings of other users of the library', () => {
     expect(BigJs.strict).toBe(false);
   });
 
@@ -144,7 +144,7 @@ describe('the decimals of the service', () => {
     expect(amount(sum(['0.1', '0.2', '-0.3'].map(decimal)), 2)).toBe('0.00');
   });
 
-  test('survive the way to the smallest unit and back', () => {
+  test('are the same after conversion to the smallest unit and back', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),

@@ -62,6 +62,6 @@ test.each([
   ['GB', false],
   ['EL', false],
   ['CH', false],
-])('VAT rules of the Union hold for goods in %s: %s', (territory, expected) => {
+])('VAT rules of the Union apply to goods in %s: %s', (territory, expected) => {
   expect(isUnionTerritory(territory)).toBe(expected);
 });

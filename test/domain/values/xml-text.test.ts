@@ -17,7 +17,7 @@ describe('XML text', () => {
     expect([isXmlText(text), toXmlText(text)]).toEqual([true, text]);
   });
 
-  test('is of the characters of XML 1.0, and can be made of any text', () => {
+  test('has only characters of XML 1.0, and can be derived from any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }), (text) => {
         expect(isXmlText(text)).toBe(CHARACTERS.test(text));
@@ -27,7 +27,7 @@ describe('XML text', () => {
   });
 });
 
-test('Escaped are markup, and the white space that a reader would change', () => {
+test('Markup, and white space that a parser would change, are escaped', () => {
   expect(escapedXml('a&<>"\r\n\t', IN_TEXT)).toBe('a&amp;&lt;&gt;"&#13;\n\t');
   expect(escapedXml('a&<>"\r\n\t', IN_ATTRIBUTE)).toBe('a&amp;&lt;&gt;&quot;&#13;&#10;&#9;');
 });

@@ -13,7 +13,7 @@ function takes(filename: string, bytes: Buffer, size = 64 * 1024): boolean {
 }
 
 describe('the type of an attachment', () => {
-  test.each(SAMPLES)('is told by its extension, whatever its case: %s', (extension, content_type) => {
+  test.each(SAMPLES)('is determined by its extension, whatever its case: %s', (extension, content_type) => {
     expect(attachmentType(`a.b.${extension}`)!.content_type).toBe(content_type);
     expect(attachmentType(`A.${extension.toUpperCase()}`)!.content_type).toBe(content_type);
   });
@@ -30,17 +30,17 @@ describe('the type of an attachment', () => {
     'a.pdf.',
     'a.pdf ',
     'a.pdf.js',
-  ])('is none that is taken: %s', (filename) => {
+  ])('is not accepted: %s', (filename) => {
     expect(attachmentType(filename)).toBeUndefined();
   });
 
-  test('is none for what every object has', () => {
+  test('is not accepted for names of Object.prototype', () => {
     expect(attachmentType('a.constructor')).toBeUndefined();
   });
 });
 
 describe('the content of an attachment', () => {
-  test.each(SAMPLES)('is taken in pieces of any size: %s', (extension, _type, bytes) => {
+  test.each(SAMPLES)('is accepted in pieces of any size: %s', (extension, _type, bytes) => {
     for (const size of [1, 2, 3, 7, 64, bytes.length])
       expect(takes(`a.${extension}`, bytes, size)).toBe(true);
   });
@@ -128,7 +128,7 @@ describe('the content of an attachment', () => {
         ['[Content_Types].xml', ''],
       ]),
     ],
-  ])('is taken with %s: .%s', (_case, extension, bytes) => {
+  ])('is accepted with %s: .%s', (_case, extension, bytes) => {
     for (const size of [7, 64 * 1024]) expect(takes(`a.${extension}`, bytes, size)).toBe(true);
   });
 
@@ -136,7 +136,7 @@ describe('the content of an attachment', () => {
     ['pdf', Buffer.from('no PDF at all')],
     ['csv', Buffer.from('a\0')],
     ['csv', Buffer.from('%PDF-'.padEnd(2_000))],
-  ])('is refused with the first piece that is wrong: .%s', (extension, bytes) => {
+  ])('is refused at the first invalid piece: .%s', (extension, bytes) => {
     expect(attachmentType(`a.${extension}`)!.check.take(bytes)).toBe(false);
   });
 });
@@ -151,7 +151,7 @@ describe('text', () => {
     }
   };
 
-  test('is UTF-8 for us exactly when it is for the platform', () => {
+  test('is recognised as UTF-8 exactly when the platform does', () => {
     // Bytes that begin and continue characters come together far more often than by chance.
     const byte = fc.oneof(
       fc.integer({ min: 0x80, max: 0xff }),
@@ -194,7 +194,7 @@ describe('text', () => {
   });
 
   test.each(['c280', 'dfbf', 'e0a080', 'ed9fbf', 'ee8080', 'f0908080', 'f48fbfbf'])(
-    'is taken: the bytes %s',
+    'is accepted: the bytes %s',
     (hex) => {
       expect(takes('a.csv', Buffer.from(`61${hex}`, 'hex'))).toBe(true);
     },

@@ -36,7 +36,7 @@ describe('the name of an attachment', () => {
     expect(attachmentFilename(name)).toBe(name);
   });
 
-  test('is kept the same when it comes again', () => {
+  test('is normalised to the same name again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (sent_as) => {
         const kept = attachmentFilename(`${sent_as}.pdf`);
@@ -52,17 +52,17 @@ describe('two names of attachments', () => {
     ['differ in case', 'Café.PDF', 'CAFÉ.pdf'],
     ['differ in how a letter is spelled', 'cafe\u0301.pdf', 'caf\u00e9.pdf'],
     ['differ in a sharp s', 'Straße.pdf', 'STRASSE.pdf'],
-  ])('are one when they %s', (_how, one, other) => {
+  ])('are equal when they %s', (_how, one, other) => {
     expect(filenameKey(attachmentFilename(one))).toBe(filenameKey(attachmentFilename(other)));
   });
 
-  test('are two when they differ in an accent', () => {
+  test('differ when they differ in an accent', () => {
     expect(filenameKey('cafe.pdf')).not.toBe(filenameKey('café.pdf'));
   });
 });
 
 describe('a document', () => {
-  test('has room for a twentieth attachment, and for no more', () => {
+  test('accepts a twentieth attachment, and no more', () => {
     assertRoomForAttachment(19);
     expect(() => assertRoomForAttachment(20)).toThrow(refusal('validation_error', /^file: /));
   });

@@ -12,24 +12,24 @@ const file = (filename: string | null, bytes: Uint8Array = PDF, content_type: st
 });
 const names = (files: readonly BroughtFile[]) => attachableFiles(files).map(({ filename }) => filename);
 
-describe('The files that a received document brought along', () => {
-  test('keep their names, and of equal ones the later are numbered', () => {
+describe('The embedded files of a received document', () => {
+  test('keep their names, with a number for later files of the same name', () => {
     const files = ['a.pdf', 'A.pdf', 'a (2).pdf', 'a.pdf', 'b.pdf'].map((name) => file(name));
     expect(names(files)).toEqual(['a.pdf', 'A (2).pdf', 'a (2) (2).pdf', 'a (3).pdf', 'b.pdf']);
   });
 
-  test('are called by their place and media type where they have no name', () => {
+  test('are named by position and media type when they have no name', () => {
     expect(
       names([file('a.pdf'), file(null, PDF, 'application/pdf'), file('scan', PDF, 'application/pdf')]),
     ).toEqual(['a.pdf', 'attachment-2.pdf', 'scan.pdf']);
   });
 
-  test('are left in the original where they are empty, of another type, or not what they are called', () => {
+  test('are not attached when they are empty, of another type, or of another content than their name says', () => {
     const others = [file('a.pdf', new Uint8Array()), file('a.exe'), file('a.png'), file(null), file('/')];
     expect(names([...others, file('b.pdf')])).toEqual(['b.pdf']);
   });
 
-  test('become attachments as far as there may be so many; the bytes of others are not asked for', () => {
+  test('become attachments up to the limit; the bytes of others are not read', () => {
     let asked = 0;
     const one: BroughtFile = { filename: 'a.pdf', content_type: null, bytes: () => (asked++, PDF) };
     const attached = attachableFiles(new Array<BroughtFile>(3_000).fill(one));
@@ -38,7 +38,7 @@ describe('The files that a received document brought along', () => {
     expect(asked).toBe(MAX_BROUGHT_FILES);
   });
 
-  test('have names that are no longer than file names may be, numbered or not', () => {
+  test('have names of at most the maximum length, also with a number', () => {
     const long = `${'😀'.repeat(251)}.pdf`;
     for (const name of names([file(long), file(long), file(long)])) {
       expect([...name].length).toBeLessThanOrEqual(255);
@@ -50,17 +50,17 @@ describe('The files that a received document brought along', () => {
     ...SAMPLES.filter(([extension]) => extension !== 'jpeg'),
     ['xml', 'text/xml', XML] as const,
     ['pdf', 'Application/PDF ; name=x', PDF] as const,
-  ])('are called .%s by the media type %s', (extension, stated, bytes) => {
+  ])('get the extension .%s from the media type %s', (extension, stated, bytes) => {
     expect(attachableFiles([file(null, bytes, stated)])).toMatchObject([
       { filename: `attachment-1.${extension}`, bytes },
     ]);
   });
 
-  test('are left in the original when nothing says what they are called', () => {
+  test('are not attached when neither name nor media type gives an extension', () => {
     expect(names([file('scan', PDF, null), file('scan', PDF, 'text/plain')])).toEqual([]);
   });
 
-  test('are not passed over for a fault of the service', () => {
+  test('are not skipped after an error of the service', () => {
     const broken = { ...file('a.pdf'), filename: 1 } as unknown as BroughtFile;
     expect(() => attachableFiles([broken])).toThrow(TypeError);
   });

@@ -155,7 +155,7 @@ describe('A general rule', () => {
     ]);
   });
 
-  test('warns of files that do not travel, and only warns of those', () => {
+  test('warns of attachments that are not sent, and only of those', () => {
     const files = ['application/pdf', 'application/xml'].map((content_type) => ({
       filename: 'a',
       content_type,

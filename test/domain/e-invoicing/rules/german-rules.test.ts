@@ -150,7 +150,7 @@ describe('A rule of Germany', () => {
     expect(complaintsOf(rule, { ...members, relation: foreign(members.relation) })).toEqual([]);
   });
 
-  test('is not asked of what a buyer writes for a seller', () => {
+  test('does not apply to a self-billed document', () => {
     const own_bill = {
       type: 'purchase_invoice',
       company: GERMAN,
@@ -174,7 +174,7 @@ describe('A rule of Germany', () => {
     expect(told({})).toEqual([]);
   });
 
-  test('keeps a document from the network, except for the forms of phone and email', () => {
+  test('is fatal, except for the formats of phone and email', () => {
     const warnings = GERMAN_RULES.filter(({ severity }) => severity !== 'fatal').map(({ rule }) => rule);
     expect(warnings).toEqual(['DE-R-027', 'DE-R-028']);
   });

@@ -47,7 +47,7 @@ describe('The number of a Greek document', () => {
     ['094259216|01/07/2026|0|1.1||1', [6]],
     ['094259216|01/07/2026|0|1.1|A|', [7]],
     ['', [1, 2, 3, 4, 5, 6, 7]],
-  ])('%s breaks the rules of its parts %p', (number, parts) => {
+  ])('%s violates the rules of its parts %p', (number, parts) => {
     expect(broken(number)).toEqual(parts);
   });
 
@@ -55,14 +55,14 @@ describe('The number of a Greek document', () => {
     expect(broken(`094259216|01/07/2026|0|${type}|A|1`)).toEqual([]);
   });
 
-  test('begins with the tax number of the very seller', () => {
+  test('begins with the tax number of its seller', () => {
     // Another tax number, right by itself; one that is not right, of a seller that has it; none.
     expect(broken('094259070|01/07/2026|0|1.1|A|1')).toEqual([2]);
     expect(broken('094259217|01/07/2026|0|1.1|A|1', { vat: 'EL094259217' })).toEqual([2]);
     expect(broken(NUMBER, { vat: null })).toEqual([2]);
   });
 
-  test('is not asked for elsewhere', () => {
+  test('is not required in other countries', () => {
     for (const part of [1, 2, 3, 4, 5, 6, 7]) expect(complaintsOf(`GR-R-001-${part}`, {})).toEqual([]);
   });
 });
@@ -138,7 +138,7 @@ const ROWS: readonly Row[] = [
 describe('A rule of Greece', () => {
   test.each(
     GREEK_RULES.map(({ rule }) => rule).filter((rule) => !['GR-R-004-1', 'GR-S-008-1'].includes(rule)),
-  )('lets a complete document pass: %s', (rule) => {
+  )('accepts a complete document: %s', (rule) => {
     expect(complaintsOf(rule, INLAND)).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('A rule of Greece', () => {
     expect(complaintsOf(rule, { ...members, company: belgian })).toEqual([]);
   });
 
-  test('is not asked of what a buyer writes for a seller', () => {
+  test('does not apply to a self-billed document', () => {
     const own_bill = {
       type: 'purchase_invoice',
       company: { address: addressIn('GR'), vat: 'EL1' },
@@ -157,7 +157,7 @@ describe('A rule of Greece', () => {
     expect(GREEK_RULES.flatMap(({ rule }) => complaintsOf(rule, own_bill))).toEqual([]);
   });
 
-  test('keeps a document from the network, except for two', () => {
+  test('is fatal, except for two rules', () => {
     const warnings = GREEK_RULES.filter(({ severity }) => severity !== 'fatal').map(({ rule }) => rule);
     expect(warnings).toEqual(['GR-S-011', 'GR-S-008-1']);
   });

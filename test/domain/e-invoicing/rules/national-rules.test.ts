@@ -146,7 +146,7 @@ describe('A document of a Dutch seller', () => {
   });
 });
 
-test('The rules of Italy and the Netherlands keep a document from the network', () => {
+test('The rules of Italy and the Netherlands are fatal', () => {
   expect(NATIONAL_RULES.map(({ rule, severity }) => [rule, severity])).toEqual(
     ['IT-R-002', 'IT-R-003', 'IT-R-004']
       .concat([

@@ -31,7 +31,7 @@ function faults(members: DocumentMembers) {
   return networkFaults(aDocument(members));
 }
 
-describe('A document that the network takes', () => {
+describe('A document that the network accepts', () => {
   test.each(TRANSPORTED_TYPES)('has no faults: %s', (type) => {
     expect(faults({ type })).toEqual([]);
   });
@@ -56,12 +56,12 @@ describe('A document that the network takes', () => {
     expect(faults(members)).toEqual([]);
   });
 
-  test('is not asked for where it is not transported', () => {
+  test('is not checked when its type is not transported', () => {
     expect(faults({ type: 'quote', company: { electronic_address: null } })).toEqual([]);
   });
 });
 
-describe('A rule that a document breaks', () => {
+describe('A rule that a document violates', () => {
   const TABLE: readonly (readonly [rule: string, pointer: string, members: DocumentMembers])[] = [
     ['BR-08', '/seller/address', { company: { address: null } }],
     ['BR-10', '/buyer/address', { type: 'purchase_invoice', company: { address: null } }],
@@ -194,7 +194,7 @@ describe('A rule that a document breaks', () => {
     ],
   ];
 
-  test.each(TABLE)('is named with what to mend: %s at %s', (rule, pointer, members) => {
+  test.each(TABLE)('is reported with the field to fix: %s at %s', (rule, pointer, members) => {
     expect(faults(members)).toContainEqual({
       rule,
       pointer,
@@ -203,17 +203,17 @@ describe('A rule that a document breaks', () => {
     });
   });
 
-  test('is a warning where the network lets it pass', () => {
+  test('is a warning when the network only warns', () => {
     const [fault, ...others] = faults({ relation: { electronic_address: '0106:x' } });
     expect(fault).toMatchObject({ rule: 'PEPPOL-COMMON-R054', severity: 'warning' });
     expect(others).toEqual([]);
   });
 
-  test('is not asked of a national seller under self-billing', () => {
+  test('does not apply to a national seller under self-billing', () => {
     expect(faults({ type: 'purchase_credit_note', relation: { ...DUTCH, identifier: 'KVK 1' } })).toEqual([]);
   });
 
-  test('never repeats what the document says', () => {
+  test('never repeats values of the document', () => {
     const messages = TABLE.flatMap(([, , members]) => faults(members)).map(({ message }) => message);
     const said = ['#123#', 'KVK 1', '0088:', 'HRB', '5412345000014'];
     expect(messages.filter((message) => said.some((text) => message.includes(text)))).toEqual([]);
@@ -221,7 +221,7 @@ describe('A rule that a document breaks', () => {
 });
 
 describe('Faults', () => {
-  test('come rule by rule in the order of the table, whatever the order of the lines', () => {
+  test('are in the order of the table of rules, whatever the order of the lines', () => {
     const members = { company: { vat: null, electronic_address: null }, note: '#123#' };
     const rules = faults({ ...members, lines: [EXEMPT, LINE, OUTSIDE_SCOPE] }).map(({ rule }) => rule);
     const order = NETWORK_RULES.map(({ rule }) => rule);
@@ -232,7 +232,7 @@ describe('Faults', () => {
     expect(new Set(order).size).toBe(order.length);
   });
 
-  test('tell of files that stay behind, as no obstacle', () => {
+  test('include attachments that are not sent, as warnings', () => {
     const attachments = [
       { filename: 'a.pdf', content_type: 'application/pdf' },
       { filename: 'a.xml', content_type: 'application/xml' },
@@ -246,7 +246,7 @@ describe('Faults', () => {
     ]);
   });
 
-  test('can be told before there is a number', () => {
+  test('can be reported before there is a number', () => {
     const { number: _, ...draft } = aDocument({ company: GREEK });
     const rules = networkFaults(draft).map(({ rule }) => rule);
     expect(rules).toContain('GR-R-004-1');

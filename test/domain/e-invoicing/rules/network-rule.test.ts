@@ -4,21 +4,21 @@ import { aDocument } from '../../../support/documents';
 
 const { seller, buyer } = peppolDocument(aDocument())!;
 
-test('A rule has a name, a severity and complaints', () => {
+test('A rule has a name, a severity and violations', () => {
   const complaints = () => [];
   expect(fatal('BR-1', complaints)).toEqual({ rule: 'BR-1', severity: 'fatal', complaints });
   expect(warning('BR-2', complaints)).toEqual({ rule: 'BR-2', severity: 'warning', complaints });
 });
 
-test('A rule that holds complains of nothing', () => {
+test('A rule that holds reports nothing', () => {
   expect([unless(true, '/note', 'x'), partyNeeds(true, seller, 'vat', 'x')]).toEqual([[], []]);
 });
 
-test('A rule that does not hold says where, and what to mend', () => {
+test('A rule that does not hold reports the path and the fix', () => {
   expect(unless(false, '/note', 'Why.')).toEqual([{ pointer: '/note', message: 'Why.' }]);
 });
 
-test('What a company lacks lies at its member, what a relation lacks at the relation', () => {
+test('A missing value of a company has the path of its field, one of a relation the path of the relation', () => {
   expect(partyNeeds(false, seller, 'vat', 'a VAT number')).toEqual([
     { pointer: '/seller/vat', message: 'The company, as the seller, needs a VAT number.' },
   ]);

@@ -169,7 +169,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-describe('A rule of the north', () => {
+describe('A Nordic rule', () => {
   test.each(NORDIC_RULES.map(({ rule }) => rule).filter((rule) => rule !== 'NO-R-002'))(
     'lets a complete document pass: %s',
     (rule) => {
@@ -187,13 +187,13 @@ describe('A rule of the north', () => {
     expect(complaintsOf(rule, { ...members, company: belgian })).toEqual([]);
   });
 
-  test('is not asked of what a buyer writes for a seller of that country', () => {
+  test('does not apply to a self-billed document of a seller of that country', () => {
     const own_bill = { type: 'purchase_invoice', relation: { ...DANISH, identifier: 'x' } } as const;
     expect(complaintsOf('DK-R-014', own_bill)).toEqual([]);
     expect(complaintsOf('NO-R-002', { type: 'purchase_invoice', relation: NORWEGIAN })).toEqual([]);
   });
 
-  test('about a Norwegian seller follows its VAT number, then its address', () => {
+  test('about a Norwegian seller depends on its VAT number, then on its address', () => {
     const told = (company: DocumentMembers['company']) =>
       complaintsOf('NO-R-002', { company: company ?? {} }).length;
     expect(told({ vat: 'NO995525828MVA', address: BRUSSELS })).toBe(1);
@@ -201,7 +201,7 @@ describe('A rule of the north', () => {
     expect(told({ vat: 'BE0123456749', address: addressIn('NO') })).toBe(0);
   });
 
-  test('keeps a document from the network, except for the note about Foretaksregisteret', () => {
+  test('is fatal, except for the note about Foretaksregisteret', () => {
     const warnings = NORDIC_RULES.filter(({ severity }) => severity !== 'fatal').map(({ rule }) => rule);
     expect(warnings).toEqual(['NO-R-002']);
   });

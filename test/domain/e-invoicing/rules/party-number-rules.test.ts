@@ -107,11 +107,11 @@ const CASES = (which: 'right' | 'wrong') =>
   ROWS.flatMap((row) => row[which].map((value) => [row.rule, row.scheme, value, row] as const));
 
 describe('A number in an electronic address', () => {
-  test.each(CASES('right'))('keeps %s: %s:%s', (rule, scheme, value) => {
+  test.each(CASES('right'))('satisfies %s: %s:%s', (rule, scheme, value) => {
     expect(complaintsOf(rule, { relation: { electronic_address: `${scheme}:${value}` } })).toEqual([]);
   });
 
-  test.each(CASES('wrong'))('breaks %s: %s:%s', (rule, scheme, value, { form }) => {
+  test.each(CASES('wrong'))('violates %s: %s:%s', (rule, scheme, value, { form }) => {
     const members = { relation: { electronic_address: `${scheme}:${value}` } };
     const needs = `needs ${form} under scheme ${scheme}.`;
     expect(complaintsOf(rule, members)).toEqual([`/relation_id The relation, as the buyer, ${needs}`]);
@@ -147,20 +147,20 @@ describe('A number in a legal registration', () => {
 
 describe('The VAT number of a party', () => {
   test.each([['NL123456782B12'], ['DE136695976'], ['BE0123456749'], [null]])(
-    'keeps PEPPOL-COMMON-R056-2: %p',
+    'satisfies PEPPOL-COMMON-R056-2: %p',
     (vat) => {
       expect(complaintsOf('PEPPOL-COMMON-R056-2', { relation: { vat } })).toEqual([]);
     },
   );
 
-  test.each([['NL123456782'], ['NL12345678B12']])('breaks PEPPOL-COMMON-R056-2: %p', (vat) => {
+  test.each([['NL123456782'], ['NL12345678B12']])('violates PEPPOL-COMMON-R056-2: %p', (vat) => {
     expect(complaintsOf('PEPPOL-COMMON-R056-2', { relation: { vat } })).toEqual([
       '/relation_id The relation, as the buyer, needs a Dutch VAT number of the form NL123456789B12.',
     ]);
   });
 });
 
-test('The rules about numbers are as severe as Peppol BIS has them', () => {
+test('The rules about numbers have the severity of Peppol BIS', () => {
   const expected = [...ROWS, { rule: 'PEPPOL-COMMON-R056-2', severity: 'warning' }];
   expect(PARTY_NUMBER_RULES.map(({ rule, severity }) => [rule, severity])).toEqual(
     expected.map(({ rule, severity }) => [rule, severity]),

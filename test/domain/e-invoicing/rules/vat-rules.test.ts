@@ -46,7 +46,7 @@ describe('The parties of a document in a VAT category', () => {
     expect(told({ company, allowance_charges: [charge] })).toEqual([[needs], [], [needs]]);
   });
 
-  test.each(PREFIXES)('%s are not asked for it by the rules of another category', (category) => {
+  test.each(PREFIXES)('%s do not need one by the rules of another category', (category) => {
     const others = PREFIXES.filter(([other]) => other !== category).flatMap(([, prefix]) =>
       ['02', '03', '04'].flatMap((number) =>
         complaintsOf(`${prefix}-${number}`, {
@@ -69,7 +69,7 @@ describe('The parties of a document in a VAT category', () => {
     ]);
   });
 
-  test('K need a VAT number of the buyer, an identifier does not do', () => {
+  test('K need a VAT number of the buyer; an identifier is not sufficient', () => {
     const company_of = (changes: Partial<Company>): DocumentMembers => ({
       type: 'purchase_invoice',
       lines: [lineOf('K')],
@@ -103,7 +103,7 @@ describe('The reason for an exemption', () => {
     ).toEqual([]);
   });
 
-  test('is asked for once for each category that needs one', () => {
+  test('is required once for each category that needs one', () => {
     const rules = VAT_RULES.map(({ rule }) => rule).filter((rule) => /-10$/.test(rule));
     expect(rules).toEqual(['BR-E-10', 'BR-AE-10', 'BR-IC-10', 'BR-G-10', 'BR-O-10']);
   });
@@ -113,7 +113,7 @@ describe('The reason for an exemption', () => {
     ['BR-IC-10', IN.K],
     ['BR-G-10', IN.G],
     ['BR-O-10', { lines: [lineOf('O')] }],
-  ])('is there without being given: %s', (rule, members) => {
+  ])('is present by default: %s', (rule, members) => {
     expect(complaintsOf(rule, members)).toEqual([]);
   });
 });
@@ -141,13 +141,13 @@ describe('An intra-Community supply', () => {
     expect(complaintsOf('BR-IC-12', { ...IN.K, ...members })).toEqual(is_refused ? [message] : []);
   });
 
-  test('of an export is not asked for them', () => {
+  test('is not an export, which needs neither', () => {
     const members = { ...IN.G, delivery_location: US_LOCATION };
     expect([...complaintsOf('BR-IC-11', members), ...complaintsOf('BR-IC-12', IN.G)]).toEqual([]);
   });
 });
 
-describe('What is outside the scope of VAT', () => {
+describe('A line outside the scope of VAT', () => {
   const OWN_DOCUMENT =
     'Category O (not subject to VAT) goes without VAT numbers, which other lines need: give it a document of its own.';
   const NOT_SHARED = 'Category O (not subject to VAT) cannot share a document with another category.';
@@ -172,7 +172,7 @@ describe('What is outside the scope of VAT', () => {
     ['BR-O-12', mixed(), [`/lines/0/vat_category ${NOT_SHARED}`]],
     ['BR-O-13', mixed(charge, allowance), [`/allowance_charges/1 ${NOT_SHARED}`]],
     ['BR-O-14', mixed(charge, allowance), [`/allowance_charges/0 ${NOT_SHARED}`]],
-  ])('cannot share a document: %s', (rule, members, expected) => {
+  ])('cannot be in a document with: %s', (rule, members, expected) => {
     expect(complaintsOf(rule, members)).toEqual(expected);
     expect(complaintsOf(rule, alone(charge, allowance))).toEqual([]);
     expect(
@@ -180,7 +180,7 @@ describe('What is outside the scope of VAT', () => {
     ).toEqual([]);
   });
 
-  test('is told from the VAT number of either party', () => {
+  test('excludes a VAT number of either party', () => {
     const told = (members: DocumentMembers) => complaintsOf('BR-O-02', { ...mixed(), ...members }).length;
     expect(told({ company: { vat: null } })).toBe(2);
     expect(told({ relation: { vat: null } })).toBe(2);
@@ -193,7 +193,7 @@ describe('What is outside the scope of VAT', () => {
     ).toEqual([]);
   });
 
-  test('names an entry once that is spread over several rates', () => {
+  test('reports an entry once that is spread over several rates', () => {
     const lines = [LINE, { ...LINE, vat_rate: '6' }, lineOf('O')];
     expect(complaintsOf('BR-O-13', { lines, allowance_charges: [allowance] })).toHaveLength(1);
   });
@@ -222,6 +222,6 @@ describe('A rate below 0.5 %', () => {
   });
 });
 
-test('The rules about VAT categories keep a document from the network', () => {
+test('The rules about VAT categories are fatal', () => {
   expect(new Set(VAT_RULES.map(({ severity }) => severity))).toEqual(new Set(['fatal']));
 });
