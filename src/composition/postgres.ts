@@ -1,6 +1,6 @@
 import { requestDeadlines } from '../adapters/http/request-scope';
+import { CoalescedTokens } from '../adapters/postgres/access/coalesced-tokens';
 import { PostgresConsoleSessionRepository } from '../adapters/postgres/access/console-session-repository';
-import { PostgresTokenRepository } from '../adapters/postgres/access/token-repository';
 import { PostgresClockOffsets } from '../adapters/postgres/clock-offsets';
 import { connect } from '../adapters/postgres/connect';
 import { PostgresActivity } from '../adapters/postgres/documents/activity';
@@ -56,7 +56,7 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
     CONSOLE_SESSION_REPOSITORY,
     () => new PostgresConsoleSessionRepository(resolve(DATABASE), requestDeadlines),
   );
-  bind(TOKEN_REPOSITORY, () => new PostgresTokenRepository(resolve(DATABASE), requestDeadlines));
+  bind(TOKEN_REPOSITORY, () => new CoalescedTokens(resolve(DATABASE), requestDeadlines));
   bind(SANDBOX_MEMORY, () => new PostgresSandboxMemory(resolve(DATABASE)));
   bind(JOB_QUEUE, () => new PgBossJobQueue(settings.DATABASE_URL, { log: resolve(LOG) }));
 }

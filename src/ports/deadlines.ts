@@ -20,6 +20,9 @@ export interface Deadlines {
   note(effect: Effect): Effect;
 }
 
+/** Work that other requests wait for is not started with less time left than that: it would probably fail. */
+export const LEAST_TIME_MS = 250;
+
 /** Of work that is not done for a request. */
 export const NO_DEADLINES: Deadlines = {
   now: () => 0,

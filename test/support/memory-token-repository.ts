@@ -55,15 +55,10 @@ export class MemoryTokenRepository implements TokenRepository {
     return this.session.tables;
   }
 
-  async findSecrets(client_ids: readonly string[]): Promise<Map<string, StoredSecrets>> {
+  async findSecrets(client_id: string): Promise<StoredSecrets | undefined> {
     await this.step('findSecrets');
-    const known = client_ids.flatMap((id) => this.tables.clients.get(id) ?? []);
-    return new Map(
-      known.map((row) => [
-        row.client_id,
-        { ...row, failed_attempts: this.tables.failed_attempts.get(row.client_id) },
-      ]),
-    );
+    const row = this.tables.clients.get(client_id);
+    return row && { ...row, failed_attempts: this.tables.failed_attempts.get(client_id) };
   }
 
   async reserveAttempt(client_id: string, now: Date, limits: LockoutLimits) {
@@ -102,12 +97,8 @@ export class MemoryTokenRepository implements TokenRepository {
     return { outcome: 'issued', holder: client };
   }
 
-  async rotate(rotations: readonly Rotation[], now: Date): Promise<(TokenHolder | undefined)[]> {
+  async rotate({ used, next }: Rotation, now: Date): Promise<TokenHolder | undefined> {
     await this.step('rotate');
-    return rotations.map((rotation) => this.rotateOne(rotation, now));
-  }
-
-  private rotateOne({ used, next }: Rotation, now: Date): TokenHolder | undefined {
     const [client_id, row] = this.rowOf(used.family);
     if (client_id === undefined) return undefined;
     const client = this.tables.clients.get(client_id);

@@ -45,15 +45,27 @@ export function testTokenRepository(
         await stored(),
       ];
       await repository.reserveAttempt(other.client_id, NOW, LIMITS);
-      const found = await repository.findSecrets([one.client_id, 'nobody', '', other.client_id, '"{,}\\']);
-      expect([...found.keys()].sort()).toEqual([one.client_id, other.client_id].sort());
-      expect(found.get(one.client_id)).toMatchObject({
+      expect(await repository.findSecrets(one.client_id)).toMatchObject({
         secret_hash: one.secret_hash,
         previous_secret_hash: 'old',
         previous_secret_expires_at: at(5),
         failed_attempts: undefined,
       });
-      expect(found.get(other.client_id)?.failed_attempts).toEqual({ window_started_at: NOW, count: 1 });
+      const found = await repository.findSecrets(other.client_id);
+      expect(found?.failed_attempts).toEqual({ window_started_at: NOW, count: 1 });
+    });
+
+    test('are found for each of many ids at once', async () => {
+      const clients = [await stored(), await stored(), await stored()];
+      const ids = [...clients, ...clients].map(({ client_id }) => client_id);
+      const found = await Promise.all([...ids, 'nobody'].map((id) => open().repository.findSecrets(id)));
+      const hashes = [...clients, ...clients].map(({ secret_hash }) => secret_hash);
+      expect(found.map((one) => one?.secret_hash)).toEqual([...hashes, undefined]);
+    });
+
+    test.each(['nobody', '', '"{,}\\', 'a\0b', '\ud800'])('are not found for the id %j', async (id) => {
+      await stored({ client_id: '\ufffd' }); // what UTF-8 makes of a lone surrogate
+      expect(await open().repository.findSecrets(id)).toBeUndefined();
     });
   });
 
@@ -149,9 +161,19 @@ export function testTokenRepository(
       await store({ ...client, active: false });
       expect(await repository.issue(claim(client), NOW, LIMITS)).toEqual({ outcome: 'inactive' });
       expect(await repository.findUnusable(kept)).toEqual({ active: true, used_at: null });
-      expect(
-        (await repository.findSecrets([client.client_id])).get(client.client_id)?.failed_attempts?.count,
-      ).toBe(1);
+      expect((await repository.findSecrets(client.client_id))?.failed_attempts?.count).toBe(1);
+    });
+
+    test('many times at once gives each caller the holder, and leaves one refresh token valid', async () => {
+      const client = await stored();
+      const { repository } = open();
+      const tokens = Array.from({ length: 20 }, () => aToken());
+      const results = await Promise.all(
+        tokens.map((refresh_token) => repository.issue(claim(client, { refresh_token }), NOW, LIMITS)),
+      );
+      expect(results.map(({ outcome }) => outcome)).toEqual(tokens.map(() => 'issued'));
+      const places = await Promise.all(tokens.map((token) => repository.findUnusable(token)));
+      expect(places.filter(Boolean)).toEqual([{ active: true, used_at: null }]);
     });
 
     test('is refused while locked out, unless the attempt was counted before', async () => {
@@ -170,13 +192,25 @@ export function testTokenRepository(
       expect(await repository.issue(claim(client, { reserved: true }), at(899), LIMITS)).toMatchObject({
         outcome: 'issued',
       });
-      expect(
-        (await repository.findSecrets([client.client_id])).get(client.client_id)?.failed_attempts,
-      ).toBeUndefined();
+      expect((await repository.findSecrets(client.client_id))?.failed_attempts).toBeUndefined();
     });
   });
 
   describe('rotation', () => {
+    test('of the tokens of several clients at once concerns each client alone', async () => {
+      const { repository } = open();
+      const clients = [await stored(), await stored(), await stored()];
+      const [first, used_up, last] = await Promise.all(clients.map((client) => issued(client)));
+      const next = following(used_up!);
+      await rotate(repository, used_up!, next, NOW);
+      const tokens = [first!, used_up!, last!, next];
+      const holders = await Promise.all(
+        tokens.map((token) => rotate(repository, token, following(token), NOW)),
+      );
+      const ids = clients.map(({ client_id }) => client_id);
+      expect(holders.map((holder) => holder?.client_id)).toEqual([ids[0], undefined, ids[2], ids[1]]);
+    });
+
     test('lets one of 64 parallel uses win', async () => {
       const client = await stored();
       const { repository } = open();
@@ -229,6 +263,6 @@ export function testTokenRepository(
   });
 }
 
-async function rotate(repository: TokenRepository, used: RefreshToken, next: RefreshToken, now: Date) {
-  return (await repository.rotate([{ used, next }], now))[0];
+function rotate(repository: TokenRepository, used: RefreshToken, next: RefreshToken, now: Date) {
+  return repository.rotate({ used, next }, now);
 }

@@ -41,8 +41,8 @@ export interface Rotation {
 
 /** Clients' secrets, failed attempts and refresh tokens, shared by all nodes. */
 export interface TokenRepository {
-  /** @returns the known ones of `client_ids` */
-  findSecrets(client_ids: readonly string[]): Promise<Map<string, StoredSecrets>>;
+  /** @param client_id - any text. @returns undefined when no client has this id */
+  findSecrets(client_id: string): Promise<StoredSecrets | undefined>;
 
   /**
    * Counts an attempt before its secret is checked (`reserveAttempt` in the domain), in one step.
@@ -60,18 +60,17 @@ export interface TokenRepository {
 
   /**
    * In one step: sees that the secret still holds, the client is active and not locked out; then puts the
-   * refresh token in the place of the one before, and forgets failed attempts. Else nothing changes.
+   * refresh token in the place of the one before, and forgets failed attempts. Else nothing changes. Of parallel calls
+   * for a client, one refresh token stays valid.
    */
   issue(issue: Issue, now: Date, limits: LockoutLimits): Promise<IssueOutcome>;
 
   /**
-   * Uses refresh tokens up and stores those that follow, in one step, so that of any number of parallel uses of one
-   * a single one succeeds.
+   * Replaces a refresh token by the next one, in one step: of any number of parallel uses of a token, one succeeds.
    *
-   * @param rotations - no two of one family
-   * @returns in their order; undefined for a token that is not the active one of an active client: it stays as it is
+   * @returns undefined when the token is not the active one of an active client; nothing changes then
    */
-  rotate(rotations: readonly Rotation[], now: Date): Promise<(TokenHolder | undefined)[]>;
+  rotate(rotation: Rotation, now: Date): Promise<TokenHolder | undefined>;
 
   /** @returns undefined when the family is not, or no longer, its client's */
   findUnusable(token: RefreshToken): Promise<UnusableToken | undefined>;

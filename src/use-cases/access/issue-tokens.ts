@@ -13,11 +13,9 @@ import {
   type TokenResponse,
 } from '../../domain/access/tokens';
 import type { AccessTokens } from '../../ports/access/access-tokens';
-import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';
+import { type Deadlines, LEAST_TIME_MS, NO_DEADLINES } from '../../ports/deadlines';
 import type { RefreshTokens } from '../../ports/access/secrets';
-import type { IssueOutcome, Rotation, StoredSecrets, TokenHolder } from '../../ports/access/token-repository';
-import { NOBODY } from './attempt-reservations';
-import { Batches, type QueuedItem } from '../batches';
+import type { IssueOutcome, TokenHolder } from '../../ports/access/token-repository';
 import {
   SecretVerifications,
   type SecretVerificationsOptions,
@@ -44,34 +42,15 @@ interface Claim {
   readonly reserved: boolean;
 }
 
-/** PostgreSQL stores no NUL, and in UTF-8 all lone surrogates become the same character. */
-const NOT_STORABLE = /[\0\p{Cs}]/u;
-
 /** The token endpoint's operation: both grants and their refusals. */
 export class IssueTokens {
   private readonly verified: VerifiedSecrets;
   private readonly verifications: SecretVerifications;
-  /** One statement at a time for all clients: any number of unknown clients occupies one connection. */
-  private readonly lookups = new Batches<string, StoredSecrets | undefined>(
-    (_, waiting) => this.findSecrets(waiting),
-    () => this.options.deadlines ?? NO_DEADLINES,
-  );
-  /** By client: one secret is verified at a time; most of the queued requests then need no verification. */
-  private readonly checks = new Batches<Attempt, TokenResponse>(
-    (client_id, waiting) => this.check(client_id, waiting),
-    () => this.options.deadlines ?? NO_DEADLINES,
-  );
-  /** By stored hash, so by client: requests that arrive while a statement runs share the next one. */
-  private readonly claims = new Batches<Claim, TokenResponse | undefined>(
-    (_, waiting) => this.grant(waiting),
-    () => this.options.deadlines ?? NO_DEADLINES,
-  );
-
-  /** Rotations that arrive while a statement runs share the next one, one for each family. */
-  private readonly rotations = new Batches<Rotation, TokenHolder | undefined>(
-    (_, waiting) => this.rotate(waiting),
-    () => this.options.deadlines ?? NO_DEADLINES,
-  );
+  /**
+   * By client: one secret is verified at a time. Most of the requests that wait then need no verification, because they
+   * have the same secret. Resolves with the refusal of all of them, if there is one.
+   */
+  private readonly running = new Map<string, Promise<Error | undefined>>();
 
   constructor(private readonly options: IssueTokensOptions) {
     this.verified = new VerifiedSecrets(options.clock);
@@ -99,7 +78,7 @@ export class IssueTokens {
     if (!used) throw invalidGrant();
     const next = refresh_tokens.next(used);
     const now = clock.now();
-    const holder = await this.rotations.add('', { used, next });
+    const holder = await repository.rotate({ used, next }, now);
     if (holder) return this.response(holder, next, now);
 
     const reason = refusal(await repository.findUnusable(used), now);
@@ -110,52 +89,45 @@ export class IssueTokens {
 
   private async authenticate(attempt: Attempt): Promise<TokenResponse> {
     const { client_id, digest } = attempt;
-    const secret_hash = this.verified.find(digest);
-    if (secret_hash !== undefined) {
-      const response = await this.claim({ client_id, secret_hash, reserved: false });
-      if (response) return response;
-      this.verified.forget(digest);
+    for (;;) {
+      const secret_hash = this.verified.find(digest);
+      if (secret_hash !== undefined) {
+        const response = await this.grant({ client_id, secret_hash, reserved: false });
+        if (response) return response;
+        this.verified.forget(digest);
+      }
+      const running = this.running.get(client_id);
+      if (!running) break;
+      const refusal = await running;
+      if (refusal) throw refusal;
     }
-    return this.checks.add(client_id, attempt);
+    this.assertTimeLeft();
+    return this.verify(attempt);
   }
 
-  /** A batch of one client: its first secret that is not known to be right is verified. */
-  private async check(
-    client_id: string,
-    waiting: readonly QueuedItem<Attempt, TokenResponse>[],
-  ): Promise<void> {
-    const unchecked = waiting.filter((one) => {
-      const isVerified = this.verified.find(one.item.digest) !== undefined;
-      if (isVerified) one.resolve(this.authenticate(one.item));
-      return !isVerified;
-    });
-    const first = unchecked[0];
-    if (!first) return;
+  /** The other requests of the client wait until the secret is verified, and the effect of the grant is stored. */
+  private verify(attempt: Attempt): Promise<TokenResponse> {
+    const { client_id } = attempt;
+    const verification = this.compare(attempt);
+    const response = verification.then((verified) => this.grantVerified(attempt, verified));
+    const refusal = refusalOfAll(verification, response).finally(() => this.running.delete(client_id));
+    this.running.set(client_id, refusal);
+    return response;
+  }
 
-    const stored = await this.lookups.add('', NOT_STORABLE.test(client_id) ? NOBODY : client_id);
-    let verified: VerifiedSecret;
-    try {
-      verified = await this.verifications.verify(first.item, stored);
-    } catch (error) {
-      // A wrong secret rejects this request alone. Any other refusal rejects the whole batch: the client is locked out,
-      // or too many secrets wait to be verified.
-      if (!isWrongSecret(error)) throw error;
-      return first.reject(error);
-    }
-    const granted = this.grantVerified(first.item, verified);
-    first.resolve(granted);
-    await Promise.allSettled([granted]); // the next batch sees its effect
+  private async compare(attempt: Attempt): Promise<VerifiedSecret> {
+    const stored = await this.options.repository.findSecrets(attempt.client_id);
+    return this.verifications.verify(attempt, stored);
   }
 
   private async grantVerified(
-    attempt: Attempt,
+    { client_id, digest }: Attempt,
     { secret_hash, reservation }: VerifiedSecret,
   ): Promise<TokenResponse> {
-    const { client_id, digest } = attempt;
     this.verified.remember(digest, secret_hash);
     let response: TokenResponse | undefined;
     try {
-      response = await this.claim({ client_id, secret_hash, reserved: true });
+      response = await this.grant({ client_id, secret_hash, reserved: true });
     } catch (error) {
       await reservation.release(); // the secret was right
       throw error;
@@ -166,30 +138,22 @@ export class IssueTokens {
   }
 
   /** @returns undefined when the hash is no longer one of the client's */
-  private claim(claim: Claim): Promise<TokenResponse | undefined> {
-    return this.claims.add(claim.secret_hash + claim.client_id, claim);
+  private async grant(claim: Claim): Promise<TokenResponse | undefined> {
+    const { repository, refresh_tokens, clock, limits } = this.options;
+    const now = clock.now();
+    const refresh_token = refresh_tokens.first();
+    const result = await repository.issue({ ...claim, refresh_token }, now, limits);
+    if (result.outcome === 'issued') return this.response(result.holder, refresh_token, now);
+    if (result.outcome === 'superseded') return undefined;
+    throw refusedClaim(result, now, limits);
   }
 
-  /**
-   * One statement for all claims of the batch. They are answered as if they had come one after the other: each gets
-   * tokens, and the last refresh token is the one that stays valid. Claims with a reserved attempt count as the first.
-   */
-  private async grant(waiting: readonly QueuedItem<Claim, TokenResponse | undefined>[]): Promise<void> {
-    const { repository, refresh_tokens, clock, limits } = this.options;
-    const { client_id, secret_hash } = waiting[0]!.item;
-    const now = clock.now();
-    const tokens = waiting.map(() => refresh_tokens.first());
-    const reserved = waiting.some(({ item }) => item.reserved);
-    const result = await repository.issue(
-      { client_id, secret_hash, reserved, refresh_token: tokens.at(-1)! },
-      now,
-      limits,
-    );
-    waiting.forEach((one, index) => {
-      if (result.outcome === 'issued') one.resolve(this.response(result.holder, tokens[index]!, now));
-      else if (result.outcome === 'superseded') one.resolve(undefined);
-      else one.reject(refusedClaim(result, now, limits));
-    });
+  /** A verification ends too late for the caller when little time is left; its failure would be that of others, too. */
+  private assertTimeLeft(): void {
+    const { deadlines = NO_DEADLINES } = this.options;
+    if (deadlines.current() >= deadlines.now() + LEAST_TIME_MS) return;
+    const message = 'Too many secrets of this client wait to be verified. Retry later.';
+    throw new DomainError('internal_error', message, { retry_after_s: 2 });
   }
 
   private response(holder: TokenHolder, { token }: RefreshToken, now: Date): TokenResponse {
@@ -199,25 +163,6 @@ export class IssueTokens {
       expires_in: ACCESS_TOKEN_LIFETIME_S,
       refresh_token: token,
     };
-  }
-
-  private async rotate(waiting: readonly QueuedItem<Rotation, TokenHolder | undefined>[]): Promise<void> {
-    const { repository, clock } = this.options;
-    const families = new Map(waiting.map((one) => [one.item.used.family, one]));
-    // The same order on every node: two statements with the same tokens cannot deadlock.
-    const batch = [...families.keys()].sort().map((family) => families.get(family)!);
-    const holders = await repository.rotate(
-      batch.map(({ item }) => item),
-      clock.now(),
-    );
-    for (const [index, one] of batch.entries()) one.resolve(holders[index]);
-  }
-
-  private async findSecrets(
-    waiting: readonly QueuedItem<string, StoredSecrets | undefined>[],
-  ): Promise<void> {
-    const found = await this.options.repository.findSecrets([...new Set(waiting.map(({ item }) => item))]);
-    for (const one of waiting) one.resolve(found.get(one.item));
   }
 }
 
@@ -233,6 +178,23 @@ function refusedClaim(
 ): DomainError {
   if (result.outcome === 'inactive') return clientInactive();
   return tooManyRequests(lockedUntil(result.failed_attempts, now, limits) ?? now, now);
+}
+
+/**
+ * A wrong secret is refused alone. Any other refusal is also that of the requests that wait: the client is locked out, or
+ * too many secrets wait to be verified.
+ */
+async function refusalOfAll(
+  verification: Promise<VerifiedSecret>,
+  response: Promise<TokenResponse>,
+): Promise<Error | undefined> {
+  try {
+    await verification;
+  } catch (error) {
+    return isWrongSecret(error) ? undefined : (error as Error);
+  }
+  await Promise.allSettled([response]);
+  return undefined;
 }
 
 function isWrongSecret(error: unknown): boolean {

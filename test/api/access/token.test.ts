@@ -11,12 +11,11 @@ import { ProcessTiming } from '../../../src/adapters/process-timing';
 import { JwtAccessTokens } from '../../../src/adapters/jwt-access-tokens';
 import { connect } from '../../../src/adapters/postgres/connect';
 import type { DB } from '../../../src/adapters/postgres/database';
-import {
-  loadInstallationKey,
-  PostgresTokenRepository,
-} from '../../../src/adapters/postgres/access/token-repository';
+import { CoalescedTokens } from '../../../src/adapters/postgres/access/coalesced-tokens';
+import { loadInstallationKey } from '../../../src/adapters/postgres/access/token-repository';
 import { SealedRefreshTokens } from '../../../src/adapters/sealed-refresh-tokens';
 import { HmacSecretDigests, keyFor } from '../../../src/adapters/secret-digests';
+import { NO_DEADLINES } from '../../../src/ports/deadlines';
 import { ClientSecrets } from '../../../src/use-cases/access/client-secrets';
 import { IssueTokens } from '../../../src/use-cases/access/issue-tokens';
 import { aClient, storeClient, storedText } from '../../support/clients';
@@ -57,7 +56,7 @@ async function startNode(database_url: string): Promise<Node> {
   const digests = new HmacSecretDigests(key);
   const tokens = new IssueTokens({
     ...{
-      repository: new PostgresTokenRepository(db),
+      repository: new CoalescedTokens(db, NO_DEADLINES),
       digests,
       hashing,
       access_tokens,

@@ -1,10 +1,13 @@
 import { CompiledQuery, type Kysely } from 'kysely';
+import { CoalescedTokens } from '../../../src/adapters/postgres/access/coalesced-tokens';
 import { connect } from '../../../src/adapters/postgres/connect';
 import type { DB } from '../../../src/adapters/postgres/database';
 import {
   loadInstallationKey,
   PostgresTokenRepository,
 } from '../../../src/adapters/postgres/access/token-repository';
+import type { TokenRepository } from '../../../src/ports/access/token-repository';
+import { NO_DEADLINES } from '../../../src/ports/deadlines';
 import { aClient, storeClient } from '../../support/clients';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { testTokenRepository } from '../../support/token-repository-contract';
@@ -23,10 +26,16 @@ describe('tokens in Postgres', () => {
     await database.drop();
   });
 
-  testTokenRepository(() => ({
-    repository: new PostgresTokenRepository(db),
-    store: (client) => storeClient(db, client),
-  }));
+  describe.each([
+    ['each call a statement', (on: Kysely<DB>) => new PostgresTokenRepository(on)],
+    ['coalesced', (on: Kysely<DB>) => new CoalescedTokens(on, NO_DEADLINES)],
+  ])('%s', (_how, make) => {
+    let repository: TokenRepository;
+    beforeAll(() => {
+      repository = make(db);
+    });
+    testTokenRepository(() => ({ repository, store: (client) => storeClient(db, client) }));
+  });
 
   test('all nodes that start at once get the same installation key', async () => {
     const keys = await Promise.all([db, other, db, other].map((node) => loadInstallationKey(node)));

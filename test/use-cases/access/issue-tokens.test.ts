@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { DomainError } from '../../../src/domain/errors';
 import type { TokenRequest } from '../../../src/domain/access/tokens';
+import { type Deadlines, NO_DEADLINES } from '../../../src/ports/deadlines';
 import { IssueTokens } from '../../../src/use-cases/access/issue-tokens';
 import { aClient } from '../../support/clients';
 import { KeptLog } from '../../support/http-kit';
@@ -19,7 +21,8 @@ const LIMITS = { attempts: 10, window_s: 900 };
 function set({
   places,
   repository = new MemoryTokenRepository(),
-}: { places?: number; repository?: MemoryTokenRepository } = {}) {
+  deadlines = NO_DEADLINES,
+}: { places?: number; repository?: MemoryTokenRepository; deadlines?: Deadlines } = {}) {
   const clock = new FakeClock();
   const hashing = new FakeHashing(places);
   const timing = new FakeTiming();
@@ -30,6 +33,7 @@ function set({
     digests: fakeDigests,
     refresh_tokens: new FakeRefreshTokens(),
     access_tokens: fakeAccessTokens,
+    deadlines,
   };
   const node = () => new IssueTokens({ repository, clock, hashing, limits: LIMITS, ...others });
   const tokens = node();
@@ -143,7 +147,7 @@ describe('secrets that were found right', () => {
     const client = store();
     const answers = await Promise.all(times(50, () => tokens.issue(credentials(client, 'right'))));
     expect(hashing.checked).toHaveLength(1);
-    expect(repository.calls.get('issue')).toBe(2); // for the one that was checked, and the other 49
+    expect(repository.calls.get('findSecrets')).toBe(1);
     expect(new Set(answers.map(({ refresh_token }) => refresh_token)).size).toBe(50);
     const codes = await outcomes(answers.map(({ refresh_token }) => tokens.issue(refresh(refresh_token))));
     expect(codes).toEqual([...times(49, () => 'invalid_grant'), 'ok']);
@@ -405,6 +409,61 @@ describe('when too many secrets wait to be checked', () => {
       invalid_credentials: 10,
       too_many_requests: 1,
     });
+  });
+});
+
+describe('requests that wait for a verification of their client', () => {
+  test('are refused with it when the client is locked out: the other ones are not looked up', async () => {
+    const { tokens, store, repository } = set();
+    const client = store();
+    const codes = await outcomes(times(100, (index) => tokens.issue(credentials(client, `wrong ${index}`))));
+    expect(tally(codes)).toEqual({ invalid_credentials: 10, too_many_requests: 90 });
+    expect(repository.calls.get('findSecrets')).toBe(11);
+  });
+
+  test('fail with it when it breaks, and the next request is verified', async () => {
+    const { tokens, store, hashing } = set();
+    const client = store();
+    hashing.failure = new Error('broken');
+    const results = await Promise.allSettled(
+      times(20, (index) => tokens.issue(credentials(client, `guess ${index}`))),
+    );
+    expect(results).toEqual(times(20, () => ({ status: 'rejected', reason: hashing.failure })));
+    expect(hashing.most_running).toBe(1);
+    hashing.failure = undefined;
+    expect(await outcomes([tokens.issue(credentials(client, 'right'))])).toEqual(['ok']);
+  });
+
+  test('are verified one after the other when their secrets differ, in the order of their arrival', async () => {
+    const { tokens, store, hashing } = set();
+    const client = store();
+    const secrets = ['wrong 1', 'right', 'wrong 2', 'right', 'wrong 3'];
+    const codes = await outcomes(secrets.map((secret) => tokens.issue(credentials(client, secret))));
+    expect(codes).toEqual(['invalid_credentials', 'ok', 'invalid_credentials', 'ok', 'invalid_credentials']);
+    const verified = ['wrong 1', 'right', 'wrong 2', 'wrong 3'];
+    expect(hashing.checked).toEqual(
+      verified.map((secret) => fakeDigests.forHashing(client.client_id, secret)),
+    );
+    expect(hashing.most_running).toBe(1);
+  });
+
+  test('are refused alone when too little of their time is left; the others are verified', async () => {
+    const time = { now: 0 };
+    const current = new AsyncLocalStorage<number>();
+    const deadlines = { ...NO_DEADLINES, now: () => time.now, current: () => current.getStore()! };
+    const { tokens, store, hashing } = set({ deadlines });
+    const client = store();
+    hashing.duringCheck = () => (time.now += 100);
+    const before = (deadline: number, secret: string) =>
+      current.run(deadline, () => tokens.issue(credentials(client, secret)));
+    const codes = await outcomes([
+      before(1000, 'wrong 1'),
+      before(349, 'right'),
+      before(350, 'wrong 2'),
+      before(1000, 'right'),
+    ]);
+    expect(codes).toEqual(['invalid_credentials', 'internal_error', 'invalid_credentials', 'ok']);
+    expect(hashing.checked).toHaveLength(3);
   });
 });
 

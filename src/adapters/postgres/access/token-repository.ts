@@ -29,6 +29,9 @@ export async function loadInstallationKey(db: Kysely<DB>): Promise<Uint8Array> {
   return secret_key;
 }
 
+/** PostgreSQL stores no NUL, and in UTF-8 all lone surrogates become the same character. */
+const NOT_STORABLE = /[\0\p{Cs}]/u;
+
 const FIND_SECRETS = `
 select c.client_id, c.secret_hash, c.previous_secret_hash, c.previous_secret_expires_at, a.window_started_at, a.count
 from client c
@@ -128,9 +131,14 @@ export class PostgresTokenRepository implements TokenRepository {
     private readonly deadlines: Deadlines = NO_DEADLINES,
   ) {}
 
-  async findSecrets(client_ids: readonly string[]): Promise<Map<string, StoredSecrets>> {
+  async findSecrets(client_id: string): Promise<StoredSecrets | undefined> {
+    return (await this.findAllSecrets([client_id])).get(client_id);
+  }
+
+  /** @returns by client id, without the ids that no client has */
+  async findAllSecrets(client_ids: readonly string[]): Promise<Map<string, StoredSecrets>> {
     type Row = Omit<StoredSecrets, 'failed_attempts'> & { client_id: string } & Partial<AttemptWindow>;
-    const rows = await this.run<Row>(FIND_SECRETS, [client_ids]);
+    const rows = await this.run<Row>(FIND_SECRETS, [client_ids.filter((id) => !NOT_STORABLE.test(id))]);
     return new Map(rows.map((row) => [row.client_id, { ...row, failed_attempts: windowOf(row) }]));
   }
 
@@ -176,7 +184,15 @@ export class PostgresTokenRepository implements TokenRepository {
     return found.active ? { outcome: 'issued', holder: found } : { outcome: 'inactive' };
   }
 
-  async rotate(rotations: readonly Rotation[], now: Date): Promise<(TokenHolder | undefined)[]> {
+  async rotate(rotation: Rotation, now: Date): Promise<TokenHolder | undefined> {
+    return (await this.rotateAll([rotation], now))[0];
+  }
+
+  /**
+   * @param rotations - at most one of each family
+   * @returns in the order of the rotations
+   */
+  async rotateAll(rotations: readonly Rotation[], now: Date): Promise<(TokenHolder | undefined)[]> {
     const rotate = () =>
       this.run<Position & TokenHolder>(ROTATE, [
         rotations.map(({ used }) => used.family),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { FoundReferences } from '../../../domain/documents/references';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { FoundDocument, References } from '../../../ports/documents/document-repository';
-import { Batches } from '../../../use-cases/batches';
+import { Batches } from './batches';
 import type { DB } from '../database';
 import { PostgresDocumentRepository } from '../documents/document-repository';
 

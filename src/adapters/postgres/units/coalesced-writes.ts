@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { DomainError } from '../../../domain/errors';
 import type { Deadlines } from '../../../ports/deadlines';
-import { Batches, type QueuedItem } from '../../../use-cases/batches';
+import { Batches, type QueuedItem } from './batches';
 import { decided } from '../connections/doubt';
 import type { DB } from '../database';
 import { isKeyConflict, type KeyedRow, type StoredRows } from '../idempotency/keyed-rows';

@@ -1,5 +1,5 @@
-import { DomainError } from '../domain/errors';
-import { type Deadlines, NO_DEADLINES } from '../ports/deadlines';
+import { DomainError } from '../../../domain/errors';
+import { type Deadlines, LEAST_TIME_MS, NO_DEADLINES } from '../../../ports/deadlines';
 
 /** An item in a queue, and the promise of its result. */
 export class QueuedItem<Item, Result> {
@@ -10,12 +10,12 @@ export class QueuedItem<Item, Result> {
     /** As `Deadlines` gives it: after that the caller no longer waits for the result. */
     readonly deadline: number,
     private readonly promise: {
-      resolve(result: Result | Promise<Result>): void;
+      resolve(result: Result): void;
       reject(error: unknown): void;
     },
   ) {}
 
-  resolve(result: Result | Promise<Result>): void {
+  resolve(result: Result): void {
     this.is_settled = true;
     this.promise.resolve(result);
   }
@@ -26,15 +26,16 @@ export class QueuedItem<Item, Result> {
   }
 }
 
-/** A request with less time left would only shorten the time of the other requests in its batch. */
-const LEAST_MS = 250;
-
-/** Rejects the items whose time is over; nothing of them was done. @returns the other items */
+/**
+ * Rejects the items with too little time left, which would shorten the time of the others; nothing of them was done.
+ *
+ * @returns the other items
+ */
 function rejectLate<Item, Result>(
   queue: QueuedItem<Item, Result>[],
   now: number,
 ): QueuedItem<Item, Result>[] {
-  const earliest = now + LEAST_MS;
+  const earliest = now + LEAST_TIME_MS;
   for (const queued of queue) {
     if (queued.deadline >= earliest) continue;
     const message = 'Too many requests wait for the database. Retry later.';

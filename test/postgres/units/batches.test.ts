@@ -1,4 +1,4 @@
-import { Batches } from '../../src/use-cases/batches';
+import { Batches } from '../../../src/adapters/postgres/units/batches';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
