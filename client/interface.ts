@@ -17,7 +17,7 @@ export interface paths {
     put?: never;
     /**
      * Create and number a document
-     * @description It gets the next number of its journal, without gap or duplicate. With `send_peppol=true` it is sent at once; `send_failed` then says that it was created, but not sent: mend what the message says and send it with `POST /documents/{id}/send`.
+     * @description The document gets the next number of its journal, without gaps or duplicates. With `send_peppol=true` it is also sent. The error `send_failed` means that the document was created, but not sent: correct what the message names and send it with `POST /documents/{id}/send`.
      *
      *     Needs the permission `document:create`; with `send_peppol=true` also `document:update`.
      */
@@ -44,7 +44,7 @@ export interface paths {
     post?: never;
     /**
      * Delete the last document of its sequence
-     * @description Its number is free again.
+     * @description Its number becomes available again.
      *
      *     Needs the permission `document:delete`.
      */
@@ -53,7 +53,7 @@ export interface paths {
     head?: never;
     /**
      * Change a document
-     * @description Totals are computed anew; the number stays.
+     * @description Totals are recomputed; the number does not change.
      *
      *     Needs the permission `document:update`.
      */
@@ -69,7 +69,7 @@ export interface paths {
     };
     /**
      * Check the numbers of a journal
-     * @description Per period: how many there are, the first and the last, and what should be empty: gaps, duplicates, dates that run backwards.
+     * @description For each period: how many numbers there are, the first and the last one, and lists that should be empty: gaps, duplicates, and dates out of order.
      *
      *     Needs the permission `journal:read`.
      */
@@ -91,7 +91,7 @@ export interface paths {
     };
     /**
      * Download a document as a file
-     * @description `pdf`; `ubl` (Peppol BIS Billing 3.0), from an accepted send on the very bytes of the latest transmission, unless that one failed; `facturx` for own invoices and credit notes; `original` for received ones.
+     * @description `pdf`; `ubl`: Peppol BIS Billing 3.0, after an accepted send the exact bytes of the latest transmission, unless it failed; `facturx`: own invoices and credit notes; `original`: received documents.
      *
      *     Needs the permission `document:read`.
      */
@@ -112,8 +112,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Download what a transmission sent
-     * @description The very bytes, whatever became of the document, its attachments or its PDF since.
+     * Download the payload of a transmission
+     * @description The exact bytes that were sent, even if the document, its attachments or its PDF have changed since.
      *
      *     Needs the permission `document:read`.
      */
@@ -137,7 +137,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a document without creating it
-     * @description Takes no number. What a creation or a send would refuse is in `checks`; members that cannot be known yet are `null`.
+     * @description No number is used. `checks` lists what a creation or a send would refuse; members that are unknown before the creation are `null`.
      *
      *     Needs the permission `document:create`.
      */
@@ -159,7 +159,7 @@ export interface paths {
     put?: never;
     /**
      * Send a document over the e-invoicing network
-     * @description What stands in its way is said before anything leaves. The outcome shows in `peppol_status`; `failed` and `rejected` can be sent again.
+     * @description Everything that prevents sending is reported before anything is sent. The outcome is in `peppol_status`; after `failed` or `rejected` the document can be sent again.
      *
      *     Needs the permission `document:update`.
      */
@@ -218,7 +218,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Ask whether a relation can be reached over the network
+     * Check whether a relation can be reached over the network
      * @description Needs the permission `relation:read`.
      */
     get: operations['getReachability'];
@@ -241,7 +241,7 @@ export interface paths {
     put?: never;
     /**
      * Import a received document
-     * @description One part, `file`: `.xml` (UBL Invoice or CreditNote, CII) or `.pdf` (Factur-X, ZUGFeRD). What it states is kept; its sender becomes a relation if it is none yet.
+     * @description One part, `file`: `.xml` (UBL Invoice or CreditNote, CII) or `.pdf` (Factur-X, ZUGFeRD). The values that it states are stored; its sender becomes a relation if there is none yet.
      *
      *     Needs the permission `document:create`.
      */
@@ -453,7 +453,7 @@ export interface paths {
     head?: never;
     /**
      * Change a bank account
-     * @description `default: true` makes it the default in place of the one before.
+     * @description `default: true` makes it the default instead of the current one.
      *
      *     Needs the permission `bank_account:update`.
      */
@@ -578,7 +578,7 @@ export interface paths {
     get: operations['getLogo'];
     /**
      * Set the logo of a branding
-     * @description The body is the image itself: PNG, JPEG or SVG of at most 1 MiB. Scripts and links are taken out of an SVG.
+     * @description The body is the image itself: PNG, JPEG or SVG of at most 1 MiB. Scripts and links are removed from an SVG.
      *
      *     Needs the permission `branding:update`.
      */
@@ -605,7 +605,7 @@ export interface paths {
     put?: never;
     /**
      * Get an access token
-     * @description For client credentials or for a refresh token, in JSON. A refresh token can be used once; a client has one at a time, so processes that share a client share its tokens.
+     * @description Issues an access token for client credentials or a refresh token, in JSON. A refresh token can be used once; a client has only one at a time, so processes that share a client must share its tokens.
      */
     post: operations['createToken'];
     delete?: never;
@@ -621,7 +621,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Show whom the access token stands for */
+    /** Get the caller of the access token */
     get: operations['getCaller'];
     put?: never;
     post?: never;
@@ -915,14 +915,14 @@ export interface components {
       address?: components['schemas']['AddressInput'];
     };
     BankAccountInput: {
-      /** @description IBAN; spaces, dashes and lower case are taken. */
+      /** @description IBAN; spaces, dashes and lower case are accepted. */
       reference: string;
       bic?: string | null;
       name?: string | null;
       default?: boolean | null;
     };
     BankAccountPatch: {
-      /** @description IBAN; spaces, dashes and lower case are taken. */
+      /** @description IBAN; spaces, dashes and lower case are accepted. */
       reference?: string;
       bic?: string | null;
       name?: string | null;
@@ -1606,7 +1606,7 @@ export interface components {
         };
       };
     };
-    /** @description `internal_error`: Unexpected error, overload, or the database is away. With `Retry-After`, waiting helps. */
+    /** @description `internal_error`: Unexpected error, overload, or an unavailable database. With `Retry-After` the request can be retried. */
     InternalError: {
       headers: {
         'X-Request-ID': components['headers']['X-Request-ID'];
@@ -1622,7 +1622,7 @@ export interface components {
             message: string;
             details?: {
               /**
-               * @description Of a write. `none`: nothing was stored, and nothing will be. `unknown`: the database could not be asked in time.
+               * @description Whether the failed write stored something. `none`: nothing was stored, and nothing will be. `unknown`: the database could not be queried in time.
                * @enum {string}
                */
               effect: 'none' | 'unknown';
@@ -1720,7 +1720,7 @@ export interface components {
         };
       };
     };
-    /** @description The type of the file is not taken. The status text alone, no envelope. */
+    /** @description The type of the file is not supported. The status text alone, no envelope. */
     UnsupportedMediaType: {
       headers: {
         'X-Request-ID': components['headers']['X-Request-ID'];
@@ -1730,7 +1730,7 @@ export interface components {
         'text/plain': string;
       };
     };
-    /** @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates all the same. */
+    /** @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates it nevertheless. */
     DuplicateRelation: {
       headers: {
         'X-Request-ID': components['headers']['X-Request-ID'];
@@ -1751,7 +1751,7 @@ export interface components {
         };
       };
     };
-    /** @description `relation_in_use`: Something still refers to the relation; `details` says what. */
+    /** @description `relation_in_use`: Other records refer to the relation; `details` has their kinds and counts. */
     RelationInUse: {
       headers: {
         'X-Request-ID': components['headers']['X-Request-ID'];
@@ -1858,7 +1858,7 @@ export interface components {
         };
       };
     };
-    /** @description The caller has it already. */
+    /** @description The cached response is current. */
     NotModified: {
       headers: {
         'X-Request-ID': components['headers']['X-Request-ID'];
@@ -1870,30 +1870,30 @@ export interface components {
     };
   };
   parameters: {
-    /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+    /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
     'Idempotency-Key': string;
-    /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+    /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
     'If-Match': string;
-    /** @description The `ETag` that the caller has already; then the answer is 304. */
+    /** @description The `ETag` of the response that the caller has cached; while it is current, the response is 304. */
     'If-None-Match': string;
-    /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+    /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
     'X-Request-ID': string;
   };
   requestBodies: never;
   headers: {
-    /** @description Names the request to support; a new one for each. */
+    /** @description Identifies the request for support; unique for each request. */
     'X-Request-ID': string;
-    /** @description The version of what is stored, for `If-Match`; of prepared answers for `If-None-Match`. */
+    /** @description The version of the resource, for `If-Match`; of cacheable responses, for `If-None-Match`. */
     ETag: string;
-    /** @description The path of what was created. */
+    /** @description The path of the created resource. */
     Location: string;
     /** @description Seconds to wait. */
     'Retry-After': number;
-    /** @description `true`: the kept answer to the first request under this key. */
+    /** @description `true`: the stored response to the first request under this key. */
     'Idempotency-Replayed': 'true';
     /** @description `Bearer` */
     'WWW-Authenticate': string;
-    /** @description How long the answer may be used without asking again. */
+    /** @description How long the response may be cached. */
     'Cache-Control': string;
     /** @description `attachment`, with the name of the file. */
     'Content-Disposition': string;
@@ -1930,11 +1930,11 @@ export interface operations {
           | 'number'
           | '-number';
         limit?: number;
-        /** @description `next_cursor` of the page before. */
+        /** @description `next_cursor` of the previous page. */
         cursor?: string;
       };
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -1989,9 +1989,9 @@ export interface operations {
         send_peppol?: boolean;
       };
       header?: {
-        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
         'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -2046,7 +2046,7 @@ export interface operations {
        *
        *     `not_sendable`: The network does not transport documents of this type.
        *
-       *     `send_failed`: The send could not be started; the message and `details` say what to mend.
+       *     `send_failed`: The send could not be started; the message and `details` state what to correct.
        *
        *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
        */
@@ -2101,7 +2101,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -2153,9 +2153,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -2226,9 +2226,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -2318,7 +2318,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -2371,7 +2371,7 @@ export interface operations {
         format?: 'pdf' | 'ubl' | 'facturx' | 'original';
       };
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -2426,7 +2426,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -2480,7 +2480,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -2534,9 +2534,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
         'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -2592,7 +2592,7 @@ export interface operations {
        *
        *     `not_sendable`: The network does not transport documents of this type.
        *
-       *     `send_failed`: The send could not be started; the message and `details` say what to mend.
+       *     `send_failed`: The send could not be started; the message and `details` state what to correct.
        *
        *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
        */
@@ -2630,9 +2630,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
         'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -2714,11 +2714,11 @@ export interface operations {
         updated_since?: string;
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
         limit?: number;
-        /** @description `next_cursor` of the page before. */
+        /** @description `next_cursor` of the previous page. */
         cursor?: string;
       };
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -2774,7 +2774,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -2825,9 +2825,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
         'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -2892,11 +2892,11 @@ export interface operations {
         updated_since?: string;
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
         limit?: number;
-        /** @description `next_cursor` of the page before. */
+        /** @description `next_cursor` of the previous page. */
         cursor?: string;
       };
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -2952,9 +2952,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
         'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -3040,7 +3040,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -3100,9 +3100,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -3164,11 +3164,11 @@ export interface operations {
         updated_since?: string;
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name';
         limit?: number;
-        /** @description `next_cursor` of the page before. */
+        /** @description `next_cursor` of the previous page. */
         cursor?: string;
       };
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -3223,9 +3223,9 @@ export interface operations {
         ignore_duplicate?: boolean;
       };
       header?: {
-        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
         'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -3254,7 +3254,7 @@ export interface operations {
       403: components['responses']['InsufficientPermissions'];
       408: components['responses']['RequestTimeout'];
       /**
-       * @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates all the same.
+       * @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates it nevertheless.
        *
        *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
        */
@@ -3312,7 +3312,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -3364,9 +3364,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -3417,9 +3417,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -3487,11 +3487,11 @@ export interface operations {
         updated_since?: string;
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
         limit?: number;
-        /** @description `next_cursor` of the page before. */
+        /** @description `next_cursor` of the previous page. */
         cursor?: string;
       };
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -3547,9 +3547,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
         'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -3621,7 +3621,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -3674,9 +3674,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -3728,9 +3728,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -3807,11 +3807,11 @@ export interface operations {
         updated_since?: string;
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
         limit?: number;
-        /** @description `next_cursor` of the page before. */
+        /** @description `next_cursor` of the previous page. */
         cursor?: string;
       };
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -3864,9 +3864,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
         'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -3947,7 +3947,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -3999,9 +3999,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -4028,7 +4028,7 @@ export interface operations {
        *
        *     `invalid_parameter`: A query parameter that does not apply to this resource.
        *
-       *     `default_account_required`: The default account cannot step down or go: make another one the default instead.
+       *     `default_account_required`: The default account can be neither unset nor deleted: make another one the default instead.
        */
       422: {
         headers: {
@@ -4053,9 +4053,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -4094,7 +4094,7 @@ export interface operations {
        *
        *     `field_not_editable`: The body has a read-only member.
        *
-       *     `default_account_required`: The default account cannot step down or go: make another one the default instead.
+       *     `default_account_required`: The default account can be neither unset nor deleted: make another one the default instead.
        */
       422: {
         headers: {
@@ -4127,11 +4127,11 @@ export interface operations {
         updated_since?: string;
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
         limit?: number;
-        /** @description `next_cursor` of the page before. */
+        /** @description `next_cursor` of the previous page. */
         cursor?: string;
       };
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -4184,9 +4184,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
         'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -4242,9 +4242,9 @@ export interface operations {
        *
        *     `invalid_parameter`: A query parameter that does not apply to this resource.
        *
-       *     `default_journal_required`: The default journal of a category cannot step down, become inactive or go: make another one the default instead.
+       *     `default_journal_required`: The default journal of a category cannot be unset, deactivated or deleted: make another one the default instead.
        *
-       *     `invalid_bank_account`: `bank_account_id` is no account of the company.
+       *     `invalid_bank_account`: `bank_account_id` is not an account of the company.
        *
        *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
        */
@@ -4276,7 +4276,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -4328,9 +4328,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -4358,7 +4358,7 @@ export interface operations {
        *
        *     `invalid_parameter`: A query parameter that does not apply to this resource.
        *
-       *     `default_journal_required`: The default journal of a category cannot step down, become inactive or go: make another one the default instead.
+       *     `default_journal_required`: The default journal of a category cannot be unset, deactivated or deleted: make another one the default instead.
        */
       422: {
         headers: {
@@ -4383,9 +4383,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -4423,9 +4423,9 @@ export interface operations {
        *
        *     `field_not_editable`: The body has a read-only member.
        *
-       *     `default_journal_required`: The default journal of a category cannot step down, become inactive or go: make another one the default instead.
+       *     `default_journal_required`: The default journal of a category cannot be unset, deactivated or deleted: make another one the default instead.
        *
-       *     `invalid_bank_account`: `bank_account_id` is no account of the company.
+       *     `invalid_bank_account`: `bank_account_id` is not an account of the company.
        */
       422: {
         headers: {
@@ -4459,11 +4459,11 @@ export interface operations {
         updated_since?: string;
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
         limit?: number;
-        /** @description `next_cursor` of the page before. */
+        /** @description `next_cursor` of the previous page. */
         cursor?: string;
       };
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -4516,9 +4516,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, 24 hours: sent again under it, the first answer comes again and nothing happens twice. */
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
         'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -4578,7 +4578,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -4630,9 +4630,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -4659,7 +4659,7 @@ export interface operations {
        *
        *     `invalid_parameter`: A query parameter that does not apply to this resource.
        *
-       *     `default_branding_required`: The default branding cannot step down or go: make another one the default instead.
+       *     `default_branding_required`: The default branding can be neither unset nor deleted: make another one the default instead.
        */
       422: {
         headers: {
@@ -4684,9 +4684,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -4724,7 +4724,7 @@ export interface operations {
        *
        *     `field_not_editable`: The body has a read-only member.
        *
-       *     `default_branding_required`: The default branding cannot step down or go: make another one the default instead.
+       *     `default_branding_required`: The default branding can be neither unset nor deleted: make another one the default instead.
        */
       422: {
         headers: {
@@ -4750,7 +4750,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -4805,9 +4805,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -4869,9 +4869,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller knows; changes nothing when the stored version is another one. */
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
         'If-Match'?: components['parameters']['If-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
@@ -4921,7 +4921,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -4971,7 +4971,7 @@ export interface operations {
       };
       408: components['responses']['RequestTimeout'];
       413: components['responses']['ContentTooLarge'];
-      /** @description The body is not a token request: everything that is wrong with it, without the envelope. */
+      /** @description The body is not a valid token request. Lists every problem, without the envelope. */
       422: {
         headers: {
           'X-Request-ID': components['headers']['X-Request-ID'];
@@ -4990,7 +4990,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -5039,9 +5039,9 @@ export interface operations {
         language?: 'en' | 'nl' | 'fr' | 'de';
       };
       header?: {
-        /** @description The `ETag` that the caller has already; then the answer is 304. */
+        /** @description The `ETag` of the response that the caller has cached; while it is current, the response is 304. */
         'If-None-Match'?: components['parameters']['If-None-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -5096,9 +5096,9 @@ export interface operations {
         language?: 'en' | 'nl' | 'fr' | 'de';
       };
       header?: {
-        /** @description The `ETag` that the caller has already; then the answer is 304. */
+        /** @description The `ETag` of the response that the caller has cached; while it is current, the response is 304. */
         'If-None-Match'?: components['parameters']['If-None-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -5153,9 +5153,9 @@ export interface operations {
         language?: 'en' | 'nl' | 'fr' | 'de';
       };
       header?: {
-        /** @description The `ETag` that the caller has already; then the answer is 304. */
+        /** @description The `ETag` of the response that the caller has cached; while it is current, the response is 304. */
         'If-None-Match'?: components['parameters']['If-None-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -5208,9 +5208,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller has already; then the answer is 304. */
+        /** @description The `ETag` of the response that the caller has cached; while it is current, the response is 304. */
         'If-None-Match'?: components['parameters']['If-None-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -5259,9 +5259,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller has already; then the answer is 304. */
+        /** @description The `ETag` of the response that the caller has cached; while it is current, the response is 304. */
         'If-None-Match'?: components['parameters']['If-None-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path?: never;
@@ -5289,9 +5289,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` that the caller has already; then the answer is 304. */
+        /** @description The `ETag` of the response that the caller has cached; while it is current, the response is 304. */
         'If-None-Match'?: components['parameters']['If-None-Match'];
-        /** @description The caller's own name for the request, for the service's log; the answer has one of the service. */
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {

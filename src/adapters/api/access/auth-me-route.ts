@@ -17,7 +17,7 @@ export function authMeRoute(companies: Companies): Route {
   return route({
     method: 'get',
     path: '/auth/me',
-    operation: { id: 'getCaller', tag: 'Authentication', summary: 'Show whom the access token stands for' },
+    operation: { id: 'getCaller', tag: 'Authentication', summary: 'Get the caller of the access token' },
     access: 'token',
     response: callerBody,
     handle: ({ unit, caller }) => companies.identify(unit, caller),

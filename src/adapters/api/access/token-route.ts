@@ -22,7 +22,7 @@ export function tokenRoute(tokens: TokenIssuer): RawRouteSpec {
       tag: 'Authentication',
       summary: 'Get an access token',
       description:
-        'For client credentials or for a refresh token, in JSON. A refresh token can be used once; a client has one at a time, so processes that share a client share its tokens.',
+        'Issues an access token for client credentials or a refresh token, in JSON. A refresh token can be used once; a client has only one at a time, so processes that share a client must share its tokens.',
       errors: [
         ...(['invalid_request', 'invalid_credentials', 'invalid_grant', 'client_inactive'] as const),
         'too_many_requests',

@@ -46,7 +46,7 @@ const problemsBody = z
 export const tokenAnswers: Readonly<Record<number, RawAnswer>> = {
   200: { description: 'OK', content_types: ['application/json'], schema: tokenBody },
   422: {
-    description: 'The body is not a token request: everything that is wrong with it, without the envelope.',
+    description: 'The body is not a valid token request. Lists every problem, without the envelope.',
     content_types: ['application/json'],
     schema: problemsBody,
   },

@@ -65,7 +65,7 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
         tag: 'Documents',
         summary: 'Create and number a document',
         description:
-          'It gets the next number of its journal, without gap or duplicate. With `send_peppol=true` it is sent at once; `send_failed` then says that it was created, but not sent: mend what the message says and send it with `POST /documents/{id}/send`.',
+          'The document gets the next number of its journal, without gaps or duplicates. With `send_peppol=true` it is also sent. The error `send_failed` means that the document was created, but not sent: correct what the message names and send it with `POST /documents/{id}/send`.',
         errors: [
           'self_billing_disabled',
           'invalid_relation',
@@ -109,7 +109,7 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
         id: 'updateDocument',
         tag: 'Documents',
         summary: 'Change a document',
-        description: 'Totals are computed anew; the number stays.',
+        description: 'Totals are recomputed; the number does not change.',
         errors: [
           'document_not_editable',
           'invalid_relation',
@@ -136,7 +136,7 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
         id: 'deleteDocument',
         tag: 'Documents',
         summary: 'Delete the last document of its sequence',
-        description: 'Its number is free again.',
+        description: 'Its number becomes available again.',
         errors: ['document_in_use', 'document_not_deletable'],
       },
       access: 'document:delete',
@@ -154,7 +154,7 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
         tag: 'Journals',
         summary: 'Check the numbers of a journal',
         description:
-          'Per period: how many there are, the first and the last, and what should be empty: gaps, duplicates, dates that run backwards.',
+          'For each period: how many numbers there are, the first and the last one, and lists that should be empty: gaps, duplicates, and dates out of order.',
       },
       access: 'journal:read',
       params: documentPath,

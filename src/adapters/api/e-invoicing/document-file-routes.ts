@@ -14,7 +14,7 @@ export function documentFileRoutes(files: DocumentFiles): Route[] {
         tag: 'Documents',
         summary: 'Download a document as a file',
         description:
-          '`pdf`; `ubl` (Peppol BIS Billing 3.0), from an accepted send on the very bytes of the latest transmission, unless that one failed; `facturx` for own invoices and credit notes; `original` for received ones.',
+          '`pdf`; `ubl`: Peppol BIS Billing 3.0, after an accepted send the exact bytes of the latest transmission, unless it failed; `facturx`: own invoices and credit notes; `original`: received documents.',
       },
       access: 'document:read',
       params: z.object({ id: uuid }),
@@ -30,8 +30,9 @@ export function documentFileRoutes(files: DocumentFiles): Route[] {
       operation: {
         id: 'getTransmissionFile',
         tag: 'Sending',
-        summary: 'Download what a transmission sent',
-        description: 'The very bytes, whatever became of the document, its attachments or its PDF since.',
+        summary: 'Download the payload of a transmission',
+        description:
+          'The exact bytes that were sent, even if the document, its attachments or its PDF have changed since.',
       },
       access: 'document:read',
       params: z.object({ id: uuid, message_id: uuid }),

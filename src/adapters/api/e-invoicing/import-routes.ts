@@ -23,7 +23,7 @@ export function importRoutes(
         tag: 'Documents',
         summary: 'Import a received document',
         description:
-          'One part, `file`: `.xml` (UBL Invoice or CreditNote, CII) or `.pdf` (Factur-X, ZUGFeRD). What it states is kept; its sender becomes a relation if it is none yet.',
+          'One part, `file`: `.xml` (UBL Invoice or CreditNote, CII) or `.pdf` (Factur-X, ZUGFeRD). The values that it states are stored; its sender becomes a relation if there is none yet.',
       },
       access: 'document:create',
       upload: fileUpload(max_bytes, knownOf),

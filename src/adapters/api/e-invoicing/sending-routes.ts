@@ -53,7 +53,7 @@ export function sendingRoutes(sending: Sending, previews: DocumentPreviews): Rou
         tag: 'Documents',
         summary: 'Preview a document without creating it',
         description:
-          'Takes no number. What a creation or a send would refuse is in `checks`; members that cannot be known yet are `null`.',
+          'No number is used. `checks` lists what a creation or a send would refuse; members that are unknown before the creation are `null`.',
         examples: PREVIEW_DOCUMENT,
       },
       access: 'document:create',
@@ -75,7 +75,7 @@ export function sendingRoutes(sending: Sending, previews: DocumentPreviews): Rou
         tag: 'Sending',
         summary: 'Send a document over the e-invoicing network',
         description:
-          'What stands in its way is said before anything leaves. The outcome shows in `peppol_status`; `failed` and `rejected` can be sent again.',
+          'Everything that prevents sending is reported before anything is sent. The outcome is in `peppol_status`; after `failed` or `rejected` the document can be sent again.',
         errors: ['not_sendable', 'not_sendable_received', 'already_sent', 'send_failed'],
         examples: SEND_DOCUMENT,
       },
@@ -119,7 +119,7 @@ export function sendingRoutes(sending: Sending, previews: DocumentPreviews): Rou
       operation: {
         id: 'getReachability',
         tag: 'Sending',
-        summary: 'Ask whether a relation can be reached over the network',
+        summary: 'Check whether a relation can be reached over the network',
       },
       access: 'relation:read',
       params: path,

@@ -73,7 +73,7 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
         id: 'updateBankAccount',
         tag: 'Bank accounts',
         summary: 'Change a bank account',
-        description: '`default: true` makes it the default in place of the one before.',
+        description: '`default: true` makes it the default instead of the current one.',
         errors: ['duplicate_bank_account', 'default_account_required'],
       },
       access: 'bank_account:update',

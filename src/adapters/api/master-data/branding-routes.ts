@@ -156,7 +156,7 @@ function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
         tag: 'Brandings',
         summary: 'Set the logo of a branding',
         description:
-          'The body is the image itself: PNG, JPEG or SVG of at most 1 MiB. Scripts and links are taken out of an SVG.',
+          'The body is the image itself: PNG, JPEG or SVG of at most 1 MiB. Scripts and links are removed from an SVG.',
       },
       access: 'branding:update',
       params: brandingPath,

@@ -41,7 +41,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
         securitySchemes: {
           bearer: {
             ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-            description: 'The `access_token` that `POST /auth/token` gives; it lives for an hour.',
+            description: 'The `access_token` of `POST /auth/token`; it is valid for an hour.',
           },
         },
       },

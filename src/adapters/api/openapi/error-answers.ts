@@ -26,7 +26,7 @@ const DETAILS: Partial<Record<ErrorName, Readonly<Record<string, Schema>>>> = {
       type: 'string',
       enum: ['none', 'unknown'],
       description:
-        'Of a write. `none`: nothing was stored, and nothing will be. `unknown`: the database could not be asked in time.',
+        'Whether the failed write stored something. `none`: nothing was stored, and nothing will be. `unknown`: the database could not be queried in time.',
     },
   },
 };
@@ -118,7 +118,7 @@ const PLAIN = {
   413: plain('ContentTooLarge', 'The body or the file is too big. The status text alone, no envelope.'),
   415: plain(
     'UnsupportedMediaType',
-    'The type of the file is not taken. The status text alone, no envelope.',
+    'The type of the file is not supported. The status text alone, no envelope.',
   ),
 };
 

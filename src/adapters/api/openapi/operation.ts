@@ -85,7 +85,7 @@ export function rawOperationOf(route: RawRouteSpec, operation: OperationSpec): Z
 
 const NOT_MODIFIED: ZodOpenApiResponseObject = {
   id: 'NotModified',
-  description: 'The caller has it already.',
+  description: 'The cached response is current.',
   headers: headerRefs(['ETag', 'Cache-Control']),
 };
 

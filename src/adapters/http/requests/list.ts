@@ -51,7 +51,7 @@ export function listQuery<F extends z.core.$ZodShape, S extends Record<string, S
       }),
     cursor: textOf(2_000, () => true, 'was not given for this list')
       .optional()
-      .meta({ description: '`next_cursor` of the page before.' }),
+      .meta({ description: '`next_cursor` of the previous page.' }),
   });
 }
 

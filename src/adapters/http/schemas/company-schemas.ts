@@ -27,7 +27,7 @@ const particulars = {
   contact_name: optional(text().meta({ description: 'The person or department to ask for (BT-41).' })),
   legal_information: optional(
     text().meta({
-      description: 'What the law wants beside the name, such as legal form, register and court (BT-33).',
+      description: 'What the law requires beside the name, such as legal form, register and court (BT-33).',
     }),
   ),
   books_closed_until: optional(date),

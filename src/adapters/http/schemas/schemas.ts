@@ -93,13 +93,13 @@ export const countryCode = textOf(
 export const iban = textOf(64, () => true, 'must be an IBAN')
   .transform((value) => electronicFormatIBAN(value) ?? '')
   .refine(isValidIBAN, 'must be an IBAN')
-  .meta({ description: 'IBAN; spaces, dashes and lower case are taken.' });
+  .meta({ description: 'IBAN; spaces, dashes and lower case are accepted.' });
 
 /** Parsed to upper case without spaces. */
 export const bic = textOf(64, () => true, 'must be a BIC')
   .transform((value) => value.replace(/ /g, '').toUpperCase())
   .refine(isValidBIC, 'must be a BIC')
-  .meta({ description: 'BIC; spaces and lower case are taken.' });
+  .meta({ description: 'BIC; spaces and lower case are accepted.' });
 
 /** A VAT number with any separators; parsed to upper case without them. */
 export const vatNumber = text()
@@ -110,7 +110,7 @@ export const vatNumber = text()
     return z.NEVER;
   })
   .meta({
-    description: 'VAT number with its country code, such as BE0123456749; its check digits must hold.',
+    description: 'VAT number with its country code, such as BE0123456749; its check digits are verified.',
   });
 
 /** `scheme:value`, unchanged. */
