@@ -1,7 +1,8 @@
 import { NETWORK } from '../../src/composition/keys';
 import { Reader } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
-import { aSender, anInvoice, DELIVERS, put, ScriptedNetwork, transmissionsOf } from '../support/sending';
+import { ScriptedNetwork } from '../support/scripted-network';
+import { aSender, anInvoice, DELIVERS, put, transmissionsOf } from '../support/sending';
 import { type Service, startService } from '../support/service';
 import { until } from '../support/until';
 

@@ -1,5 +1,6 @@
 import { createDatabase, type TestDatabase } from '../support/database';
 import { NETWORK } from '../../src/composition/keys';
+import { ScriptedNetwork } from '../support/scripted-network';
 import {
   anInvoice,
   aSender,
@@ -8,7 +9,6 @@ import {
   hurry,
   put,
   refusal,
-  ScriptedNetwork,
   transmissionsOf,
 } from '../support/sending';
 import { startService, type Service, type Tenant } from '../support/service';

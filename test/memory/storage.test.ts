@@ -1,0 +1,7 @@
+import { MemoryStorage } from '../support/memory/storage';
+import { describeStorage } from '../support/storage-contract';
+
+const [store, broken] = [new MemoryStorage(), new MemoryStorage()];
+broken.is_away = true;
+
+describeStorage('a file store in memory', () => ({ store, broken }));

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../src/domain/documents/lifecycle';
+import { sendAccepted } from '../../../src/domain/e-invoicing/network-transitions';
+import { ATTEMPT_OUTCOMES, isTakenOver, newTransmission } from '../../../src/domain/e-invoicing/transmission';
+import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
+import { aBusiness, type Business } from '../../support/business';
+import { onPostgres } from '../../support/on-postgres';
+import { ScriptedNetwork } from '../../support/scripted-network';
+
+const ADDRESSING = {
+  ...{ sender: '0208:0123456749', receiver: '0208:0876543270', sender_country: 'BE' },
+  ...{ document_type: 'an-invoice', process: 'billing' },
+};
+const PAYLOAD = Buffer.from('<Invoice/>');
+
+const unitsOf = onPostgres();
+let business: Business;
+beforeAll(async () => {
+  business = await aBusiness(unitsOf());
+});
+
+async function accepted() {
+  const { company_id, clock } = business;
+  const ids = { message_id: randomUUID(), document_id: (await business.issued()).id };
+  await unitsOf()
+    .open()
+    .transaction(async ({ documents, transmissions }) => {
+      const document = (await documents.lock(company_id, ids.document_id))!;
+      await documents.save(company_id, document, sendAccepted(document, document, clock.now()));
+      await transmissions.insert(company_id, newTransmission(ADDRESSING, ids, clock.now()), PAYLOAD);
+    });
+  return ids;
+}
+
+describe('a worker', () => {
+  test('hands a message to the network outside of any transaction', async () => {
+    const { message_id } = await accepted();
+    const { company_id, clock } = business;
+    const open: number[] = [];
+    const network = new ScriptedNetwork({
+      async send() {
+        const { rows } = await sql<{ count: number }>`
+          select count(*)::integer as count from pg_stat_activity
+          where datname = current_database() and state like 'idle in transaction%'`.execute(unitsOf().db);
+        open.push(rows[0]!.count);
+        return { kind: 'delivered' };
+      },
+    });
+    const worker = new Transmissions(clock, network, { withPdf: async () => undefined });
+    const job = { id: randomUUID(), company_id, message_id, isLeased: () => true };
+    await worker.work(unitsOf().open(), job);
+    expect(open).toEqual([0]);
+    expect(
+      await unitsOf()
+        .open()
+        .read(({ transmissions }) => transmissions.find(company_id, message_id)),
+    ).toMatchObject({ state: 'delivered' });
+  });
+
+  test('takes what is open, and notes an attempt unless the network has the message', async () => {
+    const { message_id } = await accepted();
+    const { company_id } = business;
+    for (const state of PEPPOL_STATUSES) {
+      for (const outcome of ATTEMPT_OUTCOMES) {
+        const attempts = [{ at: new Date().toISOString(), outcome, message: null }];
+        await sql`update transmission set state = ${state}, attempts = ${JSON.stringify(attempts)}
+          where company_id = ${company_id} and message_id = ${message_id}`.execute(unitsOf().db);
+        const unit = unitsOf().open();
+        const before = await unit.read(({ transmissions }) => transmissions.find(company_id, message_id));
+        const taken = await unit.statement(({ transmissions }) =>
+          transmissions.take(company_id, message_id, new Date()),
+        );
+        const is_open = PEPPOL_STATUS_ROWS[state].next.length > 0;
+        const noted = isTakenOver(before!) ? [] : [expect.objectContaining({ outcome: 'started' })];
+        expect(taken?.attempts).toEqual(is_open ? [...attempts, ...noted] : undefined);
+      }
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import type { Document } from '../../../src/domain/documents/document';
+import { DOCUMENT_TYPE_NAMES } from '../../../src/domain/documents/document-type';
+import { networkIdentifiers } from '../../../src/domain/e-invoicing/identifiers';
+import type { EInvoiceFault } from '../../../src/domain/e-invoicing/parsed-e-invoice';
+import type { DocumentRendering, RenderingInput } from '../../../src/ports/documents/rendering';
+import type { Lookup, ParticipantDirectory } from '../../../src/ports/e-invoicing/e-invoice-network';
+import type {
+  EInvoiceReader,
+  ReadInvoice,
+  ReadMessage,
+} from '../../../src/ports/e-invoicing/e-invoice-reader';
+import type { EmbeddedFile, UblWriter } from '../../../src/ports/e-invoicing/ubl';
+import { Attachments } from '../../../src/use-cases/documents/attachments';
+import { DocumentPages } from '../../../src/use-cases/documents/document-pages';
+import { Documents } from '../../../src/use-cases/documents/documents';
+import { Links } from '../../../src/use-cases/documents/links';
+import { Numbering } from '../../../src/use-cases/documents/numbering';
+import { StoredFiles } from '../../../src/use-cases/documents/stored-files';
+import { CreatedAndSent } from '../../../src/use-cases/e-invoicing/created-and-sent';
+import { DocumentFiles } from '../../../src/use-cases/e-invoicing/document-files';
+import { DocumentPreviews } from '../../../src/use-cases/e-invoicing/document-previews';
+import { Intake } from '../../../src/use-cases/e-invoicing/intake';
+import { NetworkResponses } from '../../../src/use-cases/e-invoicing/network-responses';
+import { OutgoingUbl } from '../../../src/use-cases/e-invoicing/outgoing-ubl';
+import { Reception } from '../../../src/use-cases/e-invoicing/reception';
+import { SendChecks } from '../../../src/use-cases/e-invoicing/send-checks';
+import { Sending } from '../../../src/use-cases/e-invoicing/sending';
+import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
+import { TransmittedUbl } from '../../../src/use-cases/e-invoicing/transmitted-ubl';
+import { TimeOrderedIds } from '../../../src/adapters/ids';
+import { DAYS_AHEAD } from '../business';
+import { ScriptedNetwork } from '../scripted-network';
+import { SettableClock } from '../settable-clock';
+import { MemoryStorage } from './storage';
+import { MemoryUnitsOfWork } from './units-of-work';
+
+/** Says in a line what it would draw. */
+class TextRendering implements DocumentRendering {
+  drawn = 0;
+  /** What drawing fails with. */
+  failure: Error | undefined;
+
+  async pdf(_company_id: string, input: RenderingInput) {
+    return this.draw('PDF', input);
+  }
+
+  async facturX(_company_id: string, input: RenderingInput) {
+    return this.draw('Factur-X', input);
+  }
+
+  private draw(form: string, { document: { number, status, buyer }, logo }: RenderingInput) {
+    this.drawn++;
+    if (this.failure) throw this.failure;
+    const parts = [form, number, status, buyer.electronic_address, logo && 'logo'];
+    return Buffer.from(parts.filter(Boolean).join(' '));
+  }
+}
+
+/** Names the document, its receiver and the files in it. */
+class TextUbl implements UblWriter {
+  write({ number, buyer, note }: Document) {
+    return Buffer.from(`<Invoice>${[number, buyer.electronic_address, note].join(' ')}</Invoice>`);
+  }
+
+  async embed(xml: Uint8Array, files: readonly EmbeddedFile[]) {
+    const written = files.map(({ filename, bytes }) => `<File ${filename}>${Buffer.from(bytes).toString()}`);
+    return Buffer.from(written.join('') + Buffer.from(xml).toString());
+  }
+}
+
+const ALL_TYPES = DOCUMENT_TYPE_NAMES.flatMap((type) => networkIdentifiers(type)?.document_type ?? []);
+
+/** Everybody is registered for everything, unless a test says otherwise. */
+class TestDirectory implements ParticipantDirectory {
+  readonly asked: string[] = [];
+  readonly answers = new Map<string, Lookup>();
+  /** What happens while it is asked. */
+  meanwhile: () => Promise<unknown> = async () => undefined;
+
+  async lookup(participant: string): Promise<Lookup> {
+    this.asked.push(participant);
+    await this.meanwhile();
+    return this.answers.get(participant) ?? { kind: 'registered', document_types: ALL_TYPES };
+  }
+}
+
+/** Reads what a test says that the bytes are. */
+class TestReader implements EInvoiceReader {
+  invoice: ReadInvoice | EInvoiceFault | undefined;
+  message: ReadMessage | EInvoiceFault | undefined;
+
+  async readFile() {
+    return read(this.invoice);
+  }
+
+  async readMessage() {
+    return read(this.message);
+  }
+}
+
+function read<T>(answer: T | EInvoiceFault | undefined): T {
+  if (answer === undefined) throw new Error('There is nothing to read.');
+  if (answer instanceof Error) throw answer;
+  return answer;
+}
+
+/** The use cases of documents and e-invoicing, without a database, a disk or a network. */
+export class MemoryService {
+  readonly clock = new SettableClock();
+  readonly ids = new TimeOrderedIds(this.clock);
+  readonly units = new MemoryUnitsOfWork();
+  readonly storage = new MemoryStorage();
+  readonly rendering = new TextRendering();
+  readonly directory = new TestDirectory();
+  readonly reader = new TestReader();
+  readonly queue = { wakes: 0, wake: () => void this.queue.wakes++ };
+  /** Characters that the fonts lack. */
+  missing: readonly string[] = [];
+
+  readonly numbering = new Numbering(this.clock, this.ids, { issue_date_days_ahead: DAYS_AHEAD });
+  readonly documents = new Documents(this.clock, this.numbering);
+  readonly links = new Links(this.clock, this.ids);
+  readonly files = new StoredFiles(this.clock, this.storage);
+  readonly attachments = new Attachments(this.clock, this.ids, this.files);
+  readonly pages = new DocumentPages(this.rendering);
+  readonly ubl = new OutgoingUbl(new TextUbl(), this.files, this.pages);
+  readonly sending: Sending;
+  readonly created_and_sent: CreatedAndSent;
+  readonly previews: DocumentPreviews;
+  readonly reception: Reception;
+  readonly document_files: DocumentFiles;
+
+  constructor() {
+    const checks = new SendChecks(this.directory);
+    this.sending = new Sending(this.clock, this.ids, checks, this.ubl, this.directory, this.queue);
+    this.created_and_sent = new CreatedAndSent(this.numbering, this.sending);
+    const missing = (text: string) => this.missing.filter((character) => text.includes(character));
+    this.previews = new DocumentPreviews(this.numbering, this.sending, { missing });
+    const intake = new Intake(this.clock, this.ids, this.files);
+    const responses = new NetworkResponses(this.worker());
+    this.reception = new Reception(intake, responses, this.files, this.reader);
+    const transmitted = new TransmittedUbl(this.ubl);
+    this.document_files = new DocumentFiles(this.pages, this.ubl, transmitted, this.reception);
+  }
+
+  /** A worker of a node of its own, whose pauses are as long as they are. */
+  worker(network = new ScriptedNetwork(), ubl: Pick<OutgoingUbl, 'withPdf'> = this.ubl): Transmissions {
+    return new Transmissions(this.clock, network, ubl);
+  }
+
+  /** The job of a transmission, in a worker's hands. */
+  jobOf(message_id: string) {
+    const job = this.jobsOf(message_id)[0];
+    if (!job) throw new Error('There is no job of the transmission.');
+    return { ...job, isLeased: () => true };
+  }
+
+  jobsOf(message_id: string) {
+    return this.units.session.tables.jobs.list().filter((job) => job.message_id === message_id);
+  }
+}
