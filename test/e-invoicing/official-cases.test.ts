@@ -30,11 +30,11 @@ function runCases(folder: string): void {
   const expectations = ruleTests(folder);
 
   describe('The official unit tests of the rules', () => {
-    test('are there', () => {
+    test('are present', () => {
       expect(expectations.length).toBeGreaterThan(700);
     });
 
-    test('are about rules that are ours, or that no document of ours can break', () => {
+    test('test rules that the domain has, or that no document of the service can violate', () => {
       const unaccounted = [...new Set(expectations.map(({ rule }) => rule))].filter(
         (rule) => OURS.has(rule) === isNotOurs(rule),
       );
@@ -55,17 +55,20 @@ function runCases(folder: string): void {
     const { documents } = json(path.join(folder, 'invalid', 'manifest.json')) as {
       documents: { file: string; expected: string[] }[];
     };
-    test.each(documents)('is refused by our rule, or cannot be ours: $file', ({ file, expected }) => {
-      const rules = faultsOf(document(path.join(folder, 'invalid', file))).map(({ rule }) => rule);
-      // A specification that no rule knows is refused before any rule.
-      const mine = expected.filter((rule) => rule !== 'PROFILE' && !isNotOurs(rule));
-      expect(rules).toEqual(expect.arrayContaining(mine));
-    });
+    test.each(documents)(
+      'is refused by the rule of the domain, or cannot be written by the service: $file',
+      ({ file, expected }) => {
+        const rules = faultsOf(document(path.join(folder, 'invalid', file))).map(({ rule }) => rule);
+        // A specification that no rule knows is refused before any rule.
+        const mine = expected.filter((rule) => rule !== 'PROFILE' && !isNotOurs(rule));
+        expect(rules).toEqual(expect.arrayContaining(mine));
+      },
+    );
   });
 
   describe('A document that the official rules accept', () => {
     const files = readdirSync(path.join(folder, 'our-samples')).filter((file) => file.endsWith('.xml'));
-    test.each(files)('breaks none of our rules: %s', (file) => {
+    test.each(files)('violates no rule of the domain: %s', (file) => {
       expect(faultsOf(document(path.join(folder, 'our-samples', file)))).toEqual([]);
     });
   });

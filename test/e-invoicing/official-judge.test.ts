@@ -30,7 +30,7 @@ function judge(official: OfficialRules): void {
     };
   };
 
-  describe('A document that our rules let pass', () => {
+  describe('A document that the rules of the domain accept', () => {
     test.each(MATRIX)(
       'is accepted by the official rules: %s, category %s, %s',
       async (type, category, _, entries) => {
@@ -56,7 +56,7 @@ function judge(official: OfficialRules): void {
 
   describe('Any document', () => {
     test(
-      'breaks the same rules by our judgement and by the official one',
+      'violates the same rules by the domain and by the official Schematron',
       async () => {
         await fc.assert(
           fc.asyncProperty(ANY_DOCUMENT, async (members) => {

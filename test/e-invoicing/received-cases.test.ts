@@ -153,7 +153,7 @@ function runCases(folder: string): void {
   });
 
   describe('A document with one defect', () => {
-    test('is in the table of what becomes of it', () => {
+    test('is in the table of expected outcomes', () => {
       expect(Object.keys(DEFECTS).sort()).toEqual([...defects].sort());
     });
 
@@ -172,7 +172,7 @@ function runCases(folder: string): void {
 
 if (!FOLDER) {
   console.warn('Documents of others were not imported: EINVOICING_CASES is not set.');
-  test.skip('documents of others were not imported: EINVOICING_CASES is not set', () => undefined);
+  test.skip('foreign documents were not imported: EINVOICING_CASES is not set', () => undefined);
 } else if (!existsSync(path.join(FOLDER, 'examples', 'manifest.json'))) {
   test('EINVOICING_CASES names a folder of cases', () => {
     throw new Error('EINVOICING_CASES is set, but holds no examples');

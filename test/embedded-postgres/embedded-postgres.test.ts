@@ -86,7 +86,7 @@ describe('the embedded server', () => {
     expect(new URL(second.url).password).toBe(new URL(first.url).password);
   });
 
-  test('is durable, in UTC and UTF-8, sorts for people by ICU, and lets in by password on loopback only', async () => {
+  test('is durable, uses UTC, UTF-8 and ICU collations, and accepts password logins on loopback only', async () => {
     const { url } = await start();
     const [settings] = await query(
       url,
@@ -102,7 +102,7 @@ describe('the embedded server', () => {
     await expect(query(guess.toString(), 'select 1')).rejects.toThrow('password authentication failed');
   });
 
-  test('comes back on the same url, with its data, when its process is killed', async () => {
+  test('restarts on the same URL, with its data, when its process is killed', async () => {
     const restarts: (number | null)[] = [];
     const { url } = await start((exit_code) => restarts.push(exit_code));
     await query(url, 'create table kept as select 1 as number');
@@ -120,7 +120,7 @@ describe('the embedded server', () => {
     }
   });
 
-  test('stops while it is down', async () => {
+  test('can be stopped while its process is down', async () => {
     let ended = (): void => undefined;
     const down = new Promise<void>((resolve) => (ended = resolve));
     const server = await start(() => ended());
@@ -131,8 +131,8 @@ describe('the embedded server', () => {
   });
 });
 
-describe('of launchers on one folder', () => {
-  test('the second is refused with the pid of the first, and starts after its end', async () => {
+describe('several launchers on one folder', () => {
+  test('refuse the second with the pid of the first, and start it after the first has ended', async () => {
     const first = await start();
     await expect(start()).rejects.toThrow(
       `The data folder ${data_dir} is in use by process ${process.pid}: stop that process first`,
@@ -142,7 +142,7 @@ describe('of launchers on one folder', () => {
     await start();
   });
 
-  test('one wins when five processes race', async () => {
+  test('start one server when five processes race', async () => {
     const racers = [1, 2, 3, 4, 5].map(launchOne);
     const outcomes = await Promise.all(racers.map((racer) => racer.outcome));
     const winner = outcomes.findIndex((outcome) => outcome.startsWith('url '));
@@ -152,7 +152,7 @@ describe('of launchers on one folder', () => {
 });
 
 describe('a launcher that is killed', () => {
-  test('takes its server along, and the next one starts at once with the data of the last commit', async () => {
+  test('ends its server, and the next one starts at once with the data of the last commit', async () => {
     const launcher = launchOne();
     const url = (await launcher.outcome).replace('url ', '');
     await query(url, 'create table kept as select 1 as number');
@@ -164,7 +164,7 @@ describe('a launcher that is killed', () => {
     await gone(pid);
   });
 
-  test('leaves no server behind when nobody starts a next one', async () => {
+  test('leaves no server running', async () => {
     const launcher = launchOne();
     await launcher.outcome;
     const pid = (await serverPid()) as number;
@@ -172,7 +172,7 @@ describe('a launcher that is killed', () => {
     await gone(pid);
   });
 
-  test('in the middle of the first start leaves nothing that hinders the next one', async () => {
+  test('during the first start does not prevent the next start', async () => {
     const launcher = launchOne();
     for (let seen = false; !seen; await sleep(5)) {
       seen = await stat(join(data_dir, 'postgres.new/PG_VERSION')).then(
@@ -187,7 +187,7 @@ describe('a launcher that is killed', () => {
 });
 
 describe('a pid file of a crashed server', () => {
-  test('does not hinder the start though its pid belongs to another process of that user now', async () => {
+  test('does not prevent the start although another process of the user has its pid now', async () => {
     await (await start()).stop();
     const cluster = join(data_dir, 'postgres');
     const { uid } = await stat(cluster);

@@ -37,7 +37,7 @@ describe('the embedded server refuses', () => {
     );
   });
 
-  test('a link to a database that is gone, rather than begin with an empty one', async () => {
+  test('a broken link to a database, rather than start with an empty one', async () => {
     await symlink(join(folder, 'elsewhere/data-x/postgres'), join(folder, 'postgres'));
     await expect(startEmbeddedPostgres({ data_dir: folder })).rejects.toThrow(/which is gone/);
   });
@@ -47,7 +47,7 @@ describe('the embedded server refuses', () => {
 const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
 
 asRoot('as root, a data folder that the server cannot enter', () => {
-  test('links to a database elsewhere, found again by the link', async () => {
+  test('nothing when a link leads to a database in another folder, and finds it again', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
     await chmod(elsewhere, 0o711);
     const data_dir = join(folder, 'data');

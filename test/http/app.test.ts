@@ -141,7 +141,7 @@ async function knock(line: string, headers: readonly string[] = []): Promise<Raw
 }
 const errorOf = (answer: RawAnswer) => [answer.status, (JSON.parse(answer.body) as { error: object }).error];
 
-describe('what is not an address of a route', () => {
+describe('a path that is not a route', () => {
   test.each([
     '/',
     '/nowhere',
@@ -168,7 +168,7 @@ describe('what is not an address of a route', () => {
     'ftp://a/relations',
     'relations',
     '*',
-  ])('is not found, before the token is looked at: %s', async (path) => {
+  ])('is not found, before the token is checked: %s', async (path) => {
     const answer = await knock(`GET ${path}`);
     if (answer.status === 400)
       expect(answer.body).toBe('Bad Request'); // Node knew already
@@ -177,7 +177,7 @@ describe('what is not an address of a route', () => {
   });
 
   test.each(['OPTIONS', 'TRACE', 'PROPFIND', 'PUT', 'POST', 'PURGE', 'QUERY', 'M-SEARCH'])(
-    'by its method %s neither, and it says which there are',
+    'is not found with the method %s, and Allow lists the supported methods',
     async (method) => {
       const answer = await knock(`${method} /relations/${AN_ID}`);
       if (answer.status === 400) return expect(answer.body).toBe('Bad Request'); // Node does not know it
@@ -186,7 +186,7 @@ describe('what is not an address of a route', () => {
     },
   );
 
-  test('an absolute address is one all the same', async () => {
+  test('is found when the request target is an absolute URL', async () => {
     expect((await send('GET http://[::1]:80/relations')).status).toBe(200);
     expect((await send(`GET http://somewhere.example/relations/${AN_ID}`)).status).toBe(200);
     expect((await send('GET HTTPS://somewhere.example:1234/relations?limit=1')).status).toBe(200);
@@ -233,7 +233,7 @@ describe('the order of checks', () => {
       ['Authorization: Bearer full', ...json, 'Content-Length: 9'],
       422,
     ],
-  ])('%s, without a byte of the body', async (_order, line, headers, status) => {
+  ])('is: %s, before the body is read', async (_order, line, headers, status) => {
     expect((await knock(line, headers)).status).toBe(status);
   });
 
@@ -243,14 +243,14 @@ describe('the order of checks', () => {
     ['two tokens', ['Authorization: Bearer full', 'Authorization: Bearer full']],
     ['two tokens in different spellings', ['authorization: Bearer full', 'AUTHORIZATION: Bearer nobody']],
     ['a token in the query only', []],
-  ])('asks who has %s for a token', async (what, headers) => {
+  ])('answers 401 to a token of %s', async (what, headers) => {
     const query = what.includes('query') ? '?access_token=full' : '';
     const answer = await knock(`GET /relations/${AN_ID}${query}`, headers);
     expect(errorOf(answer)).toEqual([401, expect.objectContaining({ code: 'invalid_token' })]);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test('asks for a second permission when the query needs it', async () => {
+  test('requires a second permission when the query needs it', async () => {
     const answer = await knock('POST /relations?verify=true', ['Authorization: Bearer reader']);
     expect(errorOf(answer)).toEqual([
       403,
@@ -291,7 +291,7 @@ describe('a query', () => {
     expect(seen).toEqual([]);
   });
 
-  test('of any length is looked at as a whole', async () => {
+  test('of any length is checked as a whole', async () => {
     expect(errorOf(await send(`GET /relations?${'q=a&'.repeat(1_001)}colour=red`))).toEqual([
       422,
       { code: 'validation_error', message: 'colour: unknown parameter' },
@@ -319,7 +319,7 @@ describe('a query', () => {
     ['limit', `GET /relations/${AN_ID}?limit=1`, 'invalid_parameter'],
     ['another', `GET /relations/${AN_ID}?colour=red`, 'validation_error'],
     ['a flag that is none', 'POST /relations?verify=1', 'validation_error'],
-  ])('where there is none of it: %s', async (_what, line, code) => {
+  ])('is empty: %s', async (_what, line, code) => {
     expect(errorOf(await send(line))).toEqual([422, expect.objectContaining({ code })]);
   });
 
@@ -331,8 +331,8 @@ describe('a query', () => {
   });
 });
 
-describe('an answer', () => {
-  test('names its version, and nothing that the schema does not', async () => {
+describe('a response', () => {
+  test('has its version as ETag, and only fields of the schema', async () => {
     const answer = await send('POST /relations', [], '{"name":"x"}');
     expect(answer).toMatchObject({
       status: 201,
@@ -346,7 +346,7 @@ describe('an answer', () => {
     });
   });
 
-  test('may be read by no page of another origin', async () => {
+  test('cannot be read by a page of another origin', async () => {
     for (const method of ['GET', 'OPTIONS', 'POST']) {
       const { headers } = await send(
         `${method} /relations`,
@@ -357,7 +357,7 @@ describe('an answer', () => {
     }
   });
 
-  test('to HEAD is that to GET without its body', async () => {
+  test('to HEAD is the response to GET without its body', async () => {
     const line = `/relations/${AN_ID}`;
     const { headers } = await send(`GET ${line}`);
     const connection = await RawConnection.open(kit.address);
@@ -371,7 +371,7 @@ describe('an answer', () => {
     connection.socket.destroy();
   });
 
-  test('of 204 has neither body nor type', async () => {
+  test('of 204 has neither a body nor a content type', async () => {
     const { status, body, headers } = await send(`DELETE /relations/${AN_ID}`);
     expect([status, body, headers['content-type'], headers['content-length']]).toEqual([
       204,
@@ -382,7 +382,7 @@ describe('an answer', () => {
   });
 
   test.each(['a\r\nSet-Cookie: x=1', 'a\nb', 'a\0b', 'ā'])(
-    'whose Location could not be a header is none: %j',
+    'whose Location is not a valid header is an internal error: %j',
     async (name) => {
       const json = JSON.stringify({ name }).replace('ā', '\\u0101');
       const answer = await send('POST /relations', [], json);
@@ -432,7 +432,7 @@ describe('a failure', () => {
     ['nothing', undefined],
     ['an object', { status: 404, message: SECRET }],
   ])(
-    'by %s is an internal error of which nothing leaks, logged under the id of the request',
+    'by %s is an internal error without details, logged with the id of the request',
     async (_what, thrown) => {
       failure = thrown;
       const answer = await send('GET /failing');
@@ -445,7 +445,7 @@ describe('a failure', () => {
     },
   );
 
-  test('that was expected says what, with its details and when to come back', async () => {
+  test('that is expected has a code, details and Retry-After', async () => {
     failure = new DomainError('invalid_issue_date', 'Too early.', {
       details: [{ min: '2026-01-01', max: null }],
       retry_after_s: 0.2,
@@ -470,7 +470,7 @@ describe('a failure', () => {
     expect(kit.log.lines.find(({ level }) => level === 'error')?.error).toBe(cause);
   });
 
-  test('to answer in time is an answer too', async () => {
+  test('to answer in time gets a response too', async () => {
     const answer = await send('GET /hanging');
     expect(errorOf(answer)).toEqual([
       500,
@@ -479,7 +479,7 @@ describe('a failure', () => {
     expect(answer.headers['retry-after']).toBe('2');
   });
 
-  test('to answer an upload in time, counted from its last byte, is one that stored nothing', async () => {
+  test('to answer an upload in time, counted from its last byte, has the effect none', async () => {
     const connection = await RawConnection.open(kit.address);
     connection.send(kit.request('PUT /hanging', ['Content-Type: image/png', 'Content-Length: 4'], 'by'));
     await new Promise((resolve) => setTimeout(resolve, 400)); // longer than an answer may take
@@ -489,7 +489,7 @@ describe('a failure', () => {
     connection.socket.destroy();
   });
 
-  test('in the middle of an answer breaks it off, so that nobody takes it for whole', async () => {
+  test('during a response closes the connection, so that the caller notices', async () => {
     const connection = (await RawConnection.open(kit.address)).send(kit.request('GET /breaking'));
     await connection.close();
     expect(connection.text).toMatch(/\r\n\r\nhalf$/);

@@ -84,7 +84,7 @@ describe('with certificate and key, the listener', () => {
     expect((await get('/nowhere')).id).toMatch(UUID);
   });
 
-  test('takes TLS 1.2, and nothing older', async () => {
+  test('accepts TLS 1.2, and nothing older', async () => {
     expect((await get('/relations', { maxVersion: 'TLSv1.2' })).protocol).toBe('TLSv1.2');
     for (const maxVersion of ['TLSv1.1', 'TLSv1'] as const) {
       // The caller's own library would refuse these too, were it not told otherwise.
@@ -93,7 +93,7 @@ describe('with certificate and key, the listener', () => {
     }
   });
 
-  test('takes no cipher without forward secrecy or authenticated encryption, before and after it read again', async () => {
+  test('accepts no cipher without forward secrecy or authenticated encryption, before and after the certificate is read again', async () => {
     const weak = () =>
       get('/relations', { maxVersion: 'TLSv1.2', ciphers: 'AES256-GCM-SHA384:ECDHE-ECDSA-AES256-SHA384' });
     const strong = () =>
@@ -106,7 +106,7 @@ describe('with certificate and key, the listener', () => {
     expect((await get('/relations')).protocol).toBe('TLSv1.3');
   });
 
-  test('shows the new certificate when it was told to read it again, to new connections', async () => {
+  test('uses the new certificate for new connections after it is read again', async () => {
     const before = await RawConnection.open(kit.address);
     install('second');
     expect((await get('/relations')).name).toBe('first.localhost');
@@ -120,13 +120,13 @@ describe('with certificate and key, the listener', () => {
     ['the key of another', () => copyFileSync(path.join(FIXTURES, 'second.key.pem'), files.key_file)],
     ['no certificate', () => writeFileSync(files.cert_file, randomUUID())],
     ['no file', () => rmSync(files.cert_file)],
-  ])('goes on with the old one when there is %s to read', async (_what, damage) => {
+  ])('keeps the old certificate when there is %s to read', async (_what, damage) => {
     damage();
     expect(() => kit.server.reloadTls()).toThrow();
     expect(await get('/relations')).toMatchObject({ status: 200, name: 'first.localhost' });
   });
 
-  test('answers in TLS what is no HTTP, and survives what is no TLS', async () => {
+  test('answers invalid HTTP over TLS, and survives bytes that are not TLS', async () => {
     const connection = await RawConnection.open(kit.address);
     expect(await connection.send('nonsense\r\n\r\n').answer()).toMatchObject({
       status: 400,
@@ -147,7 +147,7 @@ describe('with certificate and key, the listener', () => {
     expect((await get('/relations')).status).toBe(200);
   });
 
-  test('stops in time, although a handshake never ends, and finishes what is in flight', async () => {
+  test('stops in time although a handshake never ends, and completes pending requests', async () => {
     const { port, hostname } = new URL(kit.address);
     const silent = net.connect(Number(port), hostname).on('error', () => undefined);
     const halting = net.connect(Number(port), hostname).on('error', () => undefined);
@@ -166,14 +166,14 @@ describe('with certificate and key, the listener', () => {
   });
 });
 
-test('without a readable certificate there is no listener', async () => {
+test('does not start without a readable certificate', async () => {
   const missing = { cert_file: path.join(folder, 'nowhere.pem'), key_file: files.key_file };
   await expect(startServer(() => undefined, { host: '127.0.0.1', port: 0, tls: missing })).rejects.toThrow(
     'ENOENT',
   );
 });
 
-test('on an address that is taken there is no listener', async () => {
+test('does not start on an address that is in use', async () => {
   const { port } = new URL(kit.address);
   await expect(startServer(() => undefined, { host: '127.0.0.1', port: Number(port) })).rejects.toMatchObject(
     {

@@ -23,18 +23,18 @@ describe('a proxy in front', () => {
     return (await fetch(`${kit.address}/whoami`, { headers })).json();
   }
 
-  test('is believed where the operator says that there is one', async () => {
+  test('is trusted when TRUST_PROXY is set', async () => {
     expect(await seenBehind(true)).toEqual({ is_secure: true, address: '192.0.2.7' });
   });
 
   test.each([false, undefined])(
-    'is not where it was not said (%s): anybody can send these headers',
+    'is not trusted otherwise (%s): anybody can send these headers',
     async (said) => {
       expect(await seenBehind(said)).toEqual({ is_secure: false, address: '127.0.0.1' });
     },
   );
 
-  test.each(['true', 'false'])('is said for both listeners by TRUST_PROXY: %s', async (TRUST_PROXY) => {
+  test.each(['true', 'false'])('is trusted by both listeners with TRUST_PROXY: %s', async (TRUST_PROXY) => {
     const database = await createDatabase();
     const service = await startService(database.url, { TRUST_PROXY });
     try {

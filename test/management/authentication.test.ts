@@ -29,7 +29,7 @@ async function call(from: string, token: string, path = '/management/companies')
   return [status, performance.now() - started];
 }
 
-test('after 20 failures within a minute, each further one from that address is answered a second later', async () => {
+test('after 20 failures within a minute, each further one from that address is delayed by a second', async () => {
   const paths = ['/management/companies', '/management/network/inbound'];
   for (let failure = 0; failure < 20; failure++) {
     expect((await call('192.0.2.1', 'wrong', paths[failure % 2]))[0]).toBe(401);

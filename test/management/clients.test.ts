@@ -65,7 +65,7 @@ async function failSecrets(client_id: string, count: number): Promise<void> {
 }
 
 describe('POST /management/companies/{id}/clients', () => {
-  test('201: answers the client and, this once, its secret', async () => {
+  test('201: returns the client and, only this once, its secret', async () => {
     const response = await create({
       name: 'Webshop',
       permissions: { document: ['read', 'create'], journal: [] },
@@ -95,7 +95,7 @@ describe('POST /management/companies/{id}/clients', () => {
     expect(response.body).toMatchObject({ permissions: NOTHING });
   });
 
-  test('201: takes credentials that are brought over', async () => {
+  test('201: accepts imported credentials', async () => {
     const given = { client_id: 'shop/één 🧾', client_secret: 'a secret of old!' };
     const response = await create({ name: 'Old', ...given });
     expect(response.body).toMatchObject(given);
@@ -104,7 +104,7 @@ describe('POST /management/companies/{id}/clients', () => {
     expect((await stored(given.client_id)).secret_hash).toBe('hash of shop/één 🧾/a secret of old!');
   });
 
-  test('201: takes ids of 64 and secrets of 200 characters', async () => {
+  test('201: accepts ids of 64 and secrets of 200 characters', async () => {
     expect(
       (await create({ name: 'X', client_id: '🧾'.repeat(64), client_secret: '🧾'.repeat(200) })).status,
     ).toBe(201);
@@ -164,7 +164,7 @@ describe('POST /management/companies/{id}/clients', () => {
     });
   });
 
-  test('404 not_found: an unknown company, 422 for what is no id', async () => {
+  test('404 not_found: an unknown company, 422 for a malformed id', async () => {
     const response = await create({ name: 'X' }, `/management/companies/${randomUUID()}/clients`);
     expect([response.status, response.body.error.code]).toEqual([404, 'not_found']);
     expect((await create({ name: 'X' }, '/management/companies/1/clients')).status).toBe(422);
@@ -172,7 +172,7 @@ describe('POST /management/companies/{id}/clients', () => {
 });
 
 describe('PATCH /management/clients/{client_id}', () => {
-  test('200: changes what is named, replaces permissions whole', async () => {
+  test('200: changes given fields, replaces all permissions', async () => {
     const { client_id } = await created({ permissions: { document: ['create'], journal: ['read'] } });
     management.clock.advance(1_000);
     const response = await patch(client_id, { permissions: { relation: ['update', 'read'] }, active: false });
@@ -188,7 +188,7 @@ describe('PATCH /management/clients/{client_id}', () => {
     expect((await stored(client_id)).active).toBe(false);
   });
 
-  test('200: changes nothing when nothing is named', async () => {
+  test('200: changes nothing when no field is given', async () => {
     const { client_id } = await created();
     const before = await read(client_id);
     management.clock.advance(1_000);
@@ -244,7 +244,7 @@ describe('POST /management/clients/{client_id}/secret', () => {
     expect((await read(client_id)).body).not.toHaveProperty('client_secret');
   });
 
-  test('200: keeps the old secret and the refresh token for a roll-over', async () => {
+  test('200: keeps the old secret and the refresh token for the given time', async () => {
     const { client_id, client_secret } = await created();
     await giveRefreshToken(client_id);
     expect((await renew(client_id).send({ keep_previous_for_s: 604_800 })).status).toBe(200);
@@ -254,7 +254,7 @@ describe('POST /management/clients/{client_id}/secret', () => {
     expect(await hasRefreshToken(client_id)).toBe(true);
   });
 
-  test('ends a roll-over with the next renewal', async () => {
+  test('the next rotation ends the old secret', async () => {
     const { client_id } = await created();
     await renew(client_id).send({ keep_previous_for_s: 60 });
     await renew(client_id).send({ keep_previous_for_s: 0 });
@@ -274,7 +274,7 @@ describe('POST /management/clients/{client_id}/secret', () => {
     expect((await stored(client_id)).secret_hash).toBe(`hash of ${client_id}/${client_secret}`);
   });
 
-  test('422 validation_error: a body that is there, and is not JSON', async () => {
+  test('422 validation_error: a body that is not JSON', async () => {
     const { client_id } = await created();
     const response = await renew(client_id).set('Content-Type', 'text/plain').send('later');
     expect([response.status, response.body.error.code]).toEqual([422, 'validation_error']);
@@ -285,7 +285,7 @@ describe('POST /management/clients/{client_id}/secret', () => {
   });
 });
 
-describe('a lock-out', () => {
+describe('a lockout', () => {
   test('is shown until its window ends', async () => {
     management.clock.advance(1);
     const { client_id } = await created();
@@ -304,7 +304,7 @@ describe('a lock-out', () => {
     expect((await read(client_id)).body.locked_until).toBeNull();
   });
 
-  test('204: ends with DELETE …/lockout, which may find none', async () => {
+  test('204: ends with DELETE …/lockout, also when there is none', async () => {
     const { client_id } = await created();
     await failSecrets(client_id, 10);
     expect((await management.call('delete', at(client_id, '/lockout'))).status).toBe(204);
@@ -314,7 +314,7 @@ describe('a lock-out', () => {
 });
 
 describe('DELETE /management/clients/{client_id}/refresh-token', () => {
-  test('204: ends the token, and may find none', async () => {
+  test('204: revokes the token, also when there is none', async () => {
     const { client_id } = await created();
     await giveRefreshToken(client_id);
     expect((await management.call('delete', at(client_id, '/refresh-token'))).status).toBe(204);
@@ -338,7 +338,7 @@ describe('DELETE /management/clients/{client_id}/refresh-token', () => {
 });
 
 describe('GET /management/companies/{id}/clients', () => {
-  test('pages over ids that are no UUIDs, through ties', async () => {
+  test('pages over ids that are not UUIDs, through ties', async () => {
     const shop = aCompany();
     await new PostgresCompanyRepository(management.db).insert(shop);
     const path = `/management/companies/${shop.id}/clients`;
@@ -367,7 +367,7 @@ describe('GET /management/companies/{id}/clients', () => {
     expect([response.status, response.body.error.code]).toEqual([422, 'validation_error']);
   });
 
-  test('422 validation_error: a cursor whose id the database could not hold', async () => {
+  test('422 validation_error: a cursor with an id that the database cannot store', async () => {
     const { next_cursor } = (await management.call('get', `${OF_COMPANY}?limit=1`)).body;
     const [bound, value] = JSON.parse(Buffer.from(next_cursor, 'base64url').toString()) as string[];
     const made_up = Buffer.from(JSON.stringify([bound, value, 'a\0b'])).toString('base64url');

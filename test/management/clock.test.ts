@@ -37,7 +37,7 @@ const put = (body: unknown) => management.call('put', '/management/clock').send(
 
 describe('PUT /management/clock', () => {
   test.each([3700, 315_360_000, 60, 0])(
-    '200: puts this clock %d s ahead at once, the others within 1 s',
+    '200: sets this clock %d s ahead at once, those of other nodes within 1 s',
     async (offset_s) => {
       const response = await put({ offset_s });
       expect([response.status, response.body]).toEqual([200, { offset_s }]);

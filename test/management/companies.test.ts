@@ -42,7 +42,7 @@ const journalsOf = (company_id: string) =>
     .execute();
 
 describe('POST /management/companies', () => {
-  test('201: answers the company with its defaults, a Location and an ETag', async () => {
+  test('201: returns the company with its defaults, a Location and an ETag', async () => {
     const response = await create({ name: 'Janssens BV' });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({
@@ -70,7 +70,7 @@ describe('POST /management/companies', () => {
     expect((await read(response.body.id)).body).toEqual(response.body);
   });
 
-  test('201: keeps every member that is given', async () => {
+  test('201: stores every given field', async () => {
     const given = {
       name: 'Peeters NV',
       vat: 'BE0123456749',
@@ -94,7 +94,7 @@ describe('POST /management/companies', () => {
     expect(company['address']).toEqual({ ...given.address, box: null, postal_code: null, region: null });
   });
 
-  test('takes null for left out', async () => {
+  test('treats null as omitted', async () => {
     const company = await created({ currency: null, timezone: null, vat: null, default_journals: null });
     expect(company).toMatchObject({ currency: 'EUR', timezone: 'Europe/Brussels', vat: null });
   });
@@ -176,14 +176,14 @@ describe('POST /management/companies', () => {
     );
   });
 
-  test('gives the company no journal when told so', async () => {
+  test('gives the company no journal on request', async () => {
     const { id } = await created({ default_journals: false });
     expect(await journalsOf(id)).toEqual([]);
   });
 });
 
 describe('PATCH /management/companies/{id}', () => {
-  test('200: changes what is named, clears what is null, leaves the rest', async () => {
+  test('200: changes given fields, clears fields with null, keeps the others', async () => {
     const company = await created({
       vat: 'BE0123456749',
       email: 'a@b.example',
@@ -211,7 +211,7 @@ describe('PATCH /management/companies/{id}', () => {
     expect((await read(company.id)).body).toEqual(response.body);
   });
 
-  test('200: changes nothing when nothing is named', async () => {
+  test('200: changes nothing when no field is given', async () => {
     const company = await created();
     management.clock.advance(1_000);
     const response = await patch(company.id, {});
@@ -240,7 +240,7 @@ describe('PATCH /management/companies/{id}', () => {
     },
   );
 
-  test('takes the schema before 404, 404 before 412, 412 before field_not_editable', async () => {
+  test('checks the schema before 404, 404 before 412, 412 before field_not_editable', async () => {
     const stale = { 'If-Match': '"9"' };
     expect((await patch(randomUUID(), { currency: 'X' }, stale)).status).toBe(422);
     expect((await patch(randomUUID(), { id: 1 }, stale)).status).toBe(404);
@@ -249,7 +249,7 @@ describe('PATCH /management/companies/{id}', () => {
     expect([response.status, response.body.error.code]).toEqual([412, 'precondition_failed']);
   });
 
-  test('lets exactly one of the changes through that name the same version', async () => {
+  test('accepts exactly one of several changes of the same version', async () => {
     const { id } = await created();
     const responses = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) => patch(id, { name }, { 'If-Match': '"1"' })),
@@ -257,7 +257,7 @@ describe('PATCH /management/companies/{id}', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
   });
 
-  test('loses no half of two changes at once', async () => {
+  test('loses neither of two concurrent changes', async () => {
     const { id } = await created();
     await Promise.all([patch(id, { name: 'Both' }), patch(id, { email: 'both@example.com' })]);
     expect((await read(id)).body).toMatchObject({ name: 'Both', email: 'both@example.com' });
@@ -297,7 +297,7 @@ describe('GET /management/companies', () => {
   });
 });
 
-describe('the management interface', () => {
+describe('the management API', () => {
   test.each([
     ['without a header', { Authorization: '' }],
     ['another token', { Authorization: 'Bearer another-management-token' }],
@@ -309,12 +309,12 @@ describe('the management interface', () => {
     expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test('takes the scheme in any case', async () => {
+  test('accepts the Bearer scheme in any case', async () => {
     const headers = { Authorization: 'bearer a-management-token-for-tests' };
     expect((await management.call('get', PATH, headers)).status).toBe(200);
   });
 
-  test('404 not_found for an unknown company, 422 for what is no id', async () => {
+  test('404 not_found for an unknown company, 422 for a malformed id', async () => {
     expect((await read(randomUUID())).body.error.code).toBe('not_found');
     const response = await read('1');
     expect([response.status, response.body.error.code]).toEqual([422, 'validation_error']);

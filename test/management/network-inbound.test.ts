@@ -108,12 +108,12 @@ describe('A document from the network', () => {
     expect((await bring(enveloped(ubl(), { receiver }))).status).toBe(201);
   });
 
-  test('that the buyer wrote in the name of the company becomes an invoice of its own', async () => {
+  test('that the buyer issued for the company becomes a sales invoice of the company', async () => {
     const { body } = await bring(ubl({ type_code: '389', seller: company, buyer: aParty() }));
     expect((await documentOf(body.document_id)).type).toBe('invoice');
   });
 
-  test('that comes again, in the same message, is the same document', async () => {
+  test('that comes again, in the same message, is stored once', async () => {
     const message = enveloped(ubl());
     const first = await bring(message);
     const again = await bring(message, other_node);
@@ -122,7 +122,7 @@ describe('A document from the network', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  test('without an envelope is told from others by its bytes', async () => {
+  test('without an envelope is identified by its bytes', async () => {
     const [first, again, other] = [
       await bring(ubl()),
       await bring(ubl()),
@@ -133,7 +133,7 @@ describe('A document from the network', () => {
     expect(await documents()).toHaveLength(2);
   });
 
-  test('that comes many times at once is one document', async () => {
+  test('that comes many times concurrently is stored once', async () => {
     const message = enveloped(ubl());
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => bring(message, n % 2 === 0 ? service : other_node)),
@@ -144,7 +144,7 @@ describe('A document from the network', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  test('that is another message of what is there already is kept as its duplicate', async () => {
+  test('that is in another message of a stored document is recorded as its duplicate', async () => {
     const seller = aParty();
     const first = await bring(enveloped(ubl({ seller })));
     const second = await bring(enveloped(ubl({ seller })));
@@ -157,7 +157,7 @@ describe('A document from the network', () => {
     ]);
   });
 
-  test('of a new sender, many at once, makes one relation', async () => {
+  test('of a new sender, many concurrently, creates one relation', async () => {
     const seller = aParty();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -168,7 +168,7 @@ describe('A document from the network', () => {
     expect((await tenant.get('/relations')).body.data).toHaveLength(1);
   });
 
-  test('gives the country of the receiver: by its address, else by its VAT number', async () => {
+  test('reports the country of the receiver: by its address, else by its VAT number', async () => {
     const greek = aParty();
     await aTenant(service, { electronic_address: greek.electronic_address, vat: 'EL094259216' });
     expect((await bring(ubl({ buyer: greek }))).body.countryCodeC4).toBe('GR');
@@ -178,7 +178,7 @@ describe('A document from the network', () => {
   });
 });
 
-describe('A message that is refused for good', () => {
+describe('A message that is permanently refused', () => {
   test.each([
     ['a receiver that is nobody here', () => ubl({ buyer: aParty() }), /receiver is no participant/],
     ['no receiver at all', () => ubl({ buyer: { ...company, electronic_address: null } }), /no participant/],
@@ -206,7 +206,7 @@ describe('A message that is refused for good', () => {
     expect(await documents()).toEqual([]);
   });
 
-  test('leaves no file behind', async () => {
+  test('leaves no orphaned file', async () => {
     const files = async () =>
       (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile()).length;
     const message = enveloped(ubl());
@@ -226,7 +226,7 @@ describe('POST /management/network/inbound', () => {
     ['the management token', 'Bearer a-management-token-for-tests'],
     ['another token', 'Bearer x'],
     ['the token in another scheme', `Basic ${NETWORK_TOKEN}`],
-  ])('does not take %s', async (_what, authorization) => {
+  ])('does not accept %s', async (_what, authorization) => {
     const call = request(get(service.container, MANAGEMENT)).post(PATH);
     if (authorization !== undefined) call.set('Authorization', authorization);
     const { status, body, headers } = await call.send(ubl());
@@ -235,7 +235,7 @@ describe('POST /management/network/inbound', () => {
     expect(headers['www-authenticate']).toBe('Bearer');
   });
 
-  test('takes nothing where there is no token', async () => {
+  test('accepts nothing without a configured token', async () => {
     const closed = await startService(database.url);
     try {
       expect((await bring(ubl(), closed)).status).toBe(401);
@@ -244,14 +244,14 @@ describe('POST /management/network/inbound', () => {
     }
   });
 
-  test('refuses more than 100 MiB before it comes', async () => {
+  test('refuses more than 100 MiB before the body arrives', async () => {
     const { status } = await post()
       .set('Content-Length', String(100 * 1024 * 1024 + 1))
       .ok(() => true);
     expect(status).toBe(413);
   });
 
-  test('takes the first 100 of 3,000 embedded files of one name, and keeps the others in the original', async () => {
+  test('attaches the first 100 of 3,000 embedded files of one name; the original has the others', async () => {
     const files = new Array(3_000).fill({ filename: 'a.pdf', type: 'application/pdf', bytes: PDF });
     const { status, body } = await bring(ubl({ files }));
     expect(status).toBe(201);
@@ -265,7 +265,7 @@ describe('POST /management/network/inbound', () => {
     expect(stored).toHaveLength(101);
   });
 
-  test('takes a document of 90 MiB, most of it one file in lines of base64', async () => {
+  test('accepts a document of 90 MiB, most of it one file in lines of base64', async () => {
     const file = Buffer.concat([PDF, Buffer.alloc(66 * 1024 * 1024)]);
     const lines = file.toString('base64').replace(/.{76}/g, '$&\r\n');
     const document = ubl({ files: [{ filename: 'a.pdf', type: 'application/pdf', bytes: PDF }] });
@@ -278,7 +278,7 @@ describe('POST /management/network/inbound', () => {
     ]);
   });
 
-  test('takes a document with an embedded file of 12 MiB', async () => {
+  test('accepts a document with an embedded file of 12 MiB', async () => {
     const bytes = Buffer.concat([PDF, Buffer.alloc(12 * 1024 * 1024)]);
     const { body } = await bring(ubl({ files: [{ filename: 'a.pdf', type: 'application/pdf', bytes }] }));
     const { attachments } = await documentOf(body.document_id);
@@ -289,7 +289,7 @@ describe('POST /management/network/inbound', () => {
 });
 
 describe('A document sent within the installation', () => {
-  test('is received as the very UBL that was sent', async () => {
+  test('is received as the same UBL that was sent', async () => {
     const sender = await aSender(service, { identifier: '0123.456.749' });
     const { id, number, totals, lines } = await anInvoice(sender, company.electronic_address);
     await sender.post(`/documents/${id}/send`);
@@ -337,7 +337,7 @@ describe('A response from the network', () => {
     expect((await bring(response)).status).toBe(200);
   });
 
-  test('that a document is accepted changes nothing of its status', async () => {
+  test('that a document is accepted does not change its status', async () => {
     const { sender, id, number, own_address } = await delivered();
     const response = anApplicationResponse('response', {
       ...{ code: 'AP', reference: number },
@@ -350,7 +350,7 @@ describe('A response from the network', () => {
     await documentWith(sender, id, 'delivered');
   });
 
-  test('of an access point names the message by its id', async () => {
+  test('of an access point refers to the message by its id', async () => {
     const { sender, id, message_id } = await delivered();
     const status = (code: string) =>
       anApplicationResponse('mls', {

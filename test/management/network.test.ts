@@ -47,7 +47,7 @@ async function anOpenSend() {
 }
 
 describe('POST /management/network/transmissions/{message_id}/outcome', () => {
-  test('says that it was sent', async () => {
+  test('records that it was sent', async () => {
     const { id, message_id } = await anOpenSend();
     const { status, body } = await close(message_id, { outcome: 'sent' });
     expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe('POST /management/network/transmissions/{message_id}/outcome', () => {
     expect(refusal(await tenant.post(`/documents/${id}/send`))).toEqual([409, 'already_sent']);
   });
 
-  test('says that it failed, so that it can be sent again', async () => {
+  test('records that it failed, so that it can be sent again', async () => {
     const { id, message_id } = await anOpenSend();
     await close(message_id, { outcome: 'failed' }).expect(200);
     expect(await documentWith(tenant, id, 'failed')).toMatchObject({
@@ -69,7 +69,7 @@ describe('POST /management/network/transmissions/{message_id}/outcome', () => {
     expect(await transmissionsOf(tenant, id)).toHaveLength(2);
   });
 
-  test('takes the same twice, and no other outcome', async () => {
+  test('accepts the same outcome twice, and no other', async () => {
     const { message_id } = await anOpenSend();
     await close(message_id, { outcome: 'failed' }).expect(200);
     const { body: again } = await close(message_id, { outcome: 'failed' }).expect(200);
@@ -87,7 +87,7 @@ describe('POST /management/network/transmissions/{message_id}/outcome', () => {
   });
 });
 
-test('the readiness names the queue', async () => {
+test('the readiness check names the queue', async () => {
   const { body } = await service.manage('get', '/health/ready').expect(200);
   expect(body).toEqual({ status: 'ok', database: 'ok', queue: 'ok' });
 });

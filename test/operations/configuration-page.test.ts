@@ -65,14 +65,14 @@ describe('the page on the configuration', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual([...variables].sort());
   });
 
-  test.each(variables)('tells the default of %s', (name) => {
+  test.each(variables)('has the default of %s', (name) => {
     const value = defaultOf(name);
     expect(rows.find((row) => row.name === name)?.by_default).toBe(
       value === undefined ? 'unset' : `\`${value}\``,
     );
   });
 
-  test('tells the bounds of whole numbers', () => {
+  test('has the bounds of whole numbers', () => {
     const bounded = rows.flatMap(({ name, may_be }) => {
       const [, min, max] = /^(\d+) to (\d+)$/.exec(may_be) ?? [];
       return min === undefined ? [] : [{ name, min: Number(min), max: Number(max) }];
@@ -86,7 +86,7 @@ describe('the page on the configuration', () => {
     }
   });
 
-  test('tells the members of closed sets', () => {
+  test('has the values of closed sets', () => {
     const sets = rows.filter(({ may_be }) => /^`\w+`(, `\w+`)+$/.test(may_be));
     expect(sets.map(({ name }) => name)).toEqual([
       'NODE_ENV',
@@ -106,7 +106,7 @@ describe('the page on the configuration', () => {
     }
   });
 
-  test('tells what must be set, and when', () => {
+  test('says which variables are required, and when', () => {
     const named = (when: string) =>
       rows.filter(({ must_be_set }) => must_be_set === when).map(({ name }) => name);
     const needed = (env: Readonly<Record<string, string>>, of: object) =>
@@ -141,7 +141,7 @@ describe('.env.example', () => {
     expect(shown.map(({ name }) => name).sort()).toEqual([...variables].sort());
   });
 
-  test('shows defaults, and where there are none nothing or an example that holds', () => {
+  test('has defaults, and otherwise nothing or a valid example', () => {
     for (const { name, value } of shown) {
       const by_default = defaultOf(name);
       if (by_default !== undefined) expect({ name, value }).toEqual({ name, value: by_default });

@@ -56,14 +56,14 @@ const SECRETS = {
 };
 
 describe('the container image', () => {
-  test('sets no variable but those that are read', () => {
+  test('sets only variables that the service reads', () => {
     const read_ones = Object.keys(configSchema.shape);
     expect(read_ones).toEqual(
       expect.arrayContaining([...Object.keys(image_env), ...Object.keys(invoicing.environment)]),
     );
   });
 
-  test('copies nothing that is not there, and nothing that it was told to ignore', () => {
+  test('copies only files that exist and are not ignored', () => {
     const kept = read('.dockerignore')
       .match(/^!.*/gm)!
       .map((line) => line.slice(1));
@@ -77,7 +77,7 @@ describe('the container image', () => {
     }
   });
 
-  test('has a Node that the service runs on, and no root', () => {
+  test('has a supported Node, and does not run as root', () => {
     const [least] = /[\d.]+/.exec(
       (JSON.parse(read('package.json')) as { engines: { node: string } }).engines.node,
     )!;
@@ -86,14 +86,14 @@ describe('the container image', () => {
     expect(lines('USER')).toEqual(['node']);
   });
 
-  test('exposes both listeners where they are by default', () => {
+  test('exposes the default ports of both listeners', () => {
     const { PORT, MANAGEMENT_PORT } = loadConfig({});
     expect(lines('EXPOSE')).toEqual([`${PORT} ${MANAGEMENT_PORT}`]);
   });
 });
 
 describe('compose.yaml', () => {
-  test('gives a configuration that holds in production', () => {
+  test('gives a valid configuration for production', () => {
     const config = loadConfig(environment(SECRETS));
     expect(config).toMatchObject({ NODE_ENV: 'production', MANAGEMENT_HOST: '0.0.0.0' });
     const url = new URL(config.DATABASE_URL!);
@@ -112,7 +112,7 @@ describe('compose.yaml', () => {
     ]).toThrow(name);
   });
 
-  test('hands on every setting but those that the image and the file itself settle', () => {
+  test('passes on every setting except those that the image and the file set', () => {
     const settled = ['HOST', 'PORT', 'MANAGEMENT_PORT', 'STORAGE_DIR', 'TLS_CERT_FILE', 'TLS_KEY_FILE'];
     const taken = [...Object.keys(image_env), ...Object.keys(invoicing.environment), ...settled];
     expect(taken.sort()).toEqual(Object.keys(configSchema.shape).sort());
@@ -166,7 +166,7 @@ describe('the health check of the image', () => {
     expect(asked).toEqual(['/health/ready']);
   });
 
-  test('fails when nobody answers', async () => {
+  test('fails when the service does not respond', async () => {
     expect(await exitCode({ MANAGEMENT_PORT: '1' })).toBe(1);
   });
 });

@@ -10,7 +10,7 @@ const run = async (folder: string) => {
   return stdout.trimEnd().split('\n');
 };
 
-test('A corpus is read with the rules of an import, its refusals are named, and its totals are those of the files', async () => {
+test('A corpus is read with the rules of an import, its refusals are listed, and its totals are compared with the files', async () => {
   const lines = await run(path.join(ROOT, 'test', 'fixtures', 'e-invoices'));
   expect(lines.slice(0, 2)).toEqual([
     'refused  factur-x-encrypted-without-password.pdf: cannot be read: the PDF is encrypted',

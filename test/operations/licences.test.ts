@@ -26,7 +26,7 @@ const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8
 const shipped = Object.entries(lock.packages).filter(([place, { dev }]) => place !== '' && !dev);
 
 describe('the licences', () => {
-  test('of all packages that are shipped go with that of the service', () => {
+  test('of all shipped packages are compatible with that of the service', () => {
     expect(shipped.length).toBeGreaterThan(100);
     const others = shipped
       .map(([place, { license }]) => [place, license ?? READ_THERE[place]])
@@ -34,7 +34,7 @@ describe('the licences', () => {
     expect(others).toEqual([]);
   });
 
-  test('of packages that do not name one are where they were read', () => {
+  test('of packages that do not declare one are in their licence files', () => {
     for (const [place, name] of Object.entries(READ_THERE)) {
       const file = ['LICENSE', 'LICENSE.md'].map((file) => path.join(ROOT, place, file)).find(existsSync)!;
       // The MIT licence is known by this line.
@@ -44,7 +44,7 @@ describe('the licences', () => {
     }
   });
 
-  test('of the service is in LICENSE, whole, as package.json says', () => {
+  test('of the service is in LICENSE, complete, and is the one in package.json', () => {
     const { license } = lock.packages['']!;
     const text = readFileSync(path.join(ROOT, 'LICENSE'), 'utf8');
     expect(license).toBe('Apache-2.0');

@@ -104,7 +104,7 @@ describe('with a certificate', () => {
     expect(headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-console_session=.*; Secure/)]);
   });
 
-  test('management on loopback speaks plain HTTP, and demands no TLS', async () => {
+  test('management on loopback speaks plain HTTP, without HSTS', async () => {
     const { api, management } = await started({ MANAGEMENT_HOST: '127.0.0.1' });
     expect(api).toMatch(/^https:/);
     expect(management).toMatch(/^http:\/\/127\.0\.0\.1:/);

@@ -62,8 +62,8 @@ function isThere(place: string): boolean {
   return found.length > 0;
 }
 
-describe('the pages', () => {
-  test('link to what is there', () => {
+describe('the documentation', () => {
+  test('links to existing files and headings', () => {
     expect(links.length).toBeGreaterThan(20);
     const broken = links.filter(({ page, target }) => {
       const [file = '', anchor] = target.split('#');
@@ -74,17 +74,17 @@ describe('the pages', () => {
     expect(broken).toEqual([]);
   });
 
-  test('name places that are there', () => {
+  test('names existing files and folders', () => {
     expect(places.length).toBeGreaterThan(40);
     expect(places.filter(({ place }) => !isThere(place))).toEqual([]);
   });
 
-  test('map what is there', () => {
+  test('has maps of existing files and folders', () => {
     expect(maps.length).toBeGreaterThan(40);
     expect(maps.filter(({ place }) => !isThere(place))).toEqual([]);
   });
 
-  test('name commands that are there', () => {
+  test('names existing npm scripts', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = pages.flatMap((page) =>
       [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => ({ page, name: name! })),

@@ -42,7 +42,7 @@ describe('the bill of materials', () => {
   test.each([
     ['what is shipped', [], ({ dev }: Locked) => !dev],
     ['what the image holds', ['--omit=optional'], ({ dev, optional }: Locked) => !dev && !optional],
-  ])('names %s, all of it and nothing else', (_what, options, isIn) => {
+  ])('lists all of %s, and nothing else', (_what, options, isIn) => {
     const { bomFormat, metadata, components } = bill(...options);
     expect(bomFormat).toBe('CycloneDX');
     expect(metadata.component).toMatchObject({ name: 'invoicing-service', type: 'application' });
@@ -51,7 +51,7 @@ describe('the bill of materials', () => {
       expect({ name, hashes: hashes.length }).toEqual({ name, hashes: 1 });
   });
 
-  test('lies in the image, of the packages that the image installs', () => {
+  test('is in the image, with the packages that the image installs', () => {
     const dockerfile = read('Dockerfile');
     const [, installed] =
       /npm ci --omit=dev( --omit=optional)?.*\n(?:#.*\n|COPY .*\n)*RUN node scripts\/sbom\.mjs\1 > sbom\.cdx\.json/.exec(

@@ -66,7 +66,7 @@ describe('the page on security verification', () => {
     expect(tested.length).toBeGreaterThan(judged.length * 0.8);
   });
 
-  test('names no file that is not there', () => {
+  test('names only existing files', () => {
     const files = [
       ...page.matchAll(/`((?:src|test|docs|db|scripts)\/[^`\s]+|Dockerfile|compose\.yaml)`/g),
     ].map(([, file]) => file!);

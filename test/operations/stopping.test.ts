@@ -58,7 +58,7 @@ async function stopped(signal: NodeJS.Signals): Promise<{ code: number; after_ms
 const lastLine = () => JSON.parse(output.trim().split('\n').at(-1)!) as object;
 
 test(
-  'a stop ends the process with 0, also when it is told twice, and says so',
+  'a stop ends the process with 0, also after a second signal, and logs it',
   async () => {
     const connection = await RawConnection.open(address);
     await connection.send('GET /docs HTTP/1.1\r\nHost: a\r\n\r\n').answer();
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'a stop ends within 12 s when the database does not answer',
+  'a stop ends within 12 s when the database does not respond',
   async () => {
     proxy.silent = true;
     const { after_ms } = await stopped('SIGTERM');

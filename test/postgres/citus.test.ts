@@ -26,7 +26,7 @@ describe('the script that distributes the database by company', () => {
   });
   const rows = async <T extends object>(text: string) => (await client.query<T>(text)).rows;
 
-  test('takes every table that has a company', async () => {
+  test('distributes every tenant table', async () => {
     const tables = await rows<{ name: string }>(
       `select table_name as name from information_schema.columns
        where table_schema = 'public' and column_name = 'company_id'`,
@@ -35,7 +35,7 @@ describe('the script that distributes the database by company', () => {
     expect([...distributed].sort()).toEqual(['company', ...of_companies].sort());
   });
 
-  test('takes what is referred to before what refers, but for the circles that it opens and closes again', async () => {
+  test('distributes referenced tables first, and drops and restores constraints of cycles', async () => {
     const references = await rows<{ name: string; referring: string; referenced: string }>(
       `select conname as name, conrelid::regclass::text as referring, confrelid::regclass::text as referenced
        from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
@@ -52,7 +52,7 @@ describe('the script that distributes the database by company', () => {
     expect(added.sort()).toEqual([...dropped].sort());
   });
 
-  test('adds the constraints that it dropped as they were', async () => {
+  test('restores dropped constraints unchanged', async () => {
     const definitions = () =>
       rows(
         `select conname, conrelid::regclass::text, pg_get_constraintdef(oid) from pg_constraint

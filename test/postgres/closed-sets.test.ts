@@ -24,7 +24,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** As `database.ts` states the types of these columns. */
-test('The database lets in the values that the domain knows, and no others', async () => {
+test('The database accepts exactly the values of the closed sets of the domain', async () => {
   const database = await createDatabase();
   const db = connect(database.url, { pool_size: 1 });
   const { rows } = await sql<{ column: string; definition: string }>`

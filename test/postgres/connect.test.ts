@@ -60,13 +60,13 @@ async function failure(work: Promise<unknown>) {
 const RETRY = { code: 'internal_error', options: { retry_after_s: 2 } };
 
 describe('statements', () => {
-  test("are prepared under a name where the connection is the server's own", async () => {
+  test('are named on a direct connection', async () => {
     const db = connectTo(database.url, 1);
     for (const value of [1, 2, 3]) expect(await one(db, value)).toBe(value);
     expect(await prepared(db)).toContain('select $1::int as value');
   });
 
-  test('have no name behind a transaction pooler', async () => {
+  test('are unnamed behind a transaction pooler', async () => {
     const pooler = await proxyTo(database.url, { poses_as_pooler: true });
     const db = connectTo(pooler.url, 1);
     for (const value of [1, 2, 3]) expect(await one(db, value)).toBe(value);
@@ -75,14 +75,14 @@ describe('statements', () => {
     expect(timeout.rows).toEqual([{ statement_timeout: '0' }]); // nor are settings left to the next of its callers
   });
 
-  test('give a date as it is written, whatever the time zone of the process', async () => {
+  test('return a date as stored, in any time zone of the process', async () => {
     const { rows } = await sql`select date '2026-07-01' as day, '{2026-07-01}'::date[] as days`.execute(
       connectTo(database.url),
     );
     expect(rows).toEqual([{ day: '2026-07-01', days: expect.anything() }]);
   });
 
-  test("give values in one form, whatever the database's settings", async () => {
+  test('return values in one format, with any settings of the database', async () => {
     const own = await createDatabase();
     const name = new URL(own.url).pathname.slice(1);
     for (const setting of [
@@ -116,7 +116,7 @@ describe('statements', () => {
     await own.drop();
   });
 
-  test('heal after their plan has become useless', async () => {
+  test('recover after their plan has become invalid', async () => {
     const db = connectTo(database.url, 1);
     await sql`create table widening (a int)`.execute(db);
     const read = () => sql`select * from widening where a > ${0}`.execute(db);
@@ -128,7 +128,7 @@ describe('statements', () => {
 });
 
 describe('a connection that breaks', () => {
-  test('at rest is replaced, and somebody is told', async () => {
+  test('while idle is replaced, and the error is logged', async () => {
     const told: Error[] = [];
     const db = connectTo(database.url, 1, (error) => told.push(error));
     const first = await pid(db);
@@ -138,7 +138,7 @@ describe('a connection that breaks', () => {
     expect(await pid(db)).not.toBe(first);
   });
 
-  test('in the packet that opens it fails the work only', async () => {
+  test('during its start fails only the request', async () => {
     const proxy = await proxyTo(database.url);
     proxy.terminates_at_start = true;
     const db = connectTo(proxy.url, 2);
@@ -152,7 +152,7 @@ describe('a connection that breaks', () => {
     expect(await one(db)).toBe(1);
   });
 
-  test('at work fails the work only, and is replaced', async () => {
+  test('during a statement fails only the request, and is replaced', async () => {
     const proxy = await proxyTo(database.url);
     const db = connectTo(proxy.url, 1);
     const work = db.transaction().execute(async (trx) => {
@@ -165,7 +165,7 @@ describe('a connection that breaks', () => {
     expect(await one(db)).toBe(1);
   });
 
-  test('by order of the server is replaced too', async () => {
+  test('by a shutdown of the server is replaced too', async () => {
     const db = connectTo(database.url, 1);
     const other = connectTo(database.url, 1);
     const work = db.transaction().execute(async (trx) => {
@@ -176,7 +176,7 @@ describe('a connection that breaks', () => {
     expect(await one(db)).toBe(1);
   });
 
-  test('within a transaction leaves nothing of it', async () => {
+  test('within a transaction rolls it back', async () => {
     const proxy = await proxyTo(database.url);
     const db = connectTo(proxy.url, 1);
     await sql`create table half (a int)`.execute(db);
@@ -189,15 +189,15 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('an answer in time', () => {
-  test('is one within 10 s', async () => {
+describe('a response in time', () => {
+  test('comes within 10 s', async () => {
     const db = connect(database.url, { pool_size: 1 });
     open.push(db);
     const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db);
     expect(rows).toEqual([{ statement_timeout: '9s' }]);
   });
 
-  test('comes when all connections are taken', async () => {
+  test('comes when all connections are in use', async () => {
     const db = connectTo(database.url, 1);
     let release: () => void = () => undefined;
     const holder = db.connection().execute(() => new Promise<void>((resolve) => (release = resolve)));
@@ -209,7 +209,7 @@ describe('an answer in time', () => {
     expect(await one(db)).toBe(1);
   });
 
-  test('comes when the network swallows everything, before and after the connection is made', async () => {
+  test('comes when the network drops all packets, before and after the connection is made', async () => {
     const proxy = await proxyTo(database.url);
     const db = connectTo(proxy.url, 2);
     await one(db);
@@ -248,7 +248,7 @@ describe('an answer in time', () => {
     expect((await sql`select a from locked`.execute(db)).rows).toEqual([{ a: 2 }]);
   });
 
-  test('comes from work that took too long between its statements, of which nothing is kept', async () => {
+  test('comes when the work takes too long between statements, and it is rolled back', async () => {
     const db = connectTo(database.url, 1);
     await sql`create table late (a int)`.execute(db);
     const work = db.transaction().execute(async (trx) => {
@@ -276,7 +276,7 @@ describe('an answer in time', () => {
     expect((await sql`select a from held`.execute(other)).rows).toEqual([{ a: 3 }]);
   });
 
-  test('comes while the server is away, and work goes on when it is back', async () => {
+  test('comes while the server is down, and requests succeed when it is up again', async () => {
     const data_dir = mkdtempSync(path.join(tmpdir(), 'invoicing-away-'));
     await chmod(data_dir, 0o711);
     const start = () => startEmbeddedPostgres({ data_dir, settings: { fsync: 'off' } });
@@ -321,7 +321,7 @@ describe('a failure of the driver', () => {
     ['a lock that was not to be had', server('55P03')],
     ['a statement that took too long', server('57014')],
     ['a server that became a standby', server('25006')],
-  ])('that is %s says to retry, and keeps its cause', (_what, error) => {
+  ])('that is %s has Retry-After, and keeps its cause', (_what, error) => {
     expect(failureOf(error)).toMatchObject({ ...RETRY, cause: error });
   });
 
@@ -329,7 +329,7 @@ describe('a failure of the driver', () => {
     ['a fault in SQL', server('42601')],
     ['a constraint that no caller should run into', server('23502', 'a_constraint')],
     ['a fault of ours', new TypeError('x is not a function')],
-  ])('that is %s stays what it is', (_what, error) => {
+  ])('that is %s is passed on unchanged', (_what, error) => {
     expect(failureOf(error)).toBe(error);
   });
 
@@ -347,7 +347,7 @@ describe('a failure of the driver', () => {
     expect(failureOf(error)).toMatchObject({ code });
   });
 
-  test('of a constraint is what the contract calls it', () => {
+  test('of a constraint has the code of the contract', () => {
     expect(failureOf(server('23505', 'journal_code'))).toMatchObject({ code: 'duplicate_journal_code' });
   });
 });

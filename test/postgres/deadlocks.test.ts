@@ -44,8 +44,8 @@ async function crossed() {
 }
 
 /** PostgreSQL looks for a circle after a second of waiting, and breaks one of the two off. */
-describe('work that PostgreSQL breaks off for the sake of another', () => {
-  test('is done again: both come to their end', async () => {
+describe('a transaction that PostgreSQL aborts for a deadlock', () => {
+  test('is retried: both transactions commit', async () => {
     const { one, other, attempts, footers } = await crossed();
     const [here, there] = data.nodes;
     expect(
@@ -55,7 +55,7 @@ describe('work that PostgreSQL breaks off for the sake of another', () => {
     expect(await footers()).toEqual({ A: 'other', B: 'one' });
   });
 
-  test('is done again with its Idempotency-Key: nothing around the transaction is repeated, and one response kept', async () => {
+  test('is retried with its Idempotency-Key: only the transaction is repeated, and one response stored', async () => {
     const { company_id, one, other, attempts, footers } = await crossed();
     const runs: string[] = [];
     const once = ({ db }: Node, key: string, work: typeof one) =>
@@ -80,7 +80,7 @@ describe('work that PostgreSQL breaks off for the sake of another', () => {
     expect(await footers()).toEqual({ A: 'other', B: 'one' });
   });
 
-  test('is given up when it never gets through, with the advice to come again', async () => {
+  test('fails with Retry-After when every retry fails', async () => {
     const { units } = data.nodes[0];
     let attempts = 0;
     const broken = units.open().transaction(async () => {

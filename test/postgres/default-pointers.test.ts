@@ -31,8 +31,8 @@ const aJournal = (company_id: string, category: JournalCategory, given: object =
     ...given,
   });
 
-describe('the database by itself', () => {
-  test('refuses a first account without a default, at the commit', async () => {
+describe('the constraints of the database', () => {
+  test('refuse a first account without a default, at commit', async () => {
     const company_id = await data.newCompany();
     expect(
       await constraintAgainst(
@@ -42,7 +42,7 @@ describe('the database by itself', () => {
     ).toBe('bank_account_has_default');
   });
 
-  test('refuses a first branding without a default, at the commit', async () => {
+  test('refuse a first branding without a default, at commit', async () => {
     const company_id = await data.newCompany();
     expect(
       await constraintAgainst(
@@ -52,7 +52,7 @@ describe('the database by itself', () => {
     ).toBe('branding_has_default');
   });
 
-  test('refuses to take the default away while there are members', async () => {
+  test('refuse to remove the default while there are members', async () => {
     const company_id = await data.newCompany();
     await data.nodes[0].bank_accounts.create(data.nodes[0].units.open(), company_id, {
       reference: anIban(1),
@@ -66,7 +66,7 @@ describe('the database by itself', () => {
     }
   });
 
-  test('refuses a second default', async () => {
+  test('refuse a second default', async () => {
     const company_id = await data.newCompany();
     const { id } = await aJournal(company_id, 'sales');
     expect(
@@ -74,7 +74,7 @@ describe('the database by itself', () => {
     ).toBe('default_journal_pkey');
   });
 
-  test('refuses a default that is inactive, of another category, or of another company', async () => {
+  test('refuse a default that is inactive, of another category, or of another company', async () => {
     const company_id = await data.newCompany();
     await aJournal(company_id, 'sales');
     const inactive = await aJournal(company_id, 'sales', { active: false });
@@ -89,7 +89,7 @@ describe('the database by itself', () => {
     }
   });
 
-  test('refuses to deactivate the default', async () => {
+  test('refuse to deactivate the default', async () => {
     const company_id = await data.newCompany();
     const { id } = await aJournal(company_id, 'sales');
     expect(
@@ -99,7 +99,7 @@ describe('the database by itself', () => {
     ).toBe('default_journal_is_active');
   });
 
-  test('lets a default move in one statement', async () => {
+  test('permit a change of the default in one statement', async () => {
     const company_id = await data.newCompany();
     await data.nodes[0].brandings.create(data.nodes[0].units.open(), company_id, { name: 'A' });
     const { id } = await data.nodes[0].brandings.create(data.nodes[0].units.open(), company_id, {

@@ -164,7 +164,7 @@ const answer = ({ status, text, headers }: request.Response) => [
 ];
 
 describe('a request under an Idempotency-Key', () => {
-  test('happens once, on whichever node it comes again, and has the same answer', async () => {
+  test('takes effect once, with the same response on every node', async () => {
     const [key, name] = [randomUUID(), randomUUID()];
     const original = await post(first, key, { name });
     expect(original.status).toBe(201);
@@ -179,7 +179,7 @@ describe('a request under an Idempotency-Key', () => {
     expect([runs, await named(name)]).toEqual([1, 1]);
   });
 
-  test('that has an answer without a body has it again', async () => {
+  test('with a response without a body has the same replay', async () => {
     const forget = () =>
       request(second.app)
         .post('/forgotten')
@@ -195,7 +195,7 @@ describe('a request under an Idempotency-Key', () => {
     expect(runs).toBe(1);
   });
 
-  test('whose use case returns something else than its write fails: its response would be another one', async () => {
+  test('fails when its use case returns another value than its write', async () => {
     const { status } = await post(first, randomUUID(), { path: '/altered', body: '' });
     expect(status).toBe(500);
   });
@@ -203,7 +203,7 @@ describe('a request under an Idempotency-Key', () => {
   test.each([
     ['to one node', () => [first, first, first, first, first, first, first, first]],
     ['to two', () => [first, second, first, second, first, second, first, second]],
-  ])('sent eight times at once %s happens once', async (_where, nodes) => {
+  ])('sent eight times concurrently %s takes effect once', async (_where, nodes) => {
     const [key, name] = [randomUUID(), randomUUID()];
     meanwhile = () => new Promise((resolve) => setTimeout(resolve, 100));
     const answers = await Promise.all(nodes().map((node) => post(node, key, { name })));
@@ -229,7 +229,7 @@ describe('a request under an Idempotency-Key', () => {
   test.each([
     ['client', 'colleague'],
     ['company', 'stranger'],
-  ])('of another %s is another request', async (_who, who) => {
+  ])('of another %s is a separate request', async (_who, who) => {
     const key = randomUUID();
     const original = await post(first, key);
     const { status, body } = await post(second, key, { who });
@@ -238,7 +238,7 @@ describe('a request under an Idempotency-Key', () => {
     expect(runs).toBe(2);
   });
 
-  test('that fails since the first one had its effect is a replay, within the same millisecond too', async () => {
+  test('that fails because the first one took effect is a replay, also within the same millisecond', async () => {
     const [key, name] = [randomUUID(), randomUUID()];
     const original = await post(first, key, { name });
     check = () => {
@@ -285,7 +285,7 @@ describe('a request under an Idempotency-Key', () => {
   test.each([
     ['here', () => first],
     ['elsewhere', () => second],
-  ])('whose first try fails %s while it waits happens then', async (_where, node) => {
+  ])('whose first attempt fails %s while it waits takes effect', async (_where, node) => {
     const [key, name] = [randomUUID(), randomUUID()];
     let fail: (error: Error) => void = () => undefined;
     meanwhile = () => (runs === 1 ? new Promise((_, reject) => (fail = reject)) : Promise.resolve());
@@ -301,7 +301,7 @@ describe('a request under an Idempotency-Key', () => {
   test.each([
     ['here', () => first],
     ['elsewhere', () => second],
-  ])('whose first try is still under way %s is told so after a wait', async (_where, node) => {
+  ])('whose first attempt is pending %s is refused after a wait', async (_where, node) => {
     const [key, name] = [randomUUID(), randomUUID()];
     let release: () => void = () => undefined;
     meanwhile = () => new Promise((resolve) => (release = resolve));
@@ -317,7 +317,7 @@ describe('a request under an Idempotency-Key', () => {
     expect([runs, await named(name)]).toEqual([1, 1]);
   });
 
-  test('takes no connection of the pool while it waits for one of its own node', async () => {
+  test('takes no connection of the pool while it waits for another request of its node', async () => {
     const key = randomUUID();
     let release: () => void = () => undefined;
     meanwhile = () => new Promise((resolve) => (release = resolve));
@@ -332,7 +332,7 @@ describe('a request under an Idempotency-Key', () => {
     expect(runs).toBe(2);
   });
 
-  test('happens again after 24 hours, by the clock', async () => {
+  test('takes effect again after 24 hours, by the business clock', async () => {
     const key = randomUUID();
     const original = await post(first, key);
     clock.advance(24 * HOUR_MS);
@@ -344,7 +344,7 @@ describe('a request under an Idempotency-Key', () => {
     expect(await kept(key)).toBe(1);
   });
 
-  test('is forgotten by the sweep when it has expired', async () => {
+  test('is deleted by the sweep when it has expired', async () => {
     const [old, young] = [randomUUID(), randomUUID()];
     await post(first, old);
     clock.advance(12 * HOUR_MS);
@@ -365,7 +365,7 @@ describe('an Idempotency-Key', () => {
     ['256 characters', 'x'.repeat(256)],
     ['a letter beyond ASCII', 'clé'],
     ['a control character', 'a\tb'],
-  ])('of %s is a validation error, and nothing happens', async (_what, key) => {
+  ])('of %s is a validation error, and nothing is stored', async (_what, key) => {
     const { status, body } = await post(first, key);
     expect([status, body.error.code]).toEqual([422, 'validation_error']);
     expect(runs).toBe(0);
@@ -390,19 +390,19 @@ describe('an Idempotency-Key', () => {
   test.each([
     ['a PUT', { method: 'put' as const }],
     ['a POST without an effect', { path: '/previews' }],
-  ])('is not looked at on %s', async (_what, difference) => {
+  ])('is ignored on %s', async (_what, difference) => {
     expect((await post(first, '', difference)).status).toBe(201);
   });
 
-  test('is not looked at before the request itself holds', async () => {
+  test('is checked after the request itself', async () => {
     const key = randomUUID();
     expect((await post(first, key, { body: '{}' })).status).toBe(422);
     expect((await post(first, key)).status).toBe(201);
   });
 });
 
-describe('a node that dies', () => {
-  test('within the work leaves neither row; the next try does it', async () => {
+describe('a node that crashes', () => {
+  test('within the transaction stores nothing; the retry takes effect', async () => {
     const [key, name] = [randomUUID(), randomUUID()];
     meanwhile = async () => {
       if (runs === 1) proxy.cut();
@@ -415,7 +415,7 @@ describe('a node that dies', () => {
     expect(await named(name)).toBe(1);
   });
 
-  test('under the commit, or its connection: its outcome is asked for, what was done is done once', async () => {
+  test('during the commit, or loses its connection: the outcome is looked up, and the write takes effect once', async () => {
     const [key, name] = [randomUUID(), randomUUID()];
     proxy.onCommit = 'cut, then pass on';
     const original = await post(first, key, { name });
@@ -429,7 +429,7 @@ describe('a node that dies', () => {
     expect([runs, await named(name)]).toEqual([1, 1]);
   });
 
-  test('cannot do so under the commit of a replay, which commits nothing', async () => {
+  test('during a replay leaves nothing, since a replay commits nothing', async () => {
     const [key, name] = [randomUUID(), randomUUID()];
     const original = await post(first, key, { name });
     const { commits } = proxy;
@@ -439,7 +439,7 @@ describe('a node that dies', () => {
     expect(proxy.commits).toBe(commits);
   });
 
-  test('before the commit came through: nothing was done, not even by an expired answer', async () => {
+  test('before the commit arrives: nothing is stored, also with an expired response', async () => {
     const [key, name] = [randomUUID(), randomUUID()];
     await post(first, key, { name });
     clock.advance(24 * HOUR_MS + 1);

@@ -56,7 +56,7 @@ async function jobCount(): Promise<number> {
 }
 
 describe('PgBossJobQueue', () => {
-  test('hands out what was committed, and nothing else', async () => {
+  test('runs committed jobs, and no others', async () => {
     const taken: string[] = [];
     await aQueue(async (job) => {
       taken.push(job.message_id);
@@ -76,7 +76,7 @@ describe('PgBossJobQueue', () => {
     expect(await jobCount()).toBe(0);
   });
 
-  test('looks at once when it is told, and soon when it is not', async () => {
+  test('runs a job at once after a notification, and soon without one', async () => {
     const taken: string[] = [];
     const queue = await aQueue(async (job) => void taken.push(job.message_id));
     await sleep(50);
@@ -89,7 +89,7 @@ describe('PgBossJobQueue', () => {
     await until(async () => taken.length === 2, 1_000);
   });
 
-  test('hands nothing out before it is due', async () => {
+  test('runs no job before it is due', async () => {
     const taken: number[] = [];
     const since = performance.now();
     await aQueue(async () => void taken.push(performance.now() - since));
@@ -98,7 +98,7 @@ describe('PgBossJobQueue', () => {
     expect(taken[0]).toBeGreaterThan(700);
   });
 
-  test('hands each job to one of the nodes, however many there are', async () => {
+  test('runs each job on one of several nodes', async () => {
     const ids = Array.from({ length: 200 }, () => randomUUID());
     await Promise.all(ids.map((id) => add(id)));
     const taken: string[][] = [[], []];
@@ -113,7 +113,7 @@ describe('PgBossJobQueue', () => {
     expect(taken.flat().sort()).toEqual([...ids].sort());
   });
 
-  test('is at no more jobs at once than it may be', async () => {
+  test('limits the number of concurrent jobs', async () => {
     let running = 0;
     let most = 0;
     let done = 0;
@@ -129,7 +129,7 @@ describe('PgBossJobQueue', () => {
     expect(most).toBe(4);
   });
 
-  test('hands the job of a worker that is gone to another when the lease is over', async () => {
+  test('runs the job of a worker that is gone on another one when the lease ends', async () => {
     await setQueue('expire_seconds = 1');
     const [first, second]: TakenJob[][] = [[], []];
     await aQueue(async (job) => {
@@ -146,7 +146,7 @@ describe('PgBossJobQueue', () => {
     expect(second![0]!.id).toBe(first![0]!.id);
   });
 
-  test('has leases that leave time to be noticed within 30 s', async () => {
+  test('has leases that are short enough for a takeover within 30 s', async () => {
     const taken: TakenJob[] = [];
     await aQueue(async (job) => void taken.push(job));
     await add();
@@ -158,7 +158,7 @@ describe('PgBossJobQueue', () => {
     expect(rows[0]!.retry_limit).toBeGreaterThan(1_000_000);
   });
 
-  test('hands a job out again that a worker failed at', async () => {
+  test('runs a failed job again', async () => {
     let attempts = 0;
     await aQueue(async (job) => {
       if (++attempts < 3) throw new Error('The database is away.');
@@ -168,7 +168,7 @@ describe('PgBossJobQueue', () => {
     await until(async () => attempts === 3 && (await jobCount()) === 0);
   });
 
-  test('waits for what is under way when it stops, and takes no more', async () => {
+  test('completes running jobs when it stops, and takes no others', async () => {
     let begun = 0;
     let done = 0;
     const queue = await aQueue(async (job) => {
@@ -186,7 +186,7 @@ describe('PgBossJobQueue', () => {
     expect([begun, done]).toEqual([1, 1]);
   });
 
-  test('logs no error of a job that fails after the grace of a stop, because the database is closed by then', async () => {
+  test('logs no error of a job that fails after the grace period of a stop because the database is closed', async () => {
     const log = new KeptLog();
     let fail: (error: Error) => void;
     let begun = false;
@@ -210,7 +210,7 @@ describe('PgBossJobQueue', () => {
     ]);
   });
 
-  test('is installed by several nodes at once, and again', async () => {
+  test('can be installed by several nodes concurrently, and again', async () => {
     await sql`drop schema if exists pgboss cascade`.execute(db);
     const logs = Array.from({ length: 3 }, () => new KeptLog());
     const nodes = await Promise.all(logs.map((log) => aQueue(async (job) => remove(job), 16, log)));
@@ -220,7 +220,7 @@ describe('PgBossJobQueue', () => {
     await until(async () => (await jobCount()) === 0);
   });
 
-  test('says when it cannot be reached, and goes on when it can', async () => {
+  test('reports when the database is unreachable, and continues when it is back', async () => {
     const taken: string[] = [];
     const queue = await aQueue(async (job) => {
       taken.push(job.message_id);

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 describe('values written into the text of a query', () => {
   test.each([`it's`, `\\' or true --`, '$1', `"x"`, 'a\\', '€ 漢'])(
-    'come out as they went in: %s',
+    'are returned unchanged: %s',
     async (value) => {
       const at = new Date('2026-07-01T10:00:00.123Z');
       const query = sql<{ value: string; number: number; at: Date }>`
@@ -28,7 +28,7 @@ describe('values written into the text of a query', () => {
     },
   );
 
-  test('are texts, numbers and instants, nothing else', () => {
+  test('are texts, numbers and instants only', () => {
     const query = sql`select ${true}`.compile(db);
     expect(() => withLiterals(query)).toThrow('no literal for a boolean');
   });

@@ -126,7 +126,7 @@ describe.each(LISTS)('the list of %ss', (name, repository) => {
     ['created_at', 'created'],
     ['-updated_at', 'updated'],
     ['updated_at', 'updated'],
-  ])('sorted by %s is read through its index, from where the cursor stands', async (sort, index) => {
+  ])('sorted by %s is read through its index, from the cursor on', async (sort, index) => {
     const text = await plan((db) => repository(db).list(company_id, {}, { sort, limit: 50, after }));
     expect(text).toMatch(new RegExp(`Index Scan.* using ${name}_${index} on ${name}`));
     expect(text).toMatch(/Index Cond: .*ROW\(/);
@@ -149,7 +149,7 @@ test.each([
     (db: Kysely<DB>) =>
       new PostgresJournalRepository(db).list(company_id, { code: 'J7' }, { sort: 'created_at', limit: 50 }),
   ],
-])('a filter on what is unique goes through %s', async (index, run) => {
+])('a filter on a unique value uses %s', async (index, run) => {
   expect(await plan(run)).toContain(index);
 });
 
@@ -169,7 +169,7 @@ test.each([
     'journal_of_bank_account',
     (db: Kysely<DB>) => new PostgresJournalRepository(db).clearBankAccount(company_id, after.id, new Date(0)),
   ],
-])('a look for others reads no more than it needs: %s', async (name, run) => {
+])('a look-up of other rows reads no more than it needs: %s', async (name, run) => {
   const { db, queries } = recorder();
   await run(db);
   const query = queries.at(-1)!;

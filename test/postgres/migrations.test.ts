@@ -47,7 +47,7 @@ const tables = () =>
   query("select table_name from information_schema.tables where table_schema = 'public' order by 1");
 
 describe('the migrations', () => {
-  test('all run, once, in the order of their names, though four nodes start at once', async () => {
+  test('all run once, in the order of their names, when four nodes start concurrently', async () => {
     await Promise.all([1, 2, 3, 4].map(() => migrateToLatest(url)));
     expect(await query('select name from kysely_migration order by timestamp, name')).toEqual(FILES.sort());
     expect(await tables()).toEqual(
@@ -55,7 +55,7 @@ describe('the migrations', () => {
     );
   });
 
-  test('make no statement fail, so nothing for the log of the server, though eight nodes start at once', async () => {
+  test('cause no failing statement when eight nodes start concurrently', async () => {
     await Promise.all(Array.from({ length: 8 }, () => migrateToLatest(url)));
     // A session adds to the counters of the database when it ends.
     const sessions = `select count(*) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`;
@@ -64,7 +64,7 @@ describe('the migrations', () => {
     expect(await query(rolled_back)).toEqual(['0']);
   });
 
-  test('are quickly done when there are none to run', async () => {
+  test('finish quickly when all have run', async () => {
     await migrateToLatest(url);
     const started = performance.now();
     await migrateToLatest(url);
@@ -80,7 +80,7 @@ describe('the migrations', () => {
 });
 
 describe('the files of the migrations', () => {
-  test('are numbered without gap or double', () => {
+  test('are numbered without gap or duplicate', () => {
     const numbers = FILES.map((file) => file.slice(0, 5)).sort();
     expect(numbers).toEqual(FILES.map((_, index) => `${String(index + 1).padStart(4, '0')}_`));
   });
@@ -97,7 +97,7 @@ describe('the files of the migrations', () => {
 describe('a database that ran a migration under its earlier name', () => {
   const ran = () => query("select name || ' ' || timestamp from kysely_migration order by timestamp, name");
 
-  test('starts on several nodes at once, and nothing runs twice', async () => {
+  test('starts on several nodes concurrently, and no migration runs twice', async () => {
     await migrateToLatest(url);
     const before = await ran();
     await query("update kysely_migration set name = '0006_attachment' where name = '0005_attachment'");
@@ -105,7 +105,7 @@ describe('a database that ran a migration under its earlier name', () => {
     expect(await ran()).toEqual(before);
   });
 
-  test('runs the migrations that it lacks', async () => {
+  test('runs the missing migrations', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
     for (const file of FILES.filter((one) => one < '0006')) {
       cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
@@ -118,10 +118,10 @@ describe('a database that ran a migration under its earlier name', () => {
   });
 });
 
-describe('what documents keep of their company', () => {
+describe('the snapshot of the company in documents', () => {
   const COMPANY = '0198a8e4-0000-7000-8000-000000000001';
 
-  test('is taken from the company of now, for documents that were made before it was kept', async () => {
+  test('is filled from the present company for documents from before the migration', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
     for (const file of FILES.filter((one) => one < '0009')) {
       cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
@@ -163,7 +163,7 @@ describe('migrations of which one fails', () => {
 
   const OWN = ['kysely_migration', 'kysely_migration_lock'];
 
-  test('leave nothing, and say which', async () => {
+  test('are rolled back, and the error names the one that failed', async () => {
     writeFileSync(
       path.join(folder, '0002_second.sql'),
       'create table second (a int); insert into first values (1/0);',
@@ -174,7 +174,7 @@ describe('migrations of which one fails', () => {
     expect(await tables()).toEqual([]);
   });
 
-  test('keep what earlier runs did, and can be run again when mended', async () => {
+  test('keep earlier migrations, and can run again after a fix', async () => {
     await migrateToLatest(url, folder);
     writeFileSync(path.join(folder, '0002_second.sql'), 'create table second (');
     await expect(migrateToLatest(url, folder)).rejects.toThrow('0002_second.sql');
@@ -185,7 +185,7 @@ describe('migrations of which one fails', () => {
     expect(await query('select a from first')).toEqual(['1']);
   });
 
-  test('fail on every node that starts at once', async () => {
+  test('fail on every node that starts concurrently', async () => {
     writeFileSync(path.join(folder, '0002_second.sql'), 'select 1/0');
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => migrateToLatest(url, folder)));
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);

@@ -60,7 +60,7 @@ function isReused(xid: bigint): Promise<boolean> {
 }
 
 describe('A transaction that a crash of the server undoes', () => {
-  test('is not taken for a later one that gets its id and commits', async () => {
+  test('is not confused with a later one that gets its id and commits', async () => {
     let is_reused = false;
     for (let attempt = 1; attempt <= 5 && !is_reused; attempt++) {
       const outcome = await db

@@ -3,7 +3,7 @@ import { add, attempt, document, failure, refusal, Run } from './good-run';
 /** A test participant of the sandbox that rejects each invoice (api.md §7). */
 const REJECTING = '0088:5412345000044';
 
-describe('a run in which every promise held', () => {
+describe('a run without violations', () => {
   const harmless: [string, (run: Run) => void][] = [
     ['nothing else happened', () => undefined],
     ['an unknown creation is there', (run) => void (run.creations[2]![0] = attempt(undefined))],
@@ -76,7 +76,7 @@ describe('a run in which every promise held', () => {
       },
     ],
   ];
-  test.each(harmless)('shows no violation when %s', (_, happen) => {
+  test.each(harmless)('is accepted when %s', (_, happen) => {
     const run = new Run();
     happen(run);
     expect(run.violated).toEqual([]);

@@ -62,7 +62,7 @@ const { schemas } = fc.letrec<{ schemas: Case; object: Case }>((tie) => ({
 }));
 
 describe('the projection by a response schema', () => {
-  test('lets through what the schema would, and nothing else', () => {
+  test('returns exactly the fields of the schema', () => {
     fc.assert(
       fc.property(
         schemas.chain(({ schema, value }) => fc.tuple(fc.constant(schema), value)),
@@ -83,11 +83,11 @@ describe('the projection by a response schema', () => {
     ['a schema that is made later', z.lazy(() => z.object({ a: z.string() }))],
     ['a transformation', z.object({ a: z.string() }).transform((value) => value)],
     ['any at all', z.any()],
-  ])('refuses by %s, which it would let everything through', (_what, schema) => {
+  ])('refuses %s, which would return every field', (_what, schema) => {
     expect(() => projection(z.object({ member: schema }))).toThrow('cannot be projected');
   });
 
-  test('refuses a kind that the union does not have', () => {
+  test('refuses a discriminator that the union does not have', () => {
     const project = projection(z.discriminatedUnion('kind', [z.object({ kind: z.literal('a') })]));
     expect(() => project({ kind: 'b', secret: 1 })).toThrow('No response shape for this kind.');
   });

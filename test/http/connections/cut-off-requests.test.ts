@@ -26,8 +26,8 @@ async function aServerAtWork() {
   return { app, server, connection, log, work };
 }
 
-describe('A request that is under way at the end of the grace of a stop', () => {
-  test('has its connection closed, and no error is logged when its work fails for want of a database', async () => {
+describe('A request that is pending at the end of the grace period of a stop', () => {
+  test('has its connection closed, and no error is logged when it fails because the database is closed', async () => {
     const { app, server, connection, log, work } = await aServerAtWork();
     await server.stop(GRACE_MS);
     await connection.close();

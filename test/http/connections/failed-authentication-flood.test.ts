@@ -41,7 +41,7 @@ describe('A burst of failed authentications', () => {
   });
   afterAll(() => kit.server.stop(0));
 
-  test('is answered over many iterations of the event loop: a request that is ready one iteration later does not wait for it', async () => {
+  test('is answered over many iterations of the event loop: a request that is ready one iteration later is not delayed', async () => {
     const failing = Array.from({ length: FAILURES }, () => fetch(`${kit.address}/failing`));
     await until(() => arrived === FAILURES, 'the failing requests');
     const good = fetch(`${kit.address}/good`);

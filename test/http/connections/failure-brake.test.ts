@@ -6,13 +6,13 @@ describe('The answers to failed authentications', () => {
   const failures = (brake: FailureBrake, count: number, source = '192.0.2.1') =>
     Array.from({ length: count }, () => brake.pauseFor(source));
 
-  test('wait a second each after 20 within a minute from one source', () => {
+  test('are delayed by a second each after 20 within a minute from one source', () => {
     const brake = aBrake();
     expect(failures(brake, 25)).toEqual([...Array<number>(20).fill(0), ...Array<number>(5).fill(1_000)]);
     expect(failures(brake, 1, '192.0.2.2')).toEqual([0]);
   });
 
-  test('do not wait when the 20 before took longer than a minute, whenever that minute began', () => {
+  test('are not delayed when the previous 20 took longer than a minute', () => {
     const brake = aBrake();
     failures(brake, 10);
     now_ms += 50_000;
@@ -23,7 +23,7 @@ describe('The answers to failed authentications', () => {
     expect(failures(brake, 10)).toEqual([...Array<number>(9).fill(0), 1_000]);
   });
 
-  test('are remembered of 10,000 sources, of which the one that failed last stays', () => {
+  test('are counted for 10,000 sources, of which the latest stay', () => {
     const brake = aBrake(100);
     failures(brake, 20, 'a');
     for (let other = 0; other < 99; other++) failures(brake, 1, `other ${other}`);

@@ -21,11 +21,11 @@ const ELSEWHERE = [
   'console',
 ];
 
-test.each(ON_LOOPBACK)('%s is reached from this machine alone', (host) => {
+test.each(ON_LOOPBACK)('%s can be reached from this machine only', (host) => {
   expect(isLoopback(host)).toBe(true);
 });
 
-test.each(ELSEWHERE)('%s may be reached from elsewhere', (host) => {
+test.each(ELSEWHERE)('%s can be reached from other machines', (host) => {
   expect(isLoopback(host)).toBe(false);
 });
 

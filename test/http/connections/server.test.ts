@@ -119,7 +119,7 @@ describe('every answer carries an X-Request-ID', () => {
     expect(answer.headers['x-powered-by']).toBeUndefined();
   });
 
-  test("and no two the same; a caller's own is not adopted", async () => {
+  test("each one is unique; the caller's own is not used", async () => {
     const connection = await RawConnection.open(kit.address);
     const bytes = kit.request(`GET /relations/${AN_ID}`, ['X-Request-ID: mine']);
     const answers = await connection.send(bytes + bytes).answers(2);
@@ -128,7 +128,7 @@ describe('every answer carries an X-Request-ID', () => {
     connection.socket.destroy();
   });
 
-  test('which the log names for what never became a request', async () => {
+  test('the log contains it for malformed requests', async () => {
     const { headers, status } = await exchange('nonsense\r\n\r\n');
     expect(kit.log.lines.map(({ members }) => members)).toContainEqual({
       request_id: headers['x-request-id'],
@@ -138,7 +138,7 @@ describe('every answer carries an X-Request-ID', () => {
 });
 
 describe('bytes that are not HTTP', () => {
-  test('in any amount cost the caller neither the answer nor the process a crash', async () => {
+  test('in any amount get a response and do not crash the process', async () => {
     const connection = await RawConnection.open(kit.address);
     const answer = await connection
       .send(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(1_000_000)}`)
@@ -150,7 +150,7 @@ describe('bytes that are not HTTP', () => {
     expect(connection.error).toBeUndefined();
   });
 
-  test('after a request that is being answered wait for that answer', async () => {
+  test('after a pending request wait for its response', async () => {
     const connection = await RawConnection.open(kit.address);
     connection.send('GET /slow HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n').send('more nonsense');
     await until(() => release !== undefined, 'the handler');
@@ -162,7 +162,7 @@ describe('bytes that are not HTTP', () => {
     await connection.close();
   });
 
-  test('within a body are the answer to its request, under one id', async () => {
+  test('within a body get one response, with one id', async () => {
     const connection = await RawConnection.open(kit.address);
     const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
     const answer = await connection.send(kit.request('POST /relations', headers, 'not a chunk\r\n')).answer();
@@ -176,7 +176,7 @@ describe('bytes that are not HTTP', () => {
 });
 
 describe('HTTP/1.0', () => {
-  test('needs no Host, and is told to go on with nothing', async () => {
+  test('needs no Host, and gets no 100 Continue', async () => {
     const connection = await RawConnection.open(kit.address);
     const head = ['POST /relations HTTP/1.0', 'Authorization: Bearer full', 'Content-Type: application/json'];
     connection.send([...head, 'Expect: 100-continue', 'Content-Length: 12', '', '{"name":"x"}'].join('\r\n'));
@@ -186,7 +186,7 @@ describe('HTTP/1.0', () => {
   });
 });
 
-test('whatever is sent, what comes back is HTTP that can be traced', async () => {
+test('every response to any bytes is HTTP with an X-Request-ID', async () => {
   const requests = [
     kit.request(`GET /relations/${AN_ID}?limit=1`),
     kit.request('POST /relations', ['Content-Type: application/json', 'Content-Length: 12'], '{"name":"x"}'),
@@ -224,7 +224,7 @@ test('whatever is sent, what comes back is HTTP that can be traced', async () =>
 });
 
 describe('CONNECT', () => {
-  test('from a caller that hangs up leaves the service up', async () => {
+  test('from a caller that disconnects does not end the service', async () => {
     for (let i = 0; i < 5; i++) {
       const connection = await RawConnection.open(kit.address);
       connection.send('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -285,7 +285,7 @@ describe('a caller that says Expect: 100-continue', () => {
     await connection.close();
   });
 
-  test('is told to go on when its body is wanted, and may go on with the connection', async () => {
+  test('gets 100 Continue when its body is needed, and can reuse the connection', async () => {
     const connection = await RawConnection.open(kit.address);
     connection.send(expecting('full', 12));
     await until(() => connection.text.includes('100 Continue\r\n\r\n'), 'the 100');
@@ -327,7 +327,7 @@ describe('slow callers', () => {
 });
 
 describe('a stop', () => {
-  test('lets what is in flight finish, and refuses the rest', async () => {
+  test('completes pending requests, and refuses new ones', async () => {
     const stopped = await startKit(routes);
     const [busy, idle, unused, chatty] = await Promise.all(
       [0, 1, 2, 3].map(() => RawConnection.open(stopped.address)),
@@ -351,7 +351,7 @@ describe('a stop', () => {
     expect(Date.now() - started).toBeLessThan(2_000);
   });
 
-  test('is over after the grace time, whatever is still in flight', async () => {
+  test('ends after the grace period, whatever is pending', async () => {
     const stopped = await startKit(routes);
     const connection = (await RawConnection.open(stopped.address)).send(
       'GET /slow HTTP/1.1\r\nHost: a\r\n\r\n',

@@ -24,7 +24,7 @@ describe('The token of an Authorization header', () => {
     expect(bearerToken(header)).toBeUndefined();
   });
 
-  test('is found in a time that grows with the header alone', () => {
+  test('is found in linear time', () => {
     const started = performance.now();
     for (let i = 0; i < 100; i++) bearerToken(`Bearer a${' '.repeat(15_000)}b`);
     expect(performance.now() - started).toBeLessThan(2_000);

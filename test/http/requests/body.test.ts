@@ -49,7 +49,7 @@ describe('the JSON reader', () => {
     ['application/json'],
     ['Application/JSON; Charset="UTF-8"'],
     ['application/json;charset=utf8;version=1'],
-  ])('takes %s', async (type) => {
+  ])('accepts %s', async (type) => {
     expect(await post('{"a":1}', { 'content-type': type })).toEqual({ status: 200, body: { a: 1 } });
   });
 
@@ -81,7 +81,7 @@ describe('the JSON reader', () => {
     expect(await post(bytes)).toEqual(refusal(`body: ${reason}`));
   });
 
-  test('takes 32 levels, and a byte order mark', async () => {
+  test('accepts 32 levels, and a byte order mark', async () => {
     const deep = '[{"a":'.repeat(15) + '[{}]' + '}]'.repeat(15);
     expect(await post('\ufeff' + deep)).toMatchObject({ status: 200 });
   });
@@ -100,11 +100,11 @@ describe('the JSON reader', () => {
     ['__proto__', '{"__proto__":{"name":"x"}}', '__proto__: unknown field'],
     ['constructor', '{"constructor":{"prototype":{}}}', 'constructor: unknown field'],
     ['a name that could forge a log', '{"a\\nb":1}', '(unprintable name): unknown field'],
-  ])('refuses %s where an object of known members is due', async (_what, bytes, message) => {
+  ])('refuses %s where an object with known fields is expected', async (_what, bytes, message) => {
     expect(await post(bytes, {}, '/typed')).toEqual(refusal(message));
   });
 
-  test('lets no prototype be changed, and the last of equal members count', async () => {
+  test('does not change a prototype, and takes the last of duplicate keys', async () => {
     const { body } = await post('{"__proto__":{"polluted":true},"a":1,"a":2}');
     expect(JSON.stringify(body)).toBe('{"__proto__":{"polluted":true},"a":2}');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -146,16 +146,16 @@ describe('a number', () => {
     ['an object', '{"place":12345678901234567890}', 'place: must have at most 15 significant digits'],
     ['a list', '{"lines":1e400}', 'lines: must have at most 15 significant digits'],
     ['a whole number', '{"count":1e-400}', 'count: must have at most 15 significant digits'],
-  ])('that is not exact is not taken for %s either', async (_what, bytes, message) => {
+  ])('that is not exact is not accepted as %s either', async (_what, bytes, message) => {
     expect(await post(bytes, {}, '/typed')).toEqual(refusal(message));
   });
 
-  test('within a text is left alone', async () => {
+  test('within a text is unchanged', async () => {
     const value = { name: 'a "12345678901234567890" \\ 1e400', k12345678901234567890: ['"', '1e999'] };
     expect(await post(JSON.stringify(value))).toEqual({ status: 200, body: value });
   });
 
-  test('that is exact leaves the body as JSON.parse reads it', async () => {
+  test('that is exact is read as by JSON.parse', async () => {
     const json = fc.jsonValue({ maxDepth: 4, noUnicodeString: false });
     await fc.assert(
       fc.asyncProperty(json, fc.stringMatching(/^\d{20}$/), async (value, digits) => {
@@ -170,7 +170,7 @@ describe('a number', () => {
     );
   });
 
-  test('is looked for in time that grows with the body, whatever is in it', async () => {
+  test('is found in time linear to the body', async () => {
     const filler = '\\"'.repeat(500_000);
     const started = performance.now();
     expect(await post(`{"a":1234567890123456,"b":"${filler}`)).toEqual(refusal('body: not valid JSON'));
@@ -188,7 +188,7 @@ describe('the size of a body', () => {
     expect(await post(json(MIB + 1))).toEqual({ status: 413, body: 'Payload Too Large' });
   });
 
-  test('counts as it arrives, where it is not declared', async () => {
+  test('is counted as it arrives when it is not declared', async () => {
     expect((await postChunked(json(MIB), 1)).status).toBe(200);
     expect((await postChunked(json(MIB + 1), 1)).status).toBe(413);
   });
@@ -196,7 +196,7 @@ describe('the size of a body', () => {
   test.each([
     ['declared', 'Content-Length: 104857600'],
     ['not declared', 'Transfer-Encoding: chunked'],
-  ])('of 100 MiB, %s: the caller reads its 413, and may go on', async (_what, header) => {
+  ])('of 100 MiB, %s: the caller can read its 413, and can continue', async (_what, header) => {
     const connection = await RawConnection.open(kit.address);
     connection.send(kit.request('POST /echo', ['Content-Type: application/json', header]));
     const chunk = Buffer.alloc(MIB, 'x');
@@ -215,7 +215,7 @@ describe('the size of a body', () => {
     connection.socket.destroy();
   });
 
-  test('does not matter to a caller that is not let in: none of it is waited for', async () => {
+  test('is not checked for an unauthenticated caller, who gets a response at once', async () => {
     const connection = await RawConnection.open(kit.address);
     const head = [
       'POST /echo HTTP/1.1',
@@ -246,7 +246,7 @@ describe('the size of a body', () => {
 });
 
 describe('a body that', () => {
-  test('is broken off leaves nothing behind but a line in the log', async () => {
+  test('is interrupted leaves only a line in the log', async () => {
     const before = kit.log.lines.length;
     const connection = await RawConnection.open(kit.address);
     const headers = ['Content-Type: application/json', 'Content-Length: 12'];

@@ -33,7 +33,7 @@ async function list(place: string, query: Query) {
 
 describe('a cursor', () => {
   test.each(['created_at', '-updated_at', 'issue_date', '-issue_date', 'name'])(
-    'leads on from where the page sorted by %s ended',
+    'continues after the page sorted by %s',
     async (sort) => {
       const { cursor, value } = await list('/relations', { sort, type: 'company' });
       const { page } = await list('/relations', { type: 'company', limit: '7', sort, cursor });
@@ -56,7 +56,7 @@ describe('a cursor', () => {
     });
   });
 
-  test('is bound to values, not to how they are written', async () => {
+  test('is bound to values, not to their spelling', async () => {
     const { cursor } = await list('/relations', { updated_since: '2026-01-01T00:00:00Z', type: 'company' });
     const query = {
       type: 'company',
@@ -86,7 +86,7 @@ describe('a cursor', () => {
     ['name', 'x', 7],
     ['name', null, ID],
     ['name', ['x'], ID],
-  ])('by %s with the made-up value %j and id %j is refused', async (sort, value, id) => {
+  ])('by %s with the invented value %j and id %j is refused', async (sort, value, id) => {
     const { cursor } = await list('/relations', { sort });
     const [binding] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
     const forged = Buffer.from(JSON.stringify([binding, value, id])).toString('base64url');
@@ -95,7 +95,7 @@ describe('a cursor', () => {
     });
   });
 
-  test('that was tampered with is refused, or leads to a place that the database can look for', async () => {
+  test('that was altered is refused, or contains a position that the database accepts', async () => {
     const { cursor } = await list('/relations', { sort: 'created_at' });
     const isPlace = (page: PageRequest) =>
       z.uuid().safeParse(page.after!.id).success &&
@@ -117,7 +117,7 @@ describe('a cursor', () => {
     );
   });
 
-  test.each(['A', '=', ' ', '.x', '%'])('with %j behind it is refused', async (more) => {
+  test.each(['A', '=', ' ', '.x', '%'])('with %j appended is refused', async (more) => {
     const { cursor } = await list('/relations', {});
     await expect(list('/relations', { cursor: cursor + more })).rejects.toMatchObject({
       error: 'validation_error',

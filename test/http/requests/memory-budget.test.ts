@@ -32,7 +32,7 @@ describe('A budget of memory for request bodies', () => {
     budget.open('b').add(100 * KIB);
   });
 
-  test('gives a company its half again when its bodies are released', () => {
+  test('gives a company its half back when its bodies are released', () => {
     const budget = new MemoryBudget(400 * KIB);
     for (let round = 0; round < 5; round++) {
       const body = budget.open('a');

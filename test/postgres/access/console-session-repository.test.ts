@@ -38,7 +38,7 @@ async function insert(): Promise<ConsoleSession> {
 const ids = async () => (await repository.list(OPENED_WITH)).map(({ id }) => id);
 const LATER = { error: 'internal_error', options: { retry_after_s: 2 } };
 
-describe('A session of the console whose statement loses its answer', () => {
+describe('A session of the console when the response of the database is lost', () => {
   /** What happens to the next packet: the server gets it, or not. */
   const lose = (what: 'lose the answer' | 'cut') => void (proxy.fault = { at: 1, what });
 
@@ -64,7 +64,7 @@ describe('A session of the console whose statement loses its answer', () => {
     expect(await ids()).toEqual([id]);
   });
 
-  test('goes on, with an answer that says to retry, when the statement did not arrive', async () => {
+  test('stays, with a response that permits a retry, when the statement did not arrive', async () => {
     const sessions = [await insert(), await insert()].map(({ id }) => id);
     lose('cut');
     await expect(repository.delete(sessions[0]!)).rejects.toMatchObject(LATER);

@@ -63,14 +63,14 @@ describe('documents per day', () => {
     );
   });
 
-  test('are those of all companies when none is named', async () => {
+  test('are those of all companies when none is given', async () => {
     const span = scope('2025-01-10T00:00:00Z', '2025-01-11T00:00:00Z');
     expect(await activity.documentsPerDay(span)).toEqual(new Map([['2025-01-10', 48]]));
   });
 });
 
 describe('sends by status', () => {
-  test('are counted by what the network last said', async () => {
+  test('are counted by their present status', async () => {
     const span = (company_id?: string) => scope('2025-01-01T00:00:00Z', '2025-01-06T00:00:00Z', company_id);
     expect(Object.fromEntries((await activity.sendsByStatus(span(COMPANIES[1])))!)).toEqual({
       failed: 6,
@@ -84,7 +84,7 @@ describe('sends by status', () => {
 });
 
 describe('the depth of the queue', () => {
-  test('tells jobs that are due from those for later', async () => {
+  test('counts due jobs apart from later ones', async () => {
     const jobs = new PgBossJobRepository(db);
     const job = () => ({ company_id: COMPANIES[0], message_id: randomUUID() });
     expect(await activity.queueDepth()).toEqual({ due: 0, later: 0 });
@@ -94,7 +94,7 @@ describe('the depth of the queue', () => {
 });
 
 describe('counting', () => {
-  test('reads nothing but ranges of indexes', async () => {
+  test('reads only ranges of indexes', async () => {
     const statements: { sql: string; parameters: readonly unknown[] }[] = [];
     const pool = new Pool({ connectionString: database.url, max: 1 });
     const watched = new Kysely<DB>({
@@ -123,7 +123,7 @@ describe('counting', () => {
     await watched.destroy();
   });
 
-  test('gives up after three seconds, and leaves its connection as it was', async () => {
+  test('times out after three seconds, and restores the settings of its connection', async () => {
     const blocker = await new Pool({ connectionString: database.url, max: 1 }).connect();
     await blocker.query('begin; lock table document in access exclusive mode');
     const started = performance.now();

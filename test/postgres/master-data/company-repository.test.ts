@@ -48,7 +48,7 @@ async function outcomes(attempts: readonly Promise<void>[]): Promise<string[]> {
 const TAKEN = 'electronic_address: belongs to another company';
 
 describe('the company repository', () => {
-  test('lets one of 12 parallel creations have an electronic address, in whatever case', async () => {
+  test('gives an electronic address to one of 12 concurrent creations, ignoring case', async () => {
     const attempts = Array.from({ length: 12 }, (_, i) =>
       insert(aCompany({ electronic_address: i % 2 ? '9925:BE0700000001' : '9925:be0700000001' })),
     );
@@ -58,7 +58,7 @@ describe('the company repository', () => {
     expect(await holderOf('9925:be0700000001')).toBeDefined();
   });
 
-  test('refuses companies that take each other’s address, without a deadlock', async () => {
+  test('refuses two companies that swap addresses concurrently, without a deadlock', async () => {
     const left = aCompany({ electronic_address: '9925:be0700000004' });
     const right = aCompany({ electronic_address: '9925:be0700000005' });
     await insert(left);
@@ -73,7 +73,7 @@ describe('the company repository', () => {
     expect(await holderOf('9925:be0700000004')).toBe(left.id);
   });
 
-  test('hands an address over from one company to another while both are changed', async () => {
+  test('moves an address from one company to another while both are changed', async () => {
     const from = aCompany({ electronic_address: '9925:be0700000006' });
     const to = aCompany({ electronic_address: '9925:be0700000007' });
     await insert(from);

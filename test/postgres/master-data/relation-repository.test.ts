@@ -45,7 +45,7 @@ describe('a stored relation', () => {
   test.each([
     ['with identities', aRelation({ vat: 'BE0403170701', identifier: 'x' })],
     ['without', aRelation()],
-  ])('was written by one statement, the same for each: %s', async (_case, relation) => {
+  ])('is written by one statement: %s', async (_case, relation) => {
     const company_id = await newCompany();
     statements.length = 0;
     await units
@@ -69,7 +69,7 @@ describe('the claim of an identity', () => {
   /** Time in which a statement that does not wait would have ended. */
   const WHILE_MS = 100;
 
-  test('goes to who is let in while its holder is going', async () => {
+  test('passes to a relation that is inserted while the holder is being deleted', async () => {
     const company_id = await newCompany();
     const [holder, heir] = [aRelation({ vat }), aRelation({ vat })];
     await relations.insertAll(company_id, [holder], false);
@@ -85,7 +85,7 @@ describe('the claim of an identity', () => {
     expect(await holderOf(company_id)).toEqual([heir.id]);
   });
 
-  test('goes to who is about to be let in when its holder wants to go', async () => {
+  test('passes to a relation that is being inserted when the holder is deleted', async () => {
     const company_id = await newCompany();
     const [holder, heir] = [aRelation({ vat }), aRelation({ vat })];
     await relations.insertAll(company_id, [holder], false);
@@ -103,7 +103,7 @@ describe('the claim of an identity', () => {
     expect(await holderOf(company_id)).toEqual([heir.id]);
   });
 
-  test('stays with the holder when its deletion is undone', async () => {
+  test('stays with the holder when its deletion is rolled back', async () => {
     const company_id = await newCompany();
     const [holder, other] = [aRelation({ vat }), aRelation({ vat })];
     await relations.insertAll(company_id, [holder], false);
@@ -212,7 +212,7 @@ describe('a list of a long table', () => {
       ['updated_at', { ...MIDDLE, value: '2026-01-05T00:00:00.000Z' }],
       ['name', undefined],
       ['-name', { ...MIDDLE, value: 'NAME 8' }],
-    ])('sorted by %s after %j, reads what it answers', async (sort, after) => {
+    ])('sorted by %s after %j, reads only the rows that it returns', async (sort, after) => {
       expect(await rowsRead({}, { sort, limit: LIMIT, after }, mode)).toBeLessThanOrEqual(LIMIT + 1);
     });
 
@@ -226,7 +226,7 @@ describe('a list of a long table', () => {
       { electronic_address: '0208:77' },
       { email: 'e77' },
       { vat: 'unknown' },
-    ])('filtered by %j, reads what it answers', async (filters) => {
+    ])('filtered by %j, reads only the rows that it returns', async (filters) => {
       const read = await rowsRead(filters, { sort: '-created_at', limit: LIMIT }, mode);
       expect(read).toBeLessThanOrEqual(LIMIT + 20); // of what nearly all are, the sort's index may be taken
     });
