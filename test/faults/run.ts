@@ -68,7 +68,7 @@ async function run(options: Options): Promise<Violation[]> {
       .catch((error: Error) => violations.push({ rule: 'a node died', what: error.message }));
   await settle(world);
   say('looking');
-  const stalls: Stalls = { nodes: stallsOf(world.nodes), own: own.stop() };
+  const stalls: Stalls = { ...stallsOf(world.nodes), own: own.stop() };
   const observed = await observe(world);
   violations.push(...allViolations(world.ledger, observed, stalls));
   violations.push(...world.nodes.flatMap((node) => node.violations));

@@ -13,6 +13,8 @@ export interface Span {
 export interface Stalls {
   /** When each node could not answer: it was stopped by a signal, or its process was not there. */
   readonly nodes: ReadonlyMap<string, readonly Span[]>;
+  /** When each node was ready to run, and the machine ran other processes. */
+  readonly waits: ReadonlyMap<string, readonly Span[]>;
   /** When the run's own process was late, so that answers were read later than they came. */
   readonly own: readonly Span[];
 }
@@ -46,13 +48,28 @@ function ofFailure({ action, node, is_write, answer }: Attempt): Violation[] {
   return [];
 }
 
-/** @returns milliseconds less our own stalls; undefined where the node was stalled or not there */
-export function timeOf(attempt: Attempt, { nodes, own }: Stalls): number | undefined {
+/**
+ * @returns milliseconds, without those in which the machine ran neither the node nor this process; undefined where the
+ *   node was stopped or not there
+ */
+export function timeOf(attempt: Attempt, { nodes, waits, own }: Stalls): number | undefined {
   const { node, started_ms, ended_ms, failure } = attempt;
   if (failure === 'not sent') return undefined;
   const span = { from_ms: started_ms, to_ms: ended_ms };
   if ((nodes.get(node) ?? []).some((stall) => shared(stall, span) > 0)) return undefined;
-  return ended_ms - started_ms - own.reduce((sum, stall) => sum + shared(stall, span), 0);
+  return ended_ms - started_ms - covered([...own, ...(waits.get(node) ?? [])], span);
+}
+
+/** @returns how much of the span the others cover together, in milliseconds */
+function covered(others: readonly Span[], { from_ms, to_ms }: Span): number {
+  let sum = 0;
+  let until = from_ms;
+  const inside = others.filter((other) => shared(other, { from_ms, to_ms }) > 0);
+  for (const other of inside.sort((a, b) => a.from_ms - b.from_ms)) {
+    sum += shared(other, { from_ms: until, to_ms });
+    until = Math.max(until, other.to_ms);
+  }
+  return sum;
 }
 
 function shared(one: Span, other: Span): number {

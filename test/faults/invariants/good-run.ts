@@ -5,7 +5,7 @@ import type { Stalls } from './answers';
 
 const SELLER = '0208:0400000196';
 const RECEIVER = '0208:0400000293';
-const NO_STALLS: Stalls = { nodes: new Map(), own: [] };
+const NO_STALLS: Stalls = { nodes: new Map(), waits: new Map(), own: [] };
 
 /** One request after the other, 100 ms each, unless times are given. */
 let now_ms = 0;

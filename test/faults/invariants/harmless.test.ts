@@ -69,10 +69,25 @@ describe('a run without violations', () => {
       },
     ],
     [
+      'a node answered late for which the machine had no processor',
+      (run) => {
+        run.ledger.attempts.push(attempt({}, { started_ms: 0, ended_ms: 11_000 }));
+        run.stalls = {
+          nodes: new Map(),
+          waits: new Map([['node 1', [{ from_ms: 9_000, to_ms: 9_700 }]]]),
+          own: [{ from_ms: 9_500, to_ms: 10_000 }],
+        };
+      },
+    ],
+    [
       'a frozen node answered late',
       (run) => {
         run.ledger.attempts.push(attempt({}, { started_ms: 0, ended_ms: 40_000 }));
-        run.stalls = { nodes: new Map([['node 1', [{ from_ms: 20_000, to_ms: 35_000 }]]]), own: [] };
+        run.stalls = {
+          nodes: new Map([['node 1', [{ from_ms: 20_000, to_ms: 35_000 }]]]),
+          waits: new Map(),
+          own: [],
+        };
       },
     ],
   ];

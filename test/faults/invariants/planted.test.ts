@@ -178,6 +178,10 @@ describe('a violation is found when', () => {
         run.ledger.attempts.push(attempt({}, { started_ms: 0, ended_ms: 12_000 }));
         run.stalls = {
           nodes: new Map([['node 2', [{ from_ms: 0, to_ms: 12_000 }]]]),
+          waits: new Map([
+            ['node 1', [{ from_ms: 0, to_ms: 500 }]],
+            ['node 2', [{ from_ms: 0, to_ms: 12_000 }]],
+          ]),
           own: [{ from_ms: 0, to_ms: 500 }],
         };
       },

@@ -3,15 +3,19 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Span } from '../invariants/answers';
+import type { Span, Stalls } from '../invariants/answers';
 import type { Violation } from '../invariants/violation';
-import { freePort, signal } from './processes';
+import { freePort, signal, waitedToRun } from './processes';
 import { Wire } from './wire';
 
 const PROGRAM = path.join(__dirname, '../../../dist/main.js');
 const READY_WAIT_MS = 90_000;
 /** Of a log: an error with its stack. */
 const LAST_LINES = 45;
+/** How often the time is read that the machine has kept a node waiting, in milliseconds. */
+const LOOK_MS = 100;
+/** Shorter waits of a node for a processor are ordinary, in milliseconds. */
+const LEAST_WAIT_MS = 20;
 /** What SIGTERM may take at most. */
 const STOP_LIMIT_MS = 12_000;
 
@@ -22,12 +26,16 @@ export class ServiceNode {
   readonly violations: Violation[] = [];
   /** When it could not answer: stopped by a signal, or not there. */
   readonly stalls: { from_ms: number; to_ms: number }[] = [];
+  /** When it was ready to run, and the machine ran other processes. */
+  readonly waits: Span[] = [];
   /** From the start of the process to its first good `/health/ready`, each time. */
   readonly ready_after_ms: number[] = [];
   private child: ChildProcess | undefined;
   private is_ready = false;
   /** It was told to end. */
   private expects_end = false;
+  /** When SIGKILL was sent to its process. Callers may see their connections break before its exit is noticed. */
+  private killed_ms: number | undefined;
   private closing = false;
   private living: Promise<void> = Promise.resolve();
 
@@ -93,6 +101,7 @@ export class ServiceNode {
   /** It is there again when this resolves. */
   async kill(): Promise<void> {
     const ended = this.endsNow();
+    this.killed_ms = performance.now();
     this.child?.kill('SIGKILL');
     await ended;
     await this.waitReady();
@@ -157,13 +166,15 @@ export class ServiceNode {
 
   private async live(): Promise<void> {
     while (!this.closing) {
-      const gone: { from_ms: number; to_ms: number } = { from_ms: performance.now(), to_ms: Infinity };
+      const gone = { from_ms: this.killed_ms ?? performance.now(), to_ms: Infinity };
+      this.killed_ms = undefined;
       this.stalls.push(gone);
       const { size } = statSync(this.log_file, { throwIfNoEntry: false }) ?? { size: 0 };
       const child = this.spawn();
       const exited = once(child, 'exit');
       if (this.closing) child.kill('SIGKILL');
       void this.becomeReady(child, gone);
+      void this.watchWaits(child);
       await exited;
       const was_ready = this.is_ready;
       const was_expected = this.expects_end || this.closing;
@@ -207,6 +218,16 @@ export class ServiceNode {
     gone.to_ms = performance.now();
   }
 
+  private async watchWaits(child: ChildProcess): Promise<void> {
+    for (let before_ms = 0; isRunning(child); await sleep(LOOK_MS)) {
+      const waited_ms = await waitedToRun(child.pid!);
+      const to_ms = performance.now();
+      const lost_ms = waited_ms - before_ms;
+      if (lost_ms >= LEAST_WAIT_MS) this.waits.push({ from_ms: to_ms - lost_ms, to_ms });
+      before_ms = waited_ms;
+    }
+  }
+
   private lastLog(from = 0): string {
     const lines = readFileSync(this.log_file).subarray(from).toString().split('\n');
     return lines
@@ -216,8 +237,11 @@ export class ServiceNode {
   }
 }
 
-export function stallsOf(nodes: readonly ServiceNode[]): ReadonlyMap<string, readonly Span[]> {
-  return new Map(nodes.map(({ name, stalls }) => [name, stalls]));
+export function stallsOf(nodes: readonly ServiceNode[]): Pick<Stalls, 'nodes' | 'waits'> {
+  return {
+    nodes: new Map(nodes.map(({ name, stalls }) => [name, stalls])),
+    waits: new Map(nodes.map(({ name, waits }) => [name, waits])),
+  };
 }
 
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {

@@ -8,6 +8,15 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return text.split(' ').filter(Boolean).map(Number);
 }
 
+/**
+ * How long the main thread of a process has waited for a processor since its start, in milliseconds
+ * (`/proc/<pid>/schedstat`). 0 when the process is gone.
+ */
+export async function waitedToRun(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').catch(() => '0 0');
+  return Number(text.split(' ')[1]) / 1e6;
+}
+
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
