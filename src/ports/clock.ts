@@ -1,4 +1,4 @@
-/** The business clock. Every business time comes from here, none from SQL's `now()`. */
+/** The business clock. Every business time comes from it, none from SQL's `now()`. */
 export interface Clock {
   now(): Date;
 }

@@ -6,7 +6,7 @@ export interface KeyedRequest {
   readonly client_id: string;
   /** The caller's Idempotency-Key. */
   readonly key: string;
-  /** SHA-256 of method, address and body, which tell one request from another. */
+  /** SHA-256 of method, path and body, by which requests are compared. */
   readonly fingerprint: Uint8Array;
 }
 
@@ -19,19 +19,19 @@ export interface KeptAnswer {
 
 export interface Idempotency {
   /**
-   * Does the work once for each key. The response is stored in the transaction that the work writes in; every further
-   * request under the key gets the stored response. A failure of the work stores nothing, and the key stays free.
+   * Runs the work once per key. The response is stored in the transaction that the work writes in; every further
+   * request with the key gets the stored response. If the work fails, nothing is stored and the key can be used again.
    *
-   * @param work - returns, or throws, what its unit's write returned
-   * @param answerOf - the response for what the write returned; called before the write is committed
-   * @throws DomainError idempotency_key_reused: another request was sent under the key; idempotency_in_progress: the
-   *   first request has not ended after 5 s
+   * @param work - must return, or throw, the value that the unit's write returned
+   * @param answerOf - makes the response from that value; called before the commit
+   * @throws DomainError idempotency_key_reused when another request was sent with the key; idempotency_in_progress when
+   *   the first request has not ended after 5 s
    */
   once(
     request: KeyedRequest,
     work: (unit: UnitOfWork) => Promise<unknown>,
     answerOf: (result: unknown) => KeptAnswer,
   ): Promise<KeptAnswer & { readonly replayed: boolean }>;
-  /** Deletes keys that expired (after 24 h). @returns how many */
+  /** Deletes keys older than 24 h. @returns the number of deleted keys */
   sweep(): Promise<number>;
 }

@@ -1,5 +1,5 @@
-/** Where new ids come from. */
+/** Generates ids. */
 export interface Ids {
-  /** @returns a UUID v7 whose time part is the business clock's, so that ids sort as `created_at` does */
+  /** @returns a UUID v7 with the time of the business clock, so that ids have the order of `created_at` */
   next(): string;
 }

@@ -1,26 +1,26 @@
-/** Work on a transmission that is due: to hand it to the network, or to ask what became of it. */
+/** A job of the queue: the next attempt or status query of a transmission. */
 export interface TransmissionJob {
   readonly company_id: string;
   readonly message_id: string;
 }
 
-/** Jobs as part of a unit of work: they are there, or gone, when it is committed, and only then. */
+/** Adds and removes jobs in the transaction of a unit of work. */
 export interface JobRepository {
-  /** @param delay_s - seconds until it is due, by the database's clock */
+  /** @param delay_s - seconds until the job is due, by the clock of the database */
   add(job: TransmissionJob, delay_s: number): Promise<void>;
-  /** Takes a job away that was done. */
+  /** Removes a finished job. */
   remove(id: string): Promise<void>;
 }
 
-/** A job in a worker's hands. It is another's as soon as its lease is over. */
+/** A job that a worker has leased. After the lease another worker may take it. */
 export interface TakenJob extends TransmissionJob {
   readonly id: string;
-  /** Whether nobody else can have taken it yet. */
+  /** Whether the lease has not expired, so that no other worker has the job. */
   isLeased(): boolean;
 }
 
 export interface JobQueue {
-  /** Says that a job may be due, so that this process looks at once and not with its next look. */
+  /** Lets this process look for due jobs at once instead of at its next poll. */
   wake(): void;
 }
 

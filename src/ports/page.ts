@@ -1,18 +1,18 @@
-/** How the values of a sort compare: `text` case-insensitively by ICU. */
+/** The type of a sort value. `text` is compared without case, by an ICU collation. */
 export type SortKind = 'instant' | 'date' | 'text';
 
-/** What a list asks for: the rows behind `after` in the order of `sort`, `limit` of them. */
+/** A page of a list: at most `limit` rows that follow `after` in the order of `sort`. */
 export interface PageRequest {
-  /** A member's name, with `-` in front for descending. Ties go by id, in the same direction. */
+  /** Name of a field, with a leading `-` for descending order. Rows with equal values are in the same order of id. */
   readonly sort: string;
   /** 1 to 200. */
   readonly limit: number;
-  /** The sort value and id of the last row of the page before. */
+  /** The sort value and id of the last row of the previous page. */
   readonly after?: { readonly value: string; readonly id: string } | undefined;
 }
 
 export interface Page<Row> {
   readonly data: readonly Row[];
-  /** The sort value and id of the last row; null when no row follows it. */
+  /** The sort value and id of the last row; null on the last page. */
   readonly next: { readonly value: string; readonly id: string } | null;
 }

@@ -1,9 +1,9 @@
-/** Durations and chance, for what must not tell by its time what it was about. */
+/** Durations and random numbers, for code whose response times must not reveal information. */
 export interface Timing {
-  /** Milliseconds with fractions that only grow, from no particular point on; no business clock moves them. */
+  /** Time of a monotonic clock, in milliseconds with fractions. It is independent of the business clock. */
   now_ms(): number;
-  /** Resolves after `ms` milliseconds, right on average; at once when they are 0 or less. */
+  /** Resolves after `ms` milliseconds on average; at once when `ms` is 0 or less. */
   pause(ms: number): Promise<void>;
-  /** @returns a number of 0 up to, but not including, 1 */
+  /** @returns a number from 0 (inclusive) to 1 (exclusive) */
   random(): number;
 }

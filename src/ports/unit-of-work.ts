@@ -34,38 +34,37 @@ export interface Repositories {
 }
 
 /**
- * The reads and writes of one use case, handed to it as a value. For a request with an Idempotency-Key, the response is
- * stored in the transaction of what the request writes: such a unit writes once, and what its write returns is what the
- * use case must return.
+ * The reads and writes of one use case, passed to it as a value. The unit of a request with an Idempotency-Key stores
+ * the response in the transaction of the request's write. Such a unit writes once, and the use case must return the
+ * value that the write returned.
  *
- * No method may be called while a transaction of the same unit is open: it throws.
+ * Every method throws while a transaction of the same unit is open.
  */
 export interface UnitOfWork {
-  /** Statements that read, each on its own snapshot. Requests of one company may share a statement. */
+  /** Runs statements that read, each on its own snapshot. Requests of one company may share a statement. */
   read<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
-   * One statement that writes: a transaction by itself, in one round trip.
+   * Runs one statement that writes: a transaction of its own, in one round trip.
    *
-   * @param readBack - called when the connection is lost while the statement runs: finds what the statement would have
-   *   stored, or undefined when it stored nothing. Left out where no caller is told the outcome
-   * @throws DomainError internal_error, with `effect` `unknown` when the outcome could not be found out in time
+   * @param readBack - called when the connection is lost while the statement runs. Returns the result that the
+   *   statement stored, or undefined when it stored nothing. Left out when no caller depends on the outcome
+   * @throws DomainError internal_error, with `effect` `unknown` when the outcome could not be determined in time
    */
   statement<T>(
     work: (repositories: Repositories) => Promise<T>,
     readBack?: (repositories: Repositories) => Promise<T | undefined>,
   ): Promise<T>;
   /**
-   * Stores all of the work or nothing, also when the connection is lost during the commit: the outcome is then looked
-   * up. The work runs again when PostgreSQL ends it because of a deadlock.
+   * Runs the work in a transaction. If the connection is lost during the commit, the outcome is looked up. The work
+   * runs again when PostgreSQL rolls it back because of a deadlock.
    *
-   * @throws DomainError internal_error, with `effect` `unknown` when the outcome could not be found out in time
+   * @throws DomainError internal_error, with `effect` `unknown` when the outcome could not be determined in time
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
-   * A transaction that numbers and stores one document. Documents that requests of one company create at the same time
-   * may share it.
+   * Numbers and stores one document in a transaction, which concurrent requests of the same company may share.
    *
-   * @param viewOf - what the use case returns for the document
+   * @param viewOf - makes the use case's result from the document
    * @returns undefined, with nothing stored, when the last document of the sequence has a later issue date
    * @throws PaymentReferenceTaken
    */
@@ -75,8 +74,8 @@ export interface UnitOfWork {
     viewOf: (document: IssuedDocument) => T,
   ): Promise<T | undefined>;
   /**
-   * A transaction that stores one relation, unless another relation has one of its identities. Relations that requests
-   * of one company create at the same time may share it.
+   * Stores one relation, unless another relation has one of its identities, in a transaction that concurrent requests
+   * of the same company may share.
    *
    * @returns undefined, with nothing stored, when another relation has one of its identities
    */

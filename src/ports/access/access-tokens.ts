@@ -1,15 +1,15 @@
 import type { Permissions } from '../../domain/access/permission';
 
-/** Whom an access token stands for. */
+/** The client that an access token was issued to, and what the token permits. */
 export interface Caller {
   readonly client_id: string;
   readonly company_id: string;
-  /** What the token may do, as granted when it was issued. */
+  /** The permissions at the time the token was issued. */
   readonly scope: ReadonlySet<string>;
   readonly expires_at: Date;
 }
 
-/** Signed access tokens: JWTs of the type `at+jwt`. */
+/** Signs and verifies access tokens: JWTs of the type `at+jwt` (RFC 9068). */
 export interface AccessTokens {
   /** @returns a token that is valid for `lifetime_s` seconds from `now` */
   sign(
@@ -17,6 +17,6 @@ export interface AccessTokens {
     now: Date,
     lifetime_s: number,
   ): string;
-  /** @returns undefined for anything but a token of ours that is valid at `now` */
+  /** @returns undefined unless the token was signed by this service and is valid at `now` */
   verify(token: string, now: Date): Caller | undefined;
 }

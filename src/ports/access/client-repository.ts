@@ -2,10 +2,13 @@ import type { Client } from '../../domain/access/client';
 import type { AttemptWindow } from '../../domain/access/failed-attempts';
 import type { Page, PageRequest } from '../page';
 
-/** Clients belong to a company, yet their ids are unique over the whole installation: they alone identify. */
+/**
+ * Clients belong to a company. Their ids are unique in the installation, so no method needs the company's id to find
+ * one.
+ */
 export interface ClientRepository {
   find(client_id: string): Promise<Client | undefined>;
-  /** Ties go by `client_id`. */
+  /** Clients with equal sort values are in the order of `client_id`. */
   list(
     company_id: string,
     filters: { readonly updated_since?: Date | undefined },
@@ -13,14 +16,14 @@ export interface ClientRepository {
   ): Promise<Page<Client>>;
   /** Locks the row until the transaction ends. */
   lock(client_id: string): Promise<Client | undefined>;
-  /** @throws DomainError validation_error when the id is taken, by a client of whatever company */
+  /** @throws DomainError validation_error when a client of any company has the id */
   insert(client: Client): Promise<void>;
-  /** Stores a locked client after a change; nothing when it is the same. */
+  /** Stores a changed client, which is locked; stores nothing when `after` is `before`. */
   save(before: Client, after: Client): Promise<void>;
-  /** @returns the failed secrets of those clients that have some */
+  /** @returns the failed attempts by client_id; clients without failed attempts are left out */
   failedAttempts(client_ids: readonly string[]): Promise<ReadonlyMap<string, AttemptWindow>>;
-  /** Forgets the failed secrets, so that a lock-out ends. */
+  /** Deletes the failed attempts, which ends a lockout. */
   forgetFailedAttempts(client_id: string): Promise<void>;
-  /** The client's refresh token and whatever came before it are unknown from now on. */
+  /** Deletes the client's refresh token with its family, so that no token of the family can be used. */
   deleteRefreshToken(client_id: string): Promise<void>;
 }

@@ -1,23 +1,23 @@
 import type { ConsoleSession } from '../../domain/access/console-session';
 
-/** How a session is found. */
+/** The keys by which a session is found. Both must match. */
 export interface SessionKeys {
-  /** Of the token that its browser holds. */
+  /** Digest of the session token in the browser's cookie. */
   readonly token_digest: Uint8Array;
-  /** Stands for the management token that it was opened with: a session of another one is never found. */
+  /** Digest of the management token that the session was opened with, so that a new token ends all sessions. */
   readonly opened_with: Uint8Array;
 }
 
-/** The sessions of the console, of all nodes. */
+/** The sessions of the console, shared by all nodes. */
 export interface ConsoleSessionRepository {
   insert(session: ConsoleSession, keys: SessionKeys): Promise<void>;
   find(keys: SessionKeys): Promise<ConsoleSession | undefined>;
-  /** The newest first; at most 200, of which each took the management token to open. */
+  /** The newest first; at most 200. */
   list(opened_with: Uint8Array): Promise<ConsoleSession[]>;
-  /** `seen_at` never moves back. */
+  /** Stores `seen_at` unless a later time is stored. */
   saveSeen(id: string, seen_at: Date): Promise<void>;
   delete(id: string): Promise<void>;
   deleteOthers(id: string): Promise<void>;
-  /** @returns how many there were */
+  /** @returns the number of deleted sessions */
   deleteEnded(began_until: Date, seen_until: Date): Promise<number>;
 }

@@ -1,52 +1,52 @@
 import type { RefreshToken, RefreshTokenPlace } from '../../domain/access/tokens';
 
-/** Client secrets, seen through keyed digests. Two different strings never share one, ill-formed ones included. */
+/** Keyed digests of client secrets. Different strings have different digests, also strings with lone surrogates. */
 export interface ClientSecretDigests {
   /** @returns a new client_secret of at least 32 random bytes */
   newClientSecret(): string;
-  /** What the slow hash is made of: of a fixed length, the same on every node. */
+  /** The digest that is hashed with bcrypt: of fixed length, and the same on every node. */
   forHashing(client_id: string, client_secret: string): string;
-  /** What a right secret is remembered by: means nothing outside this process. */
+  /** The digest under which this process caches a verified secret; its key exists in this process only. */
   forMemory(client_id: string, client_secret: string): string;
 }
 
-/** Refresh tokens that name their family and generation, and that nobody else can make. */
+/** Signed refresh tokens that carry their family and generation. */
 export interface RefreshTokens {
   /** The first token of a new family. */
   first(): RefreshToken;
   /** The token that follows this one in its family. */
   next(place: RefreshTokenPlace): RefreshToken;
-  /** @returns undefined for what is not a token of ours */
+  /** @returns undefined unless the token was issued by this service */
   read(token: string): RefreshToken | undefined;
 }
 
-/** A hash that is slow on purpose, on places of its own so that nothing else waits for it. */
+/** bcrypt in a thread pool of its own, so that it delays no other work. */
 export interface SlowHashing {
   /**
-   * Waits for a place, and gives it back when `work` has ended.
+   * Waits for a free thread, and releases it after `work`.
    *
-   * @throws DomainError internal_error with `retry_after_s`, at once, when too many wait already
+   * @throws DomainError internal_error with `retry_after_s`, without waiting, when the queue is full
    */
   use<T>(work: (place: HashingPlace) => Promise<T>): Promise<T>;
 
   /**
-   * Waits as long as `use` would wait for a place, and takes none: nobody waits for it.
+   * Waits as long as `use` would wait, but takes no thread, so that it delays no other caller.
    *
-   * @throws as `use` does
+   * @throws the errors of `use`
    */
   waitInLine(): Promise<void>;
 
-  /** Whether a place could be taken at once. */
+  /** Whether `use` would find a free thread without waiting. */
   readonly has_free_place: boolean;
 }
 
 export interface HashingPlace {
-  /** @param beside - a hash that will be compared together with the new one: they then cost one hashing */
+  /** @param beside - another valid hash of the client. Equal salts let one hashing verify a secret against both */
   hash(text: string, beside?: string): Promise<string>;
   /**
    * Takes as long without any hash to compare with.
    *
-   * @returns the one of `hashes` that was made of `text`
+   * @returns the hash in `hashes` that matches `text`; undefined when none does
    */
   match(text: string, hashes: readonly string[]): Promise<string | undefined>;
 }

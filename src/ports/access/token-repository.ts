@@ -2,7 +2,7 @@ import type { AttemptWindow, LockoutLimits } from '../../domain/access/failed-at
 import type { Permissions } from '../../domain/access/permission';
 import type { RefreshToken, RefreshTokenPlace, UnusableToken } from '../../domain/access/tokens';
 
-/** What a secret is compared with. */
+/** The stored data that a secret is verified against. */
 export interface StoredSecrets {
   readonly secret_hash: string;
   readonly previous_secret_hash: string | null;
@@ -10,7 +10,7 @@ export interface StoredSecrets {
   readonly failed_attempts: AttemptWindow | undefined;
 }
 
-/** Whom tokens are issued to. */
+/** The client that tokens are issued to. */
 export interface TokenHolder {
   readonly client_id: string;
   readonly company_id: string;
@@ -19,9 +19,9 @@ export interface TokenHolder {
 
 export interface Issue {
   readonly client_id: string;
-  /** The stored hash that the secret was found to match. */
+  /** The stored hash that the secret matched. */
   readonly secret_hash: string;
-  /** The attempt was reserved before the client was locked out, if it is. */
+  /** Whether the attempt was reserved. It was then reserved before a lockout, which does not refuse it. */
   readonly reserved: boolean;
   readonly refresh_token: RefreshToken;
 }
@@ -29,11 +29,11 @@ export interface Issue {
 export type IssueOutcome =
   | { readonly outcome: 'issued'; readonly holder: TokenHolder }
   | { readonly outcome: 'locked'; readonly failed_attempts: AttemptWindow }
-  /** The hash is neither the client's current one nor a previous one that still holds. */
+  /** The hash is neither the client's current one nor a previous one that is still accepted. */
   | { readonly outcome: 'superseded' }
   | { readonly outcome: 'inactive' };
 
-/** One refresh token in the place of another. */
+/** The replacement of a used refresh token by the next one. */
 export interface Rotation {
   readonly used: RefreshToken;
   readonly next: RefreshToken;
@@ -45,9 +45,9 @@ export interface TokenRepository {
   findSecrets(client_id: string): Promise<StoredSecrets | undefined>;
 
   /**
-   * Counts an attempt before its secret is checked (`reserveAttempt` in the domain), in one step.
+   * Counts an attempt before its secret is checked (`reserveAttempt` in the domain), in one statement.
    *
-   * @returns the window, and whether it counts the attempt: it does not when the client is locked out
+   * @returns `reserved` is false, and the attempt is not counted, when the client is locked out
    */
   reserveAttempt(
     client_id: string,
@@ -55,12 +55,12 @@ export interface TokenRepository {
     limits: LockoutLimits,
   ): Promise<{ reserved: boolean; window: AttemptWindow }>;
 
-  /** Takes back one attempt that turned out to be no failure. */
+  /** Uncounts an attempt that did not fail. */
   releaseAttempt(client_id: string, window: AttemptWindow): Promise<void>;
 
   /**
-   * In one step: sees that the secret still holds, the client is active and not locked out; then puts the
-   * refresh token in the place of the one before, and forgets failed attempts. Else nothing changes. Of parallel calls
+   * In one statement, checks that the secret is still accepted and the client is active and not locked out. If so, it
+   * replaces the client's refresh token and deletes the failed attempts; otherwise nothing changes. Of parallel calls
    * for a client, one refresh token stays valid.
    */
   issue(issue: Issue, now: Date, limits: LockoutLimits): Promise<IssueOutcome>;
@@ -72,9 +72,9 @@ export interface TokenRepository {
    */
   rotate(rotation: Rotation, now: Date): Promise<TokenHolder | undefined>;
 
-  /** @returns undefined when the family is not, or no longer, its client's */
+  /** @returns undefined when the family is not the client's current one */
   findUnusable(token: RefreshToken): Promise<UnusableToken | undefined>;
 
-  /** Ends the family: none of its tokens can be used any more. */
+  /** Revokes all tokens of the family. */
   revoke(family: RefreshTokenPlace['family']): Promise<void>;
 }

@@ -1,31 +1,32 @@
 import type { PeppolStatus } from '../../domain/documents/lifecycle';
 
-/** Over the documents that were created in a span of time: of one company, or of all when it is undefined. */
+/** The documents that were created between two times. */
 export interface ActivityScope {
+  /** Undefined: all companies. */
   readonly company_id: string | undefined;
   readonly from: Date;
-  /** Not included. */
+  /** Exclusive. */
   readonly to: Date;
 }
 
-/** Jobs of the queue that nobody has in hand, each counted up to `MAX_COUNTED_JOBS`. */
+/** Numbers of jobs that no worker has leased, each counted up to `MAX_COUNTED_JOBS`. */
 export interface QueueDepth {
-  /** To be done now. */
+  /** Jobs that are due. */
   readonly due: number;
-  /** To be done later: a further attempt, or a question about what became of an earlier one. */
+  /** Jobs that are due later: repeated attempts and status queries. */
   readonly later: number;
 }
 
 export const MAX_COUNTED_JOBS = 100_000;
 
 /**
- * What goes on in the installation, counted for people to look at. Each question takes a bounded time of the
- * database's: the answer is undefined when it would take longer.
+ * Statistics for the console. Each query has a time limit in the database, and returns undefined when it exceeds the
+ * limit.
  */
 export interface Activity {
-  /** By day, `YYYY-MM-DD` in UTC; a day without documents is left out. */
+  /** Number of documents by day, `YYYY-MM-DD` in UTC; a day without documents is left out. */
   documentsPerDay(scope: ActivityScope): Promise<ReadonlyMap<string, number> | undefined>;
-  /** What the e-invoicing network last said of them; a status without documents is left out. */
+  /** Number of documents by Peppol status; a status without documents is left out. */
   sendsByStatus(scope: ActivityScope): Promise<ReadonlyMap<PeppolStatus, number> | undefined>;
   queueDepth(): Promise<QueueDepth | undefined>;
 }

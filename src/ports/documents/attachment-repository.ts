@@ -2,15 +2,15 @@ import type { Attachment } from '../../domain/documents/attachments/attachments'
 import type { AttachmentOwner } from '../../domain/documents/transitions';
 import type { Page, PageRequest } from '../page';
 
-/** An attachment, and where its bytes are. */
+/** An attachment with the key of its file. */
 export interface KeptAttachment extends Attachment {
-  /** In the file store. */
+  /** Key in the file store. */
   readonly key: string;
 }
 
 /**
- * Attachments of one document of a company. An attachment is written and removed only while its document is locked:
- * after the counter, where that is locked too.
+ * Attachments of a document of one company. An attachment is inserted and deleted only while its document is locked. A
+ * transaction that also locks the counter of the numbering sequence does so first.
  */
 export interface AttachmentRepository {
   find(company_id: string, document_id: string, id: string): Promise<KeptAttachment | undefined>;
@@ -24,15 +24,15 @@ export interface AttachmentRepository {
 
   /** Locks the document until the transaction ends. */
   lockDocument(company_id: string, document_id: string): Promise<AttachmentOwner | undefined>;
-  /** Stores version and time of a locked document: its attachments are part of it, not fields of its row. */
+  /** Stores version and `updated_at` of a locked document, whose attachments have changed. */
   saveDocument(company_id: string, document: AttachmentOwner): Promise<void>;
   count(company_id: string, document_id: string): Promise<number>;
   /**
-   * After their files were adopted.
+   * Inserts attachments, after their files were claimed.
    *
-   * @throws DomainError duplicate_attachment: by the filename without the difference of case
+   * @throws DomainError duplicate_attachment when the document has the file name, compared without case
    */
   insertAll(company_id: string, document_id: string, attachments: readonly KeptAttachment[]): Promise<void>;
-  /** Its file becomes a condemned stray. */
+  /** Deletes the attachment; its file becomes an orphaned file that is marked for deletion. */
   delete(company_id: string, document_id: string, id: string): Promise<void>;
 }

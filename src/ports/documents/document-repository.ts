@@ -6,29 +6,28 @@ import type { FoundReferences } from '../../domain/documents/references';
 import type { DocumentFacts } from '../../domain/documents/lifecycle';
 import type { Page, PageRequest } from '../page';
 
-/** What a new document refers to. */
+/** The resources that a new document refers to. */
 export interface References {
   readonly relation_id: string;
-  /** Undefined: the default of the type's category. */
+  /** Undefined: the default journal of the type's category. */
   readonly journal_id: string | undefined;
   readonly type: DocumentType;
   readonly delivery_location_id: string | undefined;
-  /** Undefined: the default. */
+  /** Undefined: the default branding. */
   readonly branding_id: string | undefined;
   readonly preceding_document_id: string | undefined;
 }
 
-/** Where numbers come from: one counter per journal and period. */
+/** A numbering sequence: one counter per journal and period. */
 export interface Sequence extends SequencePlace {
-  /** What the sequence begins with. */
   readonly first_number: number;
-  /** The number's text around its counter, which has at least `digits` digits. */
+  /** The text of a number is `before`, the counter padded to `digits` digits, and `after`. */
   readonly before: string;
   readonly digits: number;
   readonly after: string;
 }
 
-/** A draft that is to get the next number of a sequence. */
+/** A request for the next number of a sequence for a draft. */
 export interface NumberingRequest {
   readonly sequence: Sequence;
   readonly draft: Draft;
@@ -51,14 +50,14 @@ export interface DocumentFilters {
   readonly updated_since?: Date | undefined;
 }
 
-/** What decides about a document, besides its own row. */
+/** The facts from other rows that the allowed actions of a document depend on. */
 export type OtherFacts = Pick<DocumentFacts, 'books_closed_until' | 'is_last_in_sequence' | 'links_count'>;
 export type FoundDocument = Document & OtherFacts & Pick<DocumentView, 'attachments'>;
 
-/** A document that was numbered just now. */
+/** A document that was just numbered and stored. */
 export type IssuedDocument = Document & Pick<DocumentFacts, 'is_last_in_sequence'>;
 
-/** What a change of a document refers to; undefined: not renewed. */
+/** The resources that a change of a document refers to; undefined: no new snapshot is taken. */
 export interface ChangedReferences {
   readonly relation_id: string | undefined;
   readonly delivery_location_id: string | undefined;
@@ -66,50 +65,55 @@ export interface ChangedReferences {
   readonly preceding_document_id: string | undefined;
 }
 
-/** Two documents drew the same structured payment reference: one of them must draw again. */
+/** Another document of the company has the generated payment reference; the caller retries with another reference. */
 export class PaymentReferenceTaken extends Error {}
 
 export interface DocumentRepository {
   /**
-   * Everything that a new document refers to, in one statement.
+   * Finds all resources that a new document refers to, in one statement.
    *
-   * @throws DomainError not_found: no such company
+   * @throws DomainError not_found when there is no such company
    */
   findReferences(company_id: string, references: References): Promise<FoundReferences>;
   /**
-   * Gives a draft the next number of its sequence, and stores it, in one statement. The counter stays locked until the
+   * Gives a draft the next number of its sequence and stores it, in one statement. The counter is locked until the
    * transaction ends.
    *
    * @returns undefined, with nothing stored, when the last document of the sequence is dated after the draft
    * @throws PaymentReferenceTaken
    */
   issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined>;
-  /** Stores a document that came from elsewhere: it has its number, and takes none of ours. */
+  /** Stores a received document under its sender's number. */
   insertReceived(company_id: string, document: ReceivedDocument): Promise<void>;
-  /** The issue date of the sequence's last document; null when it has none. */
+  /** The issue date of the last document of the sequence; null for an empty sequence. */
   findLastIssueDate(company_id: string, place: SequencePlace): Promise<string | null>;
   find(company_id: string, id: string): Promise<FoundDocument | undefined>;
   list(company_id: string, filters: DocumentFilters, page: PageRequest): Promise<Page<DocumentRow>>;
 
-  /** Locks the counter. Whoever changes a document's date or takes it away does this before locking the document. */
+  /** Locks the counter. To change the issue date of a document or delete it, lock the counter before the document. */
   lockSequence(company_id: string, place: SequencePlace): Promise<void>;
-  /** Locks the document; `find`, for an update. */
+  /** Finds the document and locks its row until the transaction ends. */
   lock(company_id: string, id: string): Promise<FoundDocument | undefined>;
-  /** What a change refers to, the neighbours' dates and what was paid, in one statement. */
+  /**
+   * Finds the resources of a change, the dates of the neighbouring documents and the linked amount, in one statement.
+   */
   findChangeContext(
     company_id: string,
     document: Document,
     references: ChangedReferences,
   ): Promise<ChangeContext>;
   /**
-   * Stores a locked document after a change, all but its number; nothing when it is the same. When it is the last of its
-   * sequence and its issue date has changed, the sequence, which must be locked too, takes the date as the earliest one
-   * for its next document.
+   * Stores a changed document, which is locked, except its number; stores nothing when `after` is `before`. If the
+   * issue date of the last document of a sequence changes, it becomes the earliest date of the sequence's next
+   * document; the sequence must then be locked.
    */
   save<T extends FoundDocument>(company_id: string, before: T, after: T): Promise<void>;
-  /** Takes away the last document of its sequence, with its attachments, and gives its number back. Both are locked. */
+  /**
+   * Deletes the last document of a sequence with its attachments, and frees its number. Sequence and document are
+   * locked.
+   */
   deleteLast(company_id: string, document: Document): Promise<void>;
-  /** Whether the numbers of a journal run without gap and its dates never backwards, period by period. */
+  /** Checks each period of a journal for gaps, duplicate numbers and dates out of order. */
   inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]>;
 }
 
@@ -118,17 +122,17 @@ export interface SequencePlace {
   readonly period: string;
 }
 
-/** What stands in one period of a journal; the lists are empty in a sound one. */
+/** The check of one period of a journal; without problems all lists are empty. */
 export interface SequenceReport {
   /** '' for a continuous sequence. */
   readonly period: string;
   readonly count: number;
   readonly first: string | null;
   readonly last: string | null;
-  /** Running numbers that no document carries, between the first and the counter. */
+  /** Running numbers between the first number and the counter that no document has. */
   readonly gaps: readonly number[];
-  /** Running numbers that more than one document carries. */
+  /** Running numbers that several documents have. */
   readonly duplicates: readonly number[];
-  /** Running numbers of documents dated before the one in front of them. */
+  /** Running numbers of documents with an earlier issue date than the previous document. */
   readonly date_inversions: readonly number[];
 }

@@ -11,9 +11,9 @@ export interface LinkFilters {
 export interface LinkRepository {
   find(company_id: string, id: string): Promise<Link | undefined>;
   list(company_id: string, filters: LinkFilters, page: PageRequest): Promise<Page<Link>>;
-  /** @throws DomainError validation_error: the company has no such target */
+  /** @throws DomainError validation_error when the company has no such target */
   insert(company_id: string, link: Link): Promise<void>;
   delete(company_id: string, id: string): Promise<void>;
-  /** Sum of the amounts of the links that pay the document. */
+  /** Sum of the amounts of the document's links. */
   findPaidAmount(company_id: string, document_id: string): Promise<string>;
 }

@@ -1,5 +1,5 @@
-/** What the pages of a document can show. */
+/** The characters that the fonts of the PDF have. */
 export interface PrintableTexts {
-  /** @returns the characters of the text that none of the fonts has, each once; on a page a box stands for each */
+  /** @returns the characters of the text that no font has, each once; the PDF shows a box for them */
   missing(text: string): readonly string[];
 }

@@ -1,48 +1,48 @@
 import { DomainError } from '../../domain/errors';
 
-/** What was put into the store. */
+/** A file that was written to the store. */
 export interface StoredFile {
   /** Bytes. */
   readonly size: number;
-  /** Of the bytes, in hexadecimal. */
+  /** SHA-256 of the content, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** A file as the row that refers to it describes it. */
+/** Size and digest of a file according to the row that refers to it. */
 export type ExpectedFile = Pick<StoredFile, 'size'> & {
-  /** Null: the file is older than the record of its digest, so that its size alone can be checked. */
+  /** Null for a file that was stored before digests were recorded; only its size is then checked. */
   readonly sha256: string | null;
 };
 
 /**
- * Where the bytes of files are kept. A key has one to four parts of `a-z`, `0-9` and `-`, with `/` between them, and is
- * used for one file only. Bytes pass through in pieces: a file is never whole in memory.
+ * The file store. A key has one to four parts of `a-z`, `0-9` and `-`, separated by `/`, and is used for one file only.
+ * Files are written and read as streams, never as a whole in memory.
  */
 export interface Storage {
   /**
-   * Keeps a file so that it outlives a power failure. Where the source fails, nothing is kept; where the store does,
-   * part of it may be, or come to be later.
+   * Writes a file durably, so that it survives a power failure. If the source fails, nothing is stored. If the store
+   * fails, part of the file may be stored, even after the error.
    *
-   * @throws StorageFailure; what the source throws, unchanged
+   * @throws StorageFailure; errors of the source, unchanged
    */
   put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>;
   /**
-   * Nothing but the bytes that were put is ever read to its end: a size that differs is refused at once, as is the
-   * digest of a file of up to 256 KiB; that of a larger one before its last piece.
+   * Opens a file and verifies it. A different size fails at once, and so does a different digest of a file of up to 256
+   * KiB. A different digest of a larger file fails before the last chunk.
    *
-   * @returns the file's bytes, to be read once; undefined when there is no such file
-   * @throws DamagedFile, StorageFailure; while the bytes are read too
+   * @returns the content, to be read once; undefined when there is no such file
+   * @throws DamagedFile, StorageFailure; also while the content is read
    */
   open(key: string, file: ExpectedFile): Promise<AsyncIterable<Uint8Array> | undefined>;
   /**
-   * Takes a file away, or what there is of it; no such file is fine.
+   * Deletes a file, or the stored part of it. Succeeds when there is no such file.
    *
    * @throws StorageFailure
    */
   delete(key: string): Promise<void>;
 }
 
-/** The store does not answer, or has no room: a later attempt may do. */
+/** The store does not answer or is full; a later attempt may succeed. */
 export class StorageFailure extends DomainError {
   constructor(cause: unknown) {
     super('internal_error', 'The file store does not answer. Retry later.', { retry_after_s: 5 });
@@ -50,7 +50,7 @@ export class StorageFailure extends DomainError {
   }
 }
 
-/** The store has other bytes than were put into it, or none at all: nothing of the file may leave. */
+/** The stored file is missing or differs from what was written; it must not be returned to a caller. */
 export class DamagedFile extends Error {
   constructor(key: string, what: string) {
     super(`The file ${key} of the file store ${what}.`);
@@ -59,7 +59,7 @@ export class DamagedFile extends Error {
 
 const KEY = /^[a-z0-9-]{1,64}(\/[a-z0-9-]{1,64}){0,3}$/;
 
-/** A key never leads out of the store, whatever it was made of. */
+/** Rejects keys that could name a path outside of the store. */
 export function assertStorageKey(key: string): void {
   if (!KEY.test(key)) throw new Error('A key of the file store must have parts of a-z, 0-9 and -.');
 }

@@ -1,31 +1,31 @@
-/** A file of the store that no row refers to. */
+/** An orphaned file: a file in the store that no row refers to. */
 export interface StrayFile {
   readonly company_id: string;
   readonly key: string;
 }
 
 /**
- * What lies in the file store without a row that refers to it. Each file that may exist is either here or referred to:
- * whatever moves it from one to the other does both in one transaction.
+ * The records of orphaned files. Every file in the store either has a record here or is referred to by a row; one
+ * transaction changes both.
  */
 export interface StrayFileRepository {
-  /** Before the first byte of any of them is written. */
+  /** Inserts records; called before the first byte of any of the files is written. */
   insertAll(company_id: string, keys: readonly string[], now: Date): Promise<void>;
   /**
-   * Takes files from here, for rows that refer to them from now on.
+   * Claims files for rows that refer to them: deletes their records.
    *
-   * @returns false when it is too late for one of them: it was condemned, its bytes may be gone
+   * @returns false when one of them is marked for deletion and may already be deleted
    */
   adopt(company_id: string, keys: readonly string[]): Promise<boolean>;
   /**
-   * From now on nothing can adopt the files. Waits for a transaction that is adopting one of them.
+   * Marks files for deletion, so that they can no longer be claimed. Waits for transactions that are claiming them.
    *
-   * @returns the keys of those that are here: to others a row refers, or they are gone
+   * @returns the keys of the marked files; a file that is left out is referred to by a row, or deleted
    */
   condemn(company_id: string, keys: readonly string[]): Promise<string[]>;
-  /** After the bytes of condemned files are gone. @returns how many this call deleted */
+  /** Deletes records, after the files themselves were deleted. @returns the number of deleted records */
   delete(company_id: string, keys: readonly string[]): Promise<number>;
-  /** Files that were condemned, and those whose upload began before the given time; of all companies. */
+  /** Lists files that are marked for deletion or whose upload began before the given time, of all companies. */
   listLeftOver(
     before: Date,
     page: { readonly after: StrayFile | undefined; readonly limit: number },

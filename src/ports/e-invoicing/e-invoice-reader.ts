@@ -4,22 +4,22 @@ import type { StatusMessage } from '../../domain/e-invoicing/settlement';
 
 export interface ReadInvoice {
   readonly parsed: ParsedEInvoice;
-  /** Where `assertAddsUp` finds that the e-invoice does not add up, and how; null: nowhere. */
+  /** The first fault that `assertAddsUp` finds; null when the amounts add up. */
   readonly discrepancy: Pick<EInvoiceFault, 'place' | 'reason'> | null;
-  /** What can be attached of the files that it brought along, under names that differ: at most MAX_BROUGHT_FILES. */
+  /** The result of `attachableFiles` for the embedded files. */
   readonly files: readonly AttachableFile[];
 }
 
-/** What somebody says of a document of ours. */
+/** A status message about a document that a company of this installation sent. */
 export interface ReadResponse extends StatusMessage {
-  /** Message Level Status: the id of our message; Invoice Response: the number of our document. */
+  /** Message Level Status: the id of the sent message; Invoice Response: the number of the sent document. */
   readonly reference: string;
-  /** Electronic addresses, as far as they are stated. */
+  /** Electronic addresses; null when not stated. */
   readonly sender: string | null;
   readonly receiver: string | null;
 }
 
-/** What is written on the envelope (SBDH). */
+/** The fields of the envelope (SBDH). */
 export interface Envelope {
   /** Instance identifier. */
   readonly message_id: string;
@@ -33,22 +33,22 @@ export type ReadMessage = { readonly envelope: Envelope | null } & (
 );
 
 /**
- * Reads e-invoices, and what else travels over their network. What is read costs nobody else time: it is read away from
- * the event loop, for at most 5 s and in at most 256 MiB, and no share has all readers while another one waits.
+ * Reads e-invoices and status messages, off the event loop, for at most 5 s and in at most 256 MiB. While several
+ * shares have requests, no share occupies all readers.
  */
 export interface EInvoiceReader {
   /**
-   * UBL Invoice or CreditNote, CII; or a PDF with one of them inside (Factur-X, ZUGFeRD).
+   * Reads a UBL Invoice or CreditNote, a CII invoice, or a PDF that embeds one of them (Factur-X, ZUGFeRD).
    *
-   * @param share - the company that it is read for
-   * @throws EInvoiceFault, also for what takes too much time or memory; DomainError internal_error: too many wait
+   * @param share - the id of the company that the file is read for
+   * @throws EInvoiceFault, also when time or memory is exceeded; DomainError internal_error when the queue is full
    */
   readFile(share: string, bytes: Uint8Array, form: 'xml' | 'pdf'): Promise<ReadInvoice>;
   /**
-   * What an access point hands over: a UBL document, with or without its envelope.
+   * Reads a message from an access point: a UBL document with or without its envelope.
    *
-   * @param share - the company that it is for, where that is known; else a name for all of the network's messages
-   * @throws EInvoiceFault, also for what takes too much time or memory; DomainError internal_error: too many wait
+   * @param share - the id of the receiving company, if known; otherwise one name for all messages of the network
+   * @throws EInvoiceFault, also when time or memory is exceeded; DomainError internal_error when the queue is full
    */
   readMessage(share: string, bytes: Uint8Array): Promise<ReadMessage>;
 }

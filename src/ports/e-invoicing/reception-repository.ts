@@ -2,46 +2,45 @@ import type { Company, Language } from '../../domain/master-data/company';
 import type { ReceivedDocument } from '../../domain/documents/received-document';
 import type { PartyKeys } from '../../domain/e-invoicing/addressing';
 
-/** The file that a document came as. */
+/** The original file of a received document. */
 export interface OriginalFile {
   readonly content_type: string;
   /** Bytes. */
   readonly size: number;
-  /** Of the bytes, in hexadecimal; null when the document came before it was kept. */
+  /** SHA-256 of the content, in hexadecimal; null for a file that was stored before digests were recorded. */
   readonly sha256: string | null;
-  /** In the file store. */
+  /** Key in the file store. */
   readonly key: string;
 }
 
-/** What comes from elsewhere, for one company. */
+/** Received documents of one company. */
 export interface ReceptionRepository {
-  /** Whose electronic address it is, over all companies; compared without case. */
+  /** Finds the company with the electronic address, among all companies; compared without case. */
   findCompany(electronic_address: string): Promise<Company | undefined>;
-  /**
-   * Locks everything that a sender is known by until the transaction ends. It comes before all other locks of a
-   * reception.
-   */
+  /** Locks the keys of a sender until the transaction ends. A reception takes these locks before all others. */
   lockSender(company_id: string, sender: PartyKeys): Promise<void>;
-  /** The relation that a sender is: by electronic address, then VAT number, then identifier, the oldest of several. */
+  /** Finds the sender's relation by electronic address, then VAT number, then identifier; of several the oldest. */
   findRelation(
     company_id: string,
     sender: PartyKeys,
   ): Promise<{ readonly id: string; readonly language: Language | null } | undefined>;
-  /** The oldest received document with the same sender (any of its keys), type, number and date. */
+  /**
+   * @returns the id of the oldest received document with one of the sender's keys and the same type, number and date
+   */
   findSame(
     company_id: string,
     sender: PartyKeys,
     document: Pick<ReceivedDocument, 'type' | 'number' | 'issue_date'>,
   ): Promise<string | undefined>;
-  /** After the document, and after the file was adopted. */
+  /** Stores sender and original file; called after the document was inserted and the file was claimed. */
   insert(company_id: string, document_id: string, sender: PartyKeys, original: OriginalFile): Promise<void>;
   findOriginal(
     company_id: string,
     document_id: string,
   ): Promise<(OriginalFile & { readonly number: string }) | undefined>;
 
-  /** The document that a message of the network became, or is about. */
+  /** @returns the id of the document that was received with the message, or that the status message is about */
   findMessage(company_id: string, message_id: string): Promise<string | undefined>;
-  /** Waits for whoever is taking in the same message. @returns false when it was taken in before */
+  /** Waits for a transaction that is inserting the same message. @returns false when the message is already stored */
   insertMessage(company_id: string, message_id: string, document_id: string, now: Date): Promise<boolean>;
 }

@@ -1,17 +1,17 @@
-/** What the sandbox network was handed under a message id. */
+/** A message that was handed to the sandbox network. */
 export interface SandboxMessage {
   readonly receiver: string;
-  /** Null: it was not taken over. */
+  /** Null: the message was not accepted. */
   readonly delivered_at: Date | null;
 }
 
-/** What the sandbox network knows: shared by all nodes, over restarts. */
+/** The stored state of the sandbox network, shared by all nodes. */
 export interface SandboxMemory {
   /** @param electronic_address - compared without case @returns the company's id */
   findCompany(electronic_address: string): Promise<string | undefined>;
   find(message_id: string): Promise<SandboxMessage | undefined>;
-  /** Counts one more time that the message could not be taken over. @returns how often */
+  /** Counts a failed hand-over of the message. @returns the number of failures so far */
   addFault(message_id: string, receiver: string): Promise<number>;
-  /** @returns false: it had been delivered before */
+  /** @returns false when the message was delivered before */
   markDelivered(message_id: string, receiver: string, now: Date): Promise<boolean>;
 }

@@ -2,40 +2,40 @@ import type { DocumentType } from '../../domain/documents/document-type';
 import type { DocumentTransmission, Transmission } from '../../domain/e-invoicing/transmission';
 import type { Page, PageRequest } from '../page';
 
-/** A transmission in a worker's hands. */
+/** A transmission that a worker has taken. */
 export interface TakenTransmission extends DocumentTransmission {
   /** Bytes. */
   readonly payload_size: number;
-  /** Null for a large one, which is read when there is room for it. */
+  /** Null for a large payload, which is read separately once memory for it is available. */
   readonly payload: Uint8Array | null;
 }
 
-/** What was accepted for sending. Once it is complete, it never changes. */
+/** The payload of a transmission. It is immutable once it is complete. */
 export interface SentPayload extends Pick<Transmission, 'message_id' | 'state'> {
   /** Bytes. */
   readonly size: number;
-  /** All of it while it lacks its PDF; null once it is complete. */
+  /** The payload while its PDF is missing; null once it is complete. */
   readonly incomplete: Uint8Array | null;
 }
 
-/** A transmission with what its document is called. */
+/** A transmission with number and type of its document. */
 export interface CompanyTransmission extends Transmission {
   readonly number: string;
   readonly type: DocumentType;
 }
 
 /**
- * Transmissions of a company's documents. A document has at most one that did not end `failed` or `rejected`, its
- * latest; the document's members about the network say what that one's state is.
+ * Transmissions of a company's documents. At most one transmission of a document, the latest, is not `failed` or
+ * `rejected`; the Peppol fields of the document have the latest one's state.
  */
 export interface TransmissionRepository {
-  /** @param payload - what is sent: kept as it is, for every attempt; without the PDF where it `lacks_pdf` */
+  /** @param payload - the bytes for all attempts; without the PDF when the transmission `lacks_pdf` */
   insert(company_id: string, transmission: Transmission, payload: Uint8Array): Promise<void>;
   find(company_id: string, message_id: string): Promise<Transmission | undefined>;
   findPayload(company_id: string, message_id: string): Promise<Uint8Array | undefined>;
   findSent(company_id: string, document_id: string, message_id: string): Promise<SentPayload | undefined>;
   findLatestSent(company_id: string, document_id: string): Promise<SentPayload | undefined>;
-  /** @param start - bytes of a complete payload before the piece */
+  /** Reads part of a complete payload. @param start - offset in bytes @param length - in bytes */
   readPayload(company_id: string, message_id: string, start: number, length: number): Promise<Uint8Array>;
   list(
     company_id: string,
@@ -43,32 +43,32 @@ export interface TransmissionRepository {
     filters: { readonly updated_since?: Date | undefined },
     page: PageRequest,
   ): Promise<Page<Transmission>>;
-  /** Of all the company's documents. */
+  /** Transmissions of all documents of the company. */
   listOfCompany(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>>;
-  /** The company whose document a message is, over all companies: for those who know the id only. */
+  /** @returns the id of the company that sent the message, among all companies */
   findCompany(message_id: string): Promise<string | undefined>;
-  /** The latest transmission of our own document of that number. */
+  /** The latest transmission of the company's own document with the number. */
   findLatestOfNumber(company_id: string, number: string): Promise<Transmission | undefined>;
 
   /**
-   * Takes a transmission in hand: nobody who took it before can settle it any more. Unless the network is known to have
-   * the message, an attempt is noted as started.
+   * Takes a transmission for a worker and increments its fencing token, so that a worker that took it earlier can no
+   * longer store a result. Adds a started attempt, unless the network is known to have the message.
    *
    * @returns undefined when there is nothing left to do
    */
   take(company_id: string, message_id: string, now: Date): Promise<TakenTransmission | undefined>;
   /**
-   * Stores what is sent from now on of a transmission that lacked its PDF.
+   * Stores the complete payload of a transmission whose PDF was missing.
    *
-   * @returns false, with nothing stored, when another has taken it since
+   * @returns false, with nothing stored, when another worker has taken the transmission since
    */
   complete(company_id: string, taken: Transmission, payload: Uint8Array): Promise<boolean>;
   /** Locks the transmission's document, then the transmission. */
   lock(company_id: string, message_id: string): Promise<DocumentTransmission | undefined>;
   /**
-   * Stores a new state of a transmission, and what its document says of it. Locks the document first.
+   * Stores a new state of a transmission and the Peppol fields of its document. Locks the document first.
    *
-   * @param before - as it was taken or locked
+   * @param before - the transmission as returned by `take` or `lock`
    * @returns false, with nothing stored, when another worker has taken the transmission since, or when the
    *   transmission or its document has changed since
    */

@@ -1,22 +1,23 @@
 import type { Document } from '../../domain/documents/document';
 
-/** A file that travels inside the document (EN 16931 BG-24). */
+/** A file that is embedded in the e-invoice (EN 16931 BG-24). */
 export interface EmbeddedFile {
   readonly filename: string;
-  /** One that `canBeEmbedded` accepts. */
+  /** A type that `canBeEmbedded` accepts. */
   readonly content_type: string;
   readonly bytes: Uint8Array;
 }
 
-/** Writes own documents as Peppol BIS Billing 3.0 or BIS Self-Billing 3.0. */
+/** Writes the company's own documents as Peppol BIS Billing 3.0 or BIS Self-Billing 3.0. */
 export interface UblWriter {
   /**
-   * @param document one that `canBeUbl` accepts, whether or not the network would take it
+   * @param document a document that `canBeUbl` accepts; it may violate network rules
    * @returns the bytes of an XML document in UTF-8
    */
   write(document: Document): Uint8Array;
   /**
-   * Puts files into what was written, before those that are in it. Large ones keep no other request waiting.
+   * Embeds files in a written document, before the files that it already embeds. Large files do not block the event
+   * loop.
    *
    * @returns the bytes of an XML document in UTF-8
    */

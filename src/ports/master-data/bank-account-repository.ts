@@ -10,9 +10,9 @@ export interface BankAccountFilters {
 }
 
 /**
- * Bank accounts of one company; another company's behave as unknown.
+ * Bank accounts of one company; an account of another company is not found.
  *
- * Locks are taken in one order everywhere: the company's default account, the account, the default journals, journals.
+ * Locks are taken in this order: the company's default account, the account, the default journals, the journals.
  */
 export interface BankAccountRepository {
   find(company_id: string, id: string): Promise<BankAccount | undefined>;
@@ -20,17 +20,17 @@ export interface BankAccountRepository {
 
   /** Locks the account until the transaction ends. */
   lock(company_id: string, id: string): Promise<BankAccount | undefined>;
-  /** Keeps the account from being deleted until the transaction ends. @returns whether there is one */
+  /** Prevents deletion of the account until the transaction ends. @returns whether the account exists */
   keep(company_id: string, id: string): Promise<boolean>;
 
-  /** Stores all but `default`. @throws DomainError duplicate_bank_account */
+  /** Stores all fields except `default`. @throws DomainError duplicate_bank_account */
   insert(company_id: string, account: BankAccount): Promise<void>;
   /**
-   * Stores a locked account after a change, `default` aside; nothing when it is the same.
+   * Stores a changed account, which is locked, except `default`; stores nothing when `after` is `before`.
    *
    * @throws DomainError duplicate_bank_account
    */
   save(company_id: string, before: BankAccount, after: BankAccount): Promise<void>;
-  /** Nothing may refer to it any more. */
+  /** Deletes an account that no row refers to. */
   delete(company_id: string, id: string): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import type { LogoType } from '../../domain/master-data/branding';
 
-/** Judges images by what is in them, whatever they are sent as. */
+/** Validates logo images by their content. */
 export interface LogoImages {
   /**
-   * What may be kept: a PNG or JPEG as it is; of an SVG what it draws, without whatever could act, reach outside or
-   * blow up.
+   * Returns the bytes to store: a PNG or JPEG unchanged, an SVG without scripts, external references and constructs
+   * that expand without limit.
    *
-   * @returns undefined when the bytes are no image of this type
-   * @throws DomainError validation_error: it takes too much time or memory to read; internal_error: too many wait
+   * @returns undefined when the bytes are not an image of the type
+   * @throws DomainError validation_error when time or memory is exceeded; internal_error when the queue is full
    */
   keep(company_id: string, content_type: LogoType, bytes: Uint8Array): Promise<Uint8Array | undefined>;
 }

@@ -2,7 +2,7 @@ import type { Blocker, Relation, RelationType } from '../../domain/master-data/r
 import type { Holder, Identity } from '../../domain/master-data/relation-identity';
 import type { Page, PageRequest } from '../page';
 
-/** Members that a list is narrowed by. Identities and the email are compared as `identityKey` and case allow. */
+/** Filters of a list. Identities are compared by `identityKey`, the email without case. */
 export interface RelationFilters {
   readonly type?: RelationType | undefined;
   readonly country_code?: string | undefined;
@@ -10,44 +10,46 @@ export interface RelationFilters {
   readonly identifier?: string | undefined;
   readonly electronic_address?: string | undefined;
   readonly email?: string | undefined;
-  /** A part of the name, three characters or more, taken literally, without case. */
+  /** Part of the name, three characters or more, compared without case; no character is a wildcard. */
   readonly q?: string | undefined;
   readonly updated_since?: Date | undefined;
 }
 
 /**
- * Relations of one company; one of another company behaves as unknown. What a company is known by (its VAT number,
- * identifier, electronic address) is claimed by one relation, as long as any has it: whoever has it besides was let
- * in by `ignore_duplicate`, and inherits the claim when its holder goes or changes.
+ * Relations of one company; a relation of another company is not found. Each identity (VAT number, identifier,
+ * electronic address) is claimed by one of the relations that have it. Other relations with the same identity were
+ * created with `ignore_duplicate`; the oldest of them gets the claim when its holder is deleted or changed.
  */
 export interface RelationRepository {
   find(company_id: string, id: string): Promise<Relation | undefined>;
-  /** Sorts: `name` too. */
+  /** Can also be sorted by `name`. */
   list(company_id: string, filters: RelationFilters, page: PageRequest): Promise<Page<Relation>>;
-  /** Locks the relation until the transaction ends; documents can still be made out to it. */
+  /** Locks the relation until the transaction ends; new rows may still refer to it. */
   lock(company_id: string, id: string): Promise<Relation | undefined>;
-  /** Locks the relation until the transaction ends, against everything that would refer to it too. */
+  /** Locks the relation until the transaction ends; new rows that refer to it wait. */
   lockForDeletion(company_id: string, id: string): Promise<Relation | undefined>;
   /**
-   * Stores the relations and claims their identities; all of them, or none.
+   * Stores the relations and claims their identities; all of them or none.
    *
-   * @param share - identities that others hold are left to them
-   * @throws DomainError duplicate_relation, which does not say of whom; not with `share`
+   * @param share - whether identities that other relations have claimed are accepted, and left to those relations
+   * @throws DomainError duplicate_relation, unless `share`; it does not name the other relation
    */
   insertAll(company_id: string, relations: readonly Relation[], share: boolean): Promise<void>;
-  /** Who holds the identities, in the order of their kinds. */
+  /** Finds the relations that have claimed the identities, in the order of the kinds. */
   findHolders(company_id: string, identities: readonly Identity[]): Promise<Holder[]>;
-  /** Passes what the relation holds of the identities on to the oldest other that has them, or drops the claim. */
+  /**
+   * Passes the relation's claims on the identities to the oldest other relation that has them, or deletes the claims.
+   */
   release(company_id: string, id: string, identities: readonly Identity[]): Promise<void>;
   /**
-   * Stores a locked relation after a change, and what it claims; nothing when it is the same.
+   * Stores a changed relation, which is locked, and claims its new identities; nothing when `after` is `before`.
    *
-   * @throws DomainError duplicate_relation: an identity that it has now is claimed by another; then the transaction has
-   *   to be given up
+   * @throws DomainError duplicate_relation when another relation has claimed a new identity; the transaction must then
+   *   be rolled back
    */
   save(company_id: string, before: Relation, after: Relation): Promise<void>;
-  /** What refers to the relation, by kind. Lasting when it is locked for deletion. */
+  /** Counts the rows that refer to the relation, by kind. None is added while it is locked for deletion. */
   findBlockers(company_id: string, id: string): Promise<Blocker[]>;
-  /** Deletes the relation with its delivery locations; its claims were released before. */
+  /** Deletes the relation with its delivery locations, after its claims were released. */
   delete(company_id: string, id: string): Promise<void>;
 }

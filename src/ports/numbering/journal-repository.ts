@@ -11,40 +11,40 @@ export interface JournalFilters {
 }
 
 /**
- * Journals of one company; another company's behave as unknown.
+ * Journals of one company; a journal of another company is not found.
  *
- * Locks are taken in one order everywhere: the company, where a journal is created, the bank account that is
- * referred to, the category's default, the journal's counters, the journal.
+ * Locks are taken in this order: the company (when a journal is created), the bank account that the journal refers to,
+ * the category's default, the journal's counters, the journal.
  */
 export interface JournalRepository {
   find(company_id: string, id: string): Promise<Journal | undefined>;
-  /** How all journals of the company write their numbers. */
+  /** The number formats of all journals of the company. */
   listFormats(company_id: string): Promise<NumberFormat[]>;
   list(company_id: string, filters: JournalFilters, page: PageRequest): Promise<Page<Journal>>;
 
-  /** Locks the journal until the transaction ends; documents can be numbered in it meanwhile. */
+  /** Locks the journal until the transaction ends; documents may still be numbered in it. */
   lock(company_id: string, id: string): Promise<Journal | undefined>;
-  /** Locks the journal and its counters: nothing is numbered in it until the transaction ends. */
+  /** Locks the journal and its counters, so that no document is numbered in it until the transaction ends. */
   lockWithCounters(company_id: string, id: string): Promise<Journal | undefined>;
   hasDocuments(company_id: string, id: string): Promise<boolean>;
 
   /**
-   * Stores all but `default` and `last_number`.
+   * Stores all fields except `default` and `last_number`.
    *
-   * @throws DomainError duplicate_journal_code; validation_error when another journal writes the same numbers;
+   * @throws DomainError duplicate_journal_code; validation_error when another journal has the same number pattern;
    *   invalid_bank_account
    */
   insert(company_id: string, journal: Journal): Promise<void>;
-  /** Stores journals and makes each its category's default: those of a company that has none. */
+  /** Stores the initial journals of a company without journals, each as the default of its category. */
   insertDefaults(company_id: string, journals: readonly Journal[]): Promise<void>;
   /**
-   * Stores a locked journal after a change, `default` aside; nothing when it is the same.
+   * Stores a changed journal, which is locked, except `default`; stores nothing when `after` is `before`.
    *
    * @throws DomainError invalid_bank_account
    */
   save(company_id: string, before: Journal, after: Journal): Promise<void>;
-  /** With it go its counters. It has no documents. */
+  /** Deletes a journal without documents, and its counters. */
   delete(company_id: string, id: string): Promise<void>;
-  /** Takes an account that is about to be deleted, and is locked, off the journals that name it. */
+  /** Removes a locked account, before its deletion, from the journals that refer to it. */
   clearBankAccount(company_id: string, bank_account_id: string, now: Date): Promise<void>;
 }

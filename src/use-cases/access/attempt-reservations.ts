@@ -2,18 +2,18 @@ import { lockedUntil, type LockoutLimits, tooManyRequests } from '../../domain/a
 import type { Clock } from '../../ports/clock';
 import type { TokenRepository } from '../../ports/access/token-repository';
 
-/** No client has it: an empty client_id is a missing one. */
+/** A client_id that no client has: requests with an empty client_id are refused as incomplete. */
 export const NOBODY = '';
 const NEVER_LOCKED = 2 ** 31 - 1;
 
-/** An attempt that counts as failed unless it is released. */
+/** A counted attempt. It counts as failed unless it is released. */
 export interface Reservation {
   /** Whether the client is locked out from this attempt on, if it fails. */
   readonly is_last: boolean;
   release(): Promise<void>;
 }
 
-/** Counts attempts on clients, in the database. */
+/** Counts authentication attempts per client_id in the database. */
 export class AttemptReservations {
   constructor(
     private readonly repository: TokenRepository,
@@ -32,7 +32,7 @@ export class AttemptReservations {
     };
   }
 
-  /** Takes the time of a reservation: counts on a row that means nothing. */
+  /** Takes the time of a reservation: counts an attempt in a row that belongs to no client. */
   async reserveNothing(): Promise<void> {
     const limits = { ...this.limits, attempts: NEVER_LOCKED };
     await this.repository.reserveAttempt(NOBODY, this.clock.now(), limits);

@@ -1,6 +1,6 @@
 import type { ClientSecretDigests, SlowHashing } from '../../ports/access/secrets';
 
-/** What management needs to give a client its secret. */
+/** Generates and hashes client secrets. */
 export class ClientSecrets {
   constructor(
     private readonly digests: ClientSecretDigests,
@@ -12,10 +12,10 @@ export class ClientSecrets {
   }
 
   /**
-   * @param beside - the stored hash of the secret that goes on being valid for a while: a check against both then
-   *   takes as long as one against a single hash, so that nobody can tell a client in roll-over from an unknown one
-   * @returns what is stored as `secret_hash`
-   * @throws DomainError internal_error when too many wait for a hash
+   * @param beside - the hash of the previous secret, if it stays valid. The new hash gets its salt, so that verifying
+   *   against both takes as long as against one, and response times do not reveal a rotation
+   * @returns the `secret_hash` to store
+   * @throws DomainError internal_error when the queue of the hashing pool is full
    */
   hashSecret(client_id: string, client_secret: string, beside?: string): Promise<string> {
     const text = this.digests.forHashing(client_id, client_secret);

@@ -16,18 +16,18 @@ import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { ClientSecrets } from './client-secrets';
 
-/** Credentials brought over from an earlier system; what is left out is made here. */
+/** Credentials that are imported from another system; a field that is left out is generated. */
 export interface Credentials {
   readonly client_id?: string | null | undefined;
   readonly client_secret?: string | null | undefined;
 }
 
-/** A client as management sees it. */
+/** A client as returned by the management interface. */
 export type ManagedClient = Client & { readonly locked_until: Date | null };
-/** The same, the one time that its secret is shown. */
+/** A client with its new secret, which is returned only once. */
 export type ClientWithSecret = ManagedClient & { readonly client_secret: string };
 
-/** The integrations' accounts, as the operator manages them. */
+/** The management of clients by the operator. */
 export class Clients {
   constructor(
     private readonly clock: Clock,
@@ -36,7 +36,7 @@ export class Clients {
     private readonly limits: LockoutLimits,
   ) {}
 
-  /** @throws DomainError not_found: no such company */
+  /** @throws DomainError not_found when there is no such company */
   list(
     unit: UnitOfWork,
     company_id: string,
@@ -59,7 +59,7 @@ export class Clients {
     });
   }
 
-  /** @throws DomainError not_found: no such company; validation_error when the client_id is taken */
+  /** @throws DomainError not_found when there is no such company; validation_error when the client_id is taken */
   async create(
     unit: UnitOfWork,
     company_id: string,
@@ -71,7 +71,7 @@ export class Clients {
 
     const client_id = credentials.client_id ?? this.ids.next();
     const client_secret = credentials.client_secret ?? this.secrets.newClientSecret();
-    // Hashing is slow: never within a transaction.
+    // Hashing is slow, so it happens before the transaction.
     const secret_hash = await this.secrets.hashSecret(client_id, client_secret);
     const client = newClient(input, { client_id, company_id, secret_hash }, this.clock.now());
     const created = { ...client, client_secret, locked_until: null };
@@ -94,10 +94,10 @@ export class Clients {
   }
 
   /**
-   * Gives the client a new secret, which ends the old one and the refresh token.
+   * Gives the client a new secret.
    *
-   * @param keep_previous_for_s - above 0, for a roll-over: the old secret is accepted that much longer, and the
-   *   refresh token stays
+   * @param keep_previous_for_s - seconds for which the old secret is still accepted; the refresh token then stays
+   *   valid. 0 invalidates both
    * @throws DomainError not_found, precondition_failed
    */
   async renewSecret(
@@ -121,7 +121,7 @@ export class Clients {
     });
   }
 
-  /** Ends a lock-out, if there is one. @throws DomainError not_found, precondition_failed */
+  /** Ends a lockout, if there is one. @throws DomainError not_found, precondition_failed */
   unlock(unit: UnitOfWork, client_id: string, if_match: IfMatch): Promise<void> {
     return unit.transaction(async ({ clients }) => {
       await this.assertKnown(client_id, clients, if_match);
@@ -129,7 +129,7 @@ export class Clients {
     });
   }
 
-  /** Ends the refresh token, if there is one. @throws DomainError not_found, precondition_failed */
+  /** Revokes the refresh token, if there is one. @throws DomainError not_found, precondition_failed */
   revokeRefreshToken(unit: UnitOfWork, client_id: string, if_match: IfMatch): Promise<void> {
     return unit.transaction(async ({ clients }) => {
       await this.assertKnown(client_id, clients, if_match);
@@ -137,7 +137,7 @@ export class Clients {
     });
   }
 
-  /** Locks nothing: what hangs on the client is deleted in one step, whatever else happens to the client. */
+  /** Takes no lock: the following deletion is one statement, independent of other changes of the client. */
   private async assertKnown(client_id: string, clients: ClientRepository, if_match: IfMatch): Promise<void> {
     const client = await clients.find(client_id);
     if (!client) throw unknownClient();

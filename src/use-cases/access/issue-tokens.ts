@@ -29,13 +29,14 @@ export interface IssueTokensOptions extends SecretVerificationsOptions {
   readonly deadlines?: Deadlines;
 }
 
+/** The credentials of a token request. */
 interface Attempt {
   readonly client_id: string;
   readonly client_secret: string;
   readonly digest: string;
 }
 
-/** A request for tokens with a secret that is known to be right. */
+/** A token request whose secret matched `secret_hash`. */
 interface Claim {
   readonly client_id: string;
   readonly secret_hash: string;
@@ -59,7 +60,7 @@ export class IssueTokens {
 
   /**
    * @throws DomainError invalid_request; too_many_requests, invalid_credentials, client_inactive (in this order);
-   *   invalid_grant; internal_error when too many secrets wait to be checked
+   *   invalid_grant; internal_error when the queue of the hashing pool is full
    */
   async issue({ grant_type, client_id, client_secret, refresh_token }: TokenRequest): Promise<TokenResponse> {
     if (grant_type === 'refresh_token') return this.refresh(required(refresh_token, 'refresh_token'));
@@ -129,12 +130,12 @@ export class IssueTokens {
     try {
       response = await this.grant({ client_id, secret_hash, reserved: true });
     } catch (error) {
-      await reservation.release(); // the secret was right
+      await reservation.release(); // the secret was right, so the attempt did not fail
       throw error;
     }
     if (response) return response;
     this.verified.forget(digest);
-    throw invalidCredentials(); // rotated while it was being checked
+    throw invalidCredentials(); // the secret was rotated during its verification
   }
 
   /** @returns undefined when the hash is no longer one of the client's */

@@ -24,13 +24,13 @@ export interface Credentials {
   readonly client_secret: string;
 }
 
-/** A secret that matched: its attempt counts as failed until something else is decided. */
+/** A secret that matched `secret_hash`. Its attempt counts as failed until the reservation is released. */
 export interface VerifiedSecret {
   readonly secret_hash: string;
   readonly reservation: Reservation;
 }
 
-/** Checks secrets against the stored hashes, each attempt counted before its secret is looked at. */
+/** Verifies secrets against the stored hashes. Every attempt is counted before its secret is verified. */
 export class SecretVerifications {
   private readonly attempts: AttemptReservations;
   private readonly times: VerificationTimes;
@@ -45,8 +45,9 @@ export class SecretVerifications {
   }
 
   /**
-   * @param stored - undefined for an id that no client has
-   * @throws DomainError too_many_requests, invalid_credentials; internal_error, uncounted, when too many secrets wait
+   * @param stored - undefined for an unknown client_id
+   * @throws DomainError too_many_requests, invalid_credentials; internal_error when the hashing queue is full, in which
+   *   case the attempt is not counted
    */
   async verify(credentials: Credentials, stored: StoredSecrets | undefined): Promise<VerifiedSecret> {
     const { client_id } = credentials;
@@ -87,7 +88,7 @@ export class SecretVerifications {
       : [secret_hash];
   }
 
-  /** The steps of a verification, for their time alone. */
+  /** Runs the same steps as a verification, to measure their time. */
   private async verifyNothing(): Promise<void> {
     const { hashing, digests } = this.options;
     await hashing.use((place) =>

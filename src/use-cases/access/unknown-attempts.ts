@@ -3,11 +3,11 @@ import { type AttemptWindow, type LockoutLimits, reserveAttempt } from '../../do
 const MAX_ENTRIES = 10_000;
 
 /**
- * Failed attempts on client ids that do not exist, so that they are locked out as those that do. Whoever floods
- * it pushes out the oldest windows, never those of a known client: these are in the database.
+ * The failed attempts on unknown client ids, which are locked out like known ones. They are kept in memory; when there
+ * are too many, the oldest windows are dropped. Windows of known clients are in the database and unaffected.
  */
 export class UnknownAttempts {
-  /** In the order in which their windows started. */
+  /** By client_id, in the order in which the windows started. */
   private readonly windows = new Map<string, AttemptWindow>();
 
   constructor(private readonly max_entries = MAX_ENTRIES) {}
@@ -31,7 +31,7 @@ export class UnknownAttempts {
     return window;
   }
 
-  /** Forgets the latest attempt of a window: it could not be checked. */
+  /** Uncounts the latest attempt of a window, which could not be verified. */
   release(client_id: string): void {
     const window = this.windows.get(client_id);
     if (window) this.windows.set(client_id, { ...window, count: window.count - 1 });

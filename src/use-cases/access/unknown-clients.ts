@@ -9,20 +9,20 @@ interface UnknownClientsOptions {
   readonly times: VerificationTimes;
   readonly clock: Clock;
   readonly limits: LockoutLimits;
-  /** Told of an id that is locked out from now on. */
+  /** Called when a client_id becomes locked out. */
   readonly locked: (client_id: string) => void;
 }
 
 /**
- * Guesses at ids that no client has. They are refused as those at a known client are, one at a time for each id, and
- * take the same time; but they cost neither a hash nor a statement, and no client waits for them.
+ * Refuses attempts on unknown client ids with the same errors, and after the same time, as wrong secrets of known
+ * clients, so that responses do not reveal which ids exist. They use no hashing thread and no statement of their own.
  */
 export class UnknownClients {
   private readonly attempts = new UnknownAttempts();
 
   constructor(private readonly options: UnknownClientsOptions) {}
 
-  /** @throws DomainError too_many_requests, invalid_credentials; internal_error, uncounted, as for a known client */
+  /** @throws DomainError the errors of `SecretVerifications.verify` */
   async refuse(client_id: string): Promise<never> {
     const { hashing, times, clock, limits, locked } = this.options;
     assertNotLocked(this.attempts.find(client_id), clock.now(), limits);

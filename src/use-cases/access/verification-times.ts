@@ -1,12 +1,12 @@
 import type { Timing } from '../../ports/timing';
 
-/** Older durations say little about what a verification takes now. */
+/** Older durations no longer represent the present load. */
 const RECENT_MS = 15_000;
 const MAX_KEPT = 128;
-/** With fewer recent ones than that, one more is measured when there is a reason to; but not more often than that. */
+/** With fewer recent durations than this, `spend` measures another one, at most once per `MIN_PAUSE_MS`. */
 const MIN_RECENT = 4;
 const MIN_PAUSE_MS = 2_000;
-/** How many of the latest are drawn from when none is recent. */
+/** Without recent durations, `spend` draws from this number of the latest ones. */
 const LATEST = 4;
 
 interface Measured {
@@ -14,20 +14,20 @@ interface Measured {
   readonly took_ms: number;
 }
 
-/** How long verifications of secrets took lately on this node, so that what is no verification can take as long. */
+/** The durations of recent verifications on this node, so that a refusal without verification can take as long. */
 export class VerificationTimes {
   /** The oldest first. */
   private readonly kept: Measured[] = [];
   private sampled_at_ms = -Infinity;
   private sampling: Promise<void> | undefined;
 
-  /** @param sample - verifies what is no secret, by `measured` */
+  /** @param sample - runs a verification without a secret, measured by `measured` */
   constructor(
     private readonly timing: Timing,
     private readonly sample: () => Promise<void>,
   ) {}
 
-  /** Does a verification, and keeps how long it took; that of one that failed says nothing. */
+  /** Runs a verification and records its duration, unless it throws. */
   async measured<T>(verification: () => Promise<T>): Promise<T> {
     const started = this.timing.now_ms();
     const result = await verification();
@@ -38,11 +38,11 @@ export class VerificationTimes {
   }
 
   /**
-   * Takes as long as a verification, without one: a duration is drawn from the measured ones. Only when there are too
-   * few of them, the caller's own time is that of a verification: at most one in two seconds, however many ask.
+   * Takes as long as a verification: waits for a duration that is drawn from the measured ones. When there are too few,
+   * it runs a sample verification instead, at most one per `MIN_PAUSE_MS`.
    *
-   * @param may_sample - false while others are verified: their durations are measured anyway
-   * @throws what a verification fails with
+   * @param may_sample - false while verifications are running, whose durations are measured anyway
+   * @throws the errors of a verification
    */
   async spend(may_sample: boolean): Promise<void> {
     const started = this.timing.now_ms();

@@ -4,11 +4,11 @@ const LIFETIME_MS = 5 * 60 * 1000;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Secrets that were found right lately, by digest, each with the stored hash that it matched. The hash is what
- * the store is asked about on every use: a rotated secret is remembered in vain.
+ * A cache of recently verified secrets: from the digest of a secret to the stored hash that it matched. Every use
+ * compares that hash with the database, so that a rotated secret is not accepted.
  */
 export class VerifiedSecrets {
-  /** In the order of their last use. */
+  /** In the order of the last use. */
   private readonly entries = new Map<
     string,
     { readonly secret_hash: string; readonly verified_at_ms: number }
@@ -19,12 +19,12 @@ export class VerifiedSecrets {
     private readonly max_entries = MAX_ENTRIES,
   ) {}
 
-  /** @returns the stored hash that the secret matched, at most five minutes ago */
+  /** @returns the stored hash that the secret matched less than five minutes ago */
   find(digest: string): string | undefined {
     const entry = this.entries.get(digest);
     if (!entry) return undefined;
     this.entries.delete(digest);
-    // A negative age is that of a clock that was set back.
+    // The age is negative after the business clock was set back.
     const age_ms = this.clock.now().getTime() - entry.verified_at_ms;
     if (age_ms < 0 || age_ms >= LIFETIME_MS) return undefined;
     this.entries.set(digest, entry);

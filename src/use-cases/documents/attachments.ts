@@ -14,7 +14,7 @@ import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { StoredFiles } from './stored-files';
 
-/** A file as it comes from the caller. */
+/** A file in an upload request. */
 export interface AttachmentUpload {
   readonly sent_as: string;
   readonly filename: string;
@@ -25,13 +25,13 @@ export interface AttachmentUpload {
 /** A file whose bytes are stored, to be attached or discarded. */
 export interface ReceivedFile {
   readonly file: Omit<KeptAttachment, 'created_at'>;
-  /** What tells the upload from another one. */
+  /** Part of the fingerprint under an Idempotency-Key: the file name in the request and the SHA-256 of the content. */
   readonly identity: readonly string[];
-  /** Unless it was attached. */
+  /** Deletes the stored file unless it was attached. */
   discard(): Promise<void>;
 }
 
-/** An attachment as a file to hand out. */
+/** An attachment with its content, for a download. */
 export interface AttachmentFile {
   readonly content_type: string;
   readonly filename: string;
@@ -39,7 +39,7 @@ export interface AttachmentFile {
   readonly bytes: { readonly size: number; readonly open: () => Promise<AsyncIterable<Uint8Array>> };
 }
 
-/** Files that belong to a document. An unknown document is `not_found`, before all else. */
+/** The attachments of a document. Every operation first checks that the document exists (`not_found`). */
 export class Attachments {
   constructor(
     private readonly clock: Clock,
@@ -57,7 +57,7 @@ export class Attachments {
   ): Promise<Page<Attachment>> {
     return unit.read(async ({ attachments }) => {
       const found = await attachments.list(company_id, document_id, filters, page);
-      // Only an empty list may be that of no document.
+      // A document with attachments exists; only an empty list needs the check.
       if (found.data.length === 0) await assertDocument(attachments, company_id, document_id);
       return found;
     });
@@ -79,11 +79,11 @@ export class Attachments {
   }
 
   /**
-   * The first step of adding a file: its bytes. They take as long as the caller likes, so no transaction is open
-   * meanwhile; and what an Idempotency-Key stands for is known only after they came.
+   * The first step of adding a file: stores its bytes. The caller determines how long the upload takes, so that no
+   * transaction is open during it. The fingerprint under an Idempotency-Key needs the digest of all bytes.
    *
-   * @param readUpload - asked once it is clear that there is something to attach to
-   * @throws DomainError not_found; what `readUpload` and the reading of its bytes throw; StorageFailure
+   * @param readUpload - called after the document was found
+   * @throws DomainError not_found; errors of `readUpload` and of its bytes; StorageFailure
    */
   async receive(
     unit: UnitOfWork,
@@ -104,9 +104,10 @@ export class Attachments {
   }
 
   /**
-   * The second step. When it fails, the received file is to be discarded, whether or not its commit was in doubt.
+   * The second step: attaches the file. If it fails, the caller discards the received file, also when the outcome of
+   * the commit is unknown.
    *
-   * @throws DomainError not_found, validation_error for one too many, duplicate_attachment
+   * @throws DomainError not_found, validation_error when the document has the most attachments, duplicate_attachment
    */
   add(
     unit: UnitOfWork,
@@ -142,7 +143,7 @@ export class Attachments {
       await attachments.saveDocument(company_id, detached);
       return attachment.key;
     });
-    // Not waited for: a store that hangs would turn what is done into a failure.
+    // Not awaited: the attachment is deleted, and a file store that hangs must not fail the request.
     void this.files.discard(unit, company_id, [key]);
   }
 }
@@ -159,7 +160,7 @@ function unknown(what: 'document' | 'attachment'): never {
   throw new DomainError('not_found', `No such ${what}.`);
 }
 
-/** Only an upload that was an hour under way, or one that a caller no longer waits for. */
+/** The sweep has deleted the file: the upload took over an hour, or the request was aborted. */
 function tooLate(): DomainError {
   return new DomainError('internal_error', 'The upload took too long. Retry.', { retry_after_s: 1 });
 }

@@ -25,20 +25,22 @@ import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import { createdView, type Numbering } from './numbering';
 
-/** A document that accounting has. */
+/** A document that is booked in accounting. */
 export interface BookedDocument {
   readonly document_id: string;
   readonly transmitted_at: Date;
 }
 
-/** Documents of a company, before and after they are sent. */
+/** Creates, reads, changes and deletes the documents of a company. */
 export class Documents {
   constructor(
     private readonly clock: Clock,
     private readonly numbering: Numbering,
   ) {}
 
-  /** @throws DomainError those of `newDraft`; invalid_issue_date: the last document of the sequence has a later date */
+  /**
+   * @throws DomainError the errors of `newDraft`; invalid_issue_date when the sequence's last document has a later date
+   */
   async create(unit: UnitOfWork, company_id: string, input: DocumentInput): Promise<DocumentView> {
     const prepared = await this.numbering.prepare(unit, company_id, input);
     return this.numbering.create(unit, company_id, prepared, (document) =>
@@ -62,7 +64,10 @@ export class Documents {
     return unit.read(({ documents }) => documents.list(company_id, filters, page));
   }
 
-  /** @throws DomainError not_found, precondition_failed, document_not_editable, field_not_editable, then as `changedDocument` */
+  /**
+   * @throws DomainError not_found, precondition_failed, document_not_editable, field_not_editable; those of
+   *   `changedDocument`
+   */
   update(
     unit: UnitOfWork,
     company_id: string,
@@ -86,7 +91,7 @@ export class Documents {
   }
 
   /**
-   * The last of its sequence: its number is free again.
+   * Deletes the last document of its sequence and frees its number.
    *
    * @throws DomainError not_found, precondition_failed, document_in_use, document_not_deletable
    */
@@ -100,16 +105,16 @@ export class Documents {
   }
 
   /**
-   * Transmits all of the documents to accounting, or none. From then on they can neither be changed nor deleted.
+   * Marks all of the documents as booked in accounting, or none. They cannot be changed or deleted from then on.
    *
-   * @throws DomainError not_found: no such company; validation_error: no such document
+   * @throws DomainError not_found when there is no such company; validation_error when there is no such document
    */
   bookInAccounting(unit: UnitOfWork, company_id: string, ids: readonly string[]): Promise<BookedDocument[]> {
     return unit.transaction(async ({ companies, documents }) => {
       if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
       const booked_at = new Map<string, Date>();
       const now = this.clock.now();
-      // One order of locking for all: two requests for the same documents wait for each other, no deadlock.
+      // Documents are locked in the order of their ids, so that concurrent requests do not deadlock.
       for (const id of [...ids].sort()) {
         const document = await documents.lock(company_id, id);
         if (!document)
@@ -135,7 +140,7 @@ export class Documents {
     });
   }
 
-  /** The counter before the document, always: whoever does it the other way round waits for us, and we for him. */
+  /** Locks the counter before the document, as all transactions do, so that they do not deadlock. */
   private async lock(
     documents: DocumentRepository,
     company_id: string,

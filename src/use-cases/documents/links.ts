@@ -7,14 +7,14 @@ import type { LinkFilters } from '../../ports/documents/link-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 
-/** What other systems tell of documents and relations: that they are in use, and what was paid. */
+/** Links from other systems to documents and relations, which prevent deletion and may state payments. */
 export class Links {
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError not_found: no such company */
+  /** @throws DomainError not_found when there is no such company */
   list(unit: UnitOfWork, company_id: string, filters: LinkFilters, page: PageRequest): Promise<Page<Link>> {
     return unit.read(async ({ companies, links }) => {
       if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
@@ -22,7 +22,7 @@ export class Links {
     });
   }
 
-  /** @throws DomainError not_found: no such company; validation_error */
+  /** @throws DomainError not_found when there is no such company; validation_error */
   create(unit: UnitOfWork, company_id: string, input: LinkInput): Promise<Link> {
     const id = this.ids.next();
     return unit.transaction(async (repositories) => {
@@ -32,7 +32,7 @@ export class Links {
       const document = link.target === 'document' && (await documents.lock(company_id, link.target_id));
       if (document) link = inCurrency(link, document.currency);
       await links.insert(company_id, link);
-      await this.settle(repositories, company_id, link);
+      await this.updatePaymentStatus(repositories, company_id, link);
       return link;
     });
   }
@@ -44,12 +44,16 @@ export class Links {
       if (!link) throw new DomainError('not_found', 'No such link.');
       if (link.target === 'document') await repositories.documents.lock(company_id, link.target_id);
       await repositories.links.delete(company_id, id);
-      await this.settle(repositories, company_id, link);
+      await this.updatePaymentStatus(repositories, company_id, link);
     });
   }
 
-  /** The document's payment status follows from what its links pay. It is locked. */
-  private async settle({ documents, links }: Repositories, company_id: string, link: Link): Promise<void> {
+  /** Updates the payment status of a locked document after one of its links was created or deleted. */
+  private async updatePaymentStatus(
+    { documents, links }: Repositories,
+    company_id: string,
+    link: Link,
+  ): Promise<void> {
     if (link.target !== 'document' || link.amount === null) return;
     const document = await documents.find(company_id, link.target_id);
     if (!document) return;

@@ -28,24 +28,26 @@ import {
 import type { Ids } from '../../ports/ids';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
-/** With ten billion references, that many in a row are not taken by chance. */
+/**
+ * The most payment references that are tried. There are ten billion; so many collisions in a row are no coincidence.
+ */
 const MAX_REFERENCES = 5;
 
-/** A new document before it has its number. */
+/** A new document before numbering. */
 export interface PreparedDocument extends NumberingRequest {
   readonly company: FoundReferences['company'];
   readonly relation: NonNullable<FoundReferences['relation']>;
   readonly dating: Dating;
 }
 
-/** What the refusal of an issue date names. */
+/** The data for the error details of a refused issue date. */
 export interface Dating {
   readonly limits: IssueDateLimits;
-  /** The journal's period of the date, or of the nearest date that the limits allow. */
+  /** The journal's period of the issue date, or of the nearest allowed date. */
   readonly period: string;
 }
 
-/** The steps that every creation of a document has. */
+/** The common steps of all creations of documents. */
 export class Numbering {
   constructor(
     private readonly clock: Clock,
@@ -54,9 +56,9 @@ export class Numbering {
   ) {}
 
   /**
-   * Loads what the document refers to, and makes its draft.
+   * Loads the resources that the document refers to, and makes its draft.
    *
-   * @throws DomainError those of `newDraft`; invalid_issue_date
+   * @throws DomainError the errors of `newDraft`; invalid_issue_date
    */
   async prepare(unit: UnitOfWork, company_id: string, input: DocumentInput): Promise<PreparedDocument> {
     const found = await unit.read(({ documents }) =>
@@ -66,7 +68,7 @@ export class Numbering {
     const dating = this.datingOf(input, draft.issue_date, found);
     const sequence = sequenceOf(found.journal!, draft);
     const prepared = { draft, sequence, dating, company: found.company, relation: found.relation! };
-    // The date of the sequence's last document is looked up for the refusal alone.
+    // Refused here, since only the error needs the date of the sequence's last document.
     if (input.issue_date != null && !isWithin(draft.issue_date, dating.limits.window)) {
       await this.refuse(unit, company_id, prepared);
     }
@@ -76,8 +78,8 @@ export class Numbering {
   /**
    * Numbers and stores the document.
    *
-   * @param viewOf - what the use case returns for the document
-   * @throws DomainError invalid_issue_date: the last document of the sequence has a later date
+   * @param viewOf - makes the use case's result from the document
+   * @throws DomainError invalid_issue_date when the last document of the sequence has a later date
    */
   async create<T>(
     unit: UnitOfWork,
@@ -91,7 +93,7 @@ export class Numbering {
     return view ?? this.refuse(unit, company_id, prepared);
   }
 
-  /** Stores a draft; when its structured payment reference is taken, with another one. */
+  /** Stores a draft; retries with another payment reference while the generated one is taken. */
   async withFreeReference<T>(draft: Draft, store: (draft: Draft) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -103,7 +105,11 @@ export class Numbering {
     }
   }
 
-  /** Throws the reason why the sequence does not take the document: its date, as a rule. */
+  /**
+   * Throws the error for a document that the sequence refused.
+   *
+   * @throws DomainError invalid_issue_date; internal_error when the sequence has changed and would accept the date now
+   */
   async refuse(
     unit: UnitOfWork,
     company_id: string,
@@ -144,7 +150,7 @@ export function referencesOf(input: DocumentInput): References {
   };
 }
 
-/** A document that has just been created. */
+/** The view of a document that was just created: without links and attachments. */
 export function createdView(
   document: IssuedDocument,
   { books_closed_until }: Pick<FoundReferences['company'], 'books_closed_until'>,

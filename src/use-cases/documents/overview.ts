@@ -2,11 +2,11 @@ import { PEPPOL_STATUSES, type PeppolStatus } from '../../domain/documents/lifec
 import type { Activity, QueueDepth } from '../../ports/documents/activity';
 import type { Clock } from '../../ports/clock';
 
-/** What is shown of a company, or of the whole installation; a part that took too long to count is undefined. */
+/** Statistics of a company or of the installation; a part whose query exceeded its time limit is undefined. */
 export interface OverviewFigures {
-  /** Every day of the span, the oldest first; the last one is today, in UTC. */
+  /** One entry for each of the last `OVERVIEW_DAYS` days, the oldest first; the last day is today, in UTC. */
   readonly documents_per_day: readonly { readonly day: string; readonly count: number }[] | undefined;
-  /** Every status, in the order of the domain. */
+  /** One entry for each status, in the order of `PEPPOL_STATUSES`. */
   readonly sends_by_status: readonly { readonly status: PeppolStatus; readonly count: number }[] | undefined;
   readonly queue: QueueDepth | undefined;
   readonly counted_at: Date;
@@ -15,24 +15,24 @@ export interface OverviewFigures {
 export const OVERVIEW_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Figures are that old at least before they are counted again. */
+/** The shortest time for which figures are cached. */
 const MIN_AGE_MS = 10_000;
-/** Counting takes at most a twentieth of one connection's time, however much there is to count and to look at. */
+/** Figures are cached for 20 times the time that their queries took, which limits the load to 5 % of one connection. */
 const AGE_PER_MS_SPENT = 20;
 const MAX_ENTRIES = 200;
 
 interface Entry {
   readonly figures: Promise<OverviewFigures>;
-  /** By the process's clock; Infinity while they are being counted: whoever comes meanwhile waits for the same. */
+  /** By the monotonic clock; Infinity while the queries run, so that concurrent callers share the result. */
   stale_at_ms: number;
 }
 
-/** Figures for people to look at. They are counted on demand and kept for a while in this process. */
+/** Statistics for the console, queried on demand and cached in this process. */
 export class Overview {
-  /** In the order in which they were counted. */
+  /** By company_id, in the order of the queries. */
   private readonly entries = new Map<string | undefined, Entry>();
 
-  /** @param stopwatch - milliseconds that only ever grow: the business clock may be put back */
+  /** @param stopwatch - a monotonic clock in milliseconds, since the business clock may be set back */
   constructor(
     private readonly activity: Activity,
     private readonly clock: Clock,
@@ -53,12 +53,12 @@ export class Overview {
         const now_ms = this.stopwatch();
         entry.stale_at_ms = now_ms + Math.max(MIN_AGE_MS, AGE_PER_MS_SPENT * (now_ms - started_ms));
       },
-      () => (entry.stale_at_ms = -Infinity), // whoever asked was told; the next one counts anew
+      () => (entry.stale_at_ms = -Infinity), // the callers get the error; the next call queries again
     );
     return entry.figures;
   }
 
-  /** One after the other: figures never take more than one connection. */
+  /** Runs the queries one after the other, on one connection. */
   private async count(company_id: string | undefined): Promise<OverviewFigures> {
     const counted_at = this.clock.now();
     const today_ms = Math.floor(counted_at.getTime() / DAY_MS) * DAY_MS;

@@ -9,10 +9,10 @@ import {
 import type { StrayFile } from '../../ports/documents/stray-file-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
-/** Longer than any upload takes, and than a store that failed may still be at what it was sent. */
+/** Longer than any upload, and than the time in which a failed store may still complete a write. */
 const UPLOAD_MS = 60 * 60 * 1000;
 const SWEEP_BATCH = 100;
-/** A store that refuses so many files in a row refuses all of them. */
+/** After this number of failures the sweep gives up: the store is considered unavailable. */
 const MAX_FAILURES = 10;
 
 export interface FileToStore {
@@ -21,13 +21,13 @@ export interface FileToStore {
 }
 
 /**
- * Files and the rows that refer to them, in a store that knows no transactions.
+ * Keeps the file store, which has no transactions, consistent with the rows that refer to files.
  *
- * A file is written down as a stray before its first byte is (`store`). It stops being one in the transaction that
- * writes the row which refers to it, and becomes one again in the transaction that takes that row away. Only strays are
- * deleted, and only after they were condemned: a condemned one cannot be referred to any more, whatever a slow or
- * half-dead process still tries. So no row is ever without its bytes, and bytes without a row are known and go: at once
- * where all goes well, else with the next `sweep`.
+ * A file is recorded as orphaned before its first byte is written (`store`). The transaction that inserts the row which
+ * refers to the file deletes the record (the row claims the file). The transaction that deletes the row inserts the
+ * record again. Only orphaned files are deleted, after they were marked for deletion. A marked file cannot be claimed,
+ * also not by a slow process. So every row has its file, and every file without a row has a record, by which it is
+ * deleted: at once, or after a failure by the next `sweep`.
  */
 export class StoredFiles {
   constructor(
@@ -36,9 +36,9 @@ export class StoredFiles {
   ) {}
 
   /**
-   * Stores a file as a stray, to be adopted or discarded. Not to be called inside of a transaction.
+   * Stores an orphaned file, to be claimed or discarded. Must not be called inside a transaction.
    *
-   * @throws StorageFailure; what the source throws, unchanged
+   * @throws StorageFailure; errors of the source, unchanged
    */
   async store(
     unit: UnitOfWork,
@@ -51,11 +51,11 @@ export class StoredFiles {
   }
 
   /**
-   * Stores files as strays, a few at a time, to be adopted or discarded: all of them or, where it fails, none. Not to be
-   * called inside of a transaction.
+   * Stores several orphaned files, to be claimed or discarded; on failure none is kept. Must not be called inside a
+   * transaction.
    *
-   * @returns in the order of the files
-   * @throws StorageFailure; what a source throws, unchanged
+   * @returns the stored files in the order of `files`
+   * @throws StorageFailure; errors of a source, unchanged
    */
   async storeAll(unit: UnitOfWork, company_id: string, files: readonly FileToStore[]): Promise<StoredFile[]> {
     const keys = files.map(({ key }) => key);
@@ -71,7 +71,7 @@ export class StoredFiles {
       }
     });
     for (const failure of failures.values()) {
-      // What a store that failed was sent may still come to be there: the sweep waits until that is over.
+      // A store that failed may still complete the write. The sweep deletes such files later.
       const is_over = (key: string) => !(failures.get(key) instanceof StorageFailure);
       await this.discard(unit, company_id, keys.filter(is_over));
       throw failure;
@@ -80,11 +80,11 @@ export class StoredFiles {
   }
 
   /**
-   * The bytes of a file that a row refers to.
+   * Opens a file that a row refers to.
    *
-   * @param isReferred - asked when there are no bytes: a row that has gone since took them along
-   * @returns undefined when the row has gone
-   * @throws DamagedFile: the bytes are not those that were stored, or have gone without their row; StorageFailure
+   * @param isReferred - called when the file is missing: whether the row still exists
+   * @returns undefined when the row was deleted meanwhile
+   * @throws DamagedFile when the content differs from what was stored, or the file is missing; StorageFailure
    */
   async open(
     file: ExpectedFile & { readonly key: string },
@@ -97,24 +97,24 @@ export class StoredFiles {
   }
 
   /**
-   * Deletes the files that no row refers to, also when nobody knows whether one does: after a commit whose outcome is in
-   * doubt. Never fails: what it cannot do, the sweep does.
+   * Deletes those of the files that no row refers to. It may be called when the outcome of a commit is unknown. It
+   * never throws; files that it cannot delete are left to the sweep.
    */
   async discard(unit: UnitOfWork, company_id: string, keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;
     try {
       await this.remove(unit, company_id, keys);
     } catch {
-      // The strays are written down, so they are found again.
+      // The records of the orphaned files remain, so the sweep finds them.
     }
   }
 
   /**
-   * Deletes what was left over: by a process that died, a store that was away, documents that were deleted. Several
-   * nodes may do it at once.
+   * Deletes orphaned files that remained after a crash, a failure of the store or the deletion of documents. Several
+   * nodes may sweep at the same time.
    *
-   * @returns how many files
-   * @throws the first failure, after the other files were tried
+   * @returns the number of deleted files
+   * @throws the first failure, after all files were tried or `MAX_FAILURES` failed
    */
   async sweep(unit: UnitOfWork): Promise<number> {
     const before = new Date(this.clock.now().getTime() - UPLOAD_MS);
@@ -138,7 +138,7 @@ export class StoredFiles {
     return swept;
   }
 
-  /** @returns how many: those that were strays */
+  /** @returns the number of deleted files: those that no row referred to */
   private async remove(unit: UnitOfWork, company_id: string, keys: readonly string[]): Promise<number> {
     const condemned = await unit.statement(({ stray_files }) => stray_files.condemn(company_id, keys));
     if (condemned.length === 0) return 0;
@@ -147,16 +147,16 @@ export class StoredFiles {
   }
 }
 
-/** Of files of one caller that are written or deleted at the same time. */
+/** Files of one request that are written or deleted at the same time. */
 const AT_ONCE = 8;
 
-/** Rejects with the first failure. */
+/** Runs `work` for all items, `AT_ONCE` at a time. Rejects with the first failure. */
 async function inParallel<T, Result>(
   items: readonly T[],
   work: (item: T) => Promise<Result>,
 ): Promise<Result[]> {
   const results = new Array<Result>(items.length);
-  const entries = items.entries(); // shared: each takes the next
+  const entries = items.entries(); // one iterator for all workers, so that each item is processed once
   const workers = Array.from({ length: Math.min(AT_ONCE, items.length) }, async () => {
     for (const [index, item] of entries) results[index] = await work(item);
   });

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work';
 import { createdView, type Numbering, type PreparedDocument } from '../documents/numbering';
 import type { CheckedDraft, Sending } from './sending';
 
-/** Documents that are sent as soon as they are created. */
+/** Creates and sends a document in one request. */
 export class CreatedAndSent {
   constructor(
     private readonly numbering: Numbering,
@@ -14,10 +14,10 @@ export class CreatedAndSent {
   ) {}
 
   /**
-   * One transaction numbers and stores the document and its transmission. A document that cannot be sent is created
-   * alone.
+   * One transaction numbers and stores the document with its transmission. A document that cannot be sent is created
+   * without a transmission.
    *
-   * @throws DomainError those of `Documents.create`; send_failed: the document was created, but not sent
+   * @throws DomainError the errors of `Documents.create`; send_failed when the document was created, but not sent
    */
   async create(unit: UnitOfWork, company_id: string, input: DocumentInput): Promise<DocumentView> {
     const prepared = await this.numbering.prepare(unit, company_id, { ...input, send_peppol: true });
@@ -68,5 +68,5 @@ export class CreatedAndSent {
   }
 }
 
-/** Rolls the transaction back, so that nothing is stored for a request that is refused. */
+/** Thrown to roll the transaction back when the sequence refuses the document. */
 class NotNumbered extends Error {}

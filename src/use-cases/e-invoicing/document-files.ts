@@ -14,16 +14,16 @@ import type { StreamedBytes, TransmittedUbl } from './transmitted-ubl';
 export const FILE_FORMATS = ['pdf', 'ubl', 'facturx', 'original'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-/** A document as a file to hand out. */
+/** A document as a file, for a download. */
 export interface DocumentFile {
   readonly content_type: string;
   readonly filename: string;
   readonly bytes: Uint8Array | StreamedBytes;
-  /** Of bytes that never change. */
+  /** Set when the content is immutable. */
   readonly version?: number;
 }
 
-/** Documents as files: to look at, to send on, or as they came. */
+/** Documents as PDF, UBL or Factur-X, and the original files of received documents. */
 export class DocumentFiles {
   constructor(
     private readonly pages: DocumentPages,
@@ -32,7 +32,7 @@ export class DocumentFiles {
     private readonly reception: Pick<Reception, 'getOriginal'>,
   ) {}
 
-  /** @throws DomainError not_found; invalid_filter: a format that the document cannot have */
+  /** @throws DomainError not_found; invalid_filter when the document does not exist in the format */
   async get(unit: UnitOfWork, company_id: string, id: string, format: FileFormat): Promise<DocumentFile> {
     const document = await unit.read(({ documents }) => documents.find(company_id, id));
     if (!document) throw new DomainError('not_found', 'No such document.');
@@ -62,7 +62,7 @@ export class DocumentFiles {
     }
   }
 
-  /** What an accepted send was given to transmit. @throws DomainError not_found */
+  /** The payload of a transmission. @throws DomainError not_found */
   async getTransmitted(
     unit: UnitOfWork,
     company_id: string,
@@ -93,7 +93,7 @@ export class DocumentFiles {
     return this.ubl.write(unit, company_id, shown, attachments, pdf);
   }
 
-  /** As a send would write it: until then, the electronic addresses are those of company and relation. */
+  /** The document with the electronic addresses of a send: those of a draft come from company and relation. */
   private async addressed(
     unit: UnitOfWork,
     company_id: string,
@@ -108,7 +108,7 @@ export class DocumentFiles {
   }
 }
 
-/** Own sales invoices and credit notes have one. */
+/** Only the company's own sales invoices and credit notes exist as Factur-X. */
 function assertFacturX({ type, status }: Document): void {
   const { direction, ubl_type_code } = DOCUMENT_TYPES[type];
   if (direction === 'sales' && ubl_type_code !== null && status !== 'received') return;

@@ -15,8 +15,8 @@ export class DocumentPreviews {
   ) {}
 
   /**
-   * The document that a creation would give, and what the creation or a send would refuse, by the rules of both. Takes
-   * no lock and no number.
+   * The document that a creation would store, with the faults that creation and sending would report. Takes no lock and
+   * no number.
    */
   async preview(unit: UnitOfWork, company_id: string, input: DocumentInput): Promise<DocumentPreview> {
     const found = await unit.read(({ documents }) =>

@@ -19,10 +19,10 @@ import type { OriginalFile } from '../../ports/e-invoicing/reception-repository'
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import type { StoredFiles } from '../documents/stored-files';
 
-/** A document on its way in: read, found to add up, its files stored. */
+/** A received e-invoice before its transaction: it is parsed and checked, and its files are stored. */
 export interface Incoming {
   readonly company: Company;
-  /** That it will have. */
+  /** The id of the future document. */
   readonly document_id: string;
   readonly parsed: ParsedEInvoice;
   readonly sender: PartyKeys;
@@ -32,10 +32,10 @@ export interface Incoming {
 
 export const ORIGINAL_TYPES = { xml: 'application/xml', pdf: 'application/pdf' } as const;
 
-/** Of a transaction whose relation comes or goes each time that it is looked for. */
+/** The most runs of a transaction during which another request creates or deletes the sender's relation. */
 const MAX_ATTEMPTS = 5;
 
-/** The steps by which a document from elsewhere becomes one of the company's, whichever way it came. */
+/** The common steps of receiving an e-invoice by import and over the network. */
 export class Intake {
   constructor(
     private readonly clock: Clock,
@@ -44,10 +44,10 @@ export class Intake {
   ) {}
 
   /**
-   * What comes before the transaction.
+   * The steps before the transaction: checks the e-invoice and stores its files.
    *
-   * @param stored - gets the keys of what was stored, to be discarded when nothing comes of it
-   * @throws EInvoiceFault: it is not for the company, or does not add up; StorageFailure
+   * @param stored - receives the keys of the stored files, which the caller discards on failure
+   * @throws EInvoiceFault when the company is not the receiver or the amounts do not add up; StorageFailure
    */
   async bringIn(
     unit: UnitOfWork,
@@ -62,21 +62,21 @@ export class Intake {
       throw new EInvoiceFault(role, 'is not the company, by electronic address, VAT number or identifier');
     }
     if (discrepancy !== null) throw new EInvoiceFault(discrepancy.place, discrepancy.reason);
-    // In their order: attachments of one instant are listed by their ids.
+    // Sorted, since attachments with the same `created_at` are listed by id.
     const ids = Array.from({ length: files.length + 1 }, () => this.ids.next()).sort();
-    const placed = <File extends { readonly bytes: Uint8Array }>(file: File) => {
+    const withKey = <File extends { readonly bytes: Uint8Array }>(file: File) => {
       const id = ids.shift()!;
       return { file, id, key: `${company.id}/${id}` };
     };
-    const original = placed({ bytes });
-    const brought = files.map(placed);
+    const original = withKey({ bytes });
+    const embedded = files.map(withKey);
     const [kept, ...rest] = await this.files.storeAll(
       unit,
       company.id,
-      [original, ...brought].map(({ key, file }) => ({ key, bytes: inPieces(file.bytes) })),
+      [original, ...embedded].map(({ key, file }) => ({ key, bytes: inChunks(file.bytes) })),
     );
-    stored.push(original.key, ...brought.map(({ key }) => key));
-    const attachments = brought.map(({ id, key, file: { filename, content_type } }, index) => ({
+    stored.push(original.key, ...embedded.map(({ key }) => key));
+    const attachments = embedded.map(({ id, key, file: { filename, content_type } }, index) => ({
       ...{ id, key, filename, content_type },
       ...rest[index]!,
     }));
@@ -89,8 +89,8 @@ export class Intake {
   }
 
   /**
-   * The transaction of an intake, in which nobody else takes in a document of the same sender; once more when its
-   * relation was made or deleted by another meanwhile.
+   * Runs the transaction of a reception with a lock on the sender, so that receptions from the same sender run in turn.
+   * The transaction runs again when another request has created or deleted the sender's relation meanwhile.
    */
   async transaction<T>(
     unit: UnitOfWork,
@@ -112,7 +112,11 @@ export class Intake {
     }
   }
 
-  /** Before all else is written: who takes in the same message waits. @returns false when it was taken in before */
+  /**
+   * The first write of the transaction; concurrent receptions of the message wait.
+   *
+   * @returns false for a repeated message
+   */
   noteMessage(
     { receptions }: Repositories,
     { company, document_id }: Incoming,
@@ -121,13 +125,13 @@ export class Intake {
     return receptions.insertMessage(company.id, message_id, document_id, this.clock.now());
   }
 
-  /** The oldest document that the same sender sent with the same type, number and date. */
+  /** @returns the id of the oldest document from the same sender with the same type, number and date */
   findSame({ receptions }: Repositories, { company, parsed, sender }: Incoming): Promise<string | undefined> {
     const { number, issue_date } = parsed;
     return receptions.findSame(company.id, sender, { type: receivedType(parsed), number, issue_date });
   }
 
-  /** The document, its files, and its sender as a relation if there is none. */
+  /** Stores the document with its files, and the sender as a relation if no relation matches. */
   async store(repositories: Repositories, incoming: Incoming, duplicate_of: string | null): Promise<void> {
     const { attachments, documents, receptions, stray_files } = repositories;
     const { company, document_id: id, parsed, sender, original } = incoming;
@@ -140,11 +144,11 @@ export class Intake {
     const keys = [original, ...incoming.attachments].map(({ key }) => key);
     if (!(await stray_files.adopt(company.id, keys))) throw tooLate();
     await receptions.insert(company.id, id, sender, original);
-    const brought = incoming.attachments.map((attachment) => ({ ...attachment, created_at: now }));
-    if (brought.length > 0) await attachments.insertAll(company.id, id, brought);
+    const created = incoming.attachments.map((attachment) => ({ ...attachment, created_at: now }));
+    if (created.length > 0) await attachments.insertAll(company.id, id, created);
   }
 
-  /** The document as it is answered; undefined when it is not there. */
+  /** The stored document as the interface returns it; undefined when it does not exist. */
   async view(
     { documents }: Repositories,
     { company, document_id }: Incoming,
@@ -153,7 +157,7 @@ export class Intake {
     return found && viewOf(found);
   }
 
-  /** Files that became part of a document stay. */
+  /** Deletes those of the files that no document has claimed. */
   async discard(unit: UnitOfWork, company_id: string, stored: readonly string[]): Promise<void> {
     await this.files.discard(unit, company_id, stored);
   }
@@ -169,14 +173,14 @@ export class Intake {
   }
 }
 
-/** Bytes that are hashed and written at once: larger ones would keep other requests waiting. */
-const PIECE_BYTES = 256 * 1024;
+/** Chunk size for hashing and writing; a larger chunk would block the event loop for longer. */
+const CHUNK_BYTES = 256 * 1024;
 
-async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
-/** Only a reception that was an hour under way. */
+/** The sweep has deleted the files: the reception took over an hour. */
 function tooLate(): DomainError {
   return new DomainError('internal_error', 'The reception took too long. Retry.', { retry_after_s: 1 });
 }

@@ -4,21 +4,21 @@ import type { ReadResponse } from '../../ports/e-invoicing/e-invoice-reader';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { MessageReference, Transmissions } from './transmissions';
 
-/** What a response is about, and what became of telling it. */
+/** The document that a status message is about. */
 export interface Answered {
   readonly company: Company;
   readonly document_id: string;
-  /** False for a message that came before. */
+  /** False for a repeated message. */
   readonly is_new: boolean;
 }
 
-/** What others say of documents that were sent from here: Invoice Responses and Message Level Statuses. */
+/** Receives status messages (Invoice Response, Message Level Status) about documents that companies here have sent. */
 export class NetworkResponses {
   constructor(private readonly transmissions: Pick<Transmissions, 'statusMessage'>) {}
 
-  /** @throws DomainError validation_error: it names nothing that was sent from here */
+  /** @throws DomainError validation_error when it refers to no document that was sent from here */
   async respond(unit: UnitOfWork, response: ReadResponse, message_id: string): Promise<Answered> {
-    const { company, reference } = await this.meant(unit, response);
+    const { company, reference } = await this.resolved(unit, response);
     const { kind, code, reason } = response;
     const answered = await this.transmissions.statusMessage(
       unit,
@@ -31,35 +31,36 @@ export class NetworkResponses {
     return { company, ...answered };
   }
 
-  private meant(unit: UnitOfWork, response: ReadResponse) {
+  /** Finds the company and the transmission that a status message refers to. */
+  private resolved(unit: UnitOfWork, response: ReadResponse) {
     return response.kind === 'message_level_status'
-      ? this.meantMessage(unit, response.reference)
-      : this.meantNumber(unit, response);
+      ? this.byMessage(unit, response.reference)
+      : this.byNumber(unit, response);
   }
 
-  /** An access point answers another one, which it knows nothing of but the message. */
-  private async meantMessage(unit: UnitOfWork, reference: string) {
+  /** A Message Level Status comes from an access point and refers to the message id only. */
+  private async byMessage(unit: UnitOfWork, reference: string) {
     const message_id = reference.toLowerCase();
-    if (!UUID.test(message_id)) throw unknownReference(); // none of ours
+    if (!UUID.test(message_id)) throw unknownReference(); // all message ids of this service are UUIDs
     return unit.read(async ({ companies, transmissions }) => {
       const company_id = await transmissions.findCompany(message_id);
       const company = company_id && (await companies.find(company_id));
       const transmission = company && (await transmissions.find(company.id, message_id));
       if (!transmission) throw unknownReference();
-      const meant: MessageReference = { message_id };
-      return { company, reference: meant };
+      const found: MessageReference = { message_id };
+      return { company, reference: found };
     });
   }
 
-  /** A receiver answers the sender, by the number of the document. */
-  private async meantNumber(unit: UnitOfWork, { reference: number, sender, receiver }: ReadResponse) {
+  /** An Invoice Response comes from the document's receiver and refers to the document's number. */
+  private async byNumber(unit: UnitOfWork, { reference: number, sender, receiver }: ReadResponse) {
     return unit.read(async ({ receptions, transmissions }) => {
       const company = receiver === null ? undefined : await receptions.findCompany(receiver);
       if (!company) throw unknownParticipant();
       const transmission = await transmissions.findLatestOfNumber(company.id, number);
       if (!transmission || sender === null) throw unknownReference();
-      const meant: MessageReference = { number, receiver: sender };
-      return { company, reference: meant };
+      const found: MessageReference = { number, receiver: sender };
+      return { company, reference: found };
     });
   }
 }

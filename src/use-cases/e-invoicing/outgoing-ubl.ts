@@ -7,10 +7,10 @@ import type { DocumentPages } from '../documents/document-pages';
 import { Semaphore } from '../semaphore';
 import type { StoredFiles } from '../documents/stored-files';
 
-/** A file is in memory up to six times while it becomes part of a document. */
+/** Limit of all files that are embedded at the same time. Embedding holds up to six copies of a file in memory. */
 const FILES_AT_ONCE_BYTES = 40 * 1024 * 1024;
 
-/** The UBL of our own documents, with the files that travel inside. Nothing here belongs into a transaction. */
+/** Writes the UBL of the company's documents with the embedded files. Must not be called inside a transaction. */
 export class OutgoingUbl {
   private readonly memory = new Semaphore(FILES_AT_ONCE_BYTES);
 
@@ -21,10 +21,10 @@ export class OutgoingUbl {
   ) {}
 
   /**
-   * The document's own PDF, for receivers who look at it.
+   * The document's PDF, to be embedded in its UBL.
    *
-   * @param attachments - that travel
-   * @returns null: it does not travel, because its company did without when it was made, or an attachment of its name takes its place
+   * @param attachments - the attachments to embed
+   * @returns null when the company's setting was off at creation, or an attachment has the name of the PDF
    */
   async pdf(
     unit: UnitOfWork,
@@ -41,8 +41,8 @@ export class OutgoingUbl {
   }
 
   /**
-   * @param pdf - as `pdf` gave it, to be the first of the files
-   * @throws DamagedFile, StorageFailure: of an attachment
+   * @param pdf - the result of `pdf`; it becomes the first embedded file
+   * @throws DamagedFile, StorageFailure for an attachment
    */
   write(
     unit: UnitOfWork,
@@ -63,9 +63,9 @@ export class OutgoingUbl {
   }
 
   /**
-   * Puts the PDF into what was written before the document had a number.
+   * Embeds the PDF in UBL that was written before the document was numbered.
    *
-   * @returns undefined when there is no such document any more
+   * @returns undefined when the document was deleted
    */
   async withPdf(
     unit: UnitOfWork,
@@ -80,7 +80,7 @@ export class OutgoingUbl {
     return this.writer.embed(xml, [{ filename, content_type: 'application/pdf', bytes }]);
   }
 
-  /** @returns undefined when the attachment was taken away since; a send then finds that the document has changed */
+  /** @returns undefined when the attachment was deleted; the send then detects that the document has changed */
   private async read(
     unit: UnitOfWork,
     company_id: string,
@@ -98,7 +98,7 @@ export class OutgoingUbl {
   }
 }
 
-/** Of all files that travel inside of a document. */
+/** Total size of the files to embed in a document. */
 export function embeddedBytes(attachments: readonly Attachment[], pdf: EmbeddedFile | null): number {
   return attachments.reduce((sum, { size }) => sum + size, pdf?.bytes.length ?? 0);
 }

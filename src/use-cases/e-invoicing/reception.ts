@@ -12,46 +12,46 @@ import { type Incoming, type Intake, ORIGINAL_TYPES } from './intake';
 import { type NetworkResponses, unknownParticipant } from './network-responses';
 import type { StoredFiles } from '../documents/stored-files';
 
-/** A file as it comes from the caller. */
+/** A file in an import request. */
 export interface ImportFile {
   readonly sent_as: string;
   readonly form: 'xml' | 'pdf';
   readonly bytes: Uint8Array;
-  /** Of the bytes, in hexadecimal. */
+  /** SHA-256 of the bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
 /** A file that was read and stored, to be imported or discarded. */
 export interface ReceivedImport {
-  /** A refusal waits until it is due: a request that was done before is not refused. */
+  /** An error is thrown in the second step only, since a repeated request gets the stored response instead. */
   readonly outcome: Incoming | DomainError;
-  /** What tells the upload from another one. */
+  /** Part of the fingerprint under an Idempotency-Key: the file name in the request and the SHA-256 of the content. */
   readonly identity: readonly string[];
-  /** Unless it was imported. */
+  /** Deletes the stored files unless they were imported. */
   discard(): Promise<void>;
 }
 
-/** What an access point is told of a message that it brought. */
+/** The result for the access point that delivered a message. */
 export interface Delivered {
-  /** That the message became, or is about. */
+  /** The document that was received, or that the status message is about. */
   readonly document_id: string;
-  /** ISO 3166-1 alpha-2, of the receiver; null when nothing tells it. */
+  /** Country of the receiver, ISO 3166-1 alpha-2; null when unknown. */
   readonly country_code: string | null;
-  /** False for a message that came before. */
+  /** False for a repeated message. */
   readonly is_new: boolean;
 }
 
-/** What is known of a message besides its bytes. An envelope in them says better. */
+/** The facts about a message that the access point states. An envelope in the message takes precedence. */
 export interface MessageFacts {
   readonly message_id: string;
   /** Electronic address. */
   readonly receiver?: string;
 }
 
-/** The share of messages whose receiver stands inside: it is known only after they were read. */
+/** The share of the reader for messages whose receiver is known only after they are parsed. */
 const NETWORK = 'network';
 
-/** Documents that come from elsewhere, as files or over the network; and what the network says of ours. */
+/** Receives e-invoices, as imported files and over the network, and status messages about sent documents. */
 export class Reception {
   constructor(
     private readonly intake: Intake,
@@ -61,9 +61,9 @@ export class Reception {
   ) {}
 
   /**
-   * The first step of an import: the file is read and stored, outside of any transaction.
+   * The first step of an import: parses and stores the file, outside of a transaction.
    *
-   * @throws DomainError what `readUpload` throws; StorageFailure
+   * @throws DomainError not_found; errors of `readUpload`; StorageFailure
    */
   async receiveImport(
     unit: UnitOfWork,
@@ -91,9 +91,10 @@ export class Reception {
   }
 
   /**
-   * The second step. When it fails, the file is to be discarded, whether or not its commit was in doubt.
+   * The second step: stores the document. If it fails, the caller discards the file, also when the outcome of the
+   * commit is unknown.
    *
-   * @throws DomainError validation_error: the file is none that can be imported, or was received already
+   * @throws DomainError validation_error when the file cannot be imported, or was received before
    */
   async importFile(unit: UnitOfWork, { outcome }: ReceivedImport): Promise<DocumentView> {
     if (outcome instanceof DomainError) throw outcome;
@@ -108,10 +109,10 @@ export class Reception {
   }
 
   /**
-   * What an access point brings: a document for one of the companies, or a response to a document of theirs. The same
-   * message again changes nothing.
+   * Receives a message from an access point: a document for a company of this installation, or a status message about a
+   * sent document. A repeated message changes nothing.
    *
-   * @throws DomainError validation_error: it can never be taken in; with any other failure it may be, later
+   * @throws DomainError validation_error when the message is refused for good; after other errors a retry may succeed
    */
   async receive(unit: UnitOfWork, bytes: Uint8Array, facts: MessageFacts): Promise<Delivered> {
     try {
@@ -131,23 +132,22 @@ export class Reception {
   }
 
   /**
-   * The very bytes that a document came as.
+   * The original file of a received document.
    *
-   * @throws DomainError not_found: no such document, or one of our own
+   * @throws DomainError not_found when there is no such document, or it was not received
    */
   async getOriginal(unit: UnitOfWork, company_id: string, document_id: string): Promise<AttachmentFile> {
     const original = await unit.read(({ receptions }) => receptions.findOriginal(company_id, document_id));
     if (!original) throw new DomainError('not_found', 'No such received document.');
     const { content_type, size, number } = original;
     const extension = content_type === ORIGINAL_TYPES.pdf ? 'pdf' : 'xml';
-    // A received document stays, and so does its original.
+    // Received documents and their originals are never deleted or changed.
     const open = async () => (await this.files.open(original, async () => true))!;
     const filename = documentFileName(number, extension);
-    // It never changes.
     return { content_type, filename, version: 1, bytes: { size, open } };
   }
 
-  /** By electronic address. */
+  /** @param receiver - electronic address */
   private async findCompany(unit: UnitOfWork, receiver: string | null): Promise<Company | undefined> {
     if (receiver === null) return undefined;
     return unit.read(({ receptions }) => receptions.findCompany(receiver));
@@ -189,8 +189,11 @@ export class Reception {
     { response, envelope }: Extract<ReadMessage, { readonly response: unknown }>,
     message_id: string,
   ): Promise<Delivered> {
-    const told = { ...response, ...(envelope && { sender: envelope.sender, receiver: envelope.receiver }) };
-    const { company, document_id, is_new } = await this.responses.respond(unit, told, message_id);
+    const addressed = {
+      ...response,
+      ...(envelope && { sender: envelope.sender, receiver: envelope.receiver }),
+    };
+    const { company, document_id, is_new } = await this.responses.respond(unit, addressed, message_id);
     return { document_id, country_code: countryOf(company), is_new };
   }
 }
@@ -199,7 +202,7 @@ function receiverOf({ parsed }: ReadInvoice): string | null {
   return correspondents(parsed).receiver.electronic_address;
 }
 
-/** Where a participant is at home, for the network's statistics: its address, else its VAT number. */
+/** The country of a company, for the network's statistics: of its address, else of its VAT number. */
 function countryOf({ address, vat }: Company): string | null {
   if (address) return address.country_code;
   return vat === null ? null : vatCountry(vat);

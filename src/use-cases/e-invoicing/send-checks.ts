@@ -16,20 +16,20 @@ import type { Relation } from '../../domain/master-data/relation';
 import type { Unversioned } from '../../domain/version';
 import type { ParticipantDirectory } from '../../ports/e-invoicing/e-invoice-network';
 
-/** A document that may be sent, and what its envelope says. */
+/** A document that passed all checks of a send, with its envelope. */
 export interface Sendable<T extends Document = Document> {
-  /** With the electronic addresses of now. */
+  /** The document with the present electronic addresses. */
   readonly document: T;
   readonly addressing: Addressing;
-  /** Those that travel inside of it. */
+  /** The attachments to embed. */
   readonly attachments: readonly Attachment[];
 }
 
-/** What stands between a document and the network. Nothing here belongs into a transaction: it waits for others. */
+/** The checks of a send. They query the network's directory and must not run inside a transaction. */
 export class SendChecks {
   constructor(private readonly directory: ParticipantDirectory) {}
 
-  /** @throws DomainError send_failed: the first reason, with what to mend */
+  /** @throws DomainError send_failed with the first fault */
   async check<T extends Document>(
     kept: T,
     company: Unversioned<Company>,
@@ -39,12 +39,12 @@ export class SendChecks {
     const document = withElectronicAddresses(kept, company, relation);
     const addressing = addressingOf(document);
     assertNoFault(document.id, await this.receiverFaults(addressing));
-    const travelling = embedded(attachments);
-    assertNoFault(document.id, contentFaults(document, travelling));
-    return { document, addressing, attachments: travelling };
+    const to_embed = embedded(attachments);
+    assertNoFault(document.id, contentFaults(document, to_embed));
+    return { document, addressing, attachments: to_embed };
   }
 
-  /** Whether the receiver is on the network, for documents of that type. */
+  /** Checks in the directory that the receiver is registered for the document type. */
   async receiverFaults({
     receiver,
     document_type,

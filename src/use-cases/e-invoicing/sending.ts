@@ -22,36 +22,38 @@ import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { embeddedBytes, type OutgoingUbl } from './outgoing-ubl';
 import type { Sendable, SendChecks } from './send-checks';
 
-/** A document that changes faster than it is checked is not being sent by anybody. */
+/** The most checks of a document that changes during each check. */
 const MAX_CHECKS = 3;
 
-/** A send that was checked against a document's version, ready to be accepted. */
+/** A document that passed the checks in its present version, with the payload to send. */
 interface CheckedSend {
   readonly sendable: Sendable<FoundDocument>;
   readonly payload: Uint8Array;
 }
 
-/** A draft that was checked; its payload lacks nothing but the number, and what shows the number. */
+/**
+ * A draft that passed the checks. Its payload is complete except for the number and the PDF, which shows the number.
+ */
 export interface CheckedDraft {
   readonly draft: Draft;
   readonly sendable: Sendable;
-  /** The draft's id stands where the number belongs. */
+  /** The payload with the draft's id in place of the number. */
   readonly template: Uint8Array;
-  /** Whether its PDF is to travel: drawn once it has its number. */
+  /** Whether a PDF is to be embedded; it is rendered after numbering. */
   readonly lacks_pdf: boolean;
 }
 
-/** Who can be reached, and with what. */
+/** The registration of a relation on the network. */
 export interface Reachability {
   readonly registered: boolean;
-  /** Our names of them. */
+  /** Types of the interface: `invoice`, `credit_note` … */
   readonly document_types: readonly string[];
   readonly checked_at: Date;
 }
 
 /**
- * Sends of documents: each is checked, then accepted in one transaction that writes the document's new state, the
- * transmission with the very bytes to be sent, and the job to send them. Whatever happens later happens to these.
+ * Sends documents. A send is checked, then accepted in one transaction, which stores the new state of the document, the
+ * transmission with its payload, and a job. Workers process the job later.
  */
 export class Sending {
   constructor(
@@ -64,8 +66,8 @@ export class Sending {
   ) {}
 
   /**
-   * Sends a document. What the checks need from the network and the PDF come before the transaction; when the document
-   * changes meanwhile, it is checked again.
+   * Sends a document. The lookup in the directory and the rendering of the PDF precede the transaction. If the document
+   * changes meanwhile, the checks are repeated.
    *
    * @throws DomainError not_found, not_sendable (409, then 422), already_sent, send_failed
    */
@@ -98,7 +100,7 @@ export class Sending {
     });
   }
 
-  /** For a document that does not exist yet: what the network's directory says of who would get it. */
+  /** The faults of the receiver's registration, for a document that does not exist yet. */
   async receiverFaults(type: DocumentType, relation: Unversioned<Relation> | null): Promise<SendFault[]> {
     const receiver = relation && relationParty(relation).electronic_address;
     const identifiers = networkIdentifiers(type);
@@ -106,7 +108,7 @@ export class Sending {
   }
 
   /**
-   * For a draft that is to be sent as soon as it is numbered.
+   * Checks a draft that is to be sent on creation.
    *
    * @throws DomainError send_failed
    */
@@ -121,7 +123,7 @@ export class Sending {
     return this.written(unit, company.id, draft, sendable);
   }
 
-  /** The same for another draft that differs in nothing that was checked. */
+  /** Writes the payload again for a draft that differs from the checked one in id and payment reference only. */
   async rewriteDraft(
     unit: UnitOfWork,
     company_id: string,
@@ -133,7 +135,7 @@ export class Sending {
     return this.written(unit, company_id, draft, { ...sendable, document });
   }
 
-  /** Part of the transaction that numbered the draft. */
+  /** Stores transmission and job, in the transaction that numbered the draft. */
   async acceptNumbered(
     { transmissions, jobs }: Repositories,
     company_id: string,
@@ -147,12 +149,12 @@ export class Sending {
     await jobs.add({ company_id, message_id }, 0);
   }
 
-  /** A job may be due: to be called after the commit. */
+  /** Wakes the job queue; to be called after the commit that added a job. */
   wake(): void {
     this.queue.wake();
   }
 
-  /** @throws DomainError not_found: no such document */
+  /** @throws DomainError not_found when there is no such document */
   list(
     unit: UnitOfWork,
     company_id: string,
@@ -162,7 +164,7 @@ export class Sending {
   ): Promise<Page<Transmission>> {
     return unit.read(async ({ attachments, transmissions }) => {
       const found = await transmissions.list(company_id, document_id, filters, page);
-      // Only an empty list may be that of no document.
+      // A document with transmissions exists; only an empty list needs the check.
       if (found.data.length === 0 && !(await attachments.hasDocument(company_id, document_id))) {
         throw new DomainError('not_found', 'No such document.');
       }
@@ -170,7 +172,7 @@ export class Sending {
     });
   }
 
-  /** @throws DomainError not_found: no such relation; internal_error: the directory does not answer */
+  /** @throws DomainError not_found when there is no such relation; internal_error when the directory does not answer */
   async reachability(unit: UnitOfWork, company_id: string, relation_id: string): Promise<Reachability> {
     const relation = await unit.read(({ relations }) => relations.find(company_id, relation_id));
     if (!relation) throw new DomainError('not_found', 'No such relation.');
@@ -243,7 +245,7 @@ export class Sending {
   }
 }
 
-/** Numbers are of letters, digits and a few marks that mean nothing in XML. */
+/** The payload with the number in place of the placeholder. Numbers have no characters that XML requires to escape. */
 function withNumber(template: Uint8Array, placeholder: string, number: string): Uint8Array {
   const bytes = Buffer.from(template.buffer, template.byteOffset, template.byteLength);
   const at = bytes.indexOf(placeholder);
@@ -251,5 +253,5 @@ function withNumber(template: Uint8Array, placeholder: string, number: string): 
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(number), bytes.subarray(at + placeholder.length)]);
 }
 
-/** Rolls the acceptance back: the document was changed after it was checked. */
+/** Thrown to roll the transaction back when the document was changed after its check. */
 class ChangedSinceCheck extends Error {}

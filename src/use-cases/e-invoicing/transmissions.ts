@@ -22,14 +22,14 @@ import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { OutgoingUbl } from './outgoing-ubl';
 import { Semaphore } from '../semaphore';
 
-/** Payloads in memory at once, in all of this process's jobs. */
+/** Limit of the payloads that this process holds in memory at the same time. */
 const PAYLOADS_AT_ONCE_BYTES = 64 * 1024 * 1024;
 
-/** Which transmission a message is about: by its id, or by the number of our document and who got it. */
+/** A reference to a transmission: the message id, or the number of the sent document and its receiver. */
 export type MessageReference =
   { readonly message_id: string } | { readonly number: string; readonly receiver: string };
 
-/** Nothing has left, and what kept the PDF from being made may pass: sending without it would be no better. */
+/** The PDF could not be rendered, so no attempt was made. A later attempt renders it again. */
 const NO_PDF = {
   kind: 'transient_failure',
   code: 'pdf_not_made',
@@ -38,11 +38,11 @@ const NO_PDF = {
 
 class PdfNotMade extends Error {}
 
-/** What becomes of accepted sends. */
+/** Processes the transmissions of accepted sends. */
 export class Transmissions {
   private readonly memory = new Semaphore(PAYLOADS_AT_ONCE_BYTES);
 
-  /** @param pace - what all pauses are multiplied by; tests are in a hurry */
+  /** @param pace - factor of all pauses; below 1 in tests */
   constructor(
     private readonly clock: Clock,
     private readonly network: EInvoiceNetwork,
@@ -51,10 +51,10 @@ export class Transmissions {
   ) {}
 
   /**
-   * Does what is due: takes the transmission, deals with the network outside of any transaction, and stores the answer
-   * together with the next job, unless another worker has taken it since.
+   * Processes a job: takes the transmission, calls the network outside of a transaction, and stores the result with the
+   * next job, unless another worker has taken the transmission since.
    *
-   * @throws Error for the log: why the PDF could not be made, once it is noted with the transmission
+   * @throws Error for the log when the PDF could not be rendered, after the result was stored
    */
   async work(unit: UnitOfWork, job: TakenJob): Promise<void> {
     const { id, company_id, message_id } = job;
@@ -72,8 +72,8 @@ export class Transmissions {
     const now = this.clock.now();
     const settlement = afterAnswer(taken, answer, now);
     await unit.transaction(async ({ transmissions, jobs }) => {
-      // The job is left to whoever has taken it since, or finds it when its lease is over.
-      if (!(await settle(transmissions, company_id, taken, settlement, now))) return;
+      // On false the job stays: for the worker that has taken it since, or for the one after its lease.
+      if (!(await storeSettlement(transmissions, company_id, taken, settlement, now))) return;
       await jobs.remove(id);
       if (settlement.next_in_s !== null) {
         await jobs.add({ company_id, message_id }, settlement.next_in_s * this.pace);
@@ -82,7 +82,11 @@ export class Transmissions {
     if (failure) throw failure.cause;
   }
 
-  /** Of all of a company's documents, by `created_at`. @throws DomainError not_found: no such company */
+  /**
+   * Transmissions of all documents of a company, by `created_at`.
+   *
+   * @throws DomainError not_found when there is no such company
+   */
   list(unit: UnitOfWork, company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>> {
     return unit.read(async ({ companies, transmissions }) => {
       if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
@@ -91,11 +95,11 @@ export class Transmissions {
   }
 
   /**
-   * What the receiving side tells in a message of its own. Late, repeated and contradicting ones change nothing, nor do
-   * those about a transmission that is not the latest.
+   * Applies a status message of the receiving side. Late, repeated and contradicting messages change nothing, and
+   * neither do messages about a transmission that is not the latest of its document.
    *
-   * @param inbound_id - of the message that tells it: brought again, it may name a later transmission
-   * @returns undefined when no transmission of the company is meant; `is_new` is false for a message that came before
+   * @param inbound_id - id of the status message, by which a repeated one is recognised
+   * @returns undefined when the company has no such transmission; `is_new` is false for a repeated message
    */
   async statusMessage(
     unit: UnitOfWork,
@@ -104,15 +108,15 @@ export class Transmissions {
     message: StatusMessage,
     inbound_id: string,
   ): Promise<{ readonly document_id: string; readonly is_new: boolean } | undefined> {
-    const meant = await unit.read(({ transmissions }) =>
+    const found = await unit.read(({ transmissions }) =>
       'message_id' in reference
         ? transmissions.find(company_id, reference.message_id)
         : transmissions.findLatestOfNumber(company_id, reference.number),
     );
-    if (!meant) return undefined;
-    // Nobody but the one who got a document answers it.
-    if ('receiver' in reference && !isSame(reference.receiver, meant.receiver)) return undefined;
-    const { document_id, message_id } = meant;
+    if (!found) return undefined;
+    // Only the receiver of a document may send an Invoice Response.
+    if ('receiver' in reference && !isSame(reference.receiver, found.receiver)) return undefined;
+    const { document_id, message_id } = found;
     return unit.transaction(async ({ receptions, transmissions }) => {
       const now = this.clock.now();
       if (!(await receptions.insertMessage(company_id, inbound_id, document_id, now))) {
@@ -127,9 +131,9 @@ export class Transmissions {
   }
 
   /**
-   * The operator says what the network could not be asked for. The same again is fine.
+   * Closes a pending transmission with the outcome that an operator states. Repeating the same outcome changes nothing.
    *
-   * @throws DomainError not_found; already_sent: the outcome is known, and another one
+   * @throws DomainError not_found; already_sent when the transmission has another outcome
    */
   async close(unit: UnitOfWork, message_id: string, outcome: 'sent' | 'failed'): Promise<Transmission> {
     const company_id = await unit.read(({ transmissions }) => transmissions.findCompany(message_id));
@@ -148,9 +152,9 @@ export class Transmissions {
   }
 
   /**
-   * What is sent, with its PDF, which is kept before it leaves: every attempt sends the same.
+   * The payload with its PDF. It is stored before the first attempt, so that all attempts send the same bytes.
    *
-   * @returns undefined: another is at it
+   * @returns undefined when another worker has taken the transmission
    * @throws PdfNotMade
    */
   private async completed(
@@ -168,7 +172,7 @@ export class Transmissions {
     return is_kept ? whole : undefined;
   }
 
-  /** @returns undefined: the lease is over, so that another may be at it */
+  /** @returns undefined when the lease has expired, so that another worker may have the job */
   private async answer(
     unit: UnitOfWork,
     taken: TakenTransmission,
@@ -187,7 +191,7 @@ export class Transmissions {
         payload ??
         (await unit.read(({ transmissions }) => transmissions.findPayload(job.company_id, message_id)));
       const xml = kept && taken.lacks_pdf ? await this.completed(unit, job.company_id, taken, kept) : kept;
-      // After waiting for all that: what is handed over now must not be handed over by another at the same time.
+      // The lease is checked after the waits, so that two workers do not hand over at the same time.
       if (!xml || !job.isLeased()) return undefined;
       return this.network.send({
         ...{ message_id, sender, receiver, document_type, process, sender_country },
@@ -198,11 +202,11 @@ export class Transmissions {
 }
 
 /**
- * Nothing was locked while the network was asked, so the document may have changed: then it is read again.
+ * Stores the new state. The document is not locked during the call of the network; if it has changed, it is read again.
  *
  * @returns false, with nothing stored, when another worker has taken the transmission since
  */
-async function settle(
+async function storeSettlement(
   transmissions: TransmissionRepository,
   company_id: string,
   taken: TakenTransmission,
@@ -215,7 +219,7 @@ async function settle(
   return transmissions.save(company_id, locked, networkSettled(locked, settlement, now));
 }
 
-/** Participants of the network are compared without case. */
+/** Electronic addresses are compared without case. */
 function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

@@ -3,20 +3,22 @@ import type { SentPayload } from '../../ports/e-invoicing/transmission-repositor
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { OutgoingUbl } from './outgoing-ubl';
 
-/** Bytes that come in pieces, and only when they are asked for. */
+/** Bytes that are read in chunks, on demand. */
 export interface StreamedBytes {
   readonly size: number;
   readonly open: () => Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** A payload may have 40 MiB; so much of it is in memory at once for each reader. */
-const PIECE_BYTES = 4 * 1024 * 1024;
+/** Chunk size, since a payload may have 40 MiB. */
+const CHUNK_BYTES = 4 * 1024 * 1024;
 
-/** The very bytes of accepted sends, whatever became of their documents since. */
+/** The payloads of transmissions, independent of later changes of their documents. */
 export class TransmittedUbl {
   constructor(private readonly ubl: Pick<OutgoingUbl, 'withPdf'>) {}
 
-  /** @throws DomainError not_found: no such transmission of the document, or it failed before there was anything to send */
+  /**
+   * @throws DomainError not_found when the document has no such transmission, or it failed before its PDF was embedded
+   */
   async get(
     unit: UnitOfWork,
     company_id: string,
@@ -31,7 +33,7 @@ export class TransmittedUbl {
     return bytes;
   }
 
-  /** @returns undefined when there is none, or the latest ended failed: the next send writes the document anew */
+  /** @returns the latest payload; undefined without a transmission, or when the latest failed */
   async latest(
     unit: UnitOfWork,
     company_id: string,
@@ -49,24 +51,24 @@ export class TransmittedUbl {
     document_id: string,
     { message_id, state, size, incomplete }: SentPayload,
   ): Promise<Uint8Array | StreamedBytes | undefined> {
-    if (incomplete === null) return { size, open: () => this.pieces(unit, company_id, message_id, size) };
-    // Nothing has left yet. The PDF that the worker puts in is the same whenever it is drawn.
+    if (incomplete === null) return { size, open: () => this.chunks(unit, company_id, message_id, size) };
+    // The worker has not embedded the PDF yet. Rendering it here gives the same bytes.
     return state === 'failed' ? undefined : this.ubl.withPdf(unit, company_id, document_id, incomplete);
   }
 
-  /** The first piece is read before the answer begins, so that a database that is away is told. */
-  private async pieces(
+  /** Reads the first chunk before the response begins, so that a failure of the database becomes an error response. */
+  private async chunks(
     unit: UnitOfWork,
     company_id: string,
     message_id: string,
     size: number,
   ): Promise<AsyncIterable<Uint8Array>> {
     const read = (start: number) =>
-      unit.read(({ transmissions }) => transmissions.readPayload(company_id, message_id, start, PIECE_BYTES));
+      unit.read(({ transmissions }) => transmissions.readPayload(company_id, message_id, start, CHUNK_BYTES));
     const first = await read(0);
     return (async function* () {
       yield first;
-      for (let start = PIECE_BYTES; start < size; start += PIECE_BYTES) yield await read(start);
+      for (let start = CHUNK_BYTES; start < size; start += CHUNK_BYTES) yield await read(start);
     })();
   }
 }
