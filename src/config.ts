@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Digits only: what else JavaScript takes for a number (0x10, 1e3, a blank) is a slip. */
+/** Digits only: other forms that JavaScript converts to a number (0x10, 1e3, a blank) are rejected. */
 const whole = (min: number, max: number) =>
   z
     .string()
@@ -20,7 +20,7 @@ const jwtKeys = z.string().transform((text, context) => {
   });
   for (const [index, { kid, secret }] of keys.entries()) {
     if (!/^[\w.-]{1,64}$/.test(kid)) context.addIssue('must be kid:secret,kid:secret,…');
-    // What stands before the colon may be half of a secret: the key is told by its place.
+    // The message names the key by its position: the text before the colon may be part of a secret.
     else if (Buffer.byteLength(secret) < 32)
       context.addIssue(`the secret of key ${index + 1} must have at least 32 bytes`);
   }
@@ -28,16 +28,16 @@ const jwtKeys = z.string().transform((text, context) => {
   return keys;
 });
 
-/** Every variable that is read, with what it may be. */
+/** All environment variables of the service, with their types and defaults. */
 export const configSchema = z.object({
-  /** A closed set, since a misspelt `production` would be a development with generated secrets. */
+  /** A closed set: a misspelt `production` must not start as `development` with generated secrets. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  /** Every interface when unset. */
+  /** All network interfaces when unset. */
   HOST: z.string().optional(),
   PORT: port.default(3000),
   MANAGEMENT_HOST: z.string().default('127.0.0.1'),
   MANAGEMENT_PORT: port.default(3001),
-  /** Where callers reach the service; the issuer of its tokens. */
+  /** Public URL of the service, and the issuer of its tokens. */
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   MANAGEMENT_TOKEN: secret.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -46,11 +46,11 @@ export const configSchema = z.object({
   JWT_KEYS: jwtKeys.optional(),
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),
-  /** Whether a proxy in front is believed in what it says of the caller: that it came by HTTPS, say. */
+  /** Whether the `X-Forwarded-*` headers of a reverse proxy are trusted, such as the protocol of the caller. */
   TRUST_PROXY: flag.default(false),
-  /** Where the bytes of files are kept: in a folder that all nodes see, or in an S3-compatible bucket. */
+  /** The file store: a folder that all nodes share, or an S3-compatible bucket. */
   STORAGE: z.enum(['local', 's3']).default('local'),
-  /** With `s3`, uploads lie here until they have come. `files` in DATA_DIR when unset. */
+  /** Folder of the file store, or with `s3` of incomplete uploads. `files` in DATA_DIR when unset. */
   STORAGE_DIR: z.string().min(1).optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
@@ -63,29 +63,29 @@ export const configSchema = z.object({
   EINVOICE_NETWORK: z.enum(['sandbox', 'phoss']).default('sandbox'),
   PHOSS_URL: z.url({ protocol: /^https?$/ }).optional(),
   PHOSS_TOKEN: z.string().min(1).optional(),
-  /** DNS zone by which participants are found. */
+  /** DNS zone of the Service Metadata Locator (SML), in which participants are looked up. */
   SML_ZONE: z.string().min(1).default('participant.sml.prod.tech.peppol.org'),
-  /** A metadata publisher that is asked for all participants, in place of those that DNS names. */
+  /** URL of a Service Metadata Publisher (SMP) for all participants, instead of those that DNS names. */
   SMP_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** What an access point proves itself with when it brings documents. */
+  /** Bearer token of the access point that delivers messages. */
   NETWORK_TOKEN: secret.optional(),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
   /** Failed secrets per client within the window before it is locked out. */
   LOCKOUT_ATTEMPTS: count.default(10),
   LOCKOUT_WINDOW_S: count.default(900),
-  /** How far ahead of today an issue date may lie. */
+  /** The most days that an issue date may lie ahead of today. */
   ISSUE_DATE_DAYS_AHEAD: whole(0, 36_500).default(31),
 });
 
-/** Everything read from the environment, read once, at start. */
+/** The configuration, read from the environment once, at start. */
 export type Config = z.output<typeof configSchema>;
 
-/** A setting that does not hold; the message names each, without its value. */
+/** The configuration is invalid; the message names each faulty variable, without its value. */
 export class ConfigError extends Error {}
 
 /** @throws ConfigError */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  // An empty variable is one that was not set: compose files and .env leave them so.
+  // An empty variable counts as unset: compose files and .env often contain empty ones.
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
@@ -113,7 +113,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     if (is_phoss && config.NETWORK_TOKEN === undefined) {
       problems.push('NETWORK_TOKEN: must be set when NODE_ENV is production and EINVOICE_NETWORK is phoss');
     }
-    // Nothing secret has a default in production.
+    // Secrets have no default in production.
     for (const name of ['JWT_KEYS', 'MANAGEMENT_TOKEN', 'DATABASE_URL'] as const) {
       if (config[name] === undefined) problems.push(`${name}: must be set when NODE_ENV is production`);
     }

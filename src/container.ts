@@ -11,10 +11,10 @@ import { bindPostgres } from './composition/postgres';
 import { bindUseCases } from './composition/use-cases';
 
 /**
- * The composition root: which adapter stands behind which port. Nothing is made before it is asked for; tests
- * put something else behind a port with one `register`.
+ * The composition root: binds adapters to ports and wires the use cases. Instances are created on first use. Tests
+ * replace an adapter with one `register`.
  *
- * @param installation_key - as the database keeps it for all nodes
+ * @param installation_key - the key that the database stores for all nodes
  */
 export function compose(settings: Settings, installation_key: Uint8Array): Container {
   const container = root.createChildContainer();
@@ -28,7 +28,7 @@ export function compose(settings: Settings, installation_key: Uint8Array): Conta
   return container;
 }
 
-/** The container for a migrated database: what it keeps for all nodes is read first. */
+/** The container for a migrated database, from which it first reads the installation key. */
 export async function composeOn(settings: Settings): Promise<Container> {
   const db = connect(settings.DATABASE_URL, { pool_size: 1 });
   try {

@@ -1,7 +1,7 @@
 import { BANK_ACCOUNTS, CLIENTS, COMPANIES, type Container, get, UNITS_OF_WORK } from './composition/keys';
 import { ACTIONS } from './domain/access/permission';
 
-/** What a newcomer needs to issue an invoice: a company with its journals and account, and a client of it. */
+/** Creates demo data for a first invoice: a company with journals and a bank account, and a client. */
 export async function seedDemo(container: Container): Promise<{ client_id: string; client_secret: string }> {
   const unit = get(container, UNITS_OF_WORK).open();
   const company = await get(container, COMPANIES).create(
@@ -39,7 +39,7 @@ export async function seedDemo(container: Container): Promise<{ client_id: strin
   );
 }
 
-/** Shell lines to paste: from credentials to a numbered invoice. They need curl, and sed to pick a member out. */
+/** Shell commands that create an invoice with the client's credentials. They need curl and sed. */
 export function demoSession(
   api: string,
   { client_id, client_secret }: { client_id: string; client_secret: string },

@@ -33,7 +33,7 @@ import { demoSession, seedDemo } from './demo';
 import { stopOnSignals, type StopSteps } from './stopping';
 
 async function main(): Promise<void> {
-  // Whoever reads our output may go away; the service does not end with it.
+  // An error of the output streams, such as a closed pipe, does not end the service.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = loadConfig(process.env);
@@ -97,7 +97,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Fills in what the environment leaves open: the embedded database, kept secrets; and migrates the database. */
+/**
+ * Migrates the database. Without DATABASE_URL it starts the embedded database; outside of production it generates and
+ * stores secrets that are not set.
+ */
 async function prepare(
   config: Config,
 ): Promise<{ settings: Settings; embedded?: EmbeddedPostgres; secrets_file?: string }> {
@@ -109,7 +112,7 @@ async function prepare(
   const needed = ['JWT_KEYS', 'MANAGEMENT_TOKEN', 'NETWORK_TOKEN'] as const;
   const isComplete = config.NODE_ENV === 'production' || needed.every((name) => config[name] !== undefined);
   const kept = isComplete ? undefined : keptSecrets(data_dir);
-  // What was kept goes through the same checks as what is set.
+  // Stored secrets pass the same checks as variables.
   const checked = kept
     ? loadConfig({
         JWT_KEYS: kept.JWT_KEYS,
@@ -165,13 +168,13 @@ function stopSteps(
   };
 }
 
-/** For the person at the terminal; the log is for machines. */
+/** Writes to the terminal, in addition to the structured log. */
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
 main().catch((error: unknown) => {
-  // A setting or a folder that does not do is the operator's to mend: the message is enough.
+  // The operator corrects a setting or a folder; the message suffices, without a stack.
   const text =
     error instanceof ConfigError ? `The configuration does not hold:\n${error.message}` : describe(error);
   process.stderr.write(`${text}\n`, () => process.exit(1));

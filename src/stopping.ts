@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './ports/log';
 
-/** What is in flight has this long to finish. */
+/** Running requests and jobs have this time to finish. */
 const GRACE_MS = 9_000;
-/** After that the process ends, whatever still hangs: a database that does not answer, a file store. */
+/** The process ends after this time, even if a database or file store does not answer. */
 const LIMIT_MS = 11_500;
 
 export interface StopSteps {
-  /** Told at once, and together; each takes at most the time that it is given. */
+  /** Called at once, concurrently. Each may take `grace_ms` milliseconds. */
   readonly finish: readonly ((grace_ms: number) => Promise<unknown>)[];
-  /** After all of those, one after the other. */
+  /** Called one after the other, when all of `finish` have ended. */
   readonly close: readonly (() => unknown)[];
 }
 
 /**
- * Ends the process in order on SIGTERM and SIGINT: exit code 0 when all of it finished in time, else 1. A second signal
- * changes nothing; npm, for one, passes on what the terminal has sent already.
+ * Ends the process gracefully on SIGTERM and SIGINT, with exit code 0 if every step ended in time, else 1. A second
+ * signal is ignored, since npm forwards a signal that the terminal has already sent to the process.
  */
 export function stopOnSignals({ finish, close }: StopSteps, log: Log): void {
   let is_stopping = false;

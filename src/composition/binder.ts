@@ -2,19 +2,19 @@ import type { LockoutLimits } from '../domain/access/failed-attempts';
 import type { Config } from '../config';
 import type { Token } from './keys';
 
-/** The configuration with everything filled in that the environment may leave open. */
+/** The configuration with values for the variables that the environment may leave unset. */
 export type Settings = Config & {
   readonly [Name in 'DATABASE_URL' | 'JWT_KEYS' | 'MANAGEMENT_TOKEN']: NonNullable<Config[Name]>;
 };
 
-/** What each part of the composition root works with. */
+/** The parameters of each part of the composition root. */
 export interface Binder {
   readonly settings: Settings;
-  /** As the database keeps it for all nodes. */
+  /** The key that the database stores for all nodes. */
   readonly installation_key: Uint8Array;
-  /** Puts something behind a key. It is made when it is first asked for. */
+  /** Binds a key to a factory, which is called on the first `resolve`. */
   readonly bind: <T>(key: Token<T>, make: () => T) => void;
-  /** What stands behind a key. */
+  /** @returns the instance that is bound to the key */
   readonly resolve: <T>(key: Token<T>) => T;
 }
 

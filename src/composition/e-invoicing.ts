@@ -37,7 +37,7 @@ import {
 } from './keys';
 import type { Binder, Settings } from './binder';
 
-/** The e-invoicing network: sending, receiving, and the files of documents. */
+/** Binds the e-invoicing network: sending, receiving, and the files of documents. */
 export function bindEInvoicing({ settings, bind, resolve }: Binder): void {
   bind(UBL_WRITER, () => new PeppolUblWriter());
   bind(DELIVER, () => async ({ xml, message_id, receiver }) => {
@@ -82,6 +82,6 @@ export function bindEInvoicing({ settings, bind, resolve }: Binder): void {
 }
 
 function phossOf(settings: Settings, log: Log): PhossNetwork {
-  // Both were checked with the configuration.
+  // `loadConfig` has checked that both are set.
   return new PhossNetwork({ url: settings.PHOSS_URL!, token: settings.PHOSS_TOKEN! }, log);
 }

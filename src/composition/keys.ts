@@ -43,14 +43,14 @@ import type { Journals } from '../use-cases/numbering/journals';
 import type { Express } from 'express';
 import type { Kysely } from 'kysely';
 
-/** Has processes, threads or connections, which are ended with the service. */
+/** Has processes, threads or connections to close when the service stops. */
 interface Closing {
   close(): Promise<void>;
 }
 
-/** The service is not ready without it. */
+/** A dependency that the readiness check tests. */
 interface Checked {
-  /** @throws Error when it cannot be used now */
+  /** @throws Error when the dependency is unavailable */
   check(): Promise<void>;
 }
 
@@ -60,21 +60,21 @@ interface Running {
   stop(): void;
 }
 
-/** Stores rows that expire. */
+/** Has rows that expire. */
 interface Sweeping {
-  /** Deletes the expired rows. @returns how many */
+  /** Deletes the expired rows. @returns the number of deleted rows */
   sweep(): Promise<number>;
 }
 
 declare const bound: unique symbol;
 
-/** A container key that remembers what it stands for. */
+/** A container key with the type of its value. */
 export type Token<T> = symbol & { readonly [bound]?: T };
 export const token = <T>(name: string) => Symbol(name) as Token<T>;
 
 export const LOG = token<Log>('Log');
 export const METRICS = token<Metrics>('Metrics');
-/** Kysely's handle, because tests prepare and read rows with it. In the service, only `postgres.ts` uses it. */
+/** The Kysely instance, with which tests insert and read rows. In the service only `postgres.ts` uses it. */
 export const DATABASE = token<Kysely<DB>>('Database');
 export const DATABASE_CONNECTIONS = token<Checked & Closing>('DatabaseConnections');
 export const CLOCK_OFFSETS = token<ClockOffsets>('ClockOffsets');
@@ -112,7 +112,7 @@ export const DOCUMENT_PAGES = token<DocumentPages>('DocumentPages');
 export const OUTGOING_UBL = token<OutgoingUbl>('OutgoingUbl');
 export const SENDING = token<Sending>('Sending');
 export const TRANSMISSIONS = token<Transmissions>('Transmissions');
-/** The kit's pool, because it calls functions of its callers' own modules, which no port can name. */
+/** The pool itself instead of a port: its callers pass it modules and functions of their own adapters. */
 export const PARSING = token<ParsingPool>('Parsing');
 export const RENDERING = token<DocumentRendering & Closing>('Rendering');
 export const DOCUMENT_FILES = token<DocumentFiles>('DocumentFiles');
@@ -120,10 +120,10 @@ export const E_INVOICE_READER = token<EInvoiceReader>('EInvoiceReader');
 export const RECEPTION = token<Reception>('Reception');
 export const CONSOLE_SESSION_REPOSITORY = token<ConsoleSessionRepository>('ConsoleSessionRepository');
 export const CONSOLE_SESSIONS = token<Sweeping>('ConsoleSessions');
-/** Declarations of the HTTP kit, because the interface description is made from them. */
+/** The route declarations of the public API, from which the OpenAPI description is generated. */
 export const API_ROUTES = token<readonly Route[]>('ApiRoutes');
 export const MANAGEMENT_ROUTES = token<readonly Route[]>('ManagementRoutes');
-/** Express applications, because `main` changes a setting of theirs when the service stops. */
+/** The Express applications; `main` enables a setting on them when the service stops. */
 export const API = token<Express>('Api');
 export const MANAGEMENT = token<Express>('Management');
 

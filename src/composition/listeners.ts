@@ -72,10 +72,10 @@ import {
 } from './keys';
 import { type Binder, lockoutOf } from './binder';
 
-/** Of this file alone: only the console opens sessions. */
+/** Private to this file: only the console opens sessions. */
 const SESSIONS = token<Sessions>('Sessions');
 
-/** What the public API and the management listener answer. */
+/** Binds the routes and applications of the public API and the management listener. */
 export function bindListeners({ settings, installation_key, bind, resolve }: Binder): void {
   const isProduction = settings.NODE_ENV === 'production';
   const lockout = lockoutOf(settings);

@@ -25,13 +25,13 @@ import {
 } from './keys';
 import type { Binder, Settings } from './binder';
 
-/** The log, metrics, time, storage, and what secrets and tokens are made with. */
+/** Binds log, metrics, clock, ids, file store, and the cryptography of secrets and tokens. */
 export function bindPlatform({ settings, installation_key, bind, resolve }: Binder): void {
   const isProduction = settings.NODE_ENV === 'production';
   bind(LOG, () => createLog(settings.LOG_LEVEL, () => requestScope.getStore()));
   bind(METRICS, () => {
     const metrics = new PrometheusMetrics();
-    metrics.gauge('queue_jobs_waiting', 'Jobs of the queue that nobody has in hand, due now or later.', () =>
+    metrics.gauge('queue_jobs_waiting', 'Jobs that no worker has leased, due now or later.', () =>
       resolve(ACTIVITY)
         .queueDepth()
         .then((depth) => (depth ? depth.due + depth.later : Number.NaN)),
@@ -51,14 +51,14 @@ export function bindPlatform({ settings, installation_key, bind, resolve }: Bind
   });
 }
 
-/** Tokens name it as who issued them and whom they are for; the same on all nodes of an installation. */
+/** Issuer and audience of access tokens without BASE_URL; the same on all nodes of an installation. */
 const ISSUER = 'invoicing-service';
 
 function storageOf(settings: Settings): Storage {
   const folder = settings.STORAGE_DIR ?? path.join(settings.DATA_DIR, 'files');
   if (settings.STORAGE === 'local') return new LocalFolderStorage(folder);
   return new S3Storage({
-    endpoint: settings.S3_ENDPOINT!, // the four of them were checked with the configuration
+    endpoint: settings.S3_ENDPOINT!, // `loadConfig` has checked that all four are set
     region: settings.S3_REGION,
     bucket: settings.S3_BUCKET!,
     access_key: settings.S3_ACCESS_KEY!,

@@ -26,10 +26,10 @@ import {
 } from './keys';
 import type { Binder } from './binder';
 
-/** Of this file alone: `PostgresIdempotency` opens units of work that are not part of the port. */
+/** Private to this file: `PostgresIdempotency` opens units of work with methods that the port does not have. */
 const POSTGRES_UNITS = token<PostgresUnitsOfWork>('PostgresUnitsOfWork');
 
-/** The adapters on PostgreSQL. The other parts of the composition root see their ports. */
+/** Binds the adapters on PostgreSQL. The other parts of the composition root use their ports only. */
 export function bindPostgres({ settings, bind, resolve }: Binder): void {
   bind(DATABASE, () =>
     connect(settings.DATABASE_URL, {

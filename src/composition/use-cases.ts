@@ -47,7 +47,7 @@ import {
 } from './keys';
 import { type Binder, lockoutOf } from './binder';
 
-/** Access, master data, numbering and documents. */
+/** Binds the use cases of access, master data, numbering and documents. */
 export function bindUseCases({ settings, installation_key, bind, resolve }: Binder): void {
   const lockout = lockoutOf(settings);
   bind(

@@ -1,29 +1,26 @@
-/**
- * What is known of the writes of a request: nothing of them is stored and nothing will be, or that cannot be said (any
- * more).
- */
+/** The effect of a failed request: `none` when nothing is or will be stored, `unknown` when that is not certain. */
 export type Effect = 'none' | 'unknown';
 
-/** How long the work for the request on the current path of calls may go on, and what it has stored. */
+/** The deadline of the request in the current asynchronous context, and the effect of its writes so far. */
 export interface Deadlines {
-  /** Of a clock that never jumps, in ms. */
+  /** Time of a monotonic clock, in ms. */
   now(): number;
-  /** By `now`; no statement is sent to the database after that. Infinity outside of a request. */
+  /** Time of `now()` after which no statement is sent to the database; Infinity outside of a request. */
   current(): number;
   /** Runs work under another deadline than that of the current request. */
   within<T>(deadline: number, work: () => T): T;
   /**
-   * Called with `unknown` before a commit is sent, and with what was known before when it certainly did not happen.
+   * Sets the effect: to `unknown` before a commit is sent, and back to the former one when the commit certainly failed.
    *
-   * @returns what was known before
+   * @returns the former effect
    */
   note(effect: Effect): Effect;
 }
 
-/** Work that other requests wait for is not started with less time left than that: it would probably fail. */
+/** Work that other requests wait for is not started with less time than this left, since it would probably fail. */
 export const LEAST_TIME_MS = 250;
 
-/** Of work that is not done for a request. */
+/** For work outside of a request: no deadline. */
 export const NO_DEADLINES: Deadlines = {
   now: () => 0,
   current: () => Infinity,

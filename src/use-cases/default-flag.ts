@@ -2,8 +2,8 @@ import { assertDeletable, type Candidate, defaultAfter } from '../domain/default
 import type { DefaultPointers, DefaultScope } from '../ports/default-pointers';
 
 /**
- * The default flag of one resource, with the pointer of its scope locked. Locks are taken in one order everywhere: the
- * pointer, then the resource.
+ * The default flag of one resource, with the default pointer of its scope locked. All transactions lock the pointer
+ * before the resource.
  */
 export class DefaultFlag {
   private constructor(
@@ -18,11 +18,11 @@ export class DefaultFlag {
   }
 
   /**
-   * Stores which resource is the default once this one is stored.
+   * Stores the default of the scope for a resource that is about to be stored.
    *
-   * @param was_active - whether it is an active resource of the scope already; false for a new one
-   * @param candidate - the resource as it will be stored
-   * @returns whether it is the default then
+   * @param was_active - whether the resource was active in the scope before; false for a new resource
+   * @param candidate - the resource with the change applied
+   * @returns whether the resource is the default
    * @throws DomainError `default_…_required`
    */
   async store(was_active: boolean, candidate: Omit<Candidate, 'id'>, now: Date): Promise<boolean> {
@@ -45,7 +45,7 @@ export class DefaultFlag {
     if (locked === id) await pointers.release(scope, id);
   }
 
-  /** @returns the default's id; null where the lock set the pointer to this resource because there was none */
+  /** @returns the id of the former default; null when there was none, and `lock` set the pointer to this resource */
   private before(was_active: boolean): string | null {
     return this.locked === this.id && !was_active ? null : this.locked;
   }

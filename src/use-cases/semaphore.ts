@@ -1,12 +1,12 @@
 /**
- * A counting semaphore over bytes: it limits how much is held in memory at once. Requests are served in the order in
- * which they come, so that small ones do not overtake a large one for ever.
+ * A counting semaphore over bytes, which limits the memory in use. Requests are served first in, first out, so that
+ * small requests do not starve a large one.
  */
 export class Semaphore {
   private readonly queue: { readonly size: number; readonly enter: () => void }[] = [];
   private acquired = 0;
 
-  /** @param capacity - bytes; work that needs more than that runs alone */
+  /** @param capacity - in bytes; work that needs more runs alone */
   constructor(private readonly capacity: number) {}
 
   /** Acquires the bytes, does the work, and releases them. */

@@ -66,9 +66,9 @@ export interface TokenRepository {
   issue(issue: Issue, now: Date, limits: LockoutLimits): Promise<IssueOutcome>;
 
   /**
-   * Replaces a refresh token by the next one, in one step: of any number of parallel uses of a token, one succeeds.
+   * Replaces a used refresh token by the next one in one statement, so that only one of several parallel uses succeeds.
    *
-   * @returns undefined when the token is not the active one of an active client; nothing changes then
+   * @returns undefined, with nothing changed, when the token is not current or its client is inactive
    */
   rotate(rotation: Rotation, now: Date): Promise<TokenHolder | undefined>;
 

@@ -43,13 +43,13 @@ interface Claim {
   readonly reserved: boolean;
 }
 
-/** The token endpoint's operation: both grants and their refusals. */
+/** Issues access and refresh tokens for both grant types. */
 export class IssueTokens {
   private readonly verified: VerifiedSecrets;
   private readonly verifications: SecretVerifications;
   /**
-   * By client: one secret is verified at a time. Most of the requests that wait then need no verification, because they
-   * have the same secret. Resolves with the refusal of all of them, if there is one.
+   * The running verification of each client. One secret of a client is verified at a time; waiting requests with the
+   * same secret then need no verification. Resolves with the error for all waiting requests, if there is one.
    */
   private readonly running = new Map<string, Promise<Error | undefined>>();
 
@@ -106,7 +106,7 @@ export class IssueTokens {
     return this.verify(attempt);
   }
 
-  /** The other requests of the client wait until the secret is verified, and the effect of the grant is stored. */
+  /** Verifies the secret and issues tokens. Other requests of the client wait until both are done. */
   private verify(attempt: Attempt): Promise<TokenResponse> {
     const { client_id } = attempt;
     const verification = this.compare(attempt);
@@ -149,7 +149,7 @@ export class IssueTokens {
     throw refusedClaim(result, now, limits);
   }
 
-  /** A verification ends too late for the caller when little time is left; its failure would be that of others, too. */
+  /** Refuses to start a verification near the deadline: it would fail, and with it the waiting requests. */
   private assertTimeLeft(): void {
     const { deadlines = NO_DEADLINES } = this.options;
     if (deadlines.current() >= deadlines.now() + LEAST_TIME_MS) return;
@@ -182,8 +182,8 @@ function refusedClaim(
 }
 
 /**
- * A wrong secret is refused alone. Any other refusal is also that of the requests that wait: the client is locked out, or
- * too many secrets wait to be verified.
+ * Waits for verification and response. A wrong secret rejects its own request only. Another error of the verification
+ * (a lockout, a full hashing queue) is returned and also rejects the waiting requests.
  */
 async function refusalOfAll(
   verification: Promise<VerifiedSecret>,

@@ -39,7 +39,7 @@ export class BankAccounts {
   }
 
   /**
-   * A manual account, as the company's integrations create them.
+   * Creates a manual account, through the API.
    *
    * @throws DomainError duplicate_bank_account
    */
@@ -51,9 +51,9 @@ export class BankAccounts {
   }
 
   /**
-   * A non-manual account, as the operator provides them.
+   * Creates an account that is not manual, through the management interface.
    *
-   * @throws DomainError not_found: no such company; duplicate_bank_account
+   * @throws DomainError not_found when there is no such company; duplicate_bank_account
    */
   provide(unit: UnitOfWork, company_id: string, input: BankAccountInput): Promise<BankAccount> {
     const id = this.ids.next();
@@ -66,7 +66,7 @@ export class BankAccounts {
 
   /**
    * @throws DomainError not_found, precondition_failed, field_not_editable, default_account_required,
-   *   duplicate_bank_account; validation_error of a member that only manual accounts can change
+   *   duplicate_bank_account; validation_error for a field that is editable on manual accounts only
    */
   update(
     unit: UnitOfWork,

@@ -18,7 +18,7 @@ import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { DefaultFlag } from '../default-flag';
 
-/** A logo as a file to hand out. */
+/** A logo as a file, for a download. */
 export type LogoFile = Logo & { readonly filename: string; readonly version: number };
 
 export class Brandings {
@@ -82,7 +82,7 @@ export class Brandings {
     });
   }
 
-  /** @throws DomainError not_found: also when the branding has no logo */
+  /** @throws DomainError not_found, also when the branding has no logo */
   getLogo(unit: UnitOfWork, company_id: string, id: string): Promise<LogoFile> {
     return unit.read(async ({ brandings }) => {
       const logo = (await brandings.findLogo(company_id, id)) ?? unknownLogo();
@@ -91,9 +91,9 @@ export class Brandings {
   }
 
   /**
-   * @param readLogo - reads what the caller sends; asked once it is clear that the logo can be stored, and outside of
-   *   the transaction, since it takes as long as the caller likes
-   * @throws DomainError not_found, precondition_failed; what `readLogo` throws
+   * @param readLogo - reads the upload. It is called after the branding and its version were checked, and before the
+   *   transaction, since the caller determines how long the upload takes
+   * @throws DomainError not_found, precondition_failed; the errors of `readLogo`
    */
   async putLogo(
     unit: UnitOfWork,
@@ -107,7 +107,7 @@ export class Brandings {
     return this.saveLogo(unit, company_id, id, logo, if_match);
   }
 
-  /** @throws DomainError not_found: also when the branding has no logo; precondition_failed */
+  /** @throws DomainError not_found, also when the branding has no logo; precondition_failed */
   async deleteLogo(unit: UnitOfWork, company_id: string, id: string, if_match: IfMatch): Promise<void> {
     await this.saveLogo(unit, company_id, id, null, if_match);
   }

@@ -15,7 +15,7 @@ import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
-/** The companies of the installation, as the operator manages them, and what a caller may know of its own. */
+/** The management of companies by the operator, and the identity of a caller. */
 export class Companies {
   constructor(
     private readonly clock: Clock,
@@ -36,8 +36,8 @@ export class Companies {
   }
 
   /**
-   * @param default_journals - whether the company begins with one default journal per category, or with none
-   * @param id - one that was given out before, so that what asks for the company a second time makes no second one
+   * @param default_journals - whether to create one default journal per category
+   * @param id - an id generated earlier, so that a repeated request does not create a second company
    * @throws DomainError invalid_address; validation_error when another company has the electronic address, or the id
    */
   create(
@@ -57,7 +57,10 @@ export class Companies {
     });
   }
 
-  /** @throws DomainError not_found, precondition_failed, field_not_editable, invalid_address; validation_error as on creation */
+  /**
+   * @throws DomainError not_found, precondition_failed, field_not_editable, invalid_address; validation_error as on
+   *   creation
+   */
   update(unit: UnitOfWork, id: string, patch: CompanyPatch, if_match: IfMatch): Promise<Company> {
     return unit.transaction(async ({ companies }) => {
       const company = (await companies.lock(id)) ?? unknownCompany();
@@ -69,9 +72,9 @@ export class Companies {
   }
 
   /**
-   * What a token says of its bearer.
+   * The client, company and permissions of an access token.
    *
-   * @throws DomainError invalid_token when the company is not one of this installation
+   * @throws DomainError invalid_token when the company does not exist in this installation
    */
   async identify(unit: UnitOfWork, caller: Caller) {
     const company = await unit.read(({ companies }) => companies.find(caller.company_id));

@@ -14,7 +14,7 @@ import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
-/** Where the goods of a relation are delivered. An unknown relation is `not_found`, before all else. */
+/** The delivery locations of a relation. Every operation first checks that the relation exists (`not_found`). */
 export class DeliveryLocations {
   constructor(
     private readonly clock: Clock,
@@ -31,7 +31,7 @@ export class DeliveryLocations {
   ): Promise<Page<DeliveryLocation>> {
     return unit.read(async ({ delivery_locations, relations }) => {
       const found = await delivery_locations.list(company_id, relation_id, filters, page);
-      // Only an empty list may be that of no relation.
+      // A relation with locations exists; only an empty list needs the check.
       if (found.data.length === 0 && !(await relations.find(company_id, relation_id))) unknown('relation');
       return found;
     });

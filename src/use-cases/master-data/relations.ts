@@ -16,7 +16,7 @@ import type { Page, PageRequest } from '../../ports/page';
 import type { RelationFilters } from '../../ports/master-data/relation-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
-/** Of a creation whose duplicate is gone each time that it is looked for. */
+/** The most attempts to create a relation whose duplicate is deleted before it can be named. */
 const MAX_ATTEMPTS = 5;
 
 /** Customers and suppliers of a company. */
@@ -41,10 +41,11 @@ export class Relations {
   }
 
   /**
-   * One statement, unless there is a duplicate: whether there is, the database decides as it writes.
+   * Creates a relation in one statement. The database detects duplicates by unique indexes; further statements follow
+   * only for a duplicate.
    *
-   * @param ignore_duplicate - lets a company in beside one with the same VAT number, identifier or address
-   * @throws DomainError invalid_parameter: `ignore_duplicate` for a contact; invalid_address, duplicate_relation
+   * @param ignore_duplicate - whether another relation may have the same VAT number, identifier or electronic address
+   * @throws DomainError invalid_parameter when a contact has `ignore_duplicate`; invalid_address, duplicate_relation
    */
   async create(
     unit: UnitOfWork,
@@ -66,10 +67,13 @@ export class Relations {
       if (holders.length > 0) throw duplicateRelation(holders);
       // The duplicate has been deleted since.
     }
-    throw new Error('A duplicate comes and goes faster than it can be looked at.');
+    throw new Error('A duplicate of the relation was created and deleted during each attempt.');
   }
 
-  /** @throws DomainError not_found, validation_error, precondition_failed, field_not_editable, invalid_address, duplicate_relation */
+  /**
+   * @throws DomainError not_found, validation_error, precondition_failed, field_not_editable, invalid_address,
+   *   duplicate_relation
+   */
   update(
     unit: UnitOfWork,
     company_id: string,
@@ -89,7 +93,7 @@ export class Relations {
   }
 
   /**
-   * Its delivery locations go along.
+   * Deletes the relation with its delivery locations.
    *
    * @throws DomainError not_found, precondition_failed, relation_in_use
    */
@@ -103,7 +107,7 @@ export class Relations {
     });
   }
 
-  /** Whatever other relations have the same identities. */
+  /** Stores the relation although other relations have the same identities. */
   private storeShared(unit: UnitOfWork, company_id: string, relation: Relation): Promise<Relation> {
     return unit.statement(
       async ({ relations }) => {

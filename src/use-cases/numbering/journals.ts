@@ -61,7 +61,8 @@ export class Journals {
       const has_account = await this.keepAccount(repositories, company_id, patch);
       const flag = await DefaultFlag.lock(default_pointers, { kind: 'journal', company_id, category }, id);
       const found = (await journals.lock(company_id, id)) ?? unknownJournal();
-      // An inactive journal is nobody's default: that the lock gave its id says that there is none.
+      // An inactive journal is never the default. If the pointer has its id, `lock` set it because there was no
+      // default.
       const journal = { ...found, default: found.active && found.default };
       assertVersion(if_match, journal.version);
       const now = this.clock.now();
@@ -99,7 +100,7 @@ export class Journals {
     input: JournalInput,
   ): Promise<Journal> {
     const { companies, default_pointers, journals } = repositories;
-    // Whoever creates a journal of the company waits here, so that both see each other's numbers.
+    // Creations of journals of a company run in turn, so that each one sees the number formats of the others.
     const company = await companies.lock(company_id);
     if (!company) throw new DomainError('not_found', 'No such company.');
     const has_account = await this.keepAccount(repositories, company_id, input);
@@ -115,7 +116,7 @@ export class Journals {
     return next;
   }
 
-  /** Locks the account that is asked for, before anything of journals. @returns false when there is no such account */
+  /** Locks the requested account, before default pointer and journal. @returns false when there is no such account */
   private async keepAccount(
     { bank_accounts }: Repositories,
     company_id: string,
