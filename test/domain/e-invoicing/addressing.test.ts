@@ -1,10 +1,28 @@
-import { isAddressedTo, partyKeys } from '../../../src/domain/e-invoicing/addressing';
+import { isAddressedTo, isSelfBilled, partyKeys } from '../../../src/domain/e-invoicing/addressing';
 import { aStatedParty, aStatement } from '../../support/parsed-e-invoices';
 
 const NOBODY = { electronic_address: null, vat: null, identifiers: [] };
 const company = (members: Partial<Parameters<typeof isAddressedTo>[0]>) => ({
   ...{ electronic_address: null, vat: null, identifier: null },
   ...members,
+});
+
+describe('A document is self-billed', () => {
+  const BILLING = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
+  const SELF_BILLING = BILLING.replace(':billing:', ':selfbilling:');
+
+  test.each([
+    ['389', null, true],
+    ['527', null, true],
+    ['261', null, true],
+    ['380', null, false],
+    ['381', BILLING, false],
+    ['380', SELF_BILLING, true],
+    ['389', BILLING, true],
+    ['', null, false],
+  ])('by its type or its specification: %s, %s: %s', (type_code, customization_id, expected) => {
+    expect(isSelfBilled(aStatement({ type_code, customization_id }))).toBe(expected);
+  });
 });
 
 describe('A document is addressed to the company', () => {
@@ -57,6 +75,19 @@ describe('A document is addressed to the company', () => {
     ['nothing that is stated', { vat: 'BE0123456749' }, {}],
     ['nothing that the company has', {}, { vat: 'BE0123456749' }],
     ['what nothing is left of', { identifier: '-' }, { identifiers: [{ scheme: null, value: '.' }] }],
+    ['an electronic address without a character', { electronic_address: '-' }, { electronic_address: '.' }],
+    ['a VAT number without a character', { vat: '-' }, { vat: '.' }],
+    ['another VAT number', { vat: 'BE0123456749' }, { vat: 'BE0876543270' }],
+    [
+      'another electronic address',
+      { electronic_address: '0208:0123456749' },
+      { electronic_address: '0208:0876543270' },
+    ],
+    [
+      'another identifier',
+      { identifier: '0123456749' },
+      { identifiers: [{ scheme: '0208', value: '0876543270' }] },
+    ],
   ])('not by %s', (_by, members, stated) => {
     const buyer = aStatedParty({ ...NOBODY, ...stated });
     expect(isAddressedTo(company(members), aStatement({ buyer }))).toBe(false);
@@ -71,6 +102,18 @@ test('A party is not looked up by values that no relation can have', () => {
   const keys = partyKeys(aStatedParty({ electronic_address: `0208:${long}`, vat: long, identifiers }));
   expect(keys).toMatchObject({ electronic_address: null, vat: null });
   expect(keys.identifiers).toHaveLength(99); // of the first 100
+});
+
+test('A party is looked up by values as long as a relation can have', () => {
+  const longest = 'X'.repeat(255);
+  const stated = {
+    electronic_address: longest,
+    vat: longest,
+    identifiers: [{ scheme: null, value: longest }],
+  };
+  expect(partyKeys(aStatedParty(stated))).toEqual({
+    ...{ electronic_address: longest, vat: longest, identifiers: [longest] },
+  });
 });
 
 test('The keys of a party are those by which relations are looked up', () => {

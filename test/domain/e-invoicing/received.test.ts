@@ -106,12 +106,29 @@ describe('A received document', () => {
     ]);
   });
 
+  // BR-E-09 and the like compare no rate, so that such a document is accepted.
+  test('has no reason on a line of an exempt category whose rate the breakdown does not state', () => {
+    const { lines } = received({
+      lines: [aStatedLine({ vat_category: 'E', vat_rate: '6' })],
+      vat_breakdown: [aStatedGroup({ category: 'E', rate: '0', vat_amount: '0', exemption_reason: 'Why' })],
+      totals: { tax: '0', tax_inclusive: '100', payable: '100' },
+    });
+    expect(lines).toMatchObject([{ vat_rate: '6.00', vat_exemption_reason: null, vat_exemption_code: null }]);
+  });
+
   test.each([
     ['EUR', '92.30'],
     ['GBP', null],
   ])('in another currency has its VAT in %s as stated', (company_currency, tax) => {
     const members = { currency: 'USD', tax_currency: 'EUR', totals: { tax_in_tax_currency: '92.3' } };
     expect(received(members, company_currency).totals.tax_in_company_currency).toBe(tax);
+  });
+
+  test.each([
+    ['the currency of the document', { tax_currency: 'EUR', totals: { tax_in_tax_currency: '21' } }],
+    ['another currency without an amount', { currency: 'USD', tax_currency: 'EUR' }],
+  ])('has no second VAT amount for %s', (_case, members) => {
+    expect(received(members).totals.tax_in_company_currency).toBeNull();
   });
 
   test('is delivered to the buyer when no name is stated', () => {
@@ -200,6 +217,65 @@ describe('The values that a received document takes over', () => {
         vat_amount: expect.stringMatching(/^\d+\.\d\d$/) as string,
       })),
     );
+  });
+});
+
+describe('The allowances and charges of a received document', () => {
+  const allowance = { kind: 'allowance', percent: null, base_amount: null, reason: null } as const;
+  const charge = { ...allowance, kind: 'charge' } as const;
+
+  test('are on its lines as they are stated, with the decimals of the currency', () => {
+    const { lines } = received({
+      lines: [
+        aStatedLine({
+          unit_price: '105',
+          allowance_charges: [
+            { ...allowance, amount: '10', percent: '12.5', base_amount: '80', reason: 'Damage' },
+            { ...charge, amount: '5' },
+          ],
+        }),
+      ],
+    });
+    expect(lines[0]).toMatchObject({ discount_percent: null, discount_amount: null });
+    expect(lines[0]!.allowance_charges).toEqual([
+      { kind: 'allowance', amount: '10.00', percent: '12.50', base_amount: '80.00', reason: 'Damage' },
+      { kind: 'charge', amount: '5.00', percent: null, base_amount: null, reason: null },
+    ]);
+  });
+
+  test('are those of the document, each with one share at its own rate', () => {
+    const vat = { vat_category: 'S', vat_rate: '21' } as const;
+    const { allowance_charges } = received({
+      allowance_charges: [
+        { ...allowance, ...vat, amount: '20' },
+        { ...charge, ...vat, amount: '5', percent: '10', base_amount: '50', reason: 'Freight' },
+      ],
+      vat_breakdown: [aStatedGroup({ taxable_amount: '85', vat_amount: '17.85' })],
+      totals: {
+        ...{ allowances: '20', charges: '5', tax_exclusive: '85' },
+        ...{ tax: '17.85', tax_inclusive: '102.85', payable: '102.85' },
+      },
+    });
+    const share = { vat_category: 'S', vat_rate: '21.00' };
+    expect(allowance_charges).toEqual([
+      {
+        ...{ kind: 'allowance', amount: '20.00', applied_amount: '20.00', percent: null, reason: '' },
+        shares: [{ ...share, amount: '20.00', base_amount: '20.00' }],
+      },
+      {
+        ...{ kind: 'charge', amount: '5.00', applied_amount: '5.00', percent: '10.00', reason: 'Freight' },
+        shares: [{ ...share, amount: '5.00', base_amount: '50.00' }],
+      },
+    ]);
+  });
+});
+
+describe('The unit of a received line', () => {
+  test.each([
+    ['KGM', 'KGM'],
+    [null, 'C62'],
+  ])('is the stated one, else pieces: %s', (unit, expected) => {
+    expect(received({ lines: [aStatedLine({ unit })] }).lines[0]!.unit).toBe(expected);
   });
 });
 
