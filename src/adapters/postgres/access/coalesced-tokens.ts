@@ -24,13 +24,15 @@ interface PendingRotation {
 }
 
 /**
- * The token repository of a process. Calls that arrive while a statement runs share the next one, and with it the cost of
- * a round trip.
+ * A token repository that coalesces statements: calls that arrive while a statement runs share the next one, and with
+ * it the round trip.
  */
 export class CoalescedTokens extends PostgresTokenRepository {
-  /** One statement at a time for all clients: any number of unknown clients occupies one connection. */
+  /**
+   * One statement at a time for all clients, so that requests with unknown client ids occupy one connection at most.
+   */
   private readonly secrets: Batches<string, StoredSecrets | undefined>;
-  /** By client and stored hash. */
+  /** Keyed by client and stored hash. */
   private readonly issues: Batches<PendingIssue, IssueOutcome>;
   private readonly rotations: Batches<PendingRotation, TokenHolder | undefined>;
 
@@ -52,9 +54,9 @@ export class CoalescedTokens extends PostgresTokenRepository {
     );
     this.rotations = new Batches(
       async (_key, queued) => {
-        // The other rotations of a family are in the next batch.
+        // A batch has one rotation per family; further ones are in the next batch.
         const families = new Map(queued.map((one) => [one.item.rotation.used.family, one]));
-        // The same order on every node: two statements with the same tokens cannot deadlock.
+        // In a fixed order, so that two statements with the same tokens cannot deadlock.
         const batch = [...families.keys()].sort().map((family) => families.get(family)!);
         const holders = await this.rotateAll(
           batch.map(({ item }) => item.rotation),
@@ -79,8 +81,8 @@ export class CoalescedTokens extends PostgresTokenRepository {
   }
 
   /**
-   * The effect of all issues, one after the other, in one statement: each replaces the refresh token of the one before,
-   * so only the last token is stored. An issue with a reserved attempt counts as the first.
+   * Has the effect of all issues in sequence with one statement: each issue replaces the previous refresh token, so
+   * only the last token is stored. When any issue has a reserved attempt, the statement treats the attempt as reserved.
    */
   private issueLast(pending: readonly PendingIssue[]): Promise<IssueOutcome> {
     const { issue, limits } = pending.at(-1)!;

@@ -10,13 +10,13 @@ import type { DB } from '../database';
 import { sqlStateOf } from '../failures';
 import { TRANSMISSIONS } from '../job-repository';
 
-/** Nobody who looks at figures may hold up those who write. */
+/** In milliseconds: statistics must not slow down writes. */
 const STATEMENT_TIMEOUT_MS = 3_000;
 const QUERY_CANCELED = '57014';
 
 /**
- * Company by company, so that each count is a range of an index that begins with the company and nothing is read of
- * any other time: document_by_created. $1: the company, or null for all of them.
+ * Counts by company, so that each count scans only a range of the index document_by_created. $1: the company, or null
+ * for all companies.
  */
 const DOCUMENTS_PER_DAY = `
 select counted.day, sum(counted.count)::integer as count
@@ -30,7 +30,7 @@ cross join lateral (
 where $1::uuid is null or c.id = $1
 group by counted.day`;
 
-/** As above, in document_of_peppol_status. */
+/** Like DOCUMENTS_PER_DAY, with the index document_of_peppol_status. */
 const SENDS_BY_STATUS = `
 select counted.status, sum(counted.count)::integer as count
 from company c
@@ -44,7 +44,10 @@ cross join lateral (
 where $1::uuid is null or c.id = $1
 group by counted.status`;
 
-/** In the index that jobs are taken by, which holds no others. Jobs are due by the database's clock. */
+/**
+ * Uses the index for fetching jobs, which contains only pending ones. Due times are compared with the clock of the
+ * database.
+ */
 const QUEUE_DEPTH = `
 select
   (select count(*)::integer from (
@@ -78,7 +81,10 @@ export class PostgresActivity implements Activity {
     return (await this.inTime<QueueDepth>(QUEUE_DEPTH, [TRANSMISSIONS]))?.[0];
   }
 
-  /** The limit is set for a transaction: behind a pooler, a session's settings would be another's. */
+  /**
+   * Runs a statement with a time limit. It is set for a transaction, because behind a pooler sessions are shared.
+   * @returns undefined when the time is over
+   */
   private async inTime<Row>(text: string, values: readonly unknown[]): Promise<Row[] | undefined> {
     try {
       return await this.db.transaction().execute(async (trx) => {

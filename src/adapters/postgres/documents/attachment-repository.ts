@@ -8,7 +8,7 @@ import { keysetPage } from '../page';
 
 const COLUMNS = ['id', 'filename', 'content_type', 'size', 'sha256', 'created_at'] as const;
 
-// Behind them: attachment_created. What never changes was updated when it was created.
+// Index: attachment_created. Attachments never change, so updated_at equals created_at.
 const SORTS = {
   created_at: { column: 'created_at', type: 'timestamptz' },
   updated_at: { column: 'created_at', type: 'timestamptz' },

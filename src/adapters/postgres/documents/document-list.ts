@@ -6,7 +6,7 @@ import type { DB } from '../database';
 import { withLiterals } from '../literals';
 import { keysetRows, pageOf } from '../page';
 
-/** Columns of a document in a list. */
+/** The columns of a document in a list. */
 export const ROW_COLUMNS = [
   'id',
   'type',
@@ -62,8 +62,9 @@ const SORTS = {
 } as const;
 
 /**
- * The page's ids are found first, through indexes alone as far as they go; then the rows, which are wide, are read
- * for these only. One filter has an index for it; of several, the values tell which index is best.
+ * Lists documents. The ids of the page are found first, as far as possible by index-only scans; then the rows, which
+ * are wide, are read for these ids only. Each filter has an index; with several filters, the best index depends on
+ * their values.
  */
 export async function listDocuments(
   db: Kysely<DB>,
@@ -83,7 +84,7 @@ export async function listDocuments(
   return { ...rest, data: data.map(withWholeParties) };
 }
 
-/** Parties that were kept before they had all members of today lack some of them: nothing was known then. */
+/** Members that are missing in parties stored by earlier versions. Their values were unknown then. */
 const UNKNOWN_ONCE = { website: null, contact_name: null, legal_information: null };
 
 export function withWholeParties<T extends Pick<DocumentRow, 'seller' | 'buyer'>>(document: T): T {
@@ -99,7 +100,7 @@ function matching(db: Kysely<DB>, company_id: string, filters: DocumentFilters) 
     if (value !== undefined) query = query.where(sql.ref(column), '=', value);
   }
   if (number !== undefined) {
-    // Own and received numbers have an index each, since only the former are unique.
+    // Numbers of own and of received documents have separate indexes, because only the former are unique.
     query = query.where((or) =>
       or.or([
         or.and([or('number', '=', number), or('journal_id', 'is not', null)]),
@@ -115,7 +116,10 @@ function matching(db: Kysely<DB>, company_id: string, filters: DocumentFilters) 
   return query;
 }
 
-/** One value in the default order, or a sort by itself: the index for it is the best one, whatever the value. */
+/**
+ * Whether a prepared plan is the best one for every value: for a single equality filter in the default order, or no
+ * filter.
+ */
 function isPlannedOnce(filters: DocumentFilters, { sort }: PageRequest): boolean {
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (given.length === 0) return true;

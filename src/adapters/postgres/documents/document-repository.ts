@@ -42,9 +42,9 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   /**
-   * As `findReferences`, of many new documents, in one statement and in their order.
+   * Like `findReferences` for several new documents, in one statement. @returns in the order of the arguments
    *
-   * @throws DomainError not_found: no such company
+   * @throws DomainError not_found when the company does not exist
    */
   async findAllReferences(company_id: string, references: readonly References[]): Promise<FoundReferences[]> {
     const asked = references.map(({ type, ...ids }) => ({ ...ids, category: DOCUMENT_TYPES[type].category }));
@@ -58,12 +58,12 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   /**
-   * As `issue`, of many drafts, in one statement: the counters are locked first, in one order.
+   * Like `issue` for several drafts, in one statement. The counters are locked first, in a fixed order.
    *
-   * @param requests - the issue dates of one sequence's drafts do not run backwards
-   * @param keyed - of drafts among them; each has the placeholder of its number
-   * @returns in the order of the requests; undefined, with nothing stored, for all of a sequence whose last document is
-   *   dated after the first draft, and for all when a key is taken
+   * @param requests - the issue dates of drafts in the same sequence must not decrease
+   * @param keyed - responses to requests among them; each contains the placeholder of its number
+   * @returns in the order of the requests. A draft is undefined and not stored when the last document of its sequence
+   *   has a later date than the first draft of that sequence; all are when a key is taken
    */
   async issueAll(
     company_id: string,
@@ -89,7 +89,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
     };
   }
 
-  /** The documents as `issueAll` will return them, with the placeholders of their numbers. */
+  /** The documents that `issueAll` will return, with placeholders in place of numbers. */
   static expectAll(requests: readonly NumberingRequest[]): IssuedDocument[] {
     const is_last = areLast(sequencesOf(requests).positions);
     return requests.map(({ draft }, index) => ({
@@ -116,7 +116,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
     return (await this.findAll(company_id, [id]))[0];
   }
 
-  /** As `find`, of many at once, in the order of their ids. */
+  /** Like `find` for several ids. @returns in the order of the ids */
   async findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]> {
     const rows = await this.all<FoundRow>(FIND, [company_id, [...new Set(ids)]]);
     const found = new Map(rows.map((row) => [row.id, withDates(row)]));
@@ -124,7 +124,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async lock(company_id: string, id: string): Promise<FoundDocument | undefined> {
-    // Two statements: what the second one reads is what was committed when the lock was had.
+    // Two statements, because the second sees everything that was committed while the first waited for the lock.
     await this.first('select from document where company_id = $1 and id = $2 for update', [company_id, id]);
     return (await this.findAll(company_id, [id]))[0];
   }
@@ -184,14 +184,14 @@ export class PostgresDocumentRepository implements DocumentRepository {
     return (await this.all<Row>(text, values))[0];
   }
 
-  /** These statements are constant texts, so that they are prepared once; Kysely adds nothing to them. */
+  /** Runs constant SQL, which is prepared once per connection. */
   private async all<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
     return rows;
   }
 }
 
-/** A document as it is read. Its attachments come as JSON, which has no instants. */
+/** A row of FIND. Attachments are JSON, in which instants are texts. */
 type FoundRow = Omit<FoundDocument, 'attachments'> & {
   readonly attachments: readonly (Omit<Attachment, 'created_at'> & { readonly created_at: string })[];
 };
@@ -204,12 +204,15 @@ function withDates(row: FoundRow): FoundDocument {
   return withWholeParties({ ...row, attachments });
 }
 
-/** No text of a caller has it: the id is made for the document. */
+/**
+ * Replaced by the number in a prepared response. It is unique, because it contains the id that was generated for the
+ * document, so no text of the caller contains it.
+ */
 export function numberPlaceholder({ id }: { readonly id: string }): string {
   return `number of ${id}`;
 }
 
-/** Of the drafts by the positions of their sequences: whether each is the last of its sequence. */
+/** For each draft, whether it is the last of its sequence. @param positions - the sequence of each draft */
 function areLast(positions: readonly number[]): boolean[] {
   const last = new Map(positions.map((position, index) => [position, index]));
   return positions.map((position, index) => last.get(position) === index);

@@ -1,11 +1,14 @@
 import { ALL_KEYS_FREE, RESPONSES, storeResponses, TAKEN_IDS } from '../idempotency/keyed-rows';
 import { ROW_COLUMNS } from './document-list';
 
-/** Columns that the answers of lists have no use for. */
+/** Columns that lists do not return. */
 const KEPT_COLUMNS = ['lines', 'company_currency', 'embed_pdf', 'marked_sent'] as const;
 const COLUMNS = [...ROW_COLUMNS, ...KEPT_COLUMNS] as const;
 
-/** As they are read: the previous release leaves some of them null. */
+/**
+ * The columns for reading. Rows of the previous release have null in some of them, which is replaced by the value of
+ * the company.
+ */
 const FOUND_COLUMNS = COLUMNS.map((column) =>
   column === 'company_currency'
     ? 'coalesce(d.company_currency, c.currency) as company_currency'
@@ -15,8 +18,8 @@ const FOUND_COLUMNS = COLUMNS.map((column) =>
 ).join(', ');
 
 /**
- * $2: the references, a row for each document. The comparison of `ordinality` with itself makes the planner expect few rows:
- * its generic plan then looks each up by key.
+ * $2: the references, one row per document. `q.ordinality = abs(q.ordinality)` is always true; it makes the planner
+ * expect few rows, so that its generic plan looks each up by key.
  */
 export const REFERENCES = `
 select to_json(c) as company, to_json(r) as relation, to_json(j) as journal, to_json(b) as bank_account,
@@ -94,7 +97,10 @@ sequence as materialized (
 
 export const ISSUE = `with ${issued(2, '')} select * from issued`;
 
-/** As `ISSUE`, with the responses to keyed requests (`$2`, `$3`). A returned row without a number: its key is taken. */
+/**
+ * Like `ISSUE`, and stores the responses to keyed requests (`$2`, `$3`). A returned row without a number means that the
+ * key is taken.
+ */
 export const ISSUE_KEYED = `
 with ${RESPONSES}, ${issued(4, `where ${ALL_KEYS_FREE}`)}, kept as (
   ${storeResponses('issued', 'replace(k.body, k.placeholder, to_json(stored.number)::text)')}
@@ -106,7 +112,10 @@ export const INSERT_RECEIVED = `
 insert into document (company_id, ${COLUMNS.join(', ')})
 select $1, ${COLUMNS.map((column) => `d.${column}`).join(', ')} from json_populate_record(null::document, $2::json) as d`;
 
-/** Whether it is the last of its sequence, and linked, follows from rows that others may change meanwhile. */
+/**
+ * `is_last_in_sequence` and `links_count` are computed on each read, because they depend on rows that change
+ * independently.
+ */
 export const FIND = `
 select ${FOUND_COLUMNS},
        c.books_closed_until,
@@ -139,7 +148,7 @@ left join lateral (
 ) p on true
 where c.id = $1`;
 
-/** Everything but what numbered it. */
+/** All columns except those of its number. */
 const CHANGEABLE = COLUMNS.filter(
   (column) => !['id', 'number', 'journal_id', 'period', 'sequence_number'].includes(column),
 );
@@ -151,8 +160,8 @@ update document set (${CHANGEABLE.join(', ')}) = (
 where company_id = $1 and id = $2`;
 
 /**
- * The date that the counter keeps is that of the document which is the last one then. The attachments' files become
- * strays.
+ * Deletes the last document of a sequence. `last_issue_date` of the counter becomes the date of the previous document.
+ * Files of attachments become orphaned files.
  */
 export const DELETE_LAST = `
 with detached as (

@@ -43,7 +43,7 @@ export class PostgresStrayFileRepository implements StrayFileRepository {
     return Number(numDeletedRows);
   }
 
-  // Reads the table from end to end: what is in it is under way, or about to go.
+  // A full scan: the table only contains uploads in progress and files to be deleted.
   listLeftOver(
     before: Date,
     { after, limit }: { readonly after: StrayFile | undefined; readonly limit: number },

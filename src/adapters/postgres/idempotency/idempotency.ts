@@ -18,7 +18,10 @@ type Work = (unit: UnitOfWork) => Promise<unknown>;
 type AnswerOf = (result: unknown) => KeptAnswer;
 
 export class PostgresIdempotency implements Idempotency {
-  /** Requests of this process by key: a second one waits here, without a connection. */
+  /**
+   * Running requests of this process by key. A second request with the same key waits for the first without a
+   * connection.
+   */
   private readonly running = new Map<string, Promise<unknown>>();
 
   /** @param wait_ms - how long a second request waits for the first */
@@ -61,8 +64,9 @@ export class PostgresIdempotency implements Idempotency {
   }
 
   /**
-   * The key is looked up only when the work fails: a stored response is found by the write itself, or is the reason for
-   * the failure, since the first request had its effect.
+   * Runs the work of a request. The key is not looked up in advance: the write itself detects that it is taken. After
+   * another failure it is looked up, because the failure may be a consequence of the first request, which has taken
+   * effect.
    */
   private async run(
     request: KeyedRequest,
@@ -81,7 +85,7 @@ export class PostgresIdempotency implements Idempotency {
       try {
         const unit = this.units.openKeyed(write);
         result = await work(unit);
-        if (!write.committed) await unit.transaction(async () => result); // nothing to write but the response
+        if (!write.committed) await unit.transaction(async () => result); // store only the response
       } catch (error) {
         if (write.committed?.result === error) return { ...write.committed!.answer, replayed: false };
         if (error instanceof KeyTaken) {
@@ -89,7 +93,7 @@ export class PostgresIdempotency implements Idempotency {
           if (kept) return replay(kept, request);
           continue; // the first request has failed
         }
-        const kept = await this.find(request).catch(() => undefined); // the failure of the work says more
+        const kept = await this.find(request).catch(() => undefined); // if the look-up fails, the error of the work is reported
         if (!kept) throw error;
         if (isInDoubt(error) && write.hasMade(kept)) return { ...answer(kept), replayed: false };
         return replay(kept, request);
@@ -104,7 +108,7 @@ export class PostgresIdempotency implements Idempotency {
    */
   private async awaitEnd(request: KeyedRequest, deadline: number): Promise<Kept | undefined> {
     for (;;) {
-      // The lock first: its holder commits before it lets go.
+      // The lock is queried before the row: its holder commits before the lock is released.
       const { rows } = await sql<{ is_free: boolean }>`
         select pg_try_advisory_xact_lock(${lockOf(request)}::bigint) as is_free`.execute(this.db);
       const kept = await this.find(request);
@@ -152,14 +156,18 @@ function inProgress(): DomainError {
   });
 }
 
-/** However the first request ends: its failure is its own caller's. */
+/**
+ * Waits until a request has ended. Its error is ignored, because it concerns that request only.
+ *
+ * @throws DomainError idempotency_in_progress at the deadline
+ */
 async function ended(run: Promise<unknown>, deadline: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(inProgress()), deadline - performance.now());
   });
   try {
-    await Promise.race([run.catch(() => undefined), patience]);
+    await Promise.race([run.catch(() => undefined), timeout]);
   } finally {
     clearTimeout(timer);
   }

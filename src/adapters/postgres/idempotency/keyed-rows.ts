@@ -6,7 +6,7 @@ export interface KeyedRow {
   /** Id of the row. */
   readonly id: string;
   readonly write: KeyedWrite;
-  /** Its body is JSON. */
+  /** The response. Its body is JSON. */
   readonly answer: KeptAnswer;
   /** JSON text in the body that the statement replaces with a value that it computes. */
   readonly placeholder?: string | undefined;
@@ -14,7 +14,7 @@ export interface KeyedRow {
 
 /** The result of a statement that inserts rows. */
 export interface StoredRows<Stored> {
-  /** In the order of the items; undefined for a refused item, which is not stored. */
+  /** In the order of the items. A refused item is not stored and undefined. */
   readonly stored: readonly (Stored | undefined)[];
   /** Ids of the rows whose keys are taken. If there are any, nothing is stored. */
   readonly taken: ReadonlySet<string>;

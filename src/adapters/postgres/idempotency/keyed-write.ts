@@ -10,13 +10,13 @@ export function oldestKey(now: Date): Date {
   return new Date(now.getTime() - LIFETIME_MS);
 }
 
-/** The key is stored already, or another node is storing it now. */
+/** The key is stored already, or another transaction is storing it. */
 export class KeyTaken extends Error {}
 
-/** What one request under an Idempotency-Key writes, and the response that is stored with it. */
+/** The write of a request with an Idempotency-Key, and the response that is stored with it. */
 export class KeyedWrite {
   private done: { readonly result: unknown; readonly answer: KeptAnswer } | undefined;
-  /** The body of the response, around its placeholders. */
+  /** The parts of the response body between placeholders. */
   private made: readonly string[] | undefined;
 
   constructor(
@@ -26,9 +26,9 @@ export class KeyedWrite {
   ) {}
 
   /**
-   * The response for what the write returns.
+   * Builds the response for the result of the write.
    *
-   * @param placeholder - text in it for which something else is stored, which is not known yet
+   * @param placeholder - text in the body that the statement replaces by a value that it computes
    */
   answerOf(result: unknown, placeholder?: string): KeptAnswer {
     const answer = this.makeAnswer(result);
@@ -37,8 +37,8 @@ export class KeyedWrite {
   }
 
   /**
-   * Whether a stored response is the one that this write made. It may be another request's after a crash of the
-   * server, in which this write and its key were lost.
+   * Whether a stored response was built by this write. It may belong to another request when a crash of the server has
+   * lost this write and its key.
    */
   hasMade({ body, created_at }: { readonly body: string | null; readonly created_at: Date }): boolean {
     const [start, ...rest] = this.made ?? [];
@@ -58,7 +58,7 @@ export class KeyedWrite {
 }
 
 /**
- * Acquires the key for the rest of the transaction. It is not waited for when another transaction has acquired it.
+ * Acquires the key until the end of the transaction, without waiting for other transactions.
  *
  * @throws KeyTaken
  */

@@ -46,7 +46,7 @@ function isContact<Row extends RelationRow>(row: Row): row is Row & { type: 'con
   return row.type === 'contact' && row.last_name !== null;
 }
 
-/** All that a change may change, and what is derived from it. */
+/** The columns that a change may update, including derived ones. */
 export function membersOf(relation: Relation) {
   const { type, email, phone, language, address, iban, bic, payment_term_days, buyer_reference, note } =
     relation;

@@ -23,7 +23,7 @@ import {
   RANK,
 } from './relation-statements';
 
-/** The column that relations with an identity of the kind are found by. */
+/** The column of `relation` for each kind of identity. */
 const KEY_OF = {
   vat: 'vat_key',
   identifier: 'identifier_key',
@@ -58,9 +58,9 @@ export class PostgresRelationRepository implements RelationRepository {
   }
 
   /**
-   * As `insertAll` without sharing, with the responses to requests among them.
+   * Like `insertAll` without sharing, and stores the responses to keyed requests.
    *
-   * @returns the relations whose keys are taken; unless there are none, nothing is stored
+   * @returns the ids of the relations whose keys are taken; if there are any, nothing is stored
    */
   async insertAllKeyed(
     company_id: string,
@@ -84,7 +84,8 @@ export class PostgresRelationRepository implements RelationRepository {
 
   async release(company_id: string, id: string, identities: readonly Identity[]): Promise<void> {
     if (identities.length === 0) return;
-    // Waits for relations that are being let in beside this one; the next statements see them.
+    // Waits for concurrent transactions that insert a relation with the same identity; the following statements see
+    // their rows.
     const held = await this.db
       .selectFrom('relation_identity')
       .select(['kind', 'value'])
@@ -100,7 +101,8 @@ export class PostgresRelationRepository implements RelationRepository {
   async save(company_id: string, before: Relation, after: Relation): Promise<void> {
     if (after === before) return;
     const { id } = after;
-    // New claims before old ones are left: two relations that exchange theirs are refused, and do not block each other.
+    // New identities are acquired before old ones are released. Two relations that exchange identities are therefore
+    // refused, and do not deadlock.
     const claimed = identitiesBeyond(after, before);
     const holders = claimed.length === 0 ? [] : await this.claim(company_id, id, claimed);
     if (holders.length > 0) throw duplicateRelation(holders);
@@ -130,7 +132,10 @@ export class PostgresRelationRepository implements RelationRepository {
     await this.db.deleteFrom('relation').where('company_id', '=', company_id).where('id', '=', id).execute();
   }
 
-  /** Waits for other transactions that claim or leave one. @returns the others that hold one */
+  /**
+   * Acquires identities, and waits for other transactions that acquire or release them. @returns other relations that
+   * hold one of them
+   */
   private async claim(company_id: string, id: string, identities: readonly Identity[]): Promise<Holder[]> {
     const holders = await this.db
       .insertInto('relation_identity')
@@ -142,7 +147,10 @@ export class PostgresRelationRepository implements RelationRepository {
     return holders.filter(({ relation_id }) => relation_id !== id);
   }
 
-  /** The heir is locked, so that it cannot go or change before it has what it inherits. */
+  /**
+   * Passes an identity on to the oldest other relation with it, or deletes its row. That relation is locked, so that it
+   * cannot be deleted or changed meanwhile.
+   */
   private async passOn(company_id: string, id: string, { kind, value }: Identity): Promise<void> {
     const { numUpdatedRows } = await this.db
       .with('heir', (db) =>
@@ -185,7 +193,7 @@ export class PostgresRelationRepository implements RelationRepository {
 const rank = sql.raw(RANK);
 const asItWas = { relation_id: sql.raw<string>(AS_IT_WAS) };
 
-/** One statement text for any number of identities. */
+/** Rows of `relation_identity`; the same statement text for any number of identities. */
 function claims(company_id: string, id: string, identities: readonly Identity[]) {
   return sql<never>`
     select ${company_id}::uuid, kind, value, ${id}::uuid

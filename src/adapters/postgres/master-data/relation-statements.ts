@@ -8,17 +8,17 @@ const COLUMNS = [
   ...['sort_name', 'search_name', 'vat_key', 'identifier_key', 'electronic_address_key', 'email_key'],
 ].join(', ');
 
-/** The order in which claims are taken and looked at. */
+/** The order in which identities are locked and compared. */
 export const RANK = `array_position(array[${IDENTITY_KINDS.map((kind) => `'${kind}'`).join(', ')}], kind)`;
 
-/** Changes nothing, but waits for a claim that is being taken or left, and locks one that stands. */
+/** Assigns the current value: the update waits for a concurrent insert or delete of the row, and locks the row. */
 export const AS_IT_WAS = 'relation_identity.relation_id';
 
 /**
- * One text for any number of relations, and one round trip. Claims are taken in one order, so that two statements
- * cannot block each other.
+ * Inserts any number of relations with one statement text and one round trip. Identities are inserted in a fixed order,
+ * so that two statements cannot deadlock.
  *
- * $2: the relations; $3: their claims.
+ * $2: the relations; $3: their identities.
  */
 export const INSERT = `
 with stored as (
@@ -29,7 +29,7 @@ insert into relation_identity (company_id, kind, value, relation_id)
 select $1, kind, value, relation_id from json_populate_recordset(null::relation_identity, $3)
 order by ${RANK}, value`;
 
-/** As `INSERT`, with the responses that are stored under Idempotency-Keys as `$2` and `$3`. Returns ids whose keys are taken. */
+/** Like `INSERT`, and stores the responses to keyed requests (`$2`, `$3`). Returns the ids whose keys are taken. */
 export const INSERT_KEYED = `
 with ${RESPONSES}, stored as (
   insert into relation (company_id, ${COLUMNS})
@@ -51,7 +51,7 @@ export const IDENTITY_KEY = ['company_id', 'kind', 'value'] as const;
 export const INSERT_SHARED = `${INSERT}
 on conflict (${IDENTITY_KEY.join(', ')}) do update set relation_id = ${AS_IT_WAS}`;
 
-/** JSON of the relations, and of their claims. */
+/** The relations and their identities as JSON. */
 export function parametersOf(relations: readonly Relation[]): [string, string] {
   const rows = relations.map((relation) => ({ ...relation, ...membersOf(relation) }));
   const claimed = relations.flatMap((relation) =>

@@ -7,7 +7,7 @@ export class QueuedItem<Item, Result> {
 
   constructor(
     readonly item: Item,
-    /** As `Deadlines` gives it: after that the caller no longer waits for the result. */
+    /** Deadline by the clock of `Deadlines`, after which the caller no longer waits for the result. */
     readonly deadline: number,
     private readonly promise: {
       resolve(result: Result): void;
@@ -27,7 +27,8 @@ export class QueuedItem<Item, Result> {
 }
 
 /**
- * Rejects the items with too little time left, which would shorten the time of the others; nothing of them was done.
+ * Rejects the items with too little time left, because they would shorten the time limit of the whole batch. Nothing of
+ * them has been executed.
  *
  * @returns the other items
  */
@@ -46,8 +47,8 @@ function rejectLate<Item, Result>(
 }
 
 /**
- * Batches, with one queue for each key: while a batch is processed, further items of the same key are queued; the next
- * batch has all of them. A key is forgotten when its queue is empty, so the number of keys is not limited.
+ * Processes items in batches, with one queue per key. While a batch is processed, further items with the same key are
+ * queued; the next batch contains all of them. An empty queue is removed, so that the number of keys is not limited.
  */
 export class Batches<Item, Result> {
   private readonly queues = new Map<string, QueuedItem<Item, Result>[]>();
@@ -87,7 +88,8 @@ export class Batches<Item, Result> {
       await new Promise(setImmediate);
       const batch = rejectLate(queue, this.deadlines().now());
       if (batch.length === 0) continue;
-      // No caller gets an error while the statement may still be committed: it ends by the earliest deadline.
+      // The batch ends by the earliest deadline of its items, so that no caller gets an error while the statement may
+      // still be committed.
       const deadline = Math.min(...batch.map((queued) => queued.deadline));
       try {
         await this.deadlines().within(deadline, () => this.process(key, batch));
@@ -96,7 +98,7 @@ export class Batches<Item, Result> {
         for (const queued of queue) if (!queued.is_settled) queued.reject(error);
         queue.length = 0;
       }
-      // Items that were queued meanwhile stand behind the batch.
+      // Items that were queued meanwhile follow the items of the batch.
       queue.splice(0, batch.length, ...batch.filter(({ is_settled }) => !is_settled));
     }
     this.queues.delete(key);

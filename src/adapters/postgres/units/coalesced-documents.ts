@@ -6,12 +6,12 @@ import { Batches } from './batches';
 import type { DB } from '../database';
 import { PostgresDocumentRepository } from '../documents/document-repository';
 
-/** A larger statement would make its requests wait for too many others. */
+/** Limits how long a request waits for other requests in the same statement. */
 const MAX_BATCH = 64;
 
 /**
- * Look-ups of documents outside of transactions. While a look-up of a company runs, further ones of that company wait, and
- * the next statement does them all: they share the cost of a round trip.
+ * Coalesces look-ups of documents outside of transactions. While a look-up of a company runs, further ones are queued,
+ * and the next statement executes all of them with one round trip.
  */
 export class CoalescedDocuments extends PostgresDocumentRepository {
   private readonly documents: Batches<string, FoundDocument | undefined>;
@@ -33,7 +33,7 @@ export class CoalescedDocuments extends PostgresDocumentRepository {
     this.references = new Batches(
       async (company_id, queued) => {
         const batch = queued.slice(0, MAX_BATCH);
-        // Parallel creations often refer to the same things, which are looked up once.
+        // Concurrent creations often have the same references, which are looked up once.
         const keys = batch.map(({ item }) => JSON.stringify(item));
         const asked = new Map(batch.map(({ item }, index) => [keys[index]!, item]));
         const found = await this.findAllReferences(company_id, [...asked.values()]);

@@ -7,9 +7,11 @@ import type { DB } from '../database';
 import { isKeyConflict, type KeyedRow, type StoredRows } from '../idempotency/keyed-rows';
 import { type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
 
-/** A larger batch would make one refused item cost its neighbours too much. */
+/** Limits the cost of a refused item, after which the other items of the batch are stored one by one. */
 const MAX_BATCH = 64;
-/** The most runs of a statement that fails because another transaction has stored one of its keys meanwhile. */
+/**
+ * Maximum number of runs of a statement that fails because another transaction has stored one of its keys meanwhile.
+ */
 const MAX_ATTEMPTS = 5;
 
 /** How items of one kind are stored. */
@@ -33,32 +35,32 @@ export interface Storing<Item, Stored> {
     placeholderOf(item: Item): string;
     valueOf(stored: Stored): string;
   };
-  /** Finds stored items, as `store` returned them, when its answer is lost. */
+  /** Finds stored items, as `store` returns them, after the connection was lost. */
   find(db: Kysely<DB>, company_id: string, items: readonly Item[]): Promise<(Stored | undefined)[]>;
   /** The order in which a batch is stored. */
   readonly compare?: (a: Item, b: Item) => number;
 }
 
-/** An item, and how its request continues. */
+/** An item, and the continuation of its request. */
 interface Pending<Item, Stored> {
   readonly item: Item;
   readonly viewOf: (stored: Stored) => unknown;
-  /** Of a request with an Idempotency-Key. */
+  /** Set for a request with an Idempotency-Key. */
   readonly write: KeyedWrite | undefined;
 }
 
 type Queued<Item, Stored> = QueuedItem<Pending<Item, Stored>, unknown>;
 
 /**
- * Writes of one kind. While a statement of a company runs, further writes of that company wait, and the next statement
- * stores them all: they share the round trip and the commit.
+ * Coalesces writes of one kind. While a statement of a company runs, further writes of that company are queued, and the
+ * next statement stores all of them with one round trip and one commit.
  *
- * A batch with a refused item stores nothing of it; each item that is not stored is then stored alone, so that no request
+ * When an item is refused, the items that were not stored because of it are then stored one by one, so that no request
  * fails because of another one. When the database fails, all requests of the batch fail: a retry could commit after a
  * caller has received an error.
  *
- * The statement also stores the responses to requests with an Idempotency-Key. A response is therefore made before the
- * statement runs, with a placeholder for the value that the statement computes.
+ * The statement also stores the responses to requests with an Idempotency-Key. These responses are built before the
+ * statement runs, with placeholders for values that the statement computes.
  */
 export class CoalescedWrites<Item, Stored> {
   private readonly batches: Batches<Pending<Item, Stored>, unknown>;
@@ -99,7 +101,8 @@ export class CoalescedWrites<Item, Stored> {
     queued: readonly Queued<Item, Stored>[],
   ): Promise<readonly Queued<Item, Stored>[]> {
     const keyed = this.responsesOf(queued);
-    const batch = queued.filter(({ is_settled }) => !is_settled); // `responsesOf` settles a request whose response cannot be made
+    // `responsesOf` has rejected the requests whose response cannot be built.
+    const batch = queued.filter(({ is_settled }) => !is_settled);
     if (batch.length === 0) return [];
     let rows: StoredRows<Stored>;
     try {
@@ -132,7 +135,7 @@ export class CoalescedWrites<Item, Stored> {
     return refused;
   }
 
-  /** Makes the responses to the requests with Idempotency-Keys. Rejects a request whose response cannot be made. */
+  /** Builds the responses to requests with an Idempotency-Key. Rejects a request whose response cannot be built. */
   private responsesOf(queued: readonly Queued<Item, Stored>[]): Map<Queued<Item, Stored>, KeyedRow> {
     const keyed = new Map<Queued<Item, Stored>, KeyedRow>();
     if (queued.every(({ item }) => item.write === undefined)) return keyed;
@@ -184,7 +187,10 @@ export class CoalescedWrites<Item, Stored> {
   }
 }
 
-/** Runs a statement again if another transaction has stored one of its keys meanwhile. Then it finds the row of the key. */
+/**
+ * Repeats a statement when another transaction has stored one of its keys meanwhile. The repeated statement then finds
+ * the key.
+ */
 async function withoutConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -195,7 +201,7 @@ async function withoutConflict<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A failure that no item caused: the database is away, or too slow. */
+/** An error that no item caused: the database is unavailable or too slow. */
 function isInfrastructure(error: unknown): boolean {
   return error instanceof DomainError && error.status === 500;
 }

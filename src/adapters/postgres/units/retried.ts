@@ -1,10 +1,12 @@
 import { sqlStateOf } from '../failures';
 
 const MAX_ATTEMPTS = 5;
-/** Deadlock, serialisation failure: PostgreSQL has rolled the transaction back in favour of another one. */
+/**
+ * SQLSTATEs of a deadlock and a serialisation failure, after which PostgreSQL has rolled back one of the transactions.
+ */
 const ROLLED_BACK: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 
-/** Runs a transaction again that PostgreSQL has rolled back in favour of another one. */
+/** Repeats a transaction that PostgreSQL has rolled back because of a conflict with another one. */
 export async function retried<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -16,11 +16,11 @@ import { retried } from './retried';
 
 type Work<T> = (repositories: Repositories) => Promise<T>;
 
-/** What all units of work of a process share. */
+/** Shared by all units of work of a process. */
 interface Shared {
   readonly db: Kysely<DB>;
   readonly deadlines: Deadlines;
-  /** Outside of transactions. */
+  /** For reads and single statements outside of transactions. */
   readonly repositories: Repositories;
   readonly documents: CoalescedWrites<NumberingRequest, IssuedDocument>;
   readonly relations: CoalescedWrites<Relation, Relation>;
@@ -43,7 +43,7 @@ export class PostgresUnitsOfWork implements UnitsOfWork {
     return new PostgresUnitOfWork(this.shared, undefined);
   }
 
-  /** A unit of work that writes once, and stores the response with it. */
+  /** A unit of work for one write, which is stored together with the response. */
   openKeyed(write: KeyedWrite): UnitOfWork {
     return new PostgresUnitOfWork(this.shared, write);
   }
@@ -112,12 +112,13 @@ class PostgresUnitOfWork implements UnitOfWork {
       );
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      return undefined; // here, and not in the batch: its statement has failed
+      return undefined; // not converted in the batch, which must see that its statement failed
     }
   }
 
   /**
-   * Runs a shared write, and in a transaction of its own if its key has a row already: the key may have expired.
+   * Runs a coalesced write. When its key is taken, it runs in a transaction of its own, because the stored key may have
+   * expired.
    *
    * @param work - returns undefined when the write is refused
    */
@@ -164,7 +165,9 @@ class PostgresUnitOfWork implements UnitOfWork {
     if (this.write?.committed) throw new Error('A request with an Idempotency-Key writes once.');
   }
 
-  /** A nested unit of work would wait for a second connection while it holds the first. */
+  /**
+   * A nested transaction would wait for a second connection while the first one is in use, which can deadlock the pool.
+   */
   private assertNotNested(): void {
     if (this.is_in_transaction) throw new Error('The transaction of this unit of work is still open.');
   }
@@ -184,7 +187,9 @@ const DOCUMENTS: Storing<NumberingRequest, IssuedDocument> = {
       company_id,
       requests.map(({ draft }) => draft.id),
     ),
-  /** The documents came at the same time, so any order is right; by date, the most of them fit into their sequence. */
+  /**
+   * Requests of a batch are concurrent, so any order is allowed. Ordered by date, more of them fit into their sequence.
+   */
   compare: ({ draft: a }, { draft: b }) =>
     a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0,
 };
