@@ -49,7 +49,7 @@ export function createClient(service: Service, company_id: string): Promise<Cred
   return manage<Credentials>(service, 'POST', `/companies/${company_id}/clients`, body);
 }
 
-/** Each costs the service a bcrypt, so they are asked for a few at a time. */
+/** Each token request costs a bcrypt hash, so only a few are sent concurrently. */
 export async function createClients(
   service: Service,
   company_id: string,
@@ -65,7 +65,7 @@ export async function createClients(
   return clients;
 }
 
-/** Puts the service's business clock ahead of the real one. */
+/** Sets the business clock of the service ahead of the real one. */
 export async function setClock(service: Service, offset_s: number): Promise<void> {
   await manage(service, 'PUT', '/clock', { offset_s });
 }
@@ -87,7 +87,7 @@ export function post<Result>(
 
 let relations = 0;
 
-/** A customer to bill, each time another one. @returns its id */
+/** Creates a new customer on each call. @returns its id */
 export async function createRelation(service: Service, account: Account): Promise<string> {
   return (await post<{ id: string }>(service, account, '/relations', newRelation(relations++))).id;
 }

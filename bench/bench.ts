@@ -12,15 +12,15 @@ export const REPOSITORY = path.join(__dirname, '..');
 
 export interface BenchOptions {
   readonly rounds: number;
-  /** Of each load, in each round. */
+  /** Duration of each load in each round. */
   readonly seconds: number;
   /** Where the service leaves CPU profiles when it ends. */
   readonly cpu_prof?: string | undefined;
 }
 
-/** What scenarios work with: everything that was started for this run. */
+/** The processes and settings that scenarios use in this run. */
 export interface Bench extends BenchOptions {
-  /** Temporary, and gone after the run. */
+  /** A temporary folder that is deleted after the run. */
   readonly folder: string;
   readonly cores: number;
   readonly database: BenchDatabase;
@@ -29,7 +29,7 @@ export interface Bench extends BenchOptions {
   readonly service: Service;
   readonly reference: Reference;
   readonly account: Account;
-  /** Tells whoever waits what is under way. */
+  /** Prints progress. */
   readonly note: (text: string) => void;
 }
 
@@ -38,7 +38,7 @@ export interface Scenario {
   run(bench: Bench): Promise<Figure[]>;
 }
 
-/** Loads come over this many connections. */
+/** Number of connections of a load. */
 export const CONNECTIONS = 32;
 
 export async function startBench(
@@ -78,7 +78,7 @@ function startBuilt({ cpu_prof }: BenchOptions, folder: string, database_url: st
   });
 }
 
-/** What `npm start` tells Node. */
+/** The Node options of `npm start`. */
 function startFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
     scripts: { start: string };
@@ -86,14 +86,14 @@ function startFlags(): string[] {
   return scripts.start.match(/--[\w-]+(=\S+)?/g) ?? [];
 }
 
-/** Gives a number for a load of so many seconds. */
+/** Measures one number with a load of the given duration in seconds. */
 type Measure = (seconds: number) => Promise<number>;
 
 const WARM_UP_S = 1;
 
 /**
- * Measures the service and its limit in turn, which of them first changing from round to round: what disturbs the
- * machine, or slowly changes it, meets both. A short round before the first is not counted.
+ * Measures the service and its limit alternately, in an order that changes with each round. So disturbances of the
+ * machine affect both. A short warm-up round before the first is not counted.
  */
 export async function rounds(
   bench: Bench,

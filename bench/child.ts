@@ -6,7 +6,7 @@ type Outcome<Result> = { readonly result: Result } | { readonly error: string };
 
 const running = new Set<ChildProcess>();
 
-/** Starts a program of this folder in a process of its own; it ends with us, for it then loses its channel. */
+/** Starts a program of this folder in a separate process, which ends when it loses its channel to this one. */
 export function startChild(program: string, env: Record<string, string> = {}): ChildProcess {
   const child = fork(path.join(__dirname, `${program}.ts`), { env: { ...process.env, ...env } });
   running.add(child);
@@ -14,7 +14,7 @@ export function startChild(program: string, env: Record<string, string> = {}): C
   return child;
 }
 
-/** What a child sends back for what it was sent. */
+/** The reply of a child to a message. */
 export async function ask<Result>(child: ChildProcess, question: unknown): Promise<Result> {
   const exited = new AbortController();
   const onExit = () => exited.abort();
@@ -29,7 +29,7 @@ export async function ask<Result>(child: ChildProcess, question: unknown): Promi
   }
 }
 
-/** One question, one answer, one process. */
+/** Sends one message to a new child process. @returns its reply */
 export async function runChild<Result>(program: string, question: unknown): Promise<Result> {
   const child = startChild(program);
   try {
@@ -50,7 +50,7 @@ export async function stopChildren(): Promise<void> {
   await Promise.all([...running].map(stopChild));
 }
 
-/** In a child: answers what it is asked, until its parent is gone. */
+/** In a child process: replies to messages until the parent has ended. */
 export function answerParent<Question, Result>(answer: (question: Question) => Promise<Result>): void {
   process.on('disconnect', () => process.exit());
   process.on('message', ({ question }: { question: Question }) => {

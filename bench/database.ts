@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/adapters/embedded-postgres/embedded-postgres';
 
-/** The server that everything of a run works on, each part in a database of its own. */
+/** The server of a run; each part of the run has its own database. */
 export interface BenchDatabase {
   /** Makes an empty database. @returns its connection string */
   readonly create: (name: string) => Promise<string>;
@@ -13,11 +13,11 @@ export interface BenchDatabase {
    * undefined where the log cannot be read.
    */
   readonly durationsOf?: (work: () => Promise<unknown>) => Promise<number[]>;
-  /** Drops what was created. */
+  /** Drops the databases that were created. */
   readonly stop: () => Promise<void>;
 }
 
-/** The embedded server with stock durability in a folder of its own, or the one that `url` names. */
+/** The embedded server with default durability in a separate folder, or the server at `url`. */
 export async function startDatabase(folder: string, url: string | undefined): Promise<BenchDatabase> {
   if (url !== undefined) return databasesOf(url);
   const durations: number[] = [];
@@ -64,7 +64,7 @@ function databasesOf(url: string): BenchDatabase {
   };
 }
 
-/** Running sessions take the setting up within a moment, and the log's last lines arrive within one. */
+/** Time in which running sessions apply the setting, and the last lines of the log are written. */
 const MOMENT_MS = 300;
 
 async function logDurations(url: string, on: boolean): Promise<void> {

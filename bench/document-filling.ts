@@ -7,14 +7,14 @@ const DOCUMENTS_EACH = 100_000;
 const RELATIONS = 500;
 const JOURNALS = 4;
 
-/** A company among others, each with a tenth of a million documents, and what of it filters can ask for. */
+/** One of several companies with 100,000 documents each, and values for its filters. */
 export interface FilledCompany {
   readonly account: Account;
   readonly journal_id: string;
   readonly relation_id: string;
 }
 
-/** Straight into the tables, as a million calls would take long. */
+/** Inserts rows directly, because a million requests would take too long. */
 export async function fillDocuments({ service, service_database_url, note }: Bench): Promise<FilledCompany> {
   note(`  making ${(COMPANIES * DOCUMENTS_EACH).toLocaleString('en')} documents`);
   let account: Account | undefined;
@@ -52,7 +52,7 @@ from generate_series(0, ${JOURNALS - 1}) n;
 insert into numbering_sequence select company_id, id, '', ${DOCUMENTS_EACH}, '2025-10-01' from journal
 where company_id = '${company_id}' and code like 'F%'`;
 
-/** Over six years, most of them long done with, as books are. */
+/** Documents of six years, most of them sent and paid. */
 const documents = (company_id: string) => `
 set synchronous_commit = off;
 insert into document (company_id, id, type, journal_id, period, sequence_number, number, status, accounting_status,

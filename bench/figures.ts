@@ -1,4 +1,4 @@
-/** Middle, smallest and largest of what the rounds gave. */
+/** Median, minimum and maximum over the rounds. */
 export interface Spread {
   readonly median: number;
   readonly min: number;
@@ -8,7 +8,7 @@ export interface Spread {
 /** '': a count. */
 export type Unit = '/s' | 'ms' | 's' | 'MiB' | '';
 
-/** What the judged number has to be: the ratio where there is a limit, else the measured value itself. */
+/** The target for the ratio if there is a limit, else for the measured value. */
 export interface Target {
   readonly at_least?: number;
   readonly at_most?: number;
@@ -18,7 +18,7 @@ export interface Figure {
   readonly name: string;
   readonly unit: Unit;
   readonly measured: Spread;
-  /** What the same machine can do at best, in the same run, and how that was found out. */
+  /** The limit of the same machine in the same run, and how it was measured. */
   readonly limit?: { readonly name: string; readonly values: Spread };
   /** Measured ÷ limit, round by round. */
   readonly ratio?: Spread;
@@ -39,7 +39,7 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)]!;
 }
 
-/** A figure beside its limit; both were measured in every round, so that what disturbed one disturbed the other. */
+/** A figure with its limit; both are measured in every round, so that disturbances affect both. */
 export function ratioFigure(
   name: string,
   unit: Unit,

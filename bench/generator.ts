@@ -4,7 +4,7 @@ import { answerParent } from './child';
 import type { LoadPlan, LoadResult, PlannedRequest, RequestSource } from './load';
 import { newRelation } from './requests';
 
-/** The load generator: a program of its own, so that it shares its event loop with nothing that is measured. */
+/** The load generator: a separate program, so that it does not share an event loop with measured code. */
 answerParent<LoadPlan, LoadResult>(async ({ url, connections, source, seconds, amount }) => {
   const connect = requestsOf(source);
   let refused: string | undefined;
@@ -34,7 +34,7 @@ answerParent<LoadPlan, LoadResult>(async ({ url, connections, source, seconds, a
   };
 });
 
-/** Keeps what the first answer other than 2xx says: a load that fails should tell why. */
+/** Stores the first response other than 2xx, to report why a load failed. */
 function watch(client: Client, refuse: (text: string) => void): void {
   let status = 0;
   client.on('headers', (headers) => (status = (headers as unknown as { statusCode: number }).statusCode));

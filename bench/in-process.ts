@@ -2,7 +2,7 @@ import type { Document } from '../src/domain/documents/document';
 import { aDocument, type DocumentMembers } from '../test/support/documents';
 import { percentile } from './figures';
 
-/** Two Belgian companies of the installation's documents: the first sells, the second buys. */
+/** Two Belgian companies: the first sells, the second buys. */
 export const BUYER = { vat: 'BE0876543270', electronic_address: '0208:0876543270' } as const;
 
 const LINES = [
@@ -11,7 +11,7 @@ const LINES = [
   { name: 'Handbook', quantity: '12', unit_price: '14.50', vat_rate: '6' },
 ] as const;
 
-/** An invoice as creation makes it, of so many lines. */
+/** A created invoice with the given number of lines. */
 export function documentOf(lines: number, members: DocumentMembers = {}): Document {
   return aDocument({
     relation: BUYER,
@@ -21,10 +21,10 @@ export function documentOf(lines: number, members: DocumentMembers = {}): Docume
   });
 }
 
-/** Until the compiler has seen enough of it. */
+/** Warm-up calls for the JIT compiler. */
 const WARM_UP = 30;
 
-/** The slowest but a tenth of so many calls, in milliseconds. */
+/** The 90th percentile of the duration of the calls, in milliseconds. */
 export function slowMs(calls: number, work: () => unknown): number {
   const times: number[] = [];
   for (let n = -WARM_UP; n < calls; n++) {

@@ -19,7 +19,7 @@ export type RequestSource =
     }
   /** Each connection begins with a refresh token of its own and goes on with the one that it is given. */
   | { readonly kind: 'rotate'; readonly path: string; readonly refresh_tokens: readonly string[] }
-  /** A company with numbers that no other one has; `first` keeps those of several loads apart. */
+  /** A company with unique numbers; `first` separates those of several loads. */
   | {
       readonly kind: 'new-relations';
       readonly path: string;
@@ -39,7 +39,7 @@ export interface LoadPlan {
 }
 
 /**
- * Keeps the connections busy from a process of its own.
+ * Keeps the connections busy from a separate process.
  *
  * @returns answers per second
  * @throws Error when an answer was not a 2xx, or none came
@@ -57,7 +57,7 @@ export async function loadTimed(plan: LoadPlan): Promise<LoadResult> {
 
 export interface LoadResult {
   readonly per_second: number;
-  /** All but one in a hundred answers came within that many milliseconds. */
+  /** The 99th percentile of the latency in milliseconds. */
   readonly p99_ms: number;
   /** Undefined when all went well. */
   readonly failures?: string;
@@ -68,12 +68,12 @@ export interface ProbePlan {
   /** One after the other, and from the beginning again. */
   readonly requests: readonly PlannedRequest[];
   readonly count: number;
-  /** That many a second, whether or not the ones before were answered; without it each waits for the one before. */
+  /** Requests per second, sent without waiting for responses; if absent, each request waits for the previous one. */
   readonly per_second?: number;
 }
 
 /**
- * Asks calmly, from a process of its own, to learn how long an answer takes.
+ * Sends requests at a low rate from a separate process to measure the latency.
  *
  * @returns milliseconds of each request
  * @throws Error when an answer was not a 2xx

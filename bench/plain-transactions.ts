@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { Client, type QueryConfig } from 'pg';
 import { statement } from './database';
 
-/** Tables as plain as the transaction: the least that a numbered invoice needs. */
+/** The minimal tables for a numbered invoice. */
 const SCHEMA = `
 create table counter (journal_id integer primary key, last_number integer not null) with (fillfactor = 50);
 create table document (
@@ -44,11 +44,11 @@ interface PlainLoad {
   readonly clients: number;
   readonly journals: number;
   readonly seconds: number;
-  /** Whether the server parses and plans each statement once for all; pgbench does not, unless it is told to. */
+  /** Whether statements are prepared; by default pgbench does not prepare them. */
   readonly prepared: boolean;
 }
 
-/** The transaction one would write by hand, statement by statement, by pgbench or, where there is none, by pg. */
+/** A simple transaction, one statement after the other, run by pgbench or, if that is missing, by pg. */
 export async function preparePlainTransactions(
   database_url: string,
   folder: string,
@@ -76,7 +76,7 @@ export async function preparePlainTransactions(
   };
 }
 
-/** On the PATH, or the newest of those that Debian keeps beside their servers. */
+/** pgbench on the PATH, or the newest one in the server folders of Debian. */
 function findPgbench(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];

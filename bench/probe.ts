@@ -5,7 +5,7 @@ import type { PlannedRequest, ProbePlan } from './load';
 
 const SOCKETS = 8;
 
-/** The calm caller: a program of its own, whose clock no load disturbs. */
+/** The caller at a low rate: a separate program, so that the load does not disturb its clock. */
 answerParent<ProbePlan, number[]>(async ({ url, requests, count, per_second }) => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: SOCKETS });
   const answers: Promise<number>[] = [];

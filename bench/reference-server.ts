@@ -46,8 +46,8 @@ const INSERT = {
 };
 
 /**
- * What the machine gives a plain Express handler that does the essential and nothing more: no checks, no log, no
- * limits. The service is measured against it.
+ * Plain Express handlers that run only the essential work: no checks, no log, no
+ * limits. The service is compared with them.
  */
 function referenceApp(pool: Pool, rows: Pool, jwt_secret: string): Express {
   const key = createSecretKey(Buffer.from(jwt_secret));
@@ -91,7 +91,7 @@ function referenceApp(pool: Pool, rows: Pool, jwt_secret: string): Express {
     });
     res.status(201).json({ id });
   });
-  // Whatever statement is given: what the database and a plain answer take, and nothing else.
+  // Runs any given statement: the cost of the database and of a plain response only.
   app.post('/rows', requestId, bearer, express.json(), async (req, res) => {
     const { text, values } = req.body as { text: string; values: unknown[] };
     res.json((await rows.query({ name: digest(text).toString('hex').slice(0, 32), text, values })).rows);

@@ -8,7 +8,7 @@ export interface ReferenceOptions {
   readonly jwt_secret: string;
 }
 
-/** The plain Express handlers, in a process of their own as the service is. */
+/** The plain Express handlers, in a separate process like the service. */
 export interface Reference {
   readonly url: string;
   stop(): Promise<void>;

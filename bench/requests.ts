@@ -1,4 +1,4 @@
-/** A company as a customer would be entered: with its VAT number, identifier and electronic address, all its own. */
+/** A customer with a unique VAT number, identifier and electronic address. */
 export function newRelation(number: number) {
   const identifier = belgianNumber(number);
   return {
@@ -37,7 +37,7 @@ export function invoice(relation_id: string, journal_id?: string) {
   };
 }
 
-/** One with so many lines, each of another price. */
+/** An invoice with the given number of lines, each with another price. */
 export function longInvoice(relation_id: string, lines: number) {
   return {
     ...invoice(relation_id),

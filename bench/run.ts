@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** One that fails does not keep the others from running. */
+/** A failing scenario does not prevent the others. */
 async function runAll(bench: Bench, scenarios: readonly Scenario[]): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const scenario of scenarios) {

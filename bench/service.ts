@@ -16,7 +16,7 @@ export interface Service {
   readonly api: string;
   readonly management: string;
   readonly management_token: string;
-  /** What an access point brings documents with. */
+  /** The token with which an access point delivers documents. */
   readonly network_token: string;
   /** The secret that it signs access tokens with. */
   readonly jwt_secret: string;
@@ -37,7 +37,7 @@ export interface ServiceOptions {
 const running = new Set<ChildProcess>();
 
 /**
- * Starts the built service as an operator would: on ports of its own, everything else as it comes.
+ * Starts the built service on free ports, with default settings otherwise.
  *
  * @throws Error with the end of its log when it does not become ready
  */
@@ -84,7 +84,7 @@ export async function startService({ command, cwd, folder, database_url }: Servi
   };
 }
 
-/** What is set for the service elsewhere is not meant for this one. */
+/** Environment variables for another service are removed. */
 function inherited(): Record<string, string> {
   const { PATH, HOME } = process.env;
   return { ...(PATH === undefined ? {} : { PATH }), ...(HOME === undefined ? {} : { HOME }) };
@@ -114,7 +114,7 @@ function groupLives(child: ChildProcess): boolean {
   return signalGroup(child, 0);
 }
 
-/** @returns false when nobody of the child's group is left */
+/** @returns false when no process of the child's group is left */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   if (child.pid === undefined) return false;
   try {

@@ -1,6 +1,6 @@
 import { type Figure, meets, type Spread, type Unit } from './figures';
 
-/** Lines of text: each figure with its limit, their ratio, and whether that is as it should be. */
+/** Lines of text: each figure with its limit, the ratio, and whether the target is met. */
 export function table(figures: readonly Figure[]): string {
   const rows = [
     ['figure', 'measured', 'limit on this machine', 'ratio', 'target', ''],

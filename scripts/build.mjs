@@ -1,4 +1,4 @@
-// Compiles src/ to dist/ as the tests do, unless dist/ was made of exactly these sources. What types say is
+// Compiles src/ to dist/ with the compiler of the tests, unless dist/ is up to date. Types are checked by
 // `npm run check:types`.
 import { createHash } from 'node:crypto';
 import {
@@ -36,7 +36,7 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
     writeFileSync(target, `${code}//# sourceMappingURL=${path.basename(target)}.map\n`);
     writeFileSync(`${target}.map`, map);
   }
-  // What is read as it is, beside the code that reads it.
+  // Files that are read at run time are copied next to the code that reads them.
   for (const folder of ['views', 'assets']) {
     cpSync(`src/adapters/console/${folder}`, `dist/adapters/console/${folder}`, { recursive: true });
   }

@@ -3,14 +3,14 @@ import { loadConfig } from '../src/config';
 import { compose } from '../src/container';
 import { API_ROUTES, get } from '../src/composition/keys';
 
-/** Settings that let the container be composed; nothing behind them is ever asked for. */
+/** Settings with which the container can be composed; no connection is made. */
 const NOWHERE = {
   DATABASE_URL: 'postgres://localhost/nowhere',
   JWT_KEYS: `none:${'x'.repeat(32)}`,
   MANAGEMENT_TOKEN: 'x'.repeat(32),
 };
 
-/** The interface description as the service answers with it, made of the declarations alone: nothing is started. */
+/** The interface description that the service returns, generated from the declarations without starting a service. */
 export function describedApi(): OpenApiDocument {
   const config = loadConfig(NOWHERE);
   const settings = {

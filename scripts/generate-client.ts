@@ -1,4 +1,4 @@
-// Writes the generated part of the client, or with --check says whether it is what it would be. It needs neither a
+// Writes the generated part of the client, or with --check reports whether it is up to date. It needs neither a
 // service nor a database.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';

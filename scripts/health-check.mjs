@@ -7,7 +7,7 @@ const setting = (name) => (process.env[name] ?? '').trim();
 const bound_to = setting('MANAGEMENT_HOST') || '127.0.0.1';
 const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[bound_to] ?? bound_to;
 const port = setting('MANAGEMENT_PORT') || '3001';
-// As src/adapters/http/connections/loopback.ts has it: on loopback the management listener speaks plain HTTP.
+// The same rule as in src/adapters/http/connections/loopback.ts: on loopback the management listener speaks plain HTTP.
 const is_loopback = /^(127\.[\d.]+|::1|(0:){7}1|::ffff:127\.[\d.]+|localhost)$/i.test(bound_to);
 const client = setting('TLS_CERT_FILE') !== '' && !is_loopback ? https : http;
 
@@ -16,7 +16,7 @@ const options = {
   port,
   path: '/health/ready',
   timeout: 4_000,
-  // The certificate is for the name that others use. Nothing is sent that others must not see.
+  // The certificate is for a public name, so it is not verified here. The request contains no secret.
   rejectUnauthorized: false,
 };
 client

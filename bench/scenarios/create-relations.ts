@@ -5,7 +5,7 @@ import { load } from '../load';
 /** More than one load can create. */
 const APART = 1_000_000;
 
-/** Companies with a VAT number, an identifier and an electronic address, each of which nobody else may hold. */
+/** Companies with a VAT number, an identifier and an electronic address, each of which must be unique. */
 export const createRelations: Scenario = {
   name: 'create-relations',
   async run(bench) {

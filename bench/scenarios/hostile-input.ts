@@ -29,23 +29,23 @@ import { type PlannedRequest, probe } from '../load';
 import { invoice, longInvoice } from '../requests';
 
 const PROBES_PER_SECOND = 50;
-/** An answer within 10 s is promised whatever comes. */
+/** Every request must be answered within 10 s. */
 const ANSWER_MS = 10_000;
 const GUESSING_CONNECTIONS = 150;
 const SIGN_INS = 30;
 const READERS = 6;
-/** Verified secrets are remembered for five minutes: that far the clock goes ahead to have them forgotten. */
+/** Verified secrets are cached for five minutes; the clock is set ahead by that to empty the cache. */
 const FORGOTTEN_AFTER_S = 301;
 
 interface Attack {
   readonly name: string;
   readonly connections: number;
-  /** Without a token of its own, the attacker's. */
+  /** The token of the attacker is used unless the request has its own. */
   readonly requests: readonly (() => HostileRequest)[];
   readonly statuses: readonly number[];
 }
 
-/** How long other companies wait while requests come that are made to cost as much as they can. */
+/** The latency of other companies during requests that are as expensive as possible. */
 export const hostileInput: Scenario = {
   name: 'hostile-input',
   async run(bench): Promise<Figure[]> {
@@ -131,7 +131,7 @@ function wordyInvoice(relation_id: string) {
   return { ...document, lines };
 }
 
-/** Keeps the attack up until the work is done. @throws Error when a hostile request was not answered as it should */
+/** Repeats the attack until the work is done. @throws Error when a hostile request was not answered as it should */
 async function during<T>(
   bench: Bench,
   { connections, requests, statuses }: Attack,
@@ -173,7 +173,7 @@ async function signedIn({ service }: Bench, clients: readonly Credentials[]): Pr
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-/** With a token of now: the clock has moved. */
+/** With a new token, because the clock has moved. */
 async function readOf({ service }: Bench, account: Account, path: string): Promise<PlannedRequest> {
   const { access_token } = await tokens(service.api, account.credentials);
   return { method: 'GET', path, headers: { authorization: `Bearer ${access_token}` } };

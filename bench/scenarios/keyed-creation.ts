@@ -5,7 +5,7 @@ import { load } from '../load';
 import { invoice } from '../requests';
 import { createJournals, creation, JOURNALS } from './create-invoices';
 
-/** Numbered invoices of three lines, each under an Idempotency-Key of its own, beside the same without keys. */
+/** Numbered invoices of three lines, each with its own Idempotency-Key, compared with the same without keys. */
 export const keyedCreation: Scenario = {
   name: 'keyed-creation',
   async run(bench) {

@@ -19,7 +19,7 @@ interface Asked {
   readonly sort: string;
 }
 
-/** A company with a tenth of a million documents, as its neighbours have: creating one more, and finding them. */
+/** One of several companies with 100,000 documents each: creation of another document, and lists. */
 export const manyDocuments: Scenario = {
   name: 'many-documents',
   async run(bench): Promise<Figure[]> {
@@ -108,7 +108,7 @@ function requestOf({ account: { authorization } }: FilledCompany, { filters, sor
   return { method: 'GET', path: `/documents?${query.toString()}`, headers: { authorization } };
 }
 
-/** All of them in turn, beside a plain handler that runs the same statements. */
+/** All lists in turn, compared with a plain handler that runs the same statements. */
 async function besidePlainQuery(
   bench: Bench,
   company: FilledCompany,
@@ -127,7 +127,7 @@ async function besidePlainQuery(
   });
 }
 
-/** What the repository runs for each list. */
+/** The statements of the repository for each list. */
 async function statementsOf(
   { service_database_url }: Bench,
   { account }: FilledCompany,
@@ -148,7 +148,7 @@ async function statementsOf(
   return statements;
 }
 
-/** Of each filter and sort, what the server spent on a page on average: the most. */
+/** The maximum, over all filters and sorts, of the average time of the server for a page. */
 async function slowestDatabaseTime(
   { database, service, note }: Bench,
   company: FilledCompany,

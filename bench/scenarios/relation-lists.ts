@@ -10,10 +10,10 @@ const RELATIONS_EACH = 100_000;
 const LIMIT = 100;
 const PAGE = 1_000;
 const REPEATS = 50;
-/** Parts of names: of thousands, of one in some hundred, of one in ten thousand, of none, of the end of a name. */
+/** Parts of names that match thousands, one in some hundred, one in ten thousand, none, or the end of a name. */
 const PARTS = ['eet', 'ker', 'ANS', '123', '987', '00 ', 'qxz', ' bv'];
 
-/** Long lists: a company with a tenth of a million relations, as its neighbours have. */
+/** Long lists: one of several companies with 100,000 relations each. */
 export const relationLists: Scenario = {
   name: 'relation-lists',
   async run(bench): Promise<Figure[]> {
@@ -53,7 +53,7 @@ export const relationLists: Scenario = {
   },
 };
 
-/** What the server spent on all statements of a request, on average. */
+/** The average time of the server for all statements of a request. */
 async function databaseTime(
   { database, service, rounds }: Bench,
   name: string,
@@ -75,7 +75,7 @@ function listRequest({ authorization }: Account, query: Record<string, string>):
   return { method: 'GET', path, headers: { authorization } };
 }
 
-/** Pages are reached as a caller reaches them: by the cursor of the one before. */
+/** Pages are read as a caller reads them: with the cursor of the previous page. */
 async function cursorOfPage(service: Service, first: PlannedRequest, page: number): Promise<string> {
   let cursor = '';
   for (let read = 1; read < page; read++) {

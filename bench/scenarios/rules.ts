@@ -5,7 +5,7 @@ import { documentOf, slowMs } from '../in-process';
 
 const CALLS = 100;
 
-/** All rules of the network on a document that breaks none of them, by themselves, in this process. */
+/** All rules of the network on a document that violates none of them, in this process. */
 export const rules: Scenario = {
   name: 'rules',
   async run(bench): Promise<Figure[]> {

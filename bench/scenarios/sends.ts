@@ -7,14 +7,14 @@ import { load } from '../load';
 import { invoice } from '../requests';
 import type { Service } from '../service';
 
-/** A participant of the sandbox network that takes everything. */
+/** A participant of the sandbox network that accepts everything. */
 const RECEIVER = '0088:5412345000013';
 /** Sent one after the other, with nothing else to do. */
 const CALM = 10;
 /** Due at once. */
 const MANY = 600;
 const LOOK_MS = 5;
-/** Looking costs the service something, too. */
+/** A pause between polls, which also load the service. */
 const CALM_LOOK_MS = 50;
 
 /** From an accepted send to a delivered document, in the sandbox: one by one, and when many come at once. */
@@ -49,7 +49,7 @@ export const sends: Scenario = {
   },
 };
 
-/** The slowest but one of a few, in milliseconds. */
+/** The second-slowest duration, in milliseconds. */
 async function deliveryMs(service: Service, account: Account, relation_id: string): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < CALM; n++) {
@@ -66,7 +66,7 @@ async function deliveryMs(service: Service, account: Account, relation_id: strin
   return percentile(times, 90);
 }
 
-/** Documents that were sent, so that they can be sent anew, as often as it takes. */
+/** Documents whose transmissions can be reset to be sent again. */
 async function sendMany(service: Service, account: Account, relation_id: string): Promise<void> {
   const authorization = { authorization: account.authorization };
   const request = { method: 'POST', path: '/documents?send_peppol=true', headers: authorization } as const;

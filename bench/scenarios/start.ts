@@ -4,10 +4,10 @@ import { REPOSITORY, type Scenario } from '../bench';
 import { type Figure, spread } from '../figures';
 import { startService } from '../service';
 
-/** What a fresh clone does not have, and what is never read at a start. */
+/** Files that a fresh clone does not have, and files that a start does not read. */
 const LEFT_OUT = new Set(['.git', 'node_modules', 'dist', 'data', 'coverage', '.env']);
 
-/** From the command to the first good answer of `/health/ready`, on the embedded database. */
+/** From the command to the first 200 of `/health/ready`, with the embedded database. */
 export const start: Scenario = {
   name: 'start',
   async run(bench): Promise<Figure[]> {

@@ -7,11 +7,11 @@ import { invoice } from '../requests';
 
 const BCRYPT_COST = 10;
 const BCRYPT_SAMPLES = 15;
-/** Verified secrets are remembered for five minutes: that far the clock goes ahead to have them forgotten. */
+/** Verified secrets are cached for five minutes; the clock is set ahead by that to empty the cache. */
 const FORGOTTEN_AFTER_S = 301;
 const PROBES_PER_SECOND = 100;
 
-/** Each call is another client's first: it costs a bcrypt, of which a core does about twenty a second. */
+/** Each request is the first of another client and costs a bcrypt hash; a core computes about twenty per second. */
 export const tokensCold: Scenario = {
   name: 'tokens-cold',
   async run(bench): Promise<Figure[]> {
@@ -73,7 +73,7 @@ function loadCold(url: string, clients: readonly Credentials[]): Promise<number>
   return load({ url, connections: CONNECTIONS, amount: clients.length, source: { kind: 'cycle', requests } });
 }
 
-/** With a token of now: the clock has moved. */
+/** With a new token, because the clock has moved. */
 async function readOf({ service, account }: Bench, path: string): Promise<PlannedRequest> {
   const { access_token } = await tokens(service.api, account.credentials);
   return { method: 'GET', path, headers: { authorization: `Bearer ${access_token}` } };

@@ -5,7 +5,7 @@ import { load } from '../load';
 /** 4,000 tokens a second where the plain handler gives 5,279. */
 const TARGET = 0.76;
 
-/** One client asks for tokens again and again: its secret was verified a moment ago. */
+/** One client requests tokens repeatedly, with a cached verification of its secret. */
 export const tokensWarm: Scenario = {
   name: 'tokens-warm',
   async run(bench) {

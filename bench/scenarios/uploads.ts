@@ -10,14 +10,14 @@ const MIB = 1024 * 1024;
 const FILE_BYTES = 10 * MIB;
 const AT_ONCE = 100;
 const PER_DOCUMENT = 20;
-/** A process that has just started grows with whatever it does first. */
+/** A process grows with its first work, whatever it is. */
 const WARM_UP = 20;
 const SAMPLE_PAUSE_MS = 10;
 
 const PIECE = Buffer.alloc(64 * 1024, 'a line of a table;1;2;3\n');
 const TAIL = Buffer.from('\r\n--x--\r\n');
 
-/** What attachments of 10 MiB add to the resident memory of the service while they come. */
+/** The resident memory that the service needs for concurrent uploads of 10 MiB. */
 export const uploads: Scenario = {
   name: 'uploads',
   async run(bench): Promise<Figure[]> {

@@ -8,7 +8,7 @@ const svg = (text: string): string | undefined => {
   const kept = images.keep('image/svg+xml', Buffer.from(text));
   return kept && Buffer.from(kept).toString();
 };
-/** What is left of the content of an SVG. */
+/** The sanitized content of an SVG. */
 const inside = (content: string): string | undefined =>
   svg(`<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`)
     ?.replace(/^<svg [^>]*>/, '')
@@ -17,7 +17,7 @@ const inside = (content: string): string | undefined =>
 /** 100 MiB of zeros, packed. */
 const ZEROS = deflateSync(Buffer.alloc(100 * 1024 * 1024));
 
-/** With another length of the chunk at the place. */
+/** With another length of the chunk at the given offset. */
 function lengthened(png: Buffer, at: number, length: number): Buffer {
   const bytes = Buffer.from(png);
   bytes.writeUInt32BE(length, at);

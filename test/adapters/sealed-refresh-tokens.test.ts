@@ -59,7 +59,7 @@ describe('a refresh token', () => {
     ['is longer', `${token}A`],
     ['is padded', `${token}=`],
     ['has a blank in it', ` ${token}`],
-    // The last character stands for four bits more than it has room for.
+    // The last character encodes four bits more than the token has.
     [
       'ends in another spelling of its last bits',
       token.slice(0, -1) + String.fromCharCode(token.charCodeAt(90) + 1),

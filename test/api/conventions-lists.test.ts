@@ -61,7 +61,7 @@ async function addTo(path: string): Promise<void> {
   await oneMore(collection, call, ids);
 }
 
-/** A send that failed: the next one has to wait for its outcome, which is not what lists are about. */
+/** A failed send, so that the document can be sent again without waiting for an outcome. */
 async function insertTransmission(): Promise<void> {
   const now = new Date();
   await insertRow(get(service.container, DATABASE), 'transmission', {
@@ -119,7 +119,7 @@ describe('every list', () => {
   });
 
   test('shows whole resources', async () => {
-    /** What a document's row is without. */
+    /** Fields that a row of the document list lacks. */
     const ONLY_SINGLE = ['lines', 'attachments', 'allowed_actions'];
     const readable = new Set(
       declaredRoutes(service).map(({ name, response }) => response !== 'file' && name),

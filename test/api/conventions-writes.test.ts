@@ -54,7 +54,7 @@ describe('Idempotency-Key', () => {
   let keys = 0;
   const newKey = () => `key ${++keys}`;
 
-  /** The same request as often as it is asked for; to a document that nothing has been done to yet. */
+  /** Makes equal requests for one unchanged document. */
   async function repeatable(route: Declared, key: string): Promise<(by: Service) => Test> {
     const fresh = { ...ids, documents: await oneMore('documents', call, ids) };
     const withBody = bodyOf(route, fresh);
@@ -164,7 +164,7 @@ describe('ETag and If-Match', () => {
     readable = new Set(routes.filter(({ method }) => method === 'get').map(({ path }) => path));
   });
 
-  /** One more of what the route is about, to be changed or deleted. */
+  /** Creates another resource of the route, to be changed or deleted. */
   async function another(path: string): Promise<Ids> {
     const collection = collectionsOf(path).at(-1)!;
     return { ...ids, [collection]: await oneMore(collection, call, ids) };

@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const needed = ({ access }: Declared) => (access.includes(':') ? [access as Permission] : []);
 
-/** A request that is wrong in every way but its address. */
+/** A request that is invalid in everything except its path. */
 const nonsense = (by: Call, { method, path }: Declared) => {
   const test = by(method, `${path.replaceAll(/:\w+/g, 'nonsense')}?colour=red`);
   return method === 'get' ? test : test.type('application/json').send('{"broken');
@@ -175,7 +175,7 @@ describe('an id in a path', () => {
     const look = async () => {
       const texts = [];
       for (const { path, method, response } of placed) {
-        // What the directory of the network says, and when, is not what the company has.
+        // The response of the network directory is not a resource of the company.
         if (method !== 'get' || response === 'file' || path.endsWith('/reachability')) continue;
         texts.push((await callForeign('get', addressOf(path, foreign_ids)).expect(200)).text);
       }

@@ -65,7 +65,7 @@ describe('GET /docs', () => {
     '/docs/swagger-ui.css%00.js',
   ])('%s is 404 not_found', async (address) => {
     const connection = await RawConnection.open(server.address);
-    // As it stands: a client library would tidy the path before it sends it.
+    // Sent as raw bytes, because a client library would normalise the path.
     connection.send(`GET ${address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     const { status, headers, body } = await connection.answer();
     expect([status, headers['content-security-policy']]).toEqual([

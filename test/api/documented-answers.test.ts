@@ -7,7 +7,7 @@ import { documented, takeFaults } from '../support/documented-answers';
 import { SilentLog } from '../support/silent-log';
 import { NO_UNITS } from '../support/no-units';
 
-/** What the only route does. */
+/** The behaviour of the only route. */
 let act: () => unknown;
 
 const operation = { id: 'makeThing', tag: 'Things', summary: 'Make a thing' };

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The company that the examples are of; its address on the network only where it sends. */
+/** The company of the examples; it has an electronic address only if it sends. */
 const COMPANY = {
   name: 'Studio Noord BV',
   vat: 'BE0123456749',
@@ -69,7 +69,7 @@ async function answerTo({ method, path, operation }: Described, { request: examp
   return example ? test.send(await withOwn(scene, example)) : test;
 }
 
-/** The request with what is the caller's own put in place of what the example names. */
+/** The request of the example, with ids and credentials of the test. */
 async function withOwn({ tenant, relation_id }: Scene, example: object): Promise<object> {
   const { client_id, client_secret } = tenant;
   const credentials = { grant_type: 'client_credentials', client_id, client_secret };
@@ -87,7 +87,7 @@ async function withOwn({ tenant, relation_id }: Scene, example: object): Promise
   return Object.fromEntries(await Promise.all(members)) as object;
 }
 
-/** What differs from one time to the next, made the same: ids, instants, tokens, references made from an id. */
+/** Replaces values that differ between runs: ids, instants, tokens, references derived from an id. */
 function steady(answer: unknown): unknown {
   const text = JSON.stringify(answer)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'an id')

@@ -17,7 +17,7 @@ import {
 import { aSender } from '../support/sending';
 import { BELGIAN_ADDRESS, MANAGEMENT_TOKEN, type Service, startService } from '../support/service';
 
-/** A request that costs what its size costs is answered in milliseconds; this is what a quadratic one goes beyond. */
+/** A linear request takes milliseconds; a quadratic one exceeds this limit. */
 const GUARD_MS = 3_000;
 const MINUTES = 60_000;
 const NO_ID = '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e';
@@ -86,7 +86,7 @@ async function call(
   return { status: response.statusCode!, text: await textOf(response) };
 }
 
-/** What is wrong with answers, each by what was sent. */
+/** Wrong responses, by the request. */
 class Findings {
   readonly found: string[] = [];
 

@@ -19,7 +19,7 @@ const MOST_PACKETS = 40;
 
 type Fault = (typeof FAULTS)[number];
 
-/** A service of its own for each fault: most of a trial is waiting, so that the faults of a kind are tried together. */
+/** A separate service for each fault: a trial mostly waits, so the faults of a kind run concurrently. */
 interface Side {
   readonly proxy: WireProxy;
   /** Its database is behind the proxy. */
@@ -30,7 +30,7 @@ interface Side {
 
 let database: TestDatabase;
 const sides = new Map<Fault, Side>();
-/** Looks from the other side. */
+/** Reads through another node. */
 let observer: Service;
 
 async function aSide(): Promise<Side> {
@@ -40,7 +40,7 @@ async function aSide(): Promise<Side> {
       connect(proxy.url, { pool_size: 4, limits: LIMITS, deadlines: requestDeadlines }),
     ),
   );
-  get(service.container, OFFSET_CLOCK).stop(); // what it reads would count
+  get(service.container, OFFSET_CLOCK).stop(); // its reads would be counted
   const tenant = await aTenant(service);
   return { proxy, service, tenant, relation_id: await aRelation(tenant) };
 }
@@ -59,10 +59,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A write under test, and how to see what became of it. */
+/** A write under test, and how to read its effect. */
 interface Trial {
   send(): Promise<Response>;
-  /** Whether what was asked for is stored. */
+  /** Whether the write is stored. */
   isStored(): Promise<boolean>;
 }
 
@@ -186,7 +186,7 @@ async function tried({ proxy }: Side, what: Fault, at: number, trial: Trial): Pr
   return { what: `${what} at packet ${at}`, trial, said };
 }
 
-/** One trial for each packet of the exchange, until a fault comes too late. */
+/** One trial per packet of the exchange, until the fault comes after the last packet. */
 async function trialsOf(kind: string, what: Fault): Promise<Outcome[]> {
   const side = sides.get(what)!;
   const outcomes: Outcome[] = [];
@@ -195,7 +195,7 @@ async function trialsOf(kind: string, what: Fault): Promise<Outcome[]> {
     if (!outcome) break;
     outcomes.push(outcome);
   }
-  // What may still come to be there is there then.
+  // After this time a late write has been stored.
   await sleep(what === 'hold back' ? HELD_BACK_MS + 500 : 500);
   return outcomes;
 }

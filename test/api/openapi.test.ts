@@ -54,7 +54,7 @@ async function problemsOf(description: object): Promise<string[]> {
     absoluteRef: 'openapi.json',
     config: await createConfig({
       extends: ['recommended'],
-      rules: { 'operation-4xx-response': 'off' }, // a page that anyone may read has nothing to refuse
+      rules: { 'operation-4xx-response': 'off' }, // a public page has no errors
     }),
   });
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);

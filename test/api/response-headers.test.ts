@@ -45,7 +45,7 @@ test('every authenticated response except reference lists forbids caching, and f
   const expected: Record<string, unknown> = {};
   let succeeded = 0;
   for (const route of declaredRoutes(service)) {
-    // What is deleted is one of its own.
+    // Deletions get a separate resource.
     const own = collectionsOf(route.path).at(-1);
     const at = route.method === 'delete' && own ? { ...ids, [own]: await oneMore(own, call, ids) } : ids;
     const answer = await bodyOf(route, at)(call(route.method, addressOf(route.path, at)));

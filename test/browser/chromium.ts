@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Where distributions put it. */
+/** Usual paths in distributions. */
 const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** A headless Chromium of this machine: that of CHROMIUM_PATH, else one in a usual place. Without one, tests fail. */
+/** A headless Chromium of this machine: CHROMIUM_PATH, else a usual path. Without one, tests fail. */
 export function launchChromium(): Promise<Browser> {
   const given = process.env['CHROMIUM_PATH'];
   const executablePath = given ? given : USUAL.find((path) => existsSync(path));

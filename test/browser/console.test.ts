@@ -21,7 +21,7 @@ let management: HttpServer;
 const ends: (() => Promise<unknown>)[] = []; // of what was begun, the last first
 let browser: Browser;
 let demo: Demo;
-/** What browsers complained of: scripts and styles that were refused, files that were not there, errors. */
+/** Console messages of the browser: refused scripts and styles, missing files, errors. */
 let complaints: string[] = [];
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ function pages(): [string, string][] {
   ];
 }
 
-/** What a page lacks for those who hear it or go through it by keyboard; a script for the browser. */
+/** A script for the browser that finds what a page lacks for screen readers and keyboard users. */
 const SHORTCOMINGS = `(() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const hasName = (field) => field.labels?.length > 0 || field.hasAttribute('aria-labelledby');

@@ -46,7 +46,7 @@ export interface Demo {
   readonly document_id: string;
 }
 
-/** A brewery's month, and its neighbours: as somebody might find it. Ends with the clock at the present. */
+/** A month of documents of a brewery, and other companies. Ends with the clock at the present. */
 export async function demoData(container: Container, clock: SettableClock): Promise<Demo> {
   const [companies, units] = [get(container, COMPANIES), get(container, UNITS_OF_WORK)];
   for (const [name, vat, street, postal_code, city] of OTHERS) {

@@ -26,7 +26,7 @@ afterEach(() => service.manage('put', '/management/clock').send({ offset_s: 0 })
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** A client whose requests are kept; `send` may do something else than to send them. */
+/** A client whose requests are recorded; `send` may replace sending them. */
 function aClient(
   { client_id, client_secret }: Pick<Tenant, 'client_id' | 'client_secret'>,
   send: Fetch = fetch,

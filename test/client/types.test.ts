@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { invoicingClient } from '../../client/invoicing-client';
 import { outcome } from '../../client/outcome';
 
-/** What must not compile; the type check of the repository is what judges it, so nothing of it is called. */
+/** Code that must not compile; the type check of the repository verifies it, and it is never called. */
 export async function misuses(): Promise<void> {
   const api = invoicingClient({ base_url: 'http://localhost', client_id: 'x', client_secret: 'y' });
   const line = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '21' };

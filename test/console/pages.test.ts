@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What one reads on a page, without its tags and with single spaces. */
+/** The text of a page, without tags and with single spaces. */
 const read = (html: string) =>
   html
     .replace(/<title>.*?<\/title>/gs, '')
@@ -213,7 +213,7 @@ describe('a company', () => {
       books_closed_until: '2026-01-31',
     });
 
-    // As the page shows them again, they stay.
+    // The page shows them again.
     await reader.submit(`${path}/settings`, `${path}/settings`);
     const { body: again } = await service.manage('get', path.replace('/console', '/management'));
     expect({ ...again, updated_at: '' }).toEqual({ ...body, updated_at: '' });
@@ -336,7 +336,7 @@ describe('metrics', () => {
 });
 
 describe('documents and transmissions', () => {
-  // What is counted for a page is kept for some seconds: this company has not been looked at yet.
+  // Figures are cached for some seconds: those of this company have not been read yet.
   beforeAll(async () => {
     tenant = await aSender(service, { name: 'Sender' });
   });
@@ -363,7 +363,7 @@ describe('documents and transmissions', () => {
     const page = read((await reader.open(of())).text);
     expect(page).toMatch(/Documents today 2 /);
     expect(page).toMatch(/✓ Delivered 1 ✕ Failed 1 ⊘ Rejected 0/);
-    // The queue is that of all companies.
+    // All companies share the queue.
     expect(page).not.toContain('Queue');
     expect(read((await reader.open('/console')).text)).toMatch(/Queue depth 0 0 due · 0 later/);
   });

@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 2);
 const PATIENCE_MS = 20_000;
 const TIMEOUT_MS = 120_000 + ROUNDS * 30_000;
 
-/** The access point answers that late. */
+/** Delay of the response of the access point. */
 const ANSWER_MS = 120;
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ let point: AccessPoint;
 let tenant: Tenant;
 let spare: Spare;
 let node: NodeProcess;
-/** What is expected to be there in the end. */
+/** The rows that are expected at the end. */
 let documents: number;
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   const set_up = await startService(database.url);
   tenant = await aSender(set_up);
   await set_up.close();
-  // Nobody wants to wait for a lease of production here.
+  // The lease is shorter than in production.
   await sql`update pgboss.queue set expire_seconds = 1`.execute(db);
   await start();
 });
@@ -78,7 +78,7 @@ async function call(path: string, { body, key }: { body?: object; key?: string }
   }
 }
 
-/** Makes the request anew, as a careful client does, whenever the node died over it. */
+/** Repeats the request whenever the node died during it. */
 const insist = (path: string, options: { body?: object; key?: string } = {}) =>
   until(async () => (await call(path, options)) ?? false, PATIENCE_MS);
 

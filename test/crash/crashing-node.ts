@@ -118,7 +118,7 @@ function connectCrashing({ DATABASE_URL, DATABASE_POOL_SIZE }: Settings): Kysely
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: crashing }) });
 }
 
-/** What comes before a call is the end of the step before. */
+/** Work before a call belongs to the previous step. */
 class CrashingNetwork implements EInvoiceNetwork {
   constructor(private readonly network: EInvoiceNetwork) {}
 

@@ -9,7 +9,7 @@ const PROGRAM = path.join(__dirname, 'crashing-node.ts');
 /** A node that runs as a process of its own. */
 export interface NodeProcess {
   readonly url: string;
-  /** What it came to since it was armed. */
+  /** The result since it was armed. */
   readonly steps: readonly string[];
   isAlive(): boolean;
   /** @param last_step - the one that kills it; 0: none does */
@@ -17,7 +17,7 @@ export interface NodeProcess {
   kill(): Promise<void>;
 }
 
-/** A process that has loaded its code, and does nothing yet: loading takes longer than all else. */
+/** A process that has loaded its code and waits: loading takes longest. */
 export interface Spare {
   begin(): Promise<NodeProcess>;
   kill(): Promise<void>;

@@ -7,7 +7,7 @@ import { TRANSPORTED_TYPES, type DocumentMembers } from '../support/documents';
 
 type PartyMembers = Pick<Party, 'name' | 'vat' | 'identifier' | 'electronic_address' | 'address' | 'email'>;
 
-/** By country: VAT numbers, identifiers and electronic addresses that creation takes, right and wrong ones. */
+/** By country: VAT numbers, identifiers and electronic addresses that creation accepts, valid and invalid ones. */
 const COUNTRIES: Readonly<Record<string, readonly [string[], string[], string[]]>> = {
   BE: [
     ['BE0123456749', 'BE0876543270'],
@@ -72,7 +72,7 @@ function aParty(name: string, country: string): fc.Arbitrary<PartyMembers> {
   });
 }
 
-/** Company and relation; as often as not of one country, for whose trade some rules are. */
+/** Company and relation, in half of the cases of one country, since some rules apply to domestic documents. */
 const PARTIES = fc
   .tuple(
     fc.constantFrom('BE', 'BE', 'BE', 'BE', ...Object.keys(COUNTRIES)),

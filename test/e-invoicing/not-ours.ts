@@ -1,6 +1,6 @@
 /**
- * Official rules that no document of ours can break, and why: so there is no predicate for them. That it is so is held
- * by writing documents of every kind and judging them with the official rules.
+ * Official rules that no document of the service can violate, with reasons; they have no predicate. This is verified
+ * by writing documents of every kind and validating them with the official rules.
  */
 export const NOT_OURS: readonly (readonly [rules: RegExp, reason: string])[] = [
   [/^BR-(0[1-79]|1[1-6]|2[1-8])$/, 'a document has these, and an address has its country'],

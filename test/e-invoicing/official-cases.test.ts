@@ -20,7 +20,7 @@ interface Expectation {
 }
 
 const OURS: ReadonlySet<string> = new Set(NETWORK_RULES.map(({ rule }) => rule));
-/** A file of another type is no fault of the document: it stays behind, and we say so. */
+/** A file of another type is not an error of the document: it is not sent, and there is a warning. */
 const OURS_WARNS: ReadonlySet<string> = new Set(['PEPPOL-EN16931-CL001']);
 
 /** Rules that take a tax representative or another tax number for the VAT number of the seller. */

@@ -23,7 +23,7 @@ interface Manifest {
   readonly documents: readonly { readonly file: string }[];
 }
 
-/** What becomes of each document with a defect when its receiver imports it, and why. */
+/** The outcome for each document with a defect when its receiver imports it, and the reason. */
 const DEFECTS: Readonly<Record<string, readonly ['imported' | RegExp, string]>> = {
   // Nothing is missing that a received document needs, and nothing is unclear: it keeps what it states.
   'no-buyer-reference.xml': ['imported', 'a reference is for the buyer, who can do without'],
@@ -108,7 +108,7 @@ function runCases(folder: string): void {
       .replace(/<cbc:ID>[^<]*<\/cbc:ID>/, `<cbc:ID>N-${++numbers}</cbc:ID>`);
   }
 
-  /** What the document states, read from its text alone. */
+  /** The values that the document states, read from its text. */
   function statedTotal(xml: string, name: string): number {
     const totals = /<cac:LegalMonetaryTotal>[^]*<\/cac:LegalMonetaryTotal>/.exec(xml)![0];
     return Number(new RegExp(`<cbc:${name}[^>]*>\\s*([^<\\s]*)`).exec(totals)?.[1] ?? 0);

@@ -45,7 +45,7 @@ function launchOne(): LauncherProcess {
 
 async function query(url: string, statement: string): Promise<unknown[][]> {
   const client = new Client({ connectionString: url });
-  client.on('error', () => undefined); // the server may end under us: the query's rejection tells
+  client.on('error', () => undefined); // the server may end during the query, which then rejects
   await client.connect();
   try {
     return (await client.query<unknown[]>({ text: statement, rowMode: 'array' })).rows;

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { Attempt, Ledger } from './ledger';
 import type { ServiceNode } from './machine/nodes';
 
-/** Longer than the service may take for an answer, so that a late one is seen as such. */
+/** Longer than the time limit of the service, so that a late response is detected. */
 const PATIENCE_MS = 12_000;
 
 export interface Call {
@@ -15,7 +15,7 @@ export interface Call {
   readonly content_type?: string;
   /** After which the caller gives up; by default a little more than the service may take. */
   readonly patience_ms?: number;
-  /** Whether the call goes through the wire before the node, which breaks at times. */
+  /** Whether the request passes the wire in front of the node, which is interrupted at times. */
   readonly over_a_bad_network?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What callers asked for and what they were told, kept outside the service. Times are milliseconds of
+ * The requests of callers and the responses, recorded outside the service. Times are milliseconds of
  * `performance.now()` in the process of the run. Nothing here does any input or output.
  */
 

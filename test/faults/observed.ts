@@ -1,4 +1,4 @@
-/** What is there at the end, as the API shows it. */
+/** The stored state at the end, as the API returns it. */
 
 export interface ObservedDocument {
   readonly id: string;

@@ -83,7 +83,7 @@ function failures(attempts: readonly Attempt[]): string {
   return `${failed.length} answers of 500, ${without.length} of them without Retry-After`;
 }
 
-/** What callers never learned, and the suite looked up. */
+/** Outcomes that callers did not learn, and that the suite looked up. */
 function unknowns({ creations, deletions, uploads }: Ledger, observed: Observed): string {
   const documents = [...observed.documents.values()].flat().filter(({ status }) => status !== 'received');
   const marks = new Set(documents.map(({ order_reference }) => order_reference));

@@ -7,7 +7,7 @@ import type { Database } from './machine/database';
 import type { Disk } from './machine/disk';
 import type { ServiceNode } from './machine/nodes';
 
-/** Chance whose course follows from the seed of the run. */
+/** Random values, determined by the seed of the run. */
 export class Chance {
   private readonly next: () => number;
 

@@ -5,7 +5,7 @@ import { createDatabase } from '../support/database';
 import { type Kit, startKit } from '../support/http-kit';
 import { startService } from '../support/service';
 
-/** What a page knows of its caller: whether its cookie may be one for HTTPS alone. */
+/** Returns whether the cookie of the page may be `Secure`. */
 const whoami: RawRouteSpec = {
   method: 'get',
   path: '/whoami',

@@ -37,7 +37,7 @@ afterAll(async () => {
 const close = (message_id: string, body: object) =>
   service.manage('post', `/management/network/transmissions/${message_id}/outcome`).send(body);
 
-/** A send of which nobody knows what became of it. */
+/** A transmission with an unknown outcome. */
 async function anOpenSend() {
   const { id } = await anInvoice(tenant, DELIVERS);
   await tenant.post(`/documents/${id}/send`).expect(202);

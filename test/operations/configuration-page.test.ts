@@ -27,7 +27,7 @@ const rows = read('docs/configuration.md')
     return { name: name.replaceAll('`', ''), may_be, by_default, must_be_set };
   });
 
-/** What a configuration that needs nothing more has to have. */
+/** The variables of a complete configuration. */
 const COMPLETE = {
   production: {
     NODE_ENV: 'production',

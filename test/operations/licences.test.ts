@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const ROOT = path.join(__dirname, '../..');
 
-/** What may be part of a work under the Apache License 2.0, and asks for no more than to be named. */
+/** Permissive licences, compatible with the Apache License 2.0. */
 const PERMISSIVE = new Set([
   ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   ...['(MIT OR CC0-1.0)', 'MIT or MPL-2.0'],

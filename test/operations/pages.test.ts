@@ -11,7 +11,7 @@ const pages = [
 ];
 const read = (page: string) => readFileSync(path.join(ROOT, page), 'utf8');
 
-/** As GitHub makes an anchor of a heading. */
+/** Anchors of headings, derived as on GitHub. */
 function anchors(page: string): string[] {
   return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!
@@ -25,7 +25,7 @@ const links = pages.flatMap((page) =>
   [...read(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, target]) => ({ page, target: target! })),
 );
 
-/** What is written as a place in the source: `src/domain/errors.ts`, `src/adapters/api/<noun>-routes.ts`. */
+/** Paths in code spans: `src/domain/errors.ts`, `src/adapters/api/<context>/<noun>-routes.ts`. */
 const places = pages.flatMap((page) =>
   [...read(page).matchAll(/`((?:src|test|db|docs|scripts|bench|client)\/[^`\s]*)`/g)].map(([, place]) => ({
     page,

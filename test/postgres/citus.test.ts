@@ -9,7 +9,7 @@ const distributed = ['company', ...[...listed.matchAll(/'(\w+)'/g)].map(([, name
 const dropped = new Set([...script.matchAll(/drop constraint (\w+)/g)].map(([, name]) => name!));
 const added = [...script.matchAll(/add constraint (\w+)/g)].map(([, name]) => name!);
 
-/** Those by which a caller or a participant is found before anything is known of a company. */
+/** Tables that are read before the company is known. */
 const ON_THE_COORDINATOR = ['client', 'network_participant'];
 
 describe('the script that distributes the database by company', () => {

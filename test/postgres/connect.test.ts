@@ -48,7 +48,7 @@ const prepared = async (db: Kysely<DB>) =>
   (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)).rows.map(
     ({ statement }) => statement,
   );
-/** How the work failed, and after how many ms; as the unit of work shows it. */
+/** The error of the unit of work, and the time until it failed in ms. */
 async function failure(work: Promise<unknown>) {
   const started = performance.now();
   const error = await work.then(
@@ -230,7 +230,7 @@ describe('a response in time', () => {
     const holder = new Client({ connectionString: database.url }); // may take as long as it likes
     await holder.connect();
     await holder.query('begin; update locked set a = 2');
-    // Two steps that are each in time, and together are not.
+    // Two steps, each within the time limit, but not both together.
     const work = db.transaction().execute(async (trx) => {
       await sql`select pg_sleep(0.3)`.execute(trx);
       await sql`update locked set a = 3`.execute(trx);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => data.end());
 
-/** Two pieces of work that each lock one branding, and then, when both have done so, the other's. */
+/** Two transactions that each lock one branding and then that of the other one. */
 async function crossed() {
   const company_id = await data.newCompany();
   const [a, b] = [
@@ -43,7 +43,7 @@ async function crossed() {
   return { company_id, one: work('one', a, b), other: work('other', b, a), attempts, footers };
 }
 
-/** PostgreSQL looks for a circle after a second of waiting, and breaks one of the two off. */
+/** PostgreSQL checks for a deadlock after a second of waiting, and aborts one of the two. */
 describe('a transaction that PostgreSQL aborts for a deadlock', () => {
   test('is retried: both transactions commit', async () => {
     const { one, other, attempts, footers } = await crossed();

@@ -38,7 +38,7 @@ const authenticate = authenticateAs({
   stranger: aCaller({ client_id: 'one', company_id: other_tenant.id, scope }),
 });
 
-/** What happens while a company is being made, between the row and its answer. */
+/** A callback in the creation of a company, between the row and the response. */
 let meanwhile: () => Promise<void> = async () => undefined;
 let runs = 0;
 /** What is checked before anything is written. */
@@ -260,7 +260,7 @@ describe('a request under an Idempotency-Key', () => {
     const outcome = first.idempotency.once(
       asked,
       async () => {
-        // The server crashes under the commit: what was written is lost, and the key is free for another node.
+        // The server crashes during the commit: the write is lost, and another node can acquire the key.
         await second.idempotency.once(asked, (unit) => unit.transaction(async () => 'another'), answerOf);
         throw inDoubt(new Error('on purpose'));
       },

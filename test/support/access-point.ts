@@ -66,7 +66,7 @@ export async function startAccessPoint(): Promise<AccessPoint> {
       const message_id = url.pathname.split('/').at(-1)!;
       point.asked.push(message_id);
       if (point.onStatus) return point.onStatus(res);
-      // What is done is archived soon.
+      // Completed messages are archived soon.
       const is_seen = url.searchParams.get('includeArchive') === 'true';
       const transaction = is_seen ? point.transactions.get(message_id) : undefined;
       return transaction ? json(res, 200, transaction) : void res.writeHead(404).end();

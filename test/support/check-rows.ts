@@ -14,7 +14,7 @@ const DOCUMENT = [
   ...['allowance_charges', 'vat_breakdown', 'totals'],
 ];
 
-/** What the database cannot say of a column: the closed set of a text, and what a JSON value holds. */
+/** Types of columns that the database does not know: closed sets of texts, and JSON values. */
 const COLUMNS: Readonly<Record<string, string>> = {
   'attachment.content_type': 'AttachmentType',
   'client.permissions': 'Permissions',

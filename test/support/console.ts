@@ -5,10 +5,10 @@ import { MANAGEMENT_TOKEN, type Service } from './service';
 
 export { MANAGEMENT_TOKEN };
 
-/** What a browser says of a form that a page of ours sends. */
+/** The headers of a browser for a form of the console. */
 export const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 
-/** One who reads pages and sends their forms, with a cookie once signed in, and without running any script. */
+/** A browser without scripts: reads pages, sends forms, and keeps the cookie. */
 export class Reader {
   private readonly app: Express;
   cookie = '';

@@ -5,7 +5,7 @@ import { DomainError } from '../../src/domain/errors';
 import type { JournalCategory } from '../../src/domain/numbering/journal';
 import { anIban, type Node } from './master-data';
 
-/** What a history does to the members of one company. */
+/** A step of a history on the resources of one company. */
 export type Step =
   | { readonly do: 'create'; readonly scope: number; readonly default?: boolean; readonly active: boolean }
   | { readonly do: 'update'; readonly member: number; readonly default?: boolean; readonly active?: boolean }
@@ -126,7 +126,7 @@ async function membersPointedAt(db: Kysely<DB>, table: 'bank_account' | 'brandin
   return rows;
 }
 
-/** The rules again, as plainly as they can be said. */
+/** A simple model of the rules. */
 export class Model {
   readonly members = new Map<string, { scope: string; active: boolean }>();
   private readonly defaults = new Map<string, string>();

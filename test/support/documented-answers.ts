@@ -5,7 +5,7 @@ import { HEADERS } from '../../src/adapters/api/openapi/headers';
 import type { Route } from '../../src/adapters/http/route';
 import { type DescribedOperation, InterfaceDescription } from './interface-description';
 
-/** What left the service and is not in its description, since the last look. */
+/** Responses since the last call that the description does not permit. */
 const faults: string[] = [];
 
 /** @returns what was found since the last look, so that no test fails of it */

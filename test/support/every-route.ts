@@ -72,7 +72,7 @@ const CHANGES: Readonly<Record<string, () => object>> = {
   '/brandings/:id': () => ({ name: `Branding ${++made}` }),
 };
 
-/** What a route is sent when all is well; the same once more for a retry. */
+/** A valid request for a route; the same again for a retry. */
 export function bodyOf({ method, path, body, upload, name }: Declared, ids: Ids): (test: Test) => Test {
   if (upload && path.endsWith('/logo')) return (test) => test.type('image/svg+xml').send(SVG.toString());
   if (path === '/documents/import') {

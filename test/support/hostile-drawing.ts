@@ -2,7 +2,7 @@ import * as drawing from '../../src/adapters/rendering/drawing';
 import type { RenderingInput } from '../../src/ports/documents/rendering';
 import { neverEnds } from '../adapters/workers/hostile-work';
 
-/** Draws as the service does, but for a document whose note says that it never ends. */
+/** Renders like the service, except that a document with a certain note never ends. */
 
 export const { facturX } = drawing;
 

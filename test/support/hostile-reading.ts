@@ -2,7 +2,7 @@ import * as reading from '../../src/adapters/e-invoicing/reading/reading';
 import type { ReadInvoice, ReadMessage } from '../../src/ports/e-invoicing/e-invoice-reader';
 import { eatsMemoryAtOnce, neverEnds } from '../adapters/workers/hostile-work';
 
-/** Reads as the service does, but has flaws: a file that names one of them never ends, or eats memory. */
+/** Reads like the service, but has flaws: a file that names one of them never ends or exhausts memory. */
 
 export function readFile(bytes: Uint8Array, form: 'xml' | 'pdf'): ReadInvoice {
   suffer(bytes);

@@ -33,7 +33,7 @@ export const LONG_QUERIES = QUERY_PUMPS.map(pumped(4 * 1024)).map((text) =>
   encodeURIComponent(printable(text)),
 );
 
-/** JSON that looks like something else to code that expects a text, a list or a number. */
+/** JSON values that can confuse code that expects a text, a list or a number. */
 export const ODD_JSON = [
   '{"length": 1234567890123456}',
   '{"length": {"toString": 1, "valueOf": 1}}',

@@ -67,7 +67,7 @@ export async function startMasterDataApi(): Promise<MasterDataApi> {
   };
 }
 
-/** Status and code, which is what a refusal promises. */
+/** Status and code of a refusal. */
 export function refused(response: { status: number; body: unknown }): [number, string | undefined] {
   return [response.status, (response.body as { error?: { code: string } }).error?.code];
 }

@@ -13,7 +13,7 @@ import { aCompany } from './companies';
 import { createDatabase } from './database';
 import { SettableClock } from './settable-clock';
 
-/** One node of the service, as far as accounts, journals and brandings go. */
+/** One node of the service with accounts, journals and brandings only. */
 export interface Node {
   readonly db: Kysely<DB>;
   readonly bank_accounts: BankAccounts;

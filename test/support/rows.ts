@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../src/adapters/postgres/database';
 
-/** What a column takes whose content a test is not about. */
+/** A value for a column that is irrelevant to the test. */
 const ANYTHING: Readonly<Record<string, unknown>> = {
   text: 'x',
   boolean: false,

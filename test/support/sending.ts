@@ -94,7 +94,7 @@ export function documentWith(tenant: Tenant, id: string, ...statuses: string[]) 
 export const transmissionsOf = async (tenant: Tenant, id: string) =>
   (await tenant.get(`/documents/${id}/transmissions`)).body.data;
 
-/** Status and code, which is what a refusal promises. */
+/** Status and code of a refusal. */
 export const refusal = ({
   status,
   body,

@@ -22,7 +22,7 @@ export async function bytesOf(pieces: AsyncIterable<Uint8Array> | undefined): Pr
 }
 
 /**
- * What every file store holds to.
+ * The contract of every file store.
  *
  * @param broken - a store that does not answer
  */

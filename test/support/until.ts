@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until something holds that others bring about. */
+/** Polls until a condition is true. */
 export async function until<T>(look: () => Promise<T | undefined | false>, patience_ms = 10_000): Promise<T> {
   for (const since = performance.now(); performance.now() - since < patience_ms; await sleep(20)) {
     const found = await look();

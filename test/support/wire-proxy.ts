@@ -8,7 +8,7 @@ export const FAULTS = ['cut', 'cut after', 'lose the answer', 'hold back'] as co
 export const HELD_BACK_MS = 2_000;
 
 /**
- * Stands between a pool and PostgreSQL, and does what networks and poolers do. It reads just enough of the protocol:
+ * A proxy between a pool and PostgreSQL that simulates networks and poolers. It reads just enough of the protocol:
  * each message is a letter, a length of four bytes that counts itself, and its content.
  */
 export class WireProxy {
@@ -16,9 +16,9 @@ export class WireProxy {
   onCommit: 'pass' | 'cut' | 'cut, then pass on' = 'pass';
   /** The server ends each session in the very packet that opens it. */
   terminates_at_start = false;
-  /** Nothing goes through, and nobody is told. */
+  /** All data is dropped, in both directions. */
   silent = false;
-  /** What the server says is lost. */
+  /** Data from the server is dropped. */
   is_deaf = false;
   commits = 0;
   /** Happens once, to the packet of that number from now on, counted over all connections. */
@@ -90,7 +90,7 @@ export class WireProxy {
     if (what === 'pass') return void server.write(chunk);
     client.resetAndDestroy();
     if (what === 'cut') server.destroy();
-    else setTimeout(() => server.write(chunk), 150); // by then it has been looked for once
+    else setTimeout(() => server.write(chunk), 150); // by then it has been looked up once
   }
 
   private harm(chunk: Buffer, client: net.Socket, server: net.Socket): void {

@@ -19,7 +19,7 @@ function aPool(options: BcryptPoolOptions = {}): BcryptPool {
   return pool;
 }
 
-/** A stand-in for bcrypt: takes 20 ms, ends its thread when it is told to, counts. */
+/** A fake of bcrypt that takes 20 ms, ends its thread on request, and counts calls. */
 function aModule(): string {
   const file = path.join(folder, 'stand-in.cjs');
   rmSync(`${file}.count`, { force: true });
@@ -40,7 +40,7 @@ const hashings = () => readFileSync(path.join(folder, 'stand-in.cjs.count')).len
 
 const times = <T>(count: number, call: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => call(index));
-/** Holds a place until it is told to leave. */
+/** Occupies a thread until it is released. */
 function occupy(pool: BcryptPool): () => void {
   let leave = () => {};
   void pool.use(() => new Promise<void>((resolve) => (leave = resolve)));

@@ -55,7 +55,7 @@ const READERS: readonly (readonly [string, string, (root: XmlElement) => unknown
   ['ApplicationResponse', `${UBL}ApplicationResponse-2`, (root) => readResponse(root)],
 ];
 
-/** Characters that patterns, numbers, dates, addresses and normalization treat in ways of their own. */
+/** Characters that regular expressions, numbers, dates, addresses and normalization treat specially. */
 const ALPHABETS = [
   ...[
     '0',
@@ -82,7 +82,7 @@ const ALPHABETS = [
   ...['\u0301\u0323', '\u0323\u0301', '\u00a0', '\u2028', 'ß', 'Σ.', '\u1100\u1161', '😀', '\u200e'],
 ];
 
-/** Runs the reading, and tells what it takes to be hostile: anything but a result or a fault that a caller is told. */
+/** Runs the reader. @throws anything but an expected failure */
 function timeOf(run: () => void): number {
   const since = performance.now();
   try {

@@ -39,7 +39,7 @@ function created(members: DocumentMembers): Document | null {
   }
 }
 
-/** What must come over as it is. */
+/** Fields that must be equal after reading. */
 function substance(document: Document | ReceivedDocument) {
   const { number, issue_date, currency, note, order_reference, totals, lines, vat_breakdown } = document;
   const cents = (text: string) => Number(text).toFixed(2);
@@ -63,7 +63,7 @@ function substance(document: Document | ReceivedDocument) {
 const LINE_RULE = 'PEPPOL-EN16931-R120';
 const isOff = (document: Document) => networkFaults(document).some(({ rule }) => rule === LINE_RULE);
 
-/** What the reader refuses it for; undefined when it does not. */
+/** The reason of a refusal; undefined when the reader accepts it. */
 function faultOf(work: () => void): string | undefined {
   try {
     work();

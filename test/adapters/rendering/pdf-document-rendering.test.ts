@@ -33,10 +33,10 @@ const readMembers = (members: DocumentMembers, branding: Partial<Appearance> | n
     },
   });
 
-/** Blanks that do not break, as they read. */
+/** Replaces no-break spaces by spaces. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/\u2212/g, '-');
 
-/** Nothing reaches over an edge, and every character has a picture. */
+/** No text crosses a margin, and every character has a glyph. */
 function expectTidy({ runs }: ReadPdf): void {
   const { regular, bold } = loadedFaces();
   for (const { x, y, size, text, glyphs } of runs) {

@@ -9,7 +9,7 @@ const input = {
   logo: null,
 };
 
-/** Each of its shapes is small, and there is no end of them. */
+/** An SVG with a very large number of small shapes. */
 function endlessLogo(): Logo {
   const shapes = '<circle r="9" stroke="red" stroke-dasharray="0.001"/>'.repeat(400_000);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${shapes}</svg>`;
@@ -17,7 +17,7 @@ function endlessLogo(): Logo {
 }
 
 const log = { warn: () => undefined };
-/** For a busy machine. */
+/** A generous time limit for a busy machine. */
 const PATIENT = { work_ms: 60_000, wait_ms: 60_000, answer_ms: 90_000 };
 jest.setTimeout(120_000);
 

@@ -8,10 +8,10 @@ export interface Run {
   readonly size: number;
   readonly font: string;
   readonly text: string;
-  /** Of the font's subset; 0 is its picture for what it has no picture of. */
+  /** Glyph ids of the font's subset; 0 is the glyph for missing characters. */
   readonly glyphs: readonly number[];
   readonly is_upright: boolean;
-  /** The piece of the page's content that it is of; null: an artifact. */
+  /** The marked content that it belongs to; null: an artifact. */
   readonly mcid: number | null;
 }
 
@@ -23,11 +23,11 @@ export interface StructureNode {
   readonly children: readonly StructureNode[];
 }
 
-/** As much of PDF as it takes to see what the service wrote: an independent look at the bytes. */
+/** A minimal PDF reader for files of the service, independent of its code. */
 export class ReadPdf {
   private readonly objects = new Map<number, { readonly head: string; readonly stream: Buffer | null }>();
   readonly runs: readonly Run[];
-  /** Texts that rise across the page. */
+  /** Rotated texts. */
   readonly slanted: readonly Run[];
   readonly pages: number;
   private readonly page_ids: readonly number[];
@@ -54,7 +54,7 @@ export class ReadPdf {
     this.slanted = runs.filter(({ is_upright }) => !is_upright);
   }
 
-  /** What stands on the pages, one line for each text drawn. */
+  /** The texts of the pages, one line per drawn string. */
   get text(): string {
     return this.runs.map(({ text }) => text).join('\n');
   }
@@ -66,7 +66,7 @@ export class ReadPdf {
       .join('\n');
   }
 
-  /** What is said instead of glyphs whose order is not that of the letters. */
+  /** ActualText of glyphs whose order differs from that of the characters. */
   get actualTexts(): string[] {
     return this.contents.flatMap((content) =>
       [...content.matchAll(/\/ActualText<feff([0-9a-f]*)>/g)].map(([, hex]) =>
@@ -118,7 +118,7 @@ export class ReadPdf {
     return this.all('/Type /Metadata')[0]!.stream!.toString('utf8');
   }
 
-  /** Files inside, by name. */
+  /** Embedded files, by name. */
   get attachments(): Map<
     string,
     { readonly specification: string; readonly head: string; readonly bytes: Buffer }
@@ -211,7 +211,7 @@ function codesOf(strings: string): number[] {
   );
 }
 
-/** Blanks that do not break, as they read. */
+/** Replaces no-break spaces by spaces. */
 export function plain(text: string): string {
   return text.replace(/[\u00a0\u202f]/g, ' ').replace(/\u2212/g, '-');
 }

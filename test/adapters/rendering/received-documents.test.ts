@@ -27,7 +27,7 @@ async function pdfOf(parsed: ParsedEInvoice, language: Language = 'en'): Promise
   return new ReadPdf(bytes);
 }
 
-/** Blanks that do not break, as they read. */
+/** Replaces no-break spaces by spaces. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/\u2212/g, '-');
 const texts = (pdf: ReadPdf) => plain(pdf.text).split('\n');
 

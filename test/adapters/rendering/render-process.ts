@@ -1,4 +1,4 @@
-/** A process of its own: renders the document of its input, after another one, and writes the digest of the bytes. */
+/** A separate process that renders another document, then that of its input, and writes the digest of the bytes. */
 import { createHash } from 'node:crypto';
 import { PdfDocumentRendering } from '../../../src/adapters/rendering/pdf-document-rendering';
 import type { RenderingInput } from '../../../src/ports/documents/rendering';

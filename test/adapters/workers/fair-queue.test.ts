@@ -3,7 +3,7 @@ import { FairQueue } from '../../../src/adapters/workers/fair-queue';
 
 const LIMITS = { running_per_share: 1, waiting_per_share: 100, waiting: 1_000 };
 
-/** Takes all that may run, one after the other. */
+/** Takes all tasks that may run, one after the other. */
 function served(queue: FairQueue<string>): string[] {
   const tasks: string[] = [];
   for (let next = queue.take(); next; next = queue.take()) {

@@ -1,7 +1,7 @@
 import { EInvoiceFault } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../../src/domain/errors';
 
-/** What workers are asked to do in tests. */
+/** Functions that workers run in tests. */
 
 export function echo<T>(value: T): T {
   return value;
@@ -20,7 +20,7 @@ export function environment(): string[] {
   return Object.keys(process.env);
 }
 
-/** As a reader does that goes back over what it has read. */
+/** Quadratic time, like a parser that rereads its input. */
 export function neverEnds(): never {
   for (;;);
 }
@@ -30,7 +30,7 @@ export function neverEndsNatively(): boolean {
   return /^(a+)+$/.test(`${'a'.repeat(200)}b`);
 }
 
-/** Many small objects: V8 sees it coming. */
+/** Many small objects, so that V8 reaches the heap limit gradually. */
 export function eatsMemory(): never {
   const eaten: object[] = [];
   for (;;) eaten.push({ eaten: [eaten.length] });

@@ -34,13 +34,13 @@ const access_tokens = new JwtAccessTokens({
   audience: 'invoicing',
 });
 
-/** Everything that was logged, with all that an error holds. */
+/** All log lines, with all properties of errors. */
 const logged: string[] = [];
 const record = (...line: unknown[]) =>
   void logged.push(inspect(line, { depth: 10, showHidden: true, maxStringLength: null }));
 const log = { info: record, warn: record, error: record };
 
-/** One process of the service, as far as the token route goes. */
+/** One node of the service with the token route only. */
 interface Node {
   readonly db: Kysely<DB>;
   readonly url: string;
@@ -573,7 +573,7 @@ describe('when the database stops responding', () => {
     } finally {
       await locker.end();
     }
-    // Requests that come while the failed ones still end fail with them.
+    // Requests that arrive while the failed ones are being answered may fail too.
     await until(async () => (await authenticate(client.client_id, 'right')).status === 200);
   });
 });

@@ -37,7 +37,7 @@ async function aDocument(tenant: Tenant, relation_id: string): Promise<string> {
   return body.id;
 }
 
-/** The sweep as it would be so much later. */
+/** Runs the sweep with a clock that is ahead by the given time. */
 async function sweepAfter(service: Service, offset_s: number): Promise<number> {
   await service.manage('put', '/management/clock').send({ offset_s });
   try {

@@ -433,7 +433,7 @@ describe('reports from accounting and other systems', () => {
     expect(code(await tenant.patch(`/documents/${id}`, { ...in_dollars, currency: 'EUR' }))).toEqual([
       ...[409, 'document_not_editable'],
     ]);
-    // The document's state is told before what is wrong with the PATCH.
+    // The state of the document is checked before the fields of the PATCH.
     expect(code(await tenant.patch(`/documents/${id}`, { currency: 'EUR', type: 'quote' }))).toEqual([
       ...[409, 'document_not_editable'],
     ]);

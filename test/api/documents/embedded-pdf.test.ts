@@ -27,7 +27,7 @@ import { aPdf } from '../../support/sample-files';
 import { startService, type Service, type Tenant } from '../../support/service';
 import { until } from '../../support/until';
 
-/** Draws as the service does, unless it is out of order. */
+/** Renders like the service, or fails when the test says so. */
 class Drawing extends PooledDocumentRendering {
   out_of_order = false;
 
@@ -101,7 +101,7 @@ function bytes(res: NodeJS.ReadableStream, done: (error: Error | null, body: Buf
 
 const OBJECT = 'Attachment/EmbeddedDocumentBinaryObject';
 
-/** Of each file inside of a UBL: its ID, file name, media type and bytes. */
+/** ID, file name, media type and bytes of each file in a UBL. */
 function filesIn(xml: string) {
   return all(parsed(xml), 'Invoice/AdditionalDocumentReference').map((reference) => {
     const [object] = all(reference, OBJECT);
@@ -122,7 +122,7 @@ async function attach(id: string, name: string, content: string | Buffer): Promi
     .expect(201);
 }
 
-/** A document on the way, by either of the two ways. */
+/** A document that is being sent, in one or two requests. */
 const WAYS: readonly (readonly [string, (body: object) => Promise<{ id: string; number: string }>])[] = [
   [
     'POST /documents/{id}/send',

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What was issued, as it can be had. */
+/** The files and fields of an issued document. */
 interface Issued {
   readonly json: Record<string, unknown>;
   readonly files: Readonly<Record<string, Buffer>>;
@@ -56,7 +56,7 @@ class History {
     return `Name ${++this.n} é`;
   }
 
-  /** Each changes something that documents were made from, and none of the documents. */
+  /** Each changes a resource that documents refer to, but no document. */
   readonly around: readonly (() => Promise<unknown>)[] = [
     () => this.configure({ currency: this.one(['EUR', 'JPY', 'USD', 'GBP']) }),
     () => this.configure({ name: this.name(), email: 'new@example.com', legal_information: this.name() }),
@@ -129,7 +129,7 @@ class History {
     this.issued.set(body.id, await this.look(body.id));
   }
 
-  /** Whether or not it can be sent: what the network makes of it is over then. */
+  /** Sends the document, if possible, and waits for the outcome. */
   private async send(id: string): Promise<void> {
     const relation_id = (await this.tenant.get(`/documents/${id}`)).body.relation_id as string;
     const electronic_address = this.one([DELIVERS, DELIVERS, FAILS, REJECTS]);
@@ -162,7 +162,7 @@ class History {
     await this.onOne(this.one([...this.issued.keys()]), work);
   }
 
-  /** A document that changes itself is looked at anew; what may not have changed even then is compared. */
+  /** A document that is changed itself is read again; only its fixed fields are compared. */
   private async onOne(id: string, work: (id: string) => Promise<unknown>): Promise<void> {
     const before = this.issued.get(id)!;
     await work(id);
@@ -184,7 +184,7 @@ class History {
     this.issued.set(id, after);
   }
 
-  /** Every document as it can be had now is what it was. */
+  /** Compares every document with its earlier state. */
   async compare(step: string): Promise<void> {
     for (const [id, before] of this.issued) {
       const after = await this.look(id);
@@ -302,7 +302,7 @@ describe('An issued document', () => {
         const is_around = chance() < 0.65;
         await history.one(is_around ? history.around : history.within)();
         if (is_around) changes++;
-        // Several changes at once are as good as each by itself, and cost less to look at.
+        // Several changes are checked together, which takes less time.
         if (step % 6 === 0 || step === STEPS) await history.compare(`seed ${seed}, step ${step}`);
       }
       expect(changes).toBeGreaterThan(STEPS / 4);

@@ -19,7 +19,7 @@ const HANG_GUARD_MS = 120_000;
 
 let database: TestDatabase;
 let service: Service;
-/** One that may bill itself, and one that may not and lacks journals. */
+/** One company with self-billing, and one without self-billing and without journals. */
 let tenants: readonly { readonly tenant: Tenant; readonly ids: Ids }[];
 
 interface Ids {
@@ -82,12 +82,12 @@ async function furnished(tenant: Tenant): Promise<Ids> {
   return { relations: [belgian, dutch, homeless, UNKNOWN], locations, journals, preceding };
 }
 
-/** One of the things that there are, by its position; none for the first; an unknown one for the last. */
+/** A choice by position: absent for the first, an unknown id for the last, else an existing resource. */
 const choice = fc.oneof(
   { weight: 30, arbitrary: fc.constant(-1) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 3 }) },
 );
-/** Most values are good ones, so that faults of every step come first in some of the requests. */
+/** Most values are valid, so that the first error of a request can be of any step. */
 const mostly = <T>(good: T, others: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(good) }, { weight: 1, arbitrary: others });
 const sometimes = <T>(value: fc.Arbitrary<T>) =>

@@ -132,7 +132,7 @@ describe('A PATCH that changes nothing leaves version and time alone', () => {
           : tenant.patch(path, body!);
     const before = await call('get').expect(200);
     for (const patch of [{}, ...same]) {
-      // A due date is left as it is by naming it.
+      // A due date is kept by repeating it.
       const named = 'due_date' in patch ? { due_date: before.body.due_date } : patch;
       const answer = await call('patch', named);
       expect([answer.status, answer.headers['etag'], answer.body]).toEqual([

@@ -20,7 +20,7 @@ const READING = new WorkModule<typeof import('../../support/hostile-reading')>(
 const DRAWING = new WorkModule<typeof import('../../support/hostile-drawing')>(
   require.resolve('../../support/hostile-drawing'),
 );
-/** Less than in production, so that what never ends costs little time; the first task of a worker loads its code within it. */
+/** Shorter than in production to save time, but long enough for a worker to load its code in its first task. */
 const READING_LIMITS = { work_ms: 3_000, heap_mib: 128, answer_ms: 20_000, wait_ms: 15_000 };
 const RENDERING_LIMITS = { work_ms: 4_000, answer_ms: 25_000, wait_ms: 15_000 };
 

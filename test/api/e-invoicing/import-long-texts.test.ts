@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Of 20,000 characters that do not compress: an index of the database could not hold it. */
+/** 20,000 incompressible characters, which an index of the database cannot store. */
 const LONG = Array.from({ length: 320 }, (_, n) => createHash('sha256').update(`${n}`).digest('hex'))
   .join('')
   .slice(0, 20_000);

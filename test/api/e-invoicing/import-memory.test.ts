@@ -9,7 +9,7 @@ import { until } from '../../support/raw-http';
 const KIB = 1024;
 const scope = new Set(['document:create']);
 
-/** Files stay in memory until the test lets them be read; none is an invoice. */
+/** Files stay in memory until the test releases the reader; none is an invoice. */
 class StuckReception {
   private readonly files: (() => void)[] = [];
 

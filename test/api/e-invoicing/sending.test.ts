@@ -35,7 +35,7 @@ const UNANSWERED = '0088:4012345000009';
 let database: TestDatabase;
 let service: Service;
 let tenant: Tenant;
-/** What happens while the directory is asked. */
+/** A callback that runs during the look-up in the directory. */
 let meanwhile: () => Promise<unknown>;
 
 beforeAll(async () => {

@@ -64,7 +64,7 @@ async function attach(id: string, filename: string, bytes: Buffer | string): Pro
   return body.id;
 }
 const CSV = 'day,hours\nmonday,8\n';
-/** Where the bytes of an attachment lie. */
+/** The path of the bytes of an attachment. */
 const placeOf = (id: string) => path.join(folder, tenant.company_id, id);
 
 async function payloadOf(message_id: string): Promise<Buffer> {
@@ -99,7 +99,7 @@ describe('The file of a transmission', () => {
     const { body: created } = await tenant
       .post('/documents?send_peppol=true', await anInvoiceTo(tenant, DELIVERS))
       .expect(201);
-    // Whoever comes first, the worker or these.
+    // Either the worker or these requests may be first.
     const early = await ublOf(created.id);
     await documentWith(tenant, created.id, 'delivered');
     const [{ message_id }] = await transmissionsOf(tenant, created.id);

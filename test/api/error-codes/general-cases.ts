@@ -129,7 +129,7 @@ export const AUTHENTICATION: Cases = {
 
 const withKey = (t: Scene, name: string) => t.post('/brandings', { name }).set('Idempotency-Key', 'a key');
 
-/** Where the contract is silent. */
+/** Codes that the contract does not define. */
 export const BEYOND: Cases = {
   'idempotency_key_reused 422': {
     'another body': async (t) => {

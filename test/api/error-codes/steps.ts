@@ -8,7 +8,7 @@ export interface Answer {
   readonly body: { readonly error?: { readonly code: string } };
 }
 
-/** A new company's client, what the company is known by, and the node that is called. */
+/** The client of a new company, the identities of the company, and the node that is called. */
 export type Scene = Tenant & { readonly service: Service; readonly party: PartyMembers };
 
 export async function aScene(service: Service, members: object = {}): Promise<Scene> {
@@ -80,7 +80,7 @@ export async function salesJournal(t: Tenant): Promise<string> {
 export const attach = (t: Scene, id: string, filepath: string, bytes: Buffer): Test =>
   t.post(`/documents/${id}/attachments`).attach('file', bytes, { filepath } as object);
 
-/** Something of the company that only management can make. */
+/** A resource that only the management API can create. */
 export const manage = ({ company_id, service }: Scene, path: string, body: object): Test =>
   service.manage('post', `/management/companies/${company_id}/${path}`).send(body);
 

@@ -128,7 +128,7 @@ describe('PUT /brandings/{id}/logo', () => {
 });
 
 describe('an upload', () => {
-  /** Sends the head of a PUT and, of its body, what is given: the answer must come without the rest. */
+  /** Sends the headers of a PUT and the given part of its body: the response must come without the rest. */
   async function startPut(of: string, headers: http.OutgoingHttpHeaders, part: Buffer): Promise<number> {
     const server = http.createServer(api.app).listen(0, '127.0.0.1');
     await once(server, 'listening');

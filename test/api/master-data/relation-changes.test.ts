@@ -106,7 +106,7 @@ describe('changing a relation', () => {
       name: 'Let in',
       vat,
     });
-    // Another way of writing it is no change.
+    // Another spelling is not a change.
     const same = await api.call('patch', `/relations/${let_in.id}`, {
       vat: vat.toLowerCase(),
       note: 'still here',

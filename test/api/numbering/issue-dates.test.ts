@@ -37,7 +37,7 @@ interface Ends {
   readonly min: string | null;
   readonly max: string | null;
 }
-/** @returns the ends that the refusal of a date names, after each was accepted */
+/** @returns the bounds in the refusal of a date, after checking that each is accepted */
 async function acceptedEnds(refused: Response, attempt: (date: string) => request.Test): Promise<Ends> {
   expect([refused.status, refused.body.error.code]).toEqual([422, 'invalid_issue_date']);
   const [ends] = refused.body.error.details as [Ends];

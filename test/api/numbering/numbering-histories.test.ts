@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What a history may run into without anything being wrong. */
+/** Refusals that a history may get. */
 const EXPECTED = new Set(['invalid_issue_date', 'document_not_deletable', 'not_found', 'internal_error']);
 
 class Aborted extends Error {}
@@ -69,7 +69,7 @@ describe('numbers through parallel creations, deletions, date changes, rollbacks
         const id = known[Math.floor(chance() * known.length)];
         const kind = chance();
         if (kind < 0.6 || id === undefined) {
-          // Most go with the tide of the sequence, or hardly any would pass.
+          // Most dates follow those of the sequence; otherwise nearly all would be refused.
           const current = chance() < 0.8 ? { ...input, issue_date: '2025-04-28' } : input;
           known.push((await documents.create(units.open(), tenant.company_id, current)).id);
           counts.created += 1;
@@ -127,7 +127,7 @@ describe('numbers through parallel creations, deletions, date changes, rollbacks
           expect(period).toMatchObject({ gaps: [], duplicates: [], date_inversions: [] });
         }
       }
-      // The same, told by the rows themselves: the report must not be the only witness.
+      // The same check on the rows, independent of the report.
       const { rows } = await admin.query(`
         select s.last_number, count(d.id)::integer as count, max(d.sequence_number) as last, max(d.issue_date) as newest,
                s.last_issue_date, count(distinct d.number)::integer as numbers

@@ -186,7 +186,7 @@ describe('spreading', () => {
   test.each([
     [10n, [1n, 1n, 1n], [4n, 3n, 3n]],
     [11n, [1n, 1n, 1n], [4n, 4n, 3n]],
-    [3n, [5n, 2n], [2n, 1n]], // 15/7 and 6/7: the second lost more
+    [3n, [5n, 2n], [2n, 1n]], // 15/7 and 6/7: the second has the larger remainder
     [7n, [1n, 2n, 3n], [1n, 2n, 4n]],
   ])(
     '%p over the weights %p gives remaining units to the largest remainders, and of equal ones to the first: %p',

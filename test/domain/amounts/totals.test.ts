@@ -219,7 +219,7 @@ describe('the parts of a document', () => {
   );
   const input = fc
     .record({ currency, lines, allowance_charges: entries })
-    // An entry needs something to be spread over.
+    // An entry needs lines over which it is spread.
     .map((given) => ({ ...given, lines: [...given.lines, aLine()], company_currency: 'EUR' }));
 
   const total = (texts: readonly string[], minor_units: number) =>

@@ -30,7 +30,7 @@ export function amountsInput(changes: Partial<AmountsInput> = {}): AmountsInput 
   return { currency: 'EUR', company_currency: 'EUR', lines: [aLine()], ...changes };
 }
 
-/** A Belgian company with every member of its type, unless it is given otherwise. */
+/** A Belgian company with all fields; the given ones are replaced. */
 export function aCompanyRelation(changes: Partial<CompanyRelationInput> = {}): CompanyRelation {
   const input: CompanyRelationInput = {
     type: 'company',
@@ -62,7 +62,7 @@ export function aDeliveryLocation(): DeliveryLocation {
   );
 }
 
-/** What an invoice between two Belgian companies refers to. */
+/** The references of an invoice between two Belgian companies. */
 export function foundReferences(changes: Partial<FoundReferences> = {}): FoundReferences {
   return {
     company: aCompany({

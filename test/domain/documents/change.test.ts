@@ -42,10 +42,10 @@ const context = (members: Partial<ChangeContext> = {}): ChangeContext => ({
 });
 const change = (patch: DocumentChange, members: Partial<ChangeContext> = {}, of: Document = document) =>
   changedDocument(of, patch, context(members), { now: NOW, days_ahead: 31 });
-/** The day of the document itself is in the books that are closed. */
+/** The books are closed up to the issue date of the document. */
 const CLOSED = { company: aCompany({ books_closed_until: '2026-12-31' }) };
 
-/** Each names what the document says already, in one spelling or another. */
+/** Each has the present value of the document, in some spelling. */
 const REPEATED: readonly (readonly [string, DocumentChange])[] = [
   ['nothing', {}],
   ['members without a value', { note: undefined, lines: undefined }],

@@ -81,7 +81,7 @@ describe('The snapshots of a document', () => {
     });
     expect(change(plain, again, { relation: { ...renamed, address: null } })).toEqual(kept(plain));
     expect(change(plain, again)).toEqual(kept(plain));
-    // Found, but not asked for.
+    // Found, but not in the PATCH.
     expect(change(plain, {}, { relation: renamed })).toEqual(kept(plain));
   });
 
@@ -113,7 +113,7 @@ describe('The delivery location of a document', () => {
     const cleared = { delivery_location_id: null, delivery: null };
     expect(change(equipped, { delivery_location_id: null })).toMatchObject(cleared);
     expect(change(plain, { delivery_location_id: null })).toMatchObject(cleared);
-    // What was found is not what the PATCH names.
+    // The relation that was found is not the one in the PATCH.
     expect(change(equipped, { delivery_location_id: null }, { delivery_location: location })).toMatchObject(
       cleared,
     );

@@ -17,7 +17,7 @@ const check = (changes: Partial<Document>, closed: string | null) => () => {
   assertBooksOpen(stored, { ...stored, ...changes }, closed);
 };
 
-/** Each changes one member of what the books say. */
+/** Each changes one field that closed books cover. */
 const CHANGES: readonly (readonly [(typeof BOOKED_MEMBERS)[number], Partial<Document>])[] = [
   ['relation_id', { relation_id: 'another' }],
   ['lines', { lines: [{ ...line!, quantity: '2' }] }],

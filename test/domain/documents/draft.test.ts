@@ -40,7 +40,7 @@ const draft = (
   time: Partial<typeof TIME> = {},
 ) => newDraft(documentInput(input), foundReferences(found), ID, { ...TIME, ...time });
 
-/** What a document of each type refers to: a journal of its category, and self-billing enabled. */
+/** The references of a document of each type: a journal of its category, and self-billing enabled. */
 const foundFor = (type: DocumentInput['type'], found: Partial<FoundReferences> = {}) => ({
   company: aCompany({ vat: 'BE0123456749', address: BRUSSELS, self_billing_enabled: true }),
   journal: newJournal({ code: 'J', name: 'J', category: DOCUMENT_TYPES[type].category }, 'journal-1', {
@@ -361,7 +361,7 @@ describe('A request that breaks several rules', () => {
       preceding_document: CREDITED,
     }),
   } as const;
-  /** The request and what it refers to, with all faults from the given one on; the earlier of two has the say. */
+  /** The request and its references, with all errors from the given one on; the first one is reported. */
   const broken = (first: number) => {
     const faults = FAULTS.slice(first).reverse();
     return draft(
@@ -489,7 +489,7 @@ describe('Parts of a draft', () => {
       { payment_reference: '090933755494', delivery_location_id: 'gone', due_date: '2026-06-01' },
       { relation: null, journal: null },
     );
-    // The delivery location is not looked for without its relation.
+    // The delivery location is not looked up without its relation.
     expect(refused).toEqual([
       'validation_error',
       'invalid_relation',

@@ -26,7 +26,7 @@ const COMPANY = aCompany({
   legal_information: 'RPR Brussel',
 });
 
-/** Who the company is in a document of each type. */
+/** The role of the company in a document of each type. */
 const ROLES = [
   ['invoice', 'seller'],
   ['credit_note', 'seller'],

@@ -88,7 +88,7 @@ const EVENTS = {
 type EventName = keyof typeof EVENTS;
 const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
 
-/** What a cell of the table says when the event is refused. */
+/** The cell of the table when the event is refused. */
 const REFUSALS: Readonly<Record<string, readonly [string, number] | null>> = {
   not_editable: ['document_not_editable', 409],
   not_deletable: ['document_not_deletable', 409],
@@ -131,7 +131,7 @@ function documentIn(name: StateName, members: Partial<Document> = {}): Document 
   return { ...aDocument(), ...fields, ...dates, version: 3, updated_at: BEFORE, ...members };
 }
 
-/** The refusal of a transition; null for one that our own rules never let happen. */
+/** The refusal of a transition; null for one that cannot happen. */
 function refusalOf(run: () => unknown): readonly [string, number] | null {
   try {
     run();

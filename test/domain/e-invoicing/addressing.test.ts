@@ -61,7 +61,7 @@ describe('A document is addressed to the company', () => {
       isAddressedTo(company(members), aStatement({ seller: other, buyer: other, ...statement }));
     expect(isFor({ buyer: party })).toBe(true);
     expect(isFor({ seller: party })).toBe(false);
-    // What the buyer writes in the seller's name is for the seller.
+    // A self-billed document is addressed to the seller.
     expect(isFor({ seller: party, type_code: '389' })).toBe(true);
     expect(isFor({ buyer: party, type_code: '389' })).toBe(false);
   });

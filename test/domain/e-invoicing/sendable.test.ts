@@ -22,7 +22,7 @@ import { aCompanyRelation, NOW } from '../documents/builders';
 
 const document = aDocument();
 
-/** A refusal to send, with where it lies. */
+/** A refusal to send, with its path. */
 function sendRefusal(message: string | RegExp, place: { rule?: string; pointer?: string } = {}): Error {
   return expect.objectContaining({
     name: 'DomainError',

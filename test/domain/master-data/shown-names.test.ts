@@ -4,7 +4,7 @@ import { CURRENCIES } from '../../../src/domain/values/currency';
 import { countryName, currencyName } from '../../../src/domain/master-data/shown-names';
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  // The runtime answers with the code where it has no name.
+  // The runtime returns the code when it has no name.
   test('every currency has a unique name', () => {
     const names = CURRENCIES.map((code) => currencyName(code, language));
     expect(CURRENCIES.filter((code, i) => names[i] === code || names[i]!.trim() === '')).toEqual([]);

@@ -25,7 +25,7 @@ describe('currencies', () => {
     ['IQD', 3],
     ['CLF', 4],
     ['UYW', 4],
-    // Not as CLDR has them.
+    // Different from CLDR.
     ['HUF', 2],
     ['ALL', 2],
     ['MGA', 2],

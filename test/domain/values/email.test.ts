@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { EMAIL } from '../../../src/domain/values/email';
 
-/** What is asked of an address, said plainly: a pattern that takes quadratic time over many dots. */
+/** The rule as a plain pattern, which takes quadratic time for many dots. */
 const PLAIN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 describe('An email address', () => {

@@ -10,12 +10,12 @@ export interface Actor {
   step(): Promise<void>;
 }
 
-/** After that, a careful caller leaves it at what it knows. */
+/** The time after which a caller stops retrying. */
 const MAX_TRIES = 12;
-/** Some callers are patient enough for a node that stands still for 35 s. */
+/** Some callers wait for a node that is frozen for 35 s. */
 const LONG_PATIENCE_MS = 60_000;
 
-/** What all callers of the API do. */
+/** The base of all callers of the API. */
 export class Requests {
   constructor(
     private readonly world: World,
@@ -34,7 +34,7 @@ export class Requests {
   }
 
   /**
-   * Asks again until the answer is a definite one, as a careful client does. Each attempt goes into `attempts` as it
+   * Retries until the outcome is known. Each attempt is added to `attempts` when it
    * ends.
    *
    * @returns the last attempt
@@ -48,14 +48,14 @@ export class Requests {
     }
   }
 
-  /** Reads until there is an answer. @returns undefined when none came, or the run is over */
+  /** Repeats a read until there is a response. @returns undefined when none came, or the run is over */
   async read(tenant: Tenant, path: string): Promise<Attempt | undefined> {
     const attempt = await this.insist(tenant, { method: 'GET', path }, []);
     return attempt.answer?.status === 200 ? attempt : undefined;
   }
 }
 
-/** Neither unknown, nor a refusal that says nothing of the request itself. */
+/** The outcome is known, and is not a refusal for a temporary reason. */
 function isDefinite(attempt: Attempt): boolean {
   if (verdictOf(attempt) === 'acknowledged') return true;
   const { answer } = attempt;

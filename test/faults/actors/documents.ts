@@ -44,7 +44,7 @@ export function documentsOf(world: World, chance: Chance): Documents {
       const { attempts } = creation;
       if (keyed) {
         const with_key = { ...call, key: newMark() };
-        // Some callers are so eager that they ask twice at once, or once more when they know already.
+        // Some callers send a request twice concurrently, or repeat it after the response.
         const eager = chance.happens(0.15) ? [requests.insist(desk.tenant, with_key, attempts)] : [];
         await Promise.all([requests.insist(desk.tenant, with_key, attempts), ...eager]);
         if (chance.happens(0.1)) await requests.insist(desk.tenant, with_key, attempts);
@@ -68,7 +68,7 @@ function madeBy({ mark, attempts }: Creation): Made | undefined {
   return id === undefined ? undefined : { id, mark };
 }
 
-/** Creates documents: with a key until it is sure, or without and leaves it at that. */
+/** Creates documents: with a key and retries, or without a key and without retries. */
 export function creator(world: World, chance: Chance, desk: Desk, { keyed }: { keyed: boolean }): Actor {
   const documents = documentsOf(world, chance);
   return {

@@ -5,7 +5,7 @@ import type { Actor } from './actor';
 
 /** Used later than 10 s after it was consumed, a token ends its family (api.md §2). */
 const LATE_MS = 9_000;
-/** Longer than a node is frozen: by then it has done what it received before. */
+/** Longer than a node is frozen: by then it has processed all earlier requests. */
 const DONE_BY_MS = 60_000;
 
 /** Uses each refresh token several times at once, at any nodes. */

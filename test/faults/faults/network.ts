@@ -40,7 +40,7 @@ export const delay: Fault = {
   },
 };
 
-/** What was asked for is done, and nobody is told. */
+/** Statements take effect, and their responses are lost. */
 export const loseAnswers: Fault = {
   name: 'network-loses-answers',
   takes_s: 3,

@@ -33,7 +33,7 @@ export const freezeWhileSending: Fault = {
   takes_s: 37,
   alone: true,
   async inject(world, chance) {
-    // A job that stays taken while a node stands still is that node's.
+    // A job that stays taken during the freeze belongs to the frozen node.
     for (let tries = 0; tries < 200; tries++) {
       const node = chance.of(world.nodes);
       const frozen = new AbortController();
@@ -61,7 +61,7 @@ async function holdsAJob({ database }: World): Promise<boolean> {
   return [...(await taken())].some((id) => before.has(id));
 }
 
-/** One after the other, as a release is rolled out, without telling those who call. */
+/** Restarts one node after the other, as in a rolling upgrade, while callers continue. */
 export const rollingRestart: Fault = {
   name: 'rolling-restart',
   takes_s: 8,

@@ -11,7 +11,7 @@ export interface Span {
 }
 
 export interface Stalls {
-  /** When each node could not answer: it was stopped by a signal, or its process was not there. */
+  /** The times in which a node could not respond: it was stopped by a signal, or had no process. */
   readonly nodes: ReadonlyMap<string, readonly Span[]>;
   /** When each node was ready to run, and the machine ran other processes. */
   readonly waits: ReadonlyMap<string, readonly Span[]>;

@@ -15,7 +15,7 @@ import {
 import type { Observed, ObservedDocument } from '../observed';
 import type { Violation } from './violation';
 
-/** What nothing that happens later to a document of the run changes. */
+/** Fields that no later step of the run changes. */
 const LASTING = [
   'type',
   'number',
@@ -29,7 +29,7 @@ const LASTING = [
   'created_at',
 ];
 
-/** Each acknowledged creation is there once with its content, a refused one is not, a deleted one stays deleted. */
+/** Acknowledged creations are stored once with their content, refused ones are not, deleted ones stay deleted. */
 export function creationViolations(ledger: Ledger, observed: Observed): Violation[] {
   const by_mark = groupBy([...observed.documents.values()].flat(), ({ order_reference }) => order_reference);
   const deletions = groupBy(ledger.deletions, ({ document_id }) => document_id);

@@ -2,7 +2,7 @@ import { type Ledger, verdictOfAll } from '../ledger';
 import type { Observed } from '../observed';
 import type { Violation } from './violation';
 
-/** An acknowledged attachment is there once with its bytes, a refused one is not. */
+/** An acknowledged attachment is stored once with its bytes, a refused one is not stored. */
 export function uploadViolations(ledger: Ledger, observed: Observed): Violation[] {
   return ledger.uploads.flatMap(({ document_id, filename, sha256, attempts }) => {
     const violations: Violation[] = [];

@@ -1,6 +1,6 @@
-/** A promise of the service that did not hold. */
+/** A guarantee of the service that was violated. */
 export interface Violation {
-  /** A few words that name the promise; violations are counted by them. */
+  /** A short name of the guarantee, by which violations are counted. */
   readonly rule: string;
   readonly what: string;
 }

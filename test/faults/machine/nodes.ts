@@ -16,7 +16,7 @@ const LAST_LINES = 45;
 const LOOK_MS = 100;
 /** Shorter waits of a node for a processor are ordinary, in milliseconds. */
 const LEAST_WAIT_MS = 20;
-/** What SIGTERM may take at most. */
+/** The time limit for a stop by SIGTERM. */
 const STOP_LIMIT_MS = 12_000;
 
 export const MANAGEMENT_TOKEN = 'a-management-token-for-the-faults';
@@ -24,7 +24,7 @@ export const MANAGEMENT_TOKEN = 'a-management-token-for-the-faults';
 /** A node as a process of its own, on ports that stay, behind wires of its own. It is started again when it ends. */
 export class ServiceNode {
   readonly violations: Violation[] = [];
-  /** When it could not answer: stopped by a signal, or not there. */
+  /** The times in which it could not respond: stopped by a signal, or without a process. */
   readonly stalls: { from_ms: number; to_ms: number }[] = [];
   /** When it was ready to run, and the machine ran other processes. */
   readonly waits: Span[] = [];
@@ -107,7 +107,7 @@ export class ServiceNode {
     await this.waitReady();
   }
 
-  /** Nothing of it runs for that long. @param early - ends it earlier */
+  /** Freezes it for the given time. @param early - ends it earlier */
   async freeze(ms: number, early?: AbortSignal): Promise<void> {
     const { child } = this;
     if (child?.pid === undefined) return;

@@ -13,13 +13,13 @@ const TERMINATED = errorResponse('terminating connection due to administrator co
 /** ReadyForQuery, outside a transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-/** A network of its own between one side and a server: it breaks, falls silent and delays as it is told. */
+/** A TCP proxy in front of a server that can break, drop and delay connections. */
 export class Wire {
   /** Of each piece, in each direction. */
   delay_ms = 0;
   /** Refuses new connections. */
   closed = false;
-  /** What the server says is dropped, what it is told goes through; then the connection breaks. */
+  /** Drops data from the server and passes data to it; then breaks the connection. */
   loses_answers = false;
   /** Ends each new PostgreSQL session in the very piece of data that says it is ready. */
   ends_fresh_sessions = false;
@@ -50,7 +50,7 @@ export class Wire {
     for (const pair of this.pairs) part(pair);
   }
 
-  /** What is connected now goes silent for good, as after a firewall forgot it; new connections work. */
+  /** Drops all data of present connections, as a firewall that lost their state; new connections work. */
   halfOpen(): void {
     for (const pair of this.pairs) pair.silent = true;
   }

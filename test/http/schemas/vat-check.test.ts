@@ -1,7 +1,7 @@
 import { storedVatNumber } from '../../../src/adapters/http/schemas/vat-check';
 import { EU_MEMBER_STATES } from '../../../src/domain/code-lists/countries';
 
-/** Numbers that exist or that a tax authority gives as an example; of some countries one per kind of number. */
+/** Existing numbers and examples of tax authorities; for some countries one per kind of number. */
 const VALID = `
   ATU33864707 ATU37675002 BE0202239951 BE0400378485 BE1000000021 BG175074752 BG831642181 BG7523169263
   CY10259033P CY10111176Z CZ25123891 CZ00177041 CZ7103192745 CZ640903926 DE136695976 DE811569869 DK13585628

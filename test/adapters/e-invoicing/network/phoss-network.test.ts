@@ -36,7 +36,7 @@ function aMessage(members: Partial<NetworkMessage> = {}): NetworkMessage {
   };
 }
 
-/** The one who asks gives up, or the test ends. */
+/** Until the caller times out or the test ends. */
 const never = () => undefined;
 const half = (res: ServerResponse) => {
   res.writeHead(200, { 'Content-Length': '1000' });

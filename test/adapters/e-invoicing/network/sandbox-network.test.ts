@@ -31,7 +31,7 @@ beforeEach(() => {
   delivered = [];
 });
 
-/** Each is another node's; what they know they share. */
+/** One per node, with shared state. */
 const aNetwork = (deliver: Deliver = async (message) => void delivered.push(message)) =>
   new SandboxNetwork(new PostgresSandboxMemory(db), new SettableClock(), deliver);
 

@@ -5,7 +5,7 @@ const reader = new XmlEInvoiceReader();
 const statementOf = (xml: string) => reader.readFile(Buffer.from(xml), 'xml').parsed;
 const ENVELOPE = { message_id: 'M-1', sender: '0208:1', receiver: '0208:2' };
 
-/** The document with one thing else in it, which must be there. */
+/** The document with one text replaced, which must be present. */
 function changed(xml: string, from: string | RegExp, to: string): string {
   const result = xml.replace(from, to);
   if (result === xml) throw new Error(`There is no ${String(from)}.`);

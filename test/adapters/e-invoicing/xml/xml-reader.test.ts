@@ -8,7 +8,7 @@ import { aUbl, fixture } from '../../../support/e-invoices';
 const LARGE = new Set(['File']);
 const read = (xml: string | Buffer) => readXml(Buffer.from(xml), LARGE);
 
-/** What went wrong, or nothing. */
+/** The message of the refusal, or undefined. */
 function faultOf(xml: string | Buffer): string | undefined {
   try {
     read(xml);
@@ -176,7 +176,7 @@ describe('The XML reader', () => {
     }
   });
 
-  /** Parts that make and break documents. */
+  /** Fragments for valid and malformed documents. */
   const PIECES = [
     '<a>',
     '</a>',
@@ -216,7 +216,7 @@ describe('The XML reader', () => {
   });
 });
 
-/** A schema that lets everything through: what is left is whether it is XML at all. */
+/** A schema that accepts everything, so that only well-formedness is checked. */
 const ANYTHING = {
   fileName: 'any.xsd',
   contents: `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/adapters/rendering/texts/formats';
 import { LANGUAGES } from '../../../../src/domain/master-data/company';
 
-/** Blanks that do not break, as they read. */
+/** Replaces no-break spaces by spaces. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/\u2212/g, '-');
 
 describe('Formats of the languages', () => {

@@ -3,7 +3,7 @@ import { attachmentType } from '../../../../src/domain/documents/attachments/att
 import { JPEG, PNG } from '../../../support/images';
 import { CSV, DOCX, ODS, PDF, SAMPLES, XLSX, XML, zip } from '../../../support/sample-files';
 
-/** Whether the bytes are taken for a file of this name, in pieces of so many bytes. */
+/** Whether the bytes are accepted for a file of this name, in pieces of the given size. */
 function takes(filename: string, bytes: Buffer, size = 64 * 1024): boolean {
   const { check } = attachmentType(filename)!;
   for (let start = 0; start < bytes.length; start += size) {

@@ -1,7 +1,7 @@
 import { networkFaults } from '../../../../src/domain/e-invoicing/rules/network-faults';
 import { aDocument, BRUSSELS, type DocumentMembers } from '../../../support/documents';
 
-/** What one rule says of a document: `pointer message` of each complaint. */
+/** The violations of one rule: `pointer message` of each. */
 export function complaintsOf(rule: string, members: DocumentMembers): string[] {
   return networkFaults(aDocument(members))
     .filter((fault) => fault.rule === rule)
@@ -18,7 +18,7 @@ export function addressIn(country_code: string, changes: Partial<typeof BRUSSELS
   return { ...BRUSSELS, country_code, ...changes };
 }
 
-/** Companies as national rules want them. */
+/** Companies that satisfy the national rules. */
 export const DANISH = {
   address: addressIn('DK'),
   identifier: '13585628',

@@ -56,7 +56,7 @@ describe('The number of a Greek document', () => {
   });
 
   test('begins with the tax number of its seller', () => {
-    // Another tax number, right by itself; one that is not right, of a seller that has it; none.
+    // Another valid tax number; an invalid one that is the seller's own; none.
     expect(broken('094259070|01/07/2026|0|1.1|A|1')).toEqual([2]);
     expect(broken('094259217|01/07/2026|0|1.1|A|1', { vat: 'EL094259217' })).toEqual([2]);
     expect(broken(NUMBER, { vat: null })).toEqual([2]);

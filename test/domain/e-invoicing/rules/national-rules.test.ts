@@ -25,7 +25,7 @@ describe('The address of an Italian seller', () => {
     expect(complaintsOf(rule, broken)).toEqual([
       `/seller/address/${member} The company, as the seller, needs ${FULL[member]} in its address.`,
     ]);
-    // Where it is registered for VAT counts, then where it sits.
+    // The country of its VAT number decides, then that of its address.
     expect(complaintsOf(rule, { company: { ...broken.company, vat: 'BE0123456749' } })).toEqual([]);
     expect(complaintsOf(rule, { company: { ...broken.company, vat: null } })).toHaveLength(1);
     expect(complaintsOf(rule, { company: { vat: 'IT00743110157', address: null } })).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('A document of a Dutch seller', () => {
     ],
   ])('%s, %s', (rule, _, members, expected) => {
     expect(complaintsOf(rule, members)).toEqual(expected);
-    // The rules are about a seller that sits in the Netherlands, and not about what a buyer writes for one.
+    // The rules apply to sellers in the Netherlands, but not to self-billed documents.
     expect(complaintsOf(rule, { ...members, company: { ...members.company, ...BELGIAN } })).toEqual([]);
     const { company: seller, relation: buyer, ...rest } = members;
     const type = members.type === 'credit_note' ? 'purchase_credit_note' : 'purchase_invoice';
