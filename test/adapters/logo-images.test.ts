@@ -121,7 +121,7 @@ describe('an SVG', () => {
       '<use/><use/><image/>',
     ],
     ['SVG in an image', '<image href="data:image/svg+xml;base64,PHN2Zy8+"/>', '<image/>'],
-    ['an image that is none', '<image href="data:image/png;base64,AAAA"/>', '<image/>'],
+    ['an invalid image', '<image href="data:image/png;base64,AAAA"/>', '<image/>'],
     [
       'remote paint',
       '<rect fill="url(http://evil.example/#a)" filter="url( &quot;//x#a&quot; )"/>',

@@ -29,7 +29,7 @@ describe('the digests of a client secret', () => {
   test.each<[string, Credentials, Credentials]>([
     ['lone surrogates and the character that replaces them', ['c', '\ud800'], ['c', '\ufffd']],
     ['two lone surrogates', ['c', '\ud800'], ['c', '\udc00']],
-    ['what stands before and after a NUL', ['c', 'a\0b'], ['c', 'a\0c']],
+    ['the text before and after a NUL', ['c', 'a\0b'], ['c', 'a\0c']],
     ['composed and decomposed letters', ['c', 'é'], ['c', 'e\u0301']],
     ['the same secret of two clients', ['c', 's'], ['d', 's']],
     ['where the id ends', ['ab', 'c'], ['a', 'bc']],

@@ -243,7 +243,7 @@ describe('a path that resembles a route', () => {
     ['in another case', (address: string) => address.toUpperCase()],
     ['with a slash behind it', (address: string) => `${address}/`],
     ['with more behind it', (address: string) => `${address}/and/so/on`],
-    ['with percent-encoding that is none', (address: string) => `${address}%zz`],
+    ['with invalid percent-encoding', (address: string) => `${address}%zz`],
   ])('404 not_found, with and without a token: %s', async (_case, almost) => {
     const answers = await answersOf(routes, (route) =>
       callOf(service, undefined)(route.method, almost(addressOf(route.path, ids))),

@@ -39,8 +39,8 @@ const refuse =
 
 describe('a response is compared with the interface description when it', () => {
   test.each([
-    ['is as it says', () => ({ name: 'A thing' }), /^$/],
-    ['is refused as it says', refuse('validation_error', 'size: too large'), /^$/],
+    ['is as described', () => ({ name: 'A thing' }), /^$/],
+    ['is refused as described', refuse('validation_error', 'size: too large'), /^$/],
     ['lacks a member', () => ({}), /200: \/ must have required property 'name'/],
     ['has a member of another type', () => ({ name: 1 }), /200: \/name must be string/],
     ['has a header that is not described', () => ({ name: 'A thing', version: 3 }), /200: the header ETag/],

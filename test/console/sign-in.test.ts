@@ -168,7 +168,7 @@ describe('signing in', () => {
     ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['a neighbouring host', { 'Sec-Fetch-Site': 'same-site' }],
     ['another origin', { Origin: 'https://elsewhere.example' }],
-    ['no origin that it tells', { Origin: 'null' }],
+    ['an opaque origin', { Origin: 'null' }],
     ['no browser', {}],
   ])('is refused to a form of %s', async (_whose, headers) => {
     const response = await new Reader(service).signIn(MANAGEMENT_TOKEN, headers);

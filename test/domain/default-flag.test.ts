@@ -10,14 +10,14 @@ describe('the default of a scope', () => {
       { id: 'b', default: false, active: true },
       'b',
     ],
-    ['is nobody as long as there is no active member', null, { id: 'b', active: false }, null],
+    ['does not exist without an active member', null, { id: 'b', active: false }, null],
     ['stays when another comes', 'a', { id: 'b', active: true }, 'a'],
     ['stays when another asks not to be it', 'a', { id: 'b', default: false, active: true }, 'a'],
     ['stays when another is deactivated', 'a', { id: 'b', active: false }, 'a'],
     ['stays when it is stored again', 'a', { id: 'a', active: true }, 'a'],
     ['stays when it asks to be it', 'a', { id: 'a', default: true, active: true }, 'a'],
     ['moves to the one that asks to be it', 'a', { id: 'b', default: true, active: true }, 'b'],
-    ['takes null for nothing asked', 'a', { id: 'a', default: null, active: true }, 'a'],
+    ['treats null as omitted', 'a', { id: 'a', default: null, active: true }, 'a'],
   ])('%s', (_case, current, candidate, expected) => {
     expect(defaultAfter('journal', current, candidate)).toBe(expected);
   });

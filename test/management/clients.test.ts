@@ -262,7 +262,7 @@ describe('POST /management/clients/{client_id}/secret', () => {
   });
 
   test.each([
-    ['less than nothing', { keep_previous_for_s: -1 }],
+    ['a negative number', { keep_previous_for_s: -1 }],
     ['more than a week', { keep_previous_for_s: 604_801 }],
     ['part of a second', { keep_previous_for_s: 0.5 }],
     ['text', { keep_previous_for_s: '60' }],

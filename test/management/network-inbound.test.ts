@@ -180,7 +180,11 @@ describe('A document from the network', () => {
 
 describe('A message that is permanently refused', () => {
   test.each([
-    ['a receiver that is nobody here', () => ubl({ buyer: aParty() }), /receiver is no participant/],
+    [
+      'a receiver that is no company of the installation',
+      () => ubl({ buyer: aParty() }),
+      /receiver is no participant/,
+    ],
     ['no receiver at all', () => ubl({ buyer: { ...company, electronic_address: null } }), /no participant/],
     [
       'an envelope for nobody here',
@@ -362,8 +366,8 @@ describe('A response from the network', () => {
   });
 
   test.each([
-    ['a number that nobody sent', { reference: 'NO-1' }],
-    ['one who did not get the document', { sender: '0208:0123456749' }],
+    ['a number that was not sent', { reference: 'NO-1' }],
+    ['a party that did not receive the document', { sender: '0208:0123456749' }],
     ['a company that is not here', { receiver: '0208:0123456749' }],
   ])('is refused from or about %s', async (_what, members) => {
     const { number, own_address } = await delivered();

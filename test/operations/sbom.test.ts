@@ -40,8 +40,8 @@ const expected = (isIn: (one: Locked) => boolean) =>
 
 describe('the bill of materials', () => {
   test.each([
-    ['what is shipped', [], ({ dev }: Locked) => !dev],
-    ['what the image holds', ['--omit=optional'], ({ dev, optional }: Locked) => !dev && !optional],
+    ['the shipped packages', [], ({ dev }: Locked) => !dev],
+    ['the packages of the image', ['--omit=optional'], ({ dev, optional }: Locked) => !dev && !optional],
   ])('lists all of %s, and nothing else', (_what, options, isIn) => {
     const { bomFormat, metadata, components } = bill(...options);
     expect(bomFormat).toBe('CycloneDX');

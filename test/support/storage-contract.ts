@@ -34,7 +34,7 @@ export function describeStorage(
     const newKey = () => `${randomUUID()}/${randomUUID()}`;
 
     test.each([1, 64 * 1024, 3_000_001])(
-      'keeps a file of %d bytes, and tells its size and digest',
+      'stores a file of %d bytes, and returns its size and digest',
       async (size) => {
         const { store } = the();
         const [key, bytes] = [newKey(), randomBytes(size)];
@@ -44,7 +44,7 @@ export function describeStorage(
       },
     );
 
-    test('keeps many files that come at once apart', async () => {
+    test('stores many concurrent files separately', async () => {
       const { store } = the();
       const files = Array.from({ length: 20 }, () => ({ key: newKey(), bytes: randomBytes(200_000) }));
       await Promise.all(files.map(({ key, bytes }) => store.put(key, inPieces(bytes, 1_000))));
@@ -54,11 +54,11 @@ export function describeStorage(
       expect(read.map((bytes) => sha256(bytes!))).toEqual(files.map(({ bytes }) => sha256(bytes)));
     });
 
-    test('does not know a file that was not put', async () => {
+    test('does not find a file that was not stored', async () => {
       expect(await the().store.open(newKey(), fileOf(Buffer.from('x')))).toBeUndefined();
     });
 
-    test('deletes a file, and takes it in good part when there is none', async () => {
+    test('deletes a file, and ignores a missing one', async () => {
       const { store } = the();
       const key = newKey();
       await store.put(key, inPieces(Buffer.from('x')));
@@ -67,7 +67,7 @@ export function describeStorage(
       await store.delete(key);
     });
 
-    test('keeps nothing of a file whose source fails, and lets its error through', async () => {
+    test('stores nothing of a file whose source fails, and passes on its error', async () => {
       const { store } = the();
       const key = newKey();
       const fault = new Error('gone');
@@ -79,7 +79,7 @@ export function describeStorage(
       expect(await store.open(key, { size: 500_000, sha256: null })).toBeUndefined();
     });
 
-    test('can be left in the middle of a file', async () => {
+    test('can be cancelled during the reading of a file', async () => {
       const { store } = the();
       const [key, bytes] = [newKey(), randomBytes(2_000_000)];
       await store.put(key, inPieces(bytes));
@@ -106,7 +106,7 @@ export function describeStorage(
       expect(await bytesOf(await store.open(key, { size, sha256: null }))).toHaveLength(size);
     });
 
-    test('breaks a large file that has other bytes off before its end', async () => {
+    test('ends a large file that has other bytes before its end', async () => {
       const { store } = the();
       const key = newKey();
       const { size } = await store.put(key, inPieces(randomBytes(3_000_000)));
@@ -121,7 +121,7 @@ export function describeStorage(
     });
 
     test.each(['', '/a', 'a/', '../a', 'a/../b', 'a//b', 'A', 'a.b', 'a/b/c/d/e'])(
-      'takes no key such as "%s"',
+      'refuses a key such as "%s"',
       async (key) => {
         const { store } = the();
         await expect(store.put(key, inPieces(Buffer.from('x')))).rejects.toThrow('A key');
@@ -130,7 +130,7 @@ export function describeStorage(
       },
     );
 
-    test('says so when it does not answer, and that waiting helps', async () => {
+    test('fails with Retry-After when it does not respond', async () => {
       const { broken } = the();
       for (const call of [
         () => broken.put(newKey(), inPieces(Buffer.from('x'))),

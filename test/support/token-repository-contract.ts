@@ -89,7 +89,7 @@ export function testTokenRepository(
     test.each([
       ['has ended', 900],
       ['lies in a future that the clock was set back from', -900],
-    ])('start anew when the window %s', async (_case, seconds) => {
+    ])('start again when the window %s', async (_case, seconds) => {
       const id = randomUUID();
       for (let attempt = 0; attempt < LIMITS.attempts; attempt++) await reserve(id, NOW);
       expect(await reserve(id, at(seconds))).toEqual({
@@ -98,7 +98,7 @@ export function testTokenRepository(
       });
     });
 
-    test('exceed the limit by none when they come at once', async () => {
+    test('never exceed the limit, also when they are concurrent', async () => {
       const id = randomUUID();
       const results = await Promise.all(Array.from({ length: 40 }, () => reserve(id, NOW)));
       expect(results.filter(({ reserved }) => reserved)).toHaveLength(LIMITS.attempts);
@@ -124,7 +124,7 @@ export function testTokenRepository(
   });
 
   describe('issuing', () => {
-    test('names the holder, and replaces the refresh token of before', async () => {
+    test('returns the client, and replaces the previous refresh token', async () => {
       const client = await stored({ permissions: { journal: ['read', 'update'] } });
       const { repository } = open();
       const first = await issued(client);
@@ -153,7 +153,7 @@ export function testTokenRepository(
       );
     });
 
-    test('is refused to an inactive client, whose attempts and refresh token stay', async () => {
+    test('is refused for an inactive client, whose attempts and refresh token stay', async () => {
       const client = await stored();
       const { repository, store } = open();
       const kept = await issued(client);
@@ -211,7 +211,7 @@ export function testTokenRepository(
       expect(holders.map((holder) => holder?.client_id)).toEqual([ids[0], undefined, ids[2], ids[1]]);
     });
 
-    test('lets one of 64 parallel uses win', async () => {
+    test('succeeds for one of 64 concurrent uses', async () => {
       const client = await stored();
       const { repository } = open();
       const token = await issued(client);
@@ -221,7 +221,7 @@ export function testTokenRepository(
       expect(results.filter(Boolean)).toHaveLength(1);
     });
 
-    test('leaves the token of an inactive client as it is', async () => {
+    test('does not change the token of an inactive client', async () => {
       const client = await stored();
       const { repository, store } = open();
       const token = await issued(client);
@@ -232,7 +232,7 @@ export function testTokenRepository(
       expect(await rotate(repository, token, following(token), NOW)).toBeDefined();
     });
 
-    test('remembers when each of the latest tokens was used; an older one counts as used when the oldest of them was', async () => {
+    test('stores when each of the latest tokens was used; an older one counts as used when the oldest of them was', async () => {
       const client = await stored();
       const { repository } = open();
       const tokens = [await issued(client)];

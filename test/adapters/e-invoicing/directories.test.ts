@@ -78,7 +78,7 @@ describe('SmpDirectory', () => {
   test.each([
     ['no record', []],
     ['records of other services', [record({ service: 'Meta:Other' })]],
-    ['an address that is none', [record({ regexp: '!.*!file:///etc/passwd!' })]],
+    ['an invalid address', [record({ regexp: '!.*!file:///etc/passwd!' })]],
   ])('reports that the participant is not registered: %s', async (_, records) => {
     expect(await byDns(async () => records)).toEqual({ kind: 'unknown_participant' });
   });
@@ -91,7 +91,7 @@ describe('SmpDirectory', () => {
   test.each<[string, RequestListener]>([
     ['an error', (_req, res) => res.writeHead(500).end()],
     ['a redirect', (_req, res) => res.writeHead(302, { Location: url }).end()],
-    ['what is not XML', (_req, res) => res.end('hello')],
+    ['invalid XML', (_req, res) => res.end('hello')],
     ['a DOCTYPE', (_req, res) => res.end(`<!DOCTYPE x [<!ENTITY a "b">]>${serviceGroup('a')}`)],
     [
       'bad percent-encoding',

@@ -287,14 +287,14 @@ describe('a request of another shape', () => {
       { 'content-type': 'application/x-www-form-urlencoded' },
       'json_invalid',
     ],
-    ['JSON that says it is text', right, { 'content-type': 'text/plain' }, 'json_invalid'],
+    ['JSON with a text content type', right, { 'content-type': 'text/plain' }, 'json_invalid'],
     [
       'JSON of another charset',
       right,
       { 'content-type': 'application/json; charset=utf-16' },
       'json_invalid',
     ],
-    ['JSON that says it is compressed', right, { 'content-encoding': 'gzip' }, 'json_invalid'],
+    ['JSON with Content-Encoding: gzip', right, { 'content-encoding': 'gzip' }, 'json_invalid'],
   ])('that is %s is a 422 about the body', async (_case, body, headers, type) => {
     const answer = await post(body as RequestInit['body'], { headers });
     expect([answer.status, answer.body]).toEqual([

@@ -152,7 +152,7 @@ describe('A check of the preview that blocks sending', () => {
 
   const SITUATIONS: readonly (readonly [what: string, first: string | null, situation: Situation])[] = [
     ['nothing', null, {}],
-    ['nothing, of a credit note', null, { document: { type: 'credit_note' } }],
+    ['zero, of a credit note', null, { document: { type: 'credit_note' } }],
     ['a company without an electronic address', '', { company: { electronic_address: null } }],
     ['a relation without an electronic address', '', { participant: null }],
     ['neither with one', '', { company: { electronic_address: null }, participant: null }],
@@ -168,7 +168,7 @@ describe('A check of the preview that blocks sending', () => {
       { participant: NOT_REGISTERED, document: { lines: [EXEMPT] } },
     ],
     ['a company without an address', 'BR-08', { company: { address: null } }],
-    ['a seller that nothing identifies', 'BR-CO-26', { company: { vat: null, identifier: null } }],
+    ['a seller without any identity', 'BR-CO-26', { company: { vat: null, identifier: null } }],
     ['two rules at once', 'BR-08', { company: { vat: null, address: null } }],
     ['a note that is read as a code', 'BR-CL-08', { document: { note: '#123#' } }],
     ['an exemption without a reason', 'BR-E-10', { document: { lines: [EXEMPT] } }],

@@ -33,7 +33,7 @@ describe('changing a relation', () => {
 
   test.each([
     ['{}', {}],
-    ['what is stored already', { name: 'Janssens BV', note: 'x', email: null }],
+    ['a stored value', { name: 'Janssens BV', note: 'x', email: null }],
   ])('changes nothing by %s', async (_case, patch) => {
     const id = await api.create({ note: 'x' });
     const before = await api.call('get', `/relations/${id}`);

@@ -109,7 +109,7 @@ describe('a discount or charge on the document', () => {
 
   test.each<[string, Partial<LineInput>[], Partial<AllowanceChargeInput>]>([
     ['lines that total 0', [{}, { quantity: '-1' }], { amount: '1' }],
-    ['lines that cost nothing', [{ unit_price: '0' }], { percent: '10' }],
+    ['lines with an amount of zero', [{ unit_price: '0' }], { percent: '10' }],
     ['lines below 0', [{ quantity: '-1' }], { kind: 'charge', amount: '200' }],
     ['a rate below 0', [{}, { vat_rate: '6', quantity: '-0.5' }], { amount: '1' }],
     [

@@ -17,7 +17,7 @@ describe('the net amount of a line', () => {
     ['so does an amount', { quantity: '-1', discount_amount: '30' }, 2, '-70.00'],
     ['all of it off', { discount_amount: '100.00' }, 2, '0.00'],
     ['all of a negative line off', { quantity: '-1', discount_percent: '100' }, 2, '0.00'],
-    ['a price of nothing', { unit_price: '0', quantity: '-3' }, 2, '0.00'],
+    ['a price of zero', { unit_price: '0', quantity: '-3' }, 2, '0.00'],
     ['yen', { quantity: '3', unit_price: '366.9', discount_percent: '0' }, 0, '1101'],
     ['Kuwaiti dinar', { quantity: '1', unit_price: '1.2345' }, 3, '1.235'],
     ['six decimals each', { quantity: '0.000001', unit_price: '999999999999.999999' }, 2, '1000000.00'],

@@ -33,7 +33,7 @@ function ofCategory(
 
 describe('The totals that a received document states', () => {
   test.each<[string, Members]>([
-    ['with nothing but lines', {}],
+    ['with lines only', {}],
     ['with a rate in other decimals', { lines: [aStatedLine({ vat_rate: '21.000' })] }],
     [
       'with allowances and charges',

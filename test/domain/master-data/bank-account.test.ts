@@ -29,8 +29,8 @@ describe('a changed bank account', () => {
   });
 
   test.each([
-    ['nothing is named', {}],
-    ['every member is named as it is', { reference: { value: manual.reference }, name: 'Main' }],
+    ['no field is given', {}],
+    ['every field has its present value', { reference: { value: manual.reference }, name: 'Main' }],
   ])('is the same object when %s', (_, change) => {
     expect(changedBankAccount(manual, change, false, LATER)).toBe(manual);
   });

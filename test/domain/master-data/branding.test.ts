@@ -23,8 +23,8 @@ describe('a changed branding', () => {
   });
 
   test.each([
-    ['nothing is named', {}],
-    ['every member is named as it is', { name: 'House', primary_color: '#102030', footer: null }],
+    ['no field is given', {}],
+    ['every field has its present value', { name: 'House', primary_color: '#102030', footer: null }],
   ])('is the same object when %s', (_, patch) => {
     expect(changedBranding(branding, patch, false, LATER)).toBe(branding);
   });

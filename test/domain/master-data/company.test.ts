@@ -73,8 +73,8 @@ describe('a changed company', () => {
   const company = aCompany({ vat: 'BE0123456749', self_billing_enabled: true, updated_at: THEN });
 
   test.each([
-    ['clears what is null', { vat: null }, { vat: null }],
-    ['keeps what is left out', { email: 'a@b.example' }, { vat: 'BE0123456749', self_billing_enabled: true }],
+    ['clears fields with null', { vat: null }, { vat: null }],
+    ['keeps omitted fields', { email: 'a@b.example' }, { vat: 'BE0123456749', self_billing_enabled: true }],
     ['takes a flag that is off', { self_billing_enabled: false }, { self_billing_enabled: false }],
     ['takes a flag that was on', { embed_pdf: false }, { embed_pdf: false }],
     ['is a version further', { name: 'New' }, { name: 'New', version: 2, updated_at: NOW }],

@@ -41,7 +41,7 @@ describe('a run without violations', () => {
       },
     ],
     ['a read fails', (run) => run.ledger.attempts.push({ ...failure(), is_write: false })],
-    ['a write says that it stored nothing', (run) => run.ledger.attempts.push(failure('none'))],
+    ['a write reports that it stored nothing', (run) => run.ledger.attempts.push(failure('none'))],
     ['promotions overlap', (run) => run.promote('two', attempt({}, { started_ms: 0 }))],
     [
       'a promotion came through unknowingly',

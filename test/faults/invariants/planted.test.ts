@@ -186,8 +186,12 @@ describe('a violation is found when', () => {
         };
       },
     ],
-    ['a 500 does not say what became of a write', 'failure', (run) => run.ledger.attempts.push(failure())],
-    ['a failure is told otherwise', 'failure', (run) => run.ledger.attempts.push(attempt({ status: 503 }))],
+    ['a 500 to a write has no effect field', 'failure', (run) => run.ledger.attempts.push(failure())],
+    [
+      'a failure is reported differently',
+      'failure',
+      (run) => run.ledger.attempts.push(attempt({ status: 503 })),
+    ],
   ];
   test.each(planted)('%s', (_, rules, plant) => {
     const run = new Run();

@@ -83,11 +83,7 @@ describe('every answer carries an X-Request-ID', () => {
       () => 'POST /relations HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer reader\r\n\r\n',
     ],
     [404, 'an unknown route', () => 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n'],
-    [
-      404,
-      'an address that is none',
-      () => 'GET http://localhost:99999999999/nowhere HTTP/1.1\r\nHost: a\r\n\r\n',
-    ],
+    [404, 'an invalid address', () => 'GET http://localhost:99999999999/nowhere HTTP/1.1\r\nHost: a\r\n\r\n'],
     [404, 'OPTIONS *', () => 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
     [404, 'CONNECT', () => 'CONNECT localhost:443 HTTP/1.1\r\nHost: localhost:443\r\n\r\n'],
     [

@@ -52,7 +52,7 @@ describe('a VAT number', () => {
   test.each([
     ['nothing', ''],
     ['no country', '0403170701'],
-    ['a country that is none', 'ZZ12345'],
+    ['an unknown country', 'ZZ12345'],
     ['the one-stop shop, which is no country', 'EU372022452'],
     ['the country twice', 'BEBE0403170701'],
     ['too little', 'US1'],

@@ -23,7 +23,7 @@ describe('A UBL document', () => {
       'number: must have at most 255 characters',
     ],
     ['without a date', '<cbc:IssueDate>2026-09-01</cbc:IssueDate>', '', 'issue_date: is missing (BR-03)'],
-    ['with a date that is none', '2026-09-01', '2026-02-30', 'issue_date: must be a date of the calendar'],
+    ['with an invalid date', '2026-09-01', '2026-02-30', 'issue_date: must be a date of the calendar'],
     [
       'without a currency',
       /<cbc:DocumentCurrencyCode>.*?<\/cbc:DocumentCurrencyCode>/,
@@ -184,7 +184,7 @@ describe('A Cross Industry Invoice', () => {
   const xml = fixture('invoice-cii.xml').toString();
   test.each<[string, string | RegExp, string, string]>([
     ['without a type', '<ram:TypeCode>380</ram:TypeCode>', '', 'type_code: is missing (BR-04)'],
-    ['with a date that is none', '20260901', '20260931', 'issue_date: must be a date of the calendar'],
+    ['with an invalid date', '20260901', '20260931', 'issue_date: must be a date of the calendar'],
     [
       'without lines',
       /<ram:IncludedSupplyChainTradeLineItem>.*<\/ram:IncludedSupplyChainTradeLineItem>/s,

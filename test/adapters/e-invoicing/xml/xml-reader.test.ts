@@ -69,7 +69,7 @@ describe('The XML reader', () => {
     ['UTF-16 with its mark', Buffer.from(`\ufeff${CAFE}`, 'utf16le')],
     ['UTF-16, the other way round', Buffer.from(`\ufeff${CAFE}`, 'utf16le').swap16()],
     ['UTF-16 without its mark', Buffer.from(`<?xml version="1.0" encoding="UTF-16"?>${CAFE}`, 'utf16le')],
-    ['UTF-8 that says it was UTF-16', Buffer.from(`<?xml version="1.0" encoding="utf-16"?>${CAFE}`)],
+    ['UTF-8 declared as UTF-16', Buffer.from(`<?xml version="1.0" encoding="utf-16"?>${CAFE}`)],
     ['ISO 8859-15', encoded('ISO-8859-15', 'é\xe9€\xa4')],
     ['Windows-1252', encoded('windows-1252', 'é\xe9€\x80')],
   ])('reads %s', (_encoding, bytes) => {
@@ -125,7 +125,7 @@ describe('The XML reader', () => {
     ['a name that begins with a digit', '<1a/>'],
     ['a space before the name', '< a/>'],
     ['bytes that are not of the encoding', Buffer.from('<a>\xe9</a>', 'latin1')],
-    ['an encoding that nobody reads', '<?xml version="1.0" encoding="EBCDIC-CP-BE"?><a/>'],
+    ['an unsupported encoding', '<?xml version="1.0" encoding="EBCDIC-CP-BE"?><a/>'],
   ])('refuses %s', (_what, xml) => {
     expect(faultOf(xml)).toMatch(/cannot be read|encoding/);
   });

@@ -58,7 +58,7 @@ describe('EPC payment', () => {
     ['nothing left to pay', { paid_amount: '121' }],
     ['a credit note', { type: 'credit_note' }],
     ['a quote', { type: 'quote' }],
-    ['what the payer issued himself', { type: 'purchase_invoice' }],
+    ['a self-billed document of the payer', { type: 'purchase_invoice' }],
     ['more than a transfer can hold', { lines: [{ ...A_LINE, unit_price: '1000000000' }] }],
     ['a reference that does not fit', { payment_reference: 'x'.repeat(141) }],
     [

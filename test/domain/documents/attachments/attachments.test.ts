@@ -14,7 +14,7 @@ describe('the name of an attachment', () => {
     ['composed', 'cafe\u0301.pdf', 'caf\u00e9.pdf'],
     ['without control characters', 'a\r\n\0\u0085b.pdf', 'ab.pdf'],
     ['without marks that turn the direction of writing', 'invoice\u202Efdp.xml', 'invoicefdp.xml'],
-    ['without what XML cannot hold', 'a\uFFFE.pdf', 'a.pdf'],
+    ['without characters that XML cannot contain', 'a\uFFFE.pdf', 'a.pdf'],
     ['in any script', '請求書.pdf', '請求書.pdf'],
     ['with quotation marks and percent signs', '50% "off".pdf', '50% "off".pdf'],
   ])('is kept %s', (_how, sent_as, kept) => {
