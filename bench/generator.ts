@@ -26,7 +26,7 @@ answerParent<LoadPlan, LoadResult>(async ({ url, connections, source, seconds, a
     non2xx > 0 || errors > 0 || ok === 0
       ? `${ok} answers with 2xx, ${non2xx} with another status, ${errors} errors. ${refused ?? ''}`
       : undefined;
-  // Until the last answer: its own `duration` is in whole seconds where an amount was asked for.
+  // Until the last response: its own `duration` is in whole seconds where an amount was asked for.
   return {
     per_second: ok / ((answered - started) / 1000),
     p99_ms: latency.p99,

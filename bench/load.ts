@@ -42,7 +42,7 @@ export interface LoadPlan {
  * Keeps the connections busy from a separate process.
  *
  * @returns answers per second
- * @throws Error when an answer was not a 2xx, or none came
+ * @throws Error when a response was not a 2xx, or none came
  */
 export async function load(plan: LoadPlan): Promise<number> {
   return (await loadTimed(plan)).per_second;
@@ -76,7 +76,7 @@ export interface ProbePlan {
  * Sends requests at a low rate from a separate process to measure the latency.
  *
  * @returns milliseconds of each request
- * @throws Error when an answer was not a 2xx
+ * @throws Error when a response was not a 2xx
  */
 export function probe(plan: ProbePlan): Promise<number[]> {
   return runChild<number[]>('probe', plan);

@@ -22,7 +22,7 @@ answerParent<ProbePlan, number[]>(async ({ url, requests, count, per_second }) =
   return Promise.all(answers);
 });
 
-/** @returns milliseconds until the last byte of the answer */
+/** @returns milliseconds until the last byte of the response */
 function send(
   agent: http.Agent,
   url: string,

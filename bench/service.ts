@@ -20,7 +20,7 @@ export interface Service {
   readonly network_token: string;
   /** The secret that it signs access tokens with. */
   readonly jwt_secret: string;
-  /** From its start to its first good answer of `/health/ready`. */
+  /** From its start to its first good response of `/health/ready`. */
   readonly ready_after_ms: number;
   stop(): Promise<void>;
 }

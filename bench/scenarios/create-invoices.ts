@@ -59,7 +59,7 @@ async function hotJournal(bench: Bench, relation_id: string): Promise<Figure> {
   return { name: '  1 journal, p99', unit: 'ms', measured: spread(slowest), target: { at_most: 50 } };
 }
 
-/** From the first byte of the request to the last one of the answer, one after the other. */
+/** From the first byte of the request to the last one of the response, one after the other. */
 async function longInvoices(bench: Bench, relation_id: string): Promise<Figure> {
   const requests = [creation(bench, longInvoice(relation_id, LINES))];
   const times: number[] = [];

@@ -81,7 +81,7 @@ async function upload(bench: Bench, place: string): Promise<string> {
   return location;
 }
 
-/** @returns the answer's `Location` */
+/** @returns the response's `Location` */
 function send(
   { service, account }: Bench,
   method: string,

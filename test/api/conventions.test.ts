@@ -163,7 +163,7 @@ describe('an id in a path', () => {
 
   test.each([
     ['', NO_ID],
-    [', of no version that there is', '11111111-1111-1111-1111-111111111111'],
+    [', of no UUID version', '11111111-1111-1111-1111-111111111111'],
   ])('404 not_found when it is unknown%s', async (_case, unknown) => {
     const cases = withOther(() => unknown);
     expect(await answersOf(cases, (route) => send(route as (typeof cases)[number]))).toEqual(
@@ -207,7 +207,7 @@ describe('an id in a path', () => {
     ['in upper case', (id: string) => id.toUpperCase()],
     ['in braces', (id: string) => `{${id}}`],
     ['without its dashes', (id: string) => id.replaceAll('-', '')],
-    ['with something behind it', (id: string) => `${id}%00`],
+    ['followed by NUL', (id: string) => `${id}%00`],
     ['that is a number', () => '1'],
   ])('422 validation_error when it is not in canonical form: %s', async (_case, malformed) => {
     const cases = withOther((collection) => malformed(ids[collection]!));
@@ -242,7 +242,7 @@ describe('a path that resembles a route', () => {
   test.each([
     ['in another case', (address: string) => address.toUpperCase()],
     ['with a slash behind it', (address: string) => `${address}/`],
-    ['with more behind it', (address: string) => `${address}/and/so/on`],
+    ['followed by more segments', (address: string) => `${address}/and/so/on`],
     ['with invalid percent-encoding', (address: string) => `${address}%zz`],
   ])('404 not_found, with and without a token: %s', async (_case, almost) => {
     const answers = await answersOf(routes, (route) =>

@@ -105,7 +105,7 @@ const isRefusal = ({ status, text }: Answer) =>
 const isNoFailure = ({ status }: Answer) => status < 500;
 
 const LINE = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '21' };
-/** Bodies whose other members are right, so that an answer is about the member that is not. */
+/** Bodies whose other members are right, so that a response is about the member that is not. */
 const RIGHT: Readonly<Record<string, object>> = {
   'post /documents': { type: 'invoice', relation_id: NO_ID, lines: [LINE] },
   'post /documents/preview': { type: 'invoice', relation_id: NO_ID, lines: [LINE] },

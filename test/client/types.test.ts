@@ -27,7 +27,7 @@ export async function misuses(): Promise<void> {
   await api.PATCH('/documents/{id}', { params: { path: { id: 'x' } }, body: { type: 'quote' } });
 
   const created = await outcome(api.POST('/documents', { body: invoice }));
-  // @ts-expect-error -- only of an answer that is ok
+  // @ts-expect-error -- only of a response that is ok
   void created.data.number;
   if (created.ok) {
     const number: string = created.data.number;

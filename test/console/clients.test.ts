@@ -157,7 +157,7 @@ describe('the access of a client', () => {
     expect((await tokenFor(client_id, client_secret)).status).toBe(200);
   });
 
-  test('is unlocked after too many wrong secrets', async () => {
+  test('is unlocked after too many failed secrets', async () => {
     const { client_id, client_secret } = await created();
     for (let nth = 1; nth <= 2; nth++) await tokenFor(client_id, 'wrong-secret-of-some-length');
     expect((await tokenFor(client_id, client_secret)).status).toBe(429);

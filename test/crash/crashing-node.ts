@@ -1,5 +1,5 @@
 /**
- * A node of the service as a process of its own, told over standard input what to do: `go` makes it begin; after
+ * A node of the service as a separate process, told over standard input what to do: `go` makes it begin; after
  * `arm 7` it kills itself at the seventh step from then on, after `arm 0` at none. It says what it comes to.
  */
 import { writeSync } from 'node:fs';

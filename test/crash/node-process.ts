@@ -6,7 +6,7 @@ import { typescriptLoader } from '../../src/adapters/workers/typescript-sources'
 
 const PROGRAM = path.join(__dirname, 'crashing-node.ts');
 
-/** A node that runs as a process of its own. */
+/** A node that runs as a separate process. */
 export interface NodeProcess {
   readonly url: string;
   /** The result since it was armed. */

@@ -11,12 +11,12 @@ describe('the default of a scope', () => {
       'b',
     ],
     ['does not exist without an active member', null, { id: 'b', active: false }, null],
-    ['stays when another comes', 'a', { id: 'b', active: true }, 'a'],
-    ['stays when another asks not to be it', 'a', { id: 'b', default: false, active: true }, 'a'],
+    ['stays when another is created', 'a', { id: 'b', active: true }, 'a'],
+    ['stays when another has default: false', 'a', { id: 'b', default: false, active: true }, 'a'],
     ['stays when another is deactivated', 'a', { id: 'b', active: false }, 'a'],
     ['stays when it is stored again', 'a', { id: 'a', active: true }, 'a'],
-    ['stays when it asks to be it', 'a', { id: 'a', default: true, active: true }, 'a'],
-    ['moves to the one that asks to be it', 'a', { id: 'b', default: true, active: true }, 'b'],
+    ['stays when it has default: true', 'a', { id: 'a', default: true, active: true }, 'a'],
+    ['moves to the one with default: true', 'a', { id: 'b', default: true, active: true }, 'b'],
     ['treats null as omitted', 'a', { id: 'a', default: null, active: true }, 'a'],
   ])('%s', (_case, current, candidate, expected) => {
     expect(defaultAfter('journal', current, candidate)).toBe(expected);
@@ -25,7 +25,7 @@ describe('the default of a scope', () => {
   test.each([
     ['demoting the default', 'a', { id: 'a', default: false, active: true }],
     ['deactivating the default', 'a', { id: 'a', active: false }],
-    ['deactivating the default while asking that it be it', 'a', { id: 'a', default: true, active: false }],
+    ['deactivating the default with default: true', 'a', { id: 'a', default: true, active: false }],
     ['promoting an inactive one', 'a', { id: 'b', default: true, active: false }],
     ['promoting an inactive one where there is no default', null, { id: 'b', default: true, active: false }],
   ])('refuses %s', (_case, current, candidate) => {
@@ -38,7 +38,7 @@ describe('the default of a scope', () => {
 describe('deleting', () => {
   test.each([
     ['the default when it is the only member', { default: true }, false],
-    ['another than the default', { default: false }, true],
+    ['one that is not the default', { default: false }, true],
   ])('is allowed: %s', (_case, member, others) => {
     expect(() => assertDeletable('branding', member, others)).not.toThrow();
   });

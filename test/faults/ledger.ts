@@ -3,7 +3,7 @@
  * `performance.now()` in the process of the run. Nothing here does any input or output.
  */
 
-/** acknowledged: 2xx; refused: the answer says that nothing was stored; unknown: it may have been stored or not. */
+/** acknowledged: 2xx; refused: the response says that nothing was stored; unknown: it may have been stored or not. */
 export type Verdict = 'acknowledged' | 'refused' | 'unknown';
 
 export interface Answer {
@@ -22,7 +22,7 @@ export interface Attempt {
   readonly key?: string | undefined;
   readonly started_ms: number;
   readonly ended_ms: number;
-  /** Undefined: no answer came; `failure` says why. */
+  /** Undefined: no response came; `failure` says why. */
   readonly answer?: Answer;
   /** `not sent`: no connection was made, so the node never saw the request. */
   readonly failure?: 'not sent' | 'broken off' | 'given up';
@@ -82,7 +82,7 @@ export interface TokenRound {
   readonly client_id: string;
   /**
    * Something else than the uses may have ended the token meanwhile: a jump of the clock, a late use, a sign-in without
-   * an answer that a node that stood still did later.
+   * a response that a node that stood still did later.
    */
   readonly is_disturbed: boolean;
   readonly uses: readonly Attempt[];

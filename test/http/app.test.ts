@@ -318,7 +318,7 @@ describe('a query', () => {
   test.each([
     ['limit', `GET /relations/${AN_ID}?limit=1`, 'invalid_parameter'],
     ['another', `GET /relations/${AN_ID}?colour=red`, 'validation_error'],
-    ['a flag that is none', 'POST /relations?verify=1', 'validation_error'],
+    ['an invalid flag', 'POST /relations?verify=1', 'validation_error'],
   ])('is empty: %s', async (_what, line, code) => {
     expect(errorOf(await send(line))).toEqual([422, expect.objectContaining({ code })]);
   });
@@ -482,7 +482,7 @@ describe('a failure', () => {
   test('to answer an upload in time, counted from its last byte, has the effect none', async () => {
     const connection = await RawConnection.open(kit.address);
     connection.send(kit.request('PUT /hanging', ['Content-Type: image/png', 'Content-Length: 4'], 'by'));
-    await new Promise((resolve) => setTimeout(resolve, 400)); // longer than an answer may take
+    await new Promise((resolve) => setTimeout(resolve, 400)); // longer than a response may take
     expect(connection.text).toBe('');
     const { status, body } = await connection.send('te').answer();
     expect([status, JSON.parse(body).error.details]).toEqual([500, [{ effect: 'none' }]]);

@@ -53,7 +53,7 @@ function get(route_path: string, options: https.RequestOptions = {}) {
   return new Promise<{ status: number; id: string; name: string; protocol: string | null }>(
     (resolve, reject) => {
       const headers = { authorization: 'Bearer full' };
-      const agent = new https.Agent(); // a connection of its own, so that it sees the certificate of now
+      const agent = new https.Agent(); // a separate connection, so that it sees the certificate of now
       https
         .get(kit.address + route_path, { headers, agent, rejectUnauthorized: false, ...options }, (res) => {
           const socket = res.socket as tls.TLSSocket;

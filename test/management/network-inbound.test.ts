@@ -368,7 +368,7 @@ describe('A response from the network', () => {
   test.each([
     ['a number that was not sent', { reference: 'NO-1' }],
     ['a party that did not receive the document', { sender: '0208:0123456749' }],
-    ['a company that is not here', { receiver: '0208:0123456749' }],
+    ['an unknown company', { receiver: '0208:0123456749' }],
   ])('is refused from or about %s', async (_what, members) => {
     const { number, own_address } = await delivered();
     const { status, body } = await bring(

@@ -69,7 +69,7 @@ interface Answer {
 
 function ask(url: string, options: https.RequestOptions = {}, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const agent = new https.Agent(); // a connection of its own, so that it sees the certificate of now
+    const agent = new https.Agent(); // a separate connection, so that it sees the certificate of now
     https
       .request(url, { agent, rejectUnauthorized: false, ...options }, (res) => {
         const certificate = String((res.socket as TLSSocket).getPeerCertificate().subject.CN);

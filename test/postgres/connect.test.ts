@@ -318,7 +318,7 @@ describe('a failure of the driver', () => {
     ['a server that is starting', server('57P03')],
     ['too many connections', server('53300')],
     ['a deadlock', server('40P01')],
-    ['a lock that was not to be had', server('55P03')],
+    ['a lock that was not available', server('55P03')],
     ['a statement that took too long', server('57014')],
     ['a server that became a standby', server('25006')],
   ])('that is %s has Retry-After, and keeps its cause', (_what, error) => {
@@ -327,8 +327,8 @@ describe('a failure of the driver', () => {
 
   test.each([
     ['a fault in SQL', server('42601')],
-    ['a constraint that no caller should run into', server('23502', 'a_constraint')],
-    ['a fault of ours', new TypeError('x is not a function')],
+    ['an internal constraint', server('23502', 'a_constraint')],
+    ['an error of the service', new TypeError('x is not a function')],
   ])('that is %s is passed on unchanged', (_what, error) => {
     expect(failureOf(error)).toBe(error);
   });

@@ -215,7 +215,7 @@ describe('a request under an Idempotency-Key', () => {
 
   test.each([
     ['body', { body: '{"name":"A thing "}' }],
-    ['bytes of the body, though they mean the same', { body: '{"name": "A thing"}' }],
+    ['bytes of the body, with equal JSON', { body: '{"name": "A thing"}' }],
     ['path', { path: '/others' }],
     ['query', { path: '/things?loud=true' }],
   ])('that differs in its %s is refused', async (_what, difference) => {

@@ -24,9 +24,9 @@ export interface AccessPoint {
   /** By message id; one that is missing is unknown. */
   readonly transactions: Map<string, object>;
   readonly asked: string[];
-  /** In place of the usual answer to a submission; `usual` takes it over and says so. */
+  /** In place of the usual response to a submission; `usual` takes it over and says so. */
   onSubmit: Behaviour | undefined;
-  /** In place of the usual answer to a question. */
+  /** In place of the usual response to a question. */
   onStatus: ((res: ServerResponse) => void) | undefined;
   close(): Promise<void>;
 }

@@ -110,7 +110,7 @@ function answerFaults(operation: DescribedOperation, { req, res, answered }: Exc
   return fault === undefined ? [] : [`${fault} in ${answered.toString().slice(0, 2000)}`];
 }
 
-/** Every answer has the first; the others' absence or presence is part of what is described. */
+/** Every response has the first; the others' absence or presence is part of what is described. */
 const WATCHED = Object.keys(HEADERS).filter((name) => !['X-Request-ID', 'Cache-Control'].includes(name));
 const ALWAYS = ['ETag', 'Location'];
 

@@ -35,7 +35,7 @@ export interface Management extends Parts {
   end(): Promise<void>;
 }
 
-/** The management interface with the given routes, over a database of its own. */
+/** The management interface with the given routes, over a separate database. */
 export async function startManagement(routes: (parts: Parts) => readonly Route[]): Promise<Management> {
   const database = await createDatabase();
   const db = connect(database.url, { pool_size: 12 });

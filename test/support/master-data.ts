@@ -24,7 +24,7 @@ export interface Node {
 
 export interface MasterData {
   readonly clock: SettableClock;
-  /** Each has a pool of its own. */
+  /** Each has a separate pool. */
   readonly nodes: readonly [Node, Node];
   /** @returns the id of a company without accounts, journals and brandings */
   newCompany(): Promise<string>;

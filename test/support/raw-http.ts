@@ -46,7 +46,7 @@ export class RawConnection {
     return this.received;
   }
 
-  /** The answers, once there are `count` whole ones. */
+  /** The responses, once there are `count` whole ones. */
   async answers(count = 1): Promise<RawAnswer[]> {
     await until(() => answersIn(this.received).length >= count || this.ended, `${count} answers`);
     const answers = answersIn(this.received);

@@ -100,7 +100,7 @@ interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The envelope's code, when the answer has one. */
+  /** The envelope's code, when the response has one. */
   readonly code: string | undefined;
   readonly body: { access_token: string; refresh_token: string; detail: unknown[] };
 }
@@ -148,7 +148,7 @@ function tally(answers: Answer[]): Record<string, number> {
   return counts;
 }
 
-describe('an answer with tokens', () => {
+describe('a response with tokens', () => {
   test('has four fields, forbids caching, and its access token authenticates the client', async () => {
     const client = await stored('right', {
       permissions: { document: ['read', 'create'], journal: ['update'] },
@@ -554,7 +554,7 @@ describe('a secret', () => {
 });
 
 describe('when the database stops responding', () => {
-  test('the caller gets an answer within 10 s', async () => {
+  test('the caller gets a response within 10 s', async () => {
     const client = await stored('right');
     const { body } = await authenticate(client.client_id, 'right');
     const locker = new Client({ connectionString: database.url });

@@ -70,7 +70,7 @@ describe('an upload', () => {
 
   interface Sent {
     readonly request: http.ClientRequest;
-    /** Resolves with the answer, whether or not all of the body was sent. */
+    /** Resolves with the response, whether or not all of the body was sent. */
     readonly status: Promise<number>;
   }
 

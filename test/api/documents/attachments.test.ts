@@ -139,11 +139,11 @@ describe('POST /documents/{id}/attachments', () => {
   });
 
   test.each([
-    ['an extension that is not taken', 'a.exe', PDF],
+    ['an extension that is not accepted', 'a.exe', PDF],
     ['no extension', 'pdf', PDF],
-    ['a content that is not taken', 'a.pdf', Buffer.from('MZ\x90')],
+    ['a content that is not accepted', 'a.pdf', Buffer.from('MZ\x90')],
     ['a content of another type', 'a.xlsx', ODS],
-    ['a content that turns out wrong at its end', 'a.csv', Buffer.from('Café').subarray(0, 4)],
+    ['a content that is invalid at its end', 'a.csv', Buffer.from('Café').subarray(0, 4)],
   ])('415, without an envelope: %s; nothing is stored', async (_case, filename, bytes) => {
     const before = await kept();
     const response = await upload(filename, bytes);
@@ -263,7 +263,7 @@ describe('an upload under an Idempotency-Key', () => {
 
   test.each([
     ['another name', 'b.pdf', PDF],
-    ['another way to write the name', 'x/a.pdf', PDF],
+    ['another spelling of the name', 'x/a.pdf', PDF],
     ['other bytes', 'a.pdf', aPdf(500)],
   ])('422 idempotency_key_reused: %s', async (_case, filename, bytes) => {
     const key = randomUUID();

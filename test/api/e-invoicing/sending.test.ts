@@ -335,7 +335,7 @@ describe('send_failed', () => {
 
   test.each([
     ['a test participant', NOT_REGISTERED],
-    ['anybody else', '0208:0876543270'],
+    ['any other address', '0208:0876543270'],
   ])('reports that the receiver is not registered: %s', async (_, participant) => {
     const { id } = await anInvoice(tenant, participant);
     await expectFailure(id, { pointer: '/relation_id' }, /registered/);

@@ -163,7 +163,7 @@ describe('PATCH /bank-accounts/{id}', () => {
     ['null for the reference', { reference: null }],
     ['null for default', { default: null }],
     ['an unknown member', { version: 2 }],
-    ['a wrong member beside a read-only one', { manual: true, name: '' }],
+    ['an invalid field together with a read-only one', { manual: true, name: '' }],
   ])('422 validation_error: %s', async (_case, body) => {
     const { id } = await anAccount();
     expect(refused(await patch(id, body))).toEqual([422, 'validation_error']);

@@ -49,7 +49,11 @@ describe('changing a relation', () => {
     ['a wrong email', { email: 'x' }, 'email: must be an email address'],
     ['an unknown member', { colour: 1 }, 'colour: unknown field'],
     ['an address of no kind', { address: 'Meir 1' }, 'address: expected object'],
-    ['a wrong member beside one of the other type', { last_name: 5, vat: 5 }, 'vat: expected string'],
+    [
+      'an invalid field together with one of the other type',
+      { last_name: 5, vat: 5 },
+      'vat: expected string',
+    ],
   ])('is refused for %s, before the version is checked', async (_case, patch, message) => {
     const id = await api.create({});
     const { status, body } = await api.call('patch', `/relations/${id}`, patch, {

@@ -15,7 +15,7 @@ describe('the net amount of a line', () => {
     ['ten percent off', { unit_price: '99.99', discount_percent: '10' }, 2, '89.99'],
     ['a discount makes a negative line smaller', { quantity: '-1', discount_percent: '10' }, 2, '-90.00'],
     ['so does an amount', { quantity: '-1', discount_amount: '30' }, 2, '-70.00'],
-    ['all of it off', { discount_amount: '100.00' }, 2, '0.00'],
+    ['a discount of the whole amount', { discount_amount: '100.00' }, 2, '0.00'],
     ['all of a negative line off', { quantity: '-1', discount_percent: '100' }, 2, '0.00'],
     ['a price of zero', { unit_price: '0', quantity: '-3' }, 2, '0.00'],
     ['yen', { quantity: '3', unit_price: '366.9', discount_percent: '0' }, 0, '1101'],

@@ -51,7 +51,7 @@ const REPEATED: readonly (readonly [string, DocumentChange])[] = [
   ['members without a value', { note: undefined, lines: undefined }],
   ['the note', { note: 'Thank you' }],
   ['what is empty', { order_reference: null, delivery_location_id: null, branding_id: null }],
-  ['the relation, which has gone since', { relation_id: document.relation_id }],
+  ['the relation, which was deleted', { relation_id: document.relation_id }],
   ['the date', { issue_date: document.issue_date }],
   ['the due date', { due_date: document.due_date }],
   ['the currency', { currency: 'USD' }],

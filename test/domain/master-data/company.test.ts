@@ -75,8 +75,8 @@ describe('a changed company', () => {
   test.each([
     ['clears fields with null', { vat: null }, { vat: null }],
     ['keeps omitted fields', { email: 'a@b.example' }, { vat: 'BE0123456749', self_billing_enabled: true }],
-    ['takes a flag that is off', { self_billing_enabled: false }, { self_billing_enabled: false }],
-    ['takes a flag that was on', { embed_pdf: false }, { embed_pdf: false }],
+    ['accepts a flag that is off', { self_billing_enabled: false }, { self_billing_enabled: false }],
+    ['accepts a flag that was on', { embed_pdf: false }, { embed_pdf: false }],
     ['is a version further', { name: 'New' }, { name: 'New', version: 2, updated_at: NOW }],
   ])('%s', (_, patch, expected) => {
     expect(changedCompany(company, patch, NOW)).toMatchObject(expected);

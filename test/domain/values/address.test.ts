@@ -31,7 +31,7 @@ describe('An address', () => {
 
   test.each<[string, AddressInput, string]>([
     ['a country', { ...FULL, country_code: undefined }, 'The address needs a country_code.'],
-    ['a country that is said', { ...FULL, country_code: '' }, 'The address needs a country_code.'],
+    ['a country', { ...FULL, country_code: '' }, 'The address needs a country_code.'],
     ['the street of its number', { ...FULL, street: null }, 'A street_number needs a street.'],
   ])('needs %s', (_, input, message) => {
     expect(() => addressOf(input)).toThrow(refusal('invalid_address', message));

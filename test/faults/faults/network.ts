@@ -85,7 +85,7 @@ export const endFreshSessions: Fault = {
   },
 };
 
-/** Callers whose connections to the nodes break: some before the request is through, some before the answer is. */
+/** Callers whose connections to the nodes break: some before the request is through, some before the response is. */
 export const callersLoseAnswers: Fault = {
   name: 'callers-lose-answers',
   takes_s: 3,

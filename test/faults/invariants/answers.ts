@@ -1,7 +1,7 @@
 import { type Attempt, effectOf, type Ledger } from '../ledger';
 import type { Violation } from './violation';
 
-/** api.md §1: an answer within 10 s. */
+/** api.md §1: a response within 10 s. */
 export const LIMIT_MS = 10_000;
 
 /** A span of time, by `performance.now()`. */
@@ -19,7 +19,7 @@ export interface Stalls {
   readonly own: readonly Span[];
 }
 
-/** Each answer of a node that was not itself frozen came in time, and each 500 to a write says what became of it. */
+/** Each response of a node that was not itself frozen came in time, and each 500 to a write says what became of it. */
 export function answerViolations({ attempts }: Ledger, stalls: Stalls): Violation[] {
   return attempts.flatMap((attempt): Violation[] => {
     const { node, action, answer } = attempt;

@@ -5,8 +5,11 @@ const REJECTING = '0088:5412345000044';
 
 describe('a run without violations', () => {
   const harmless: [string, (run: Run) => void][] = [
-    ['nothing else happened', () => undefined],
-    ['an unknown creation is there', (run) => void (run.creations[2]![0] = attempt(undefined))],
+    ['nothing else happens', () => undefined],
+    [
+      'a creation with an unknown outcome is stored',
+      (run) => void (run.creations[2]![0] = attempt(undefined)),
+    ],
     [
       'an unknown creation is not there',
       (run) => {
@@ -28,7 +31,7 @@ describe('a run without violations', () => {
           attempt({ ...run.creations[0]![0]!.answer, headers: { 'idempotency-replayed': 'true' } }),
         ),
     ],
-    ['a send is asked for again', (run) => run.sending.push(refusal(409, 'already_sent'))],
+    ['a send is requested again', (run) => run.sending.push(refusal(409, 'already_sent'))],
     [
       'a send is accepted unknowingly',
       (run) => run.sending.splice(0, 1, failure('unknown'), refusal(409, 'already_sent')),

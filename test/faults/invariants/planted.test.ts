@@ -2,7 +2,7 @@ import { add, attempt, document, failure, refusal, Run, without } from './good-r
 
 describe('a violation is found when', () => {
   const planted: [string, string | string[], (run: Run) => void][] = [
-    ['an acknowledged document is not there', ['lost', 'numbering'], (run) => without(run, 2)],
+    ['an acknowledged document is missing', ['lost', 'numbering'], (run) => without(run, 2)],
     [
       'the last document is not there, which was sent',
       ['lost', 'sent without a request'],
@@ -22,7 +22,7 @@ describe('a violation is found when', () => {
         ),
     ],
     ['a replay is not marked', 'replay not marked', (run) => run.creations[0]!.push(run.creations[0]![0]!)],
-    ['a deleted document is there', 'resurrected', (run) => add(run, document(4))],
+    ['a deleted document is stored', 'resurrected', (run) => add(run, document(4))],
     [
       'a deleted document is there whose second deletion found nothing',
       'resurrected',
@@ -73,7 +73,7 @@ describe('a violation is found when', () => {
       ['changed', 'numbering'],
       (run) => void (run.documents[2] = document(3, { issue_date: '2026-06-30' })),
     ],
-    ['the service knows of a gap', 'numbering', (run) => run.periods[0]!.gaps.push(2)],
+    ['the service reports a gap', 'numbering', (run) => run.periods[0]!.gaps.push(2)],
     ['the service counts otherwise', 'numbering', (run) => void run.periods[0]!.count++],
     [
       'two documents bore one number at one time',
@@ -140,8 +140,8 @@ describe('a violation is found when', () => {
       (run) =>
         run.received.push(document(9, { journal_id: null, status: 'received', number: 'MAIN-2026-00001' })),
     ],
-    ['an attachment is not there', 'lost', (run) => void (run.attachments = [])],
-    ['an attachment is there twice', 'doubled', (run) => run.attachments.push(run.attachments[0]!)],
+    ['an attachment is missing', 'lost', (run) => void (run.attachments = [])],
+    ['an attachment is stored twice', 'doubled', (run) => run.attachments.push(run.attachments[0]!)],
     ['an attachment has other bytes', 'changed', (run) => void (run.attachments[0]!.sha256 = 'def')],
     ['an attachment cannot be read', 'changed', (run) => void (run.attachments[0]!.sha256 = undefined)],
     [

@@ -62,7 +62,7 @@ export class Database {
     return `postgres://${SERVICE_ROLE}:${this.password}@127.0.0.1:${port}/${SERVICE_DATABASE}`;
   }
 
-  /** A superuser's statement on a connection of its own. */
+  /** A superuser's statement on a separate connection. */
   async ask<Row = Record<string, unknown>>(text: string, database = 'postgres'): Promise<Row[]> {
     const client = await this.connect(database);
     try {

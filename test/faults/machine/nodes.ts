@@ -21,7 +21,7 @@ const STOP_LIMIT_MS = 12_000;
 
 export const MANAGEMENT_TOKEN = 'a-management-token-for-the-faults';
 
-/** A node as a process of its own, on ports that stay, behind wires of its own. It is started again when it ends. */
+/** A node as a separate process, on ports that stay, behind wires of its own. It is started again when it ends. */
 export class ServiceNode {
   readonly violations: Violation[] = [];
   /** The times in which it could not respond: stopped by a signal, or without a process. */

@@ -1,6 +1,6 @@
 import { FailureBrake } from '../../../src/adapters/http/connections/failure-brake';
 
-describe('The answers to failed authentications', () => {
+describe('The responses to failed authentications', () => {
   let now_ms = 0;
   const aBrake = (max_sources?: number) => new FailureBrake(() => now_ms, max_sources);
   const failures = (brake: FailureBrake, count: number, source = '192.0.2.1') =>

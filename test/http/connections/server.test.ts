@@ -51,7 +51,7 @@ async function exchange(bytes: string | Buffer) {
   return answer;
 }
 
-describe('every answer carries an X-Request-ID', () => {
+describe('every response carries an X-Request-ID', () => {
   const body = JSON.stringify({ name: 'x' });
   test.each([
     [200, 'a read', () => kit.request(`GET /relations/${AN_ID}`)],

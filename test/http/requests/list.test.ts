@@ -44,8 +44,8 @@ describe('a cursor', () => {
   test.each<[string, string, Query]>([
     ['the address', '/bank-accounts', { type: 'company' }],
     ['a filter', '/relations', { type: 'contact' }],
-    ['one filter more', '/relations', { type: 'company', customer: 'true' }],
-    ['one filter less', '/relations', {}],
+    ['an additional filter', '/relations', { type: 'company', customer: 'true' }],
+    ['a missing filter', '/relations', {}],
     ['the sort', '/relations', { type: 'company', sort: 'created_at' }],
     ['updated_since', '/relations', { type: 'company', updated_since: '2026-01-01T00:00:00Z' }],
   ])('is bound to %s', async (_what, place, query) => {

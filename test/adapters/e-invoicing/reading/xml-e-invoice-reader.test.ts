@@ -120,7 +120,7 @@ describe('A UBL document', () => {
       '',
       { type_code: '380', is_credit_note: false },
     ],
-    ['blanks around what it says', '>F-1<', '>\n  F-1\t<', { number: 'F-1' }],
+    ['blanks around texts', '>F-1<', '>\n  F-1\t<', { number: 'F-1' }],
     [
       'several notes',
       '<cbc:DocumentCurrencyCode>',

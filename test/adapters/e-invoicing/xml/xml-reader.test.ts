@@ -67,7 +67,7 @@ describe('The XML reader', () => {
     ['UTF-8 with its mark', Buffer.from(`\ufeff${CAFE}`)],
     ['UTF-8 as declared', Buffer.from(`<?xml version="1.0" encoding="utf-8"?>${CAFE}`)],
     ['UTF-16 with its mark', Buffer.from(`\ufeff${CAFE}`, 'utf16le')],
-    ['UTF-16, the other way round', Buffer.from(`\ufeff${CAFE}`, 'utf16le').swap16()],
+    ['UTF-16, big-endian', Buffer.from(`\ufeff${CAFE}`, 'utf16le').swap16()],
     ['UTF-16 without its mark', Buffer.from(`<?xml version="1.0" encoding="UTF-16"?>${CAFE}`, 'utf16le')],
     ['UTF-8 declared as UTF-16', Buffer.from(`<?xml version="1.0" encoding="utf-16"?>${CAFE}`)],
     ['ISO 8859-15', encoded('ISO-8859-15', 'é\xe9€\xa4')],

@@ -76,7 +76,7 @@ describe('the content of an attachment', () => {
     ['a text document', 'xlsx', DOCX],
     ['any archive', 'xlsx', zip([['a.txt', 'x']])],
     ['an archive without a workbook', 'xlsx', zip([['[Content_Types].xml', '<Types/>']])],
-    ['names that stand in no archive', 'xlsx', Buffer.from('[Content_Types].xml xl/workbook.xml')],
+    ['names that are not in the archive', 'xlsx', Buffer.from('[Content_Types].xml xl/workbook.xml')],
     [
       'an OpenDocument text',
       'ods',
