@@ -9,6 +9,7 @@ import {
   nearestWithin,
 } from '../../../src/domain/numbering/issue-date';
 import { DomainError } from '../../../src/domain/errors';
+import { refusal } from '../refusal';
 
 describe('the window of issue dates', () => {
   const window = issueDateWindow({ today: '2026-07-23', books_closed_until: '2026-06-30' });
@@ -47,7 +48,11 @@ describe('an issue date', () => {
   const window = { min: '2026-07-01', max: '2026-08-23' };
   const ANY = { min: null, max: null };
   const check =
-    (date: string, bracket: DateRange = ANY, members: { given?: string | null; due_date?: string } = {}) =>
+    (
+      date: string,
+      bracket: DateRange = ANY,
+      members: { given?: string | null; due_date?: string; window?: DateRange } = {},
+    ) =>
     () => {
       assertIssueDate(date, { given: date, window, due_date: null, ...members }, bracket);
     };
@@ -101,6 +106,43 @@ describe('an issue date', () => {
 
   test('gets no bounds when no date is allowed', () => {
     expect(check('2026-07-02', { min: '2026-09-01', max: null })).toThrow(refused());
+  });
+
+  test('gets the single date that is allowed', () => {
+    const bracket = { min: '2026-07-09', max: '2026-07-09' };
+    expect(check('2026-07-10', bracket)).toThrow(refused(bracket));
+  });
+
+  const OUTSIDE = 'The issue date lies outside the numbering window';
+  const NEIGHBOURS = 'The issue date does not fit between the neighbouring numbers';
+  test.each([
+    ['window', window, ANY, `${OUTSIDE}: allowed is from 2026-07-01 until 2026-08-23.`],
+    [
+      'window without a first date',
+      { min: null, max: '2026-08-23' },
+      ANY,
+      `${OUTSIDE}: allowed is until 2026-08-23.`,
+    ],
+    [
+      'neighbours',
+      { min: '2026-07-01', max: null },
+      { min: null, max: '2026-07-09' },
+      `${NEIGHBOURS}: allowed is from 2026-07-01 until 2026-07-09.`,
+    ],
+    [
+      'neighbour without a next one',
+      ANY,
+      { min: '2032-01-01', max: null },
+      `${NEIGHBOURS}: allowed is from 2032-01-01.`,
+    ],
+    [
+      'window and neighbours without a common date',
+      window,
+      { min: '2026-09-01', max: null },
+      `${OUTSIDE}: no date is allowed here at present.`,
+    ],
+  ])('is refused with a message that states the allowed dates: %s', (_, dates, bracket, message) => {
+    expect(check('2030-01-01', bracket, { window: dates })).toThrow(refusal('invalid_issue_date', message));
   });
 
   const date = fc.integer({ min: 0, max: 60 }).map((days) => addDays('2026-01-01', days));

@@ -1,5 +1,6 @@
 import {
   assertEditable,
+  assertNumbersApart,
   changedJournal,
   defaultJournals,
   type Journal,
@@ -85,6 +86,11 @@ describe('a changed journal', () => {
     expect(changedJournal(journal, { name, bank_account_id, active }, false, LATER)).toBe(journal);
   });
 
+  test('may change its name, account, default and state', () => {
+    const patch = { name: 'Sales', bank_account_id: null, default: true, active: false };
+    expect(() => assertEditable(patch)).not.toThrow();
+  });
+
   test.each(JOURNAL_READ_ONLY)('keeps its %s, whatever the request has', (member) => {
     for (const value of [null, 'x', aJournal()[member]]) {
       if (value === undefined) continue;
@@ -92,6 +98,32 @@ describe('a changed journal', () => {
         refusal('field_not_editable', `${member}: cannot be changed`),
       );
     }
+  });
+});
+
+describe('the numbers of a journal', () => {
+  const journal = aJournal({ code: 'A', number_format: '{code}-{yyyy}-{seq:5}' });
+  const check = (...others: { code: string; number_format: string }[]) => {
+    assertNumbersApart(journal, others);
+  };
+
+  test('are refused when another journal can give one of them, which the refusal shows', () => {
+    const apart = { code: 'B', number_format: '{code}-{seq}' };
+    expect(() => check(apart, { code: 'C', number_format: 'A-2026-{seq:5}' })).toThrow(
+      refusal(
+        'validation_error',
+        'number_format: the journal C could give the same number, such as A-2026-11111',
+      ),
+    );
+  });
+
+  test('are accepted when no other journal can give one of them', () => {
+    expect(() => check({ code: 'B', number_format: '{code}-{yyyy}-{seq:5}' })).not.toThrow();
+    expect(() => check()).not.toThrow();
+  });
+
+  test('are not compared with those of a journal of the same code', () => {
+    expect(() => check({ code: 'A', number_format: '{code}-{yyyy}-{seq:5}' })).not.toThrow();
   });
 });
 
@@ -105,13 +137,13 @@ describe('the default journals of a new company', () => {
   );
 
   test('are one per category, each the default', () => {
-    expect(journals.map(({ code, category }) => [code, category])).toEqual([
-      ['INV', 'sales'],
-      ['CRN', 'sales_credit'],
-      ['PRO', 'proforma'],
-      ['QUO', 'quote'],
-      ['SBI', 'purchase'],
-      ['SBC', 'purchase_credit'],
+    expect(journals.map(({ code, name, category }) => [code, name, category])).toEqual([
+      ['INV', 'Invoices', 'sales'],
+      ['CRN', 'Credit notes', 'sales_credit'],
+      ['PRO', 'Pro forma invoices', 'proforma'],
+      ['QUO', 'Quotes', 'quote'],
+      ['SBI', 'Self-billed invoices', 'purchase'],
+      ['SBC', 'Self-billed credit notes', 'purchase_credit'],
     ]);
     expect(new Set(journals.map(({ category }) => category))).toEqual(new Set(JOURNAL_CATEGORIES));
     expect(journals.every((journal) => journal.default && journal.active)).toBe(true);

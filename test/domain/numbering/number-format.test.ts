@@ -6,6 +6,7 @@ import {
   formatNumber,
   numberFrame,
   numberPattern,
+  partsOf,
   periodBounds,
   periodOf,
   type SequenceScope,
@@ -55,9 +56,12 @@ describe('a number format', () => {
     ['{yyyy}-{seq}', 'monthly', /must contain \{mm\}/],
     ['{mm}-{seq}', 'monthly', /must contain \{yyyy\} or \{yy\}/],
     ['{yyyy}-{seq}', 'continuous', /must not contain a year or a month/],
+    ['{yy}-{seq}', 'continuous', /must not contain a year or a month/],
     ['{mm}-{seq}', 'continuous', /must not contain a year or a month/],
     ['{seq:31}', 'continuous', /at most 30 characters/],
     ['a-literal-of-thirty-characters{seq}', 'continuous', /at most 30 characters/],
+    ['{yyyy}-{seq:26}', 'yearly', /at most 30 characters/],
+    ['{yyyy}{mm}{seq:25}', 'monthly', /at most 30 characters/],
   ] as const)('is not %j (%s)', (format, scope, message) => {
     expect(() => {
       check(format, scope);
@@ -103,6 +107,21 @@ describe('the frame of a number', () => {
       digits: 4,
       after: '/26',
     });
+  });
+
+  test('has one digit at least when the format states no padding', () => {
+    expect(numberFrame(journal('{seq}'), '2026-07-31')).toEqual({ before: '', digits: 1, after: '' });
+  });
+});
+
+describe('the parts of a format', () => {
+  test('have the code as a literal', () => {
+    expect(partsOf(journal('{code}/{yyyy}{seq:3}'))).toEqual([
+      { token: 'literal', text: 'INV' },
+      { token: 'literal', text: '/' },
+      { token: 'yyyy' },
+      { token: 'seq', digits: 3 },
+    ]);
   });
 });
 

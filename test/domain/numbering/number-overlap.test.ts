@@ -50,6 +50,8 @@ describe('The numbers of two journals', () => {
     ['A', '{yy}{yy}-{seq}', 'B', '{yyyy}-{seq}'],
     ['INV', '{code}-{yyyy}-{seq:5}', 'INV-2026', '{code}-{seq:5}'],
     ['A', '{seq:12}', 'B', '{yyyy}{seq:8}'],
+    ['A', '12-{yyyy}-{seq}', 'B', '{mm}-{yyyy}-{seq}'], // December alone
+    ['A', 'X{seq}00', 'B', 'X1{seq:2}'], // X1100, not X100: no running number is 0
   ])('can be the same: %s with %s, %s with %s', (a, first, b, second) => {
     const [one, other] = [journal(a, first), journal(b, second)];
     for (const text of [commonNumber(one, other), commonNumber(other, one)]) {
@@ -72,6 +74,7 @@ describe('The numbers of two journals', () => {
     ['A', '{yyyy}{mm}-{seq}', 'B', '{seq}2099-'],
     ['A', 'X{seq:12}', 'B', 'X{seq:11}-'],
     ['A', 'X000{seq}', 'B', 'X0{seq:2}0-'],
+    ['A', 'X{seq}', 'B', 'X12345678901{seq}'], // running numbers have at most ten digits
   ])('always differ: %s with %s, %s with %s', (a, first, b, second) => {
     expect(commonNumber(journal(a, first), journal(b, second))).toBeUndefined();
     expect(commonNumber(journal(b, second), journal(a, first))).toBeUndefined();

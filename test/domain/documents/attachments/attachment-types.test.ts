@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { attachmentType } from '../../../../src/domain/documents/attachments/attachment-types';
+import {
+  ATTACHMENT_TYPES,
+  attachmentType,
+} from '../../../../src/domain/documents/attachments/attachment-types';
 import { JPEG, PNG } from '../../../support/images';
 import { CSV, DOCX, ODS, PDF, SAMPLES, XLSX, XML, zip } from '../../../support/sample-files';
 
@@ -39,10 +42,18 @@ describe('the type of an attachment', () => {
   });
 });
 
+test('The types of attachments are those of the allowed extensions, each once', () => {
+  expect(ATTACHMENT_TYPES).toEqual([...new Set(SAMPLES.map(([, content_type]) => content_type))]);
+});
+
 describe('the content of an attachment', () => {
   test.each(SAMPLES)('is accepted in pieces of any size: %s', (extension, _type, bytes) => {
     for (const size of [1, 2, 3, 7, 64, bytes.length])
       expect(takes(`a.${extension}`, bytes, size)).toBe(true);
+  });
+
+  test('is found in an archive wherever a piece ends', () => {
+    for (let size = 1; size <= 40; size++) expect(takes('a.xlsx', XLSX, size)).toBe(true);
   });
 
   const extensions = SAMPLES.map(([extension]) => extension);
@@ -69,8 +80,11 @@ describe('the content of an attachment', () => {
     ],
     ['HTML', 'xml', Buffer.from('<!DOCTYPE html><html></html>')],
     ['HTML without a type', 'xml', Buffer.from('  <HTML><body>')],
+    ['HTML with its type on two lines', 'xml', Buffer.from('<!DOCTYPE \n html><html></html>')],
+    ['text before the first element', 'xml', Buffer.from('a <b/>')],
     ['HTML', 'csv', Buffer.from('<html></html>')],
     ['rich text', 'csv', Buffer.from('{\\rtf1')],
+    ['rich text after a blank', 'csv', Buffer.from(' {\\rtf1')],
     ['JSON', 'xml', Buffer.from('{"a": 1}')],
     ['blanks', 'xml', Buffer.from('  \n')],
     ['a text document', 'xlsx', DOCX],
@@ -94,6 +108,11 @@ describe('the content of an attachment', () => {
       ]),
     ],
     [
+      'a spreadsheet that does not begin as an archive',
+      'ods',
+      Buffer.concat([Buffer.of(0), ODS.subarray(1)]),
+    ],
+    [
       'an archive that has its type elsewhere',
       'ods',
       zip([
@@ -110,6 +129,8 @@ describe('the content of an attachment', () => {
     ['a byte order mark', 'xml', Buffer.from('\ufeff<?xml version="1.0"?><a/>')],
     ['no declaration', 'xml', Buffer.from('\n<ubl:Invoice xmlns:ubl="x"/>')],
     ['a comment first', 'xml', Buffer.from('<!-- x --><a/>')],
+    ['an element html inside', 'xml', Buffer.from('<a><html/></a>')],
+    ['a tag in a later cell', 'csv', Buffer.from('a;<html>')],
     ['a document type', 'xml', Buffer.from('<!DOCTYPE a><a/>')],
     ['a long beginning', 'xml', Buffer.from(`${' '.repeat(900)}<a>${'é'.repeat(5_000)}</a>`)],
     [
@@ -136,9 +157,16 @@ describe('the content of an attachment', () => {
     ['pdf', Buffer.from('no PDF at all')],
     ['csv', Buffer.from('a\0')],
     ['csv', Buffer.from('%PDF-'.padEnd(2_000))],
+    ['xlsx', Buffer.from('no archive at all')],
   ])('is refused at the first invalid piece: .%s', (extension, bytes) => {
     expect(attachmentType(`a.${extension}`)!.check.take(bytes)).toBe(false);
   });
+});
+
+test('A text file is refused as soon as its beginning is complete', () => {
+  const { check } = attachmentType('a.csv')!;
+  expect(check.take(Buffer.from('%PDF-'))).toBe(true);
+  expect(check.take(Buffer.alloc(2_000, ' '))).toBe(false);
 });
 
 describe('text', () => {

@@ -25,7 +25,14 @@ describe('The embedded files of a received document', () => {
   });
 
   test('are not attached when they are empty, of another type, or of another content than their name says', () => {
-    const others = [file('a.pdf', new Uint8Array()), file('a.exe'), file('a.png'), file(null), file('/')];
+    const others = [
+      ...[
+        file('a.pdf', new Uint8Array()),
+        file('a.csv', new Uint8Array()),
+        file('a.csv', Buffer.from('a\0')),
+      ],
+      ...[file('a.exe'), file('a.png'), file(null), file('/')],
+    ];
     expect(names([...others, file('b.pdf')])).toEqual(['b.pdf']);
   });
 
