@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../src/adapters/postgres/database';
-import { DomainError } from '../../src/domain/errors';
 import type { JournalCategory } from '../../src/domain/numbering/journal';
-import { anIban, type Node } from './master-data';
+import { anIban } from './ibans';
+import type { Node } from './master-data';
+import { outcome } from './outcome';
+
+/** What serves the operations, in memory or on a database. */
+type Served = Omit<Node, 'db'>;
 
 /** A step of a history on the resources of one company. */
 export type Step =
@@ -24,16 +27,19 @@ export interface Subject {
   readonly violation: string;
   readonly scopes: readonly string[];
   create(
-    node: Node,
+    node: Served,
     company_id: string,
     n: number,
     step: Extract<Step, { do: 'create' }>,
   ): Promise<{ id: string }>;
-  update(node: Node, company_id: string, id: string, step: Extract<Step, { do: 'update' }>): Promise<unknown>;
-  delete(node: Node, company_id: string, id: string): Promise<void>;
-  list(node: Node, company_id: string): Promise<Member[]>;
-  /** Scopes that have members, or a pointer, with how many members their pointer names: all at one instant. */
-  defaults(db: Kysely<DB>, company_id: string): Promise<{ scope: string; defaults: number }[]>;
+  update(
+    node: Served,
+    company_id: string,
+    id: string,
+    step: Extract<Step, { do: 'update' }>,
+  ): Promise<unknown>;
+  delete(node: Served, company_id: string, id: string): Promise<void>;
+  list(node: Served, company_id: string): Promise<Member[]>;
 }
 
 const CATEGORIES: readonly JournalCategory[] = ['sales', 'quote'];
@@ -54,7 +60,6 @@ export const SUBJECTS: readonly Subject[] = [
       const { data } = await bank_accounts.list(units.open(), company_id, {}, ALL);
       return data.map((account) => ({ id: account.id, scope: '', default: account.default, active: true }));
     },
-    defaults: (db, company_id) => membersPointedAt(db, 'bank_account', company_id),
   },
   {
     name: 'branding',
@@ -75,7 +80,6 @@ export const SUBJECTS: readonly Subject[] = [
         active: true,
       }));
     },
-    defaults: (db, company_id) => membersPointedAt(db, 'branding', company_id),
   },
   {
     name: 'journal',
@@ -104,27 +108,8 @@ export const SUBJECTS: readonly Subject[] = [
         return { id, scope: category, default: is_default, active };
       });
     },
-    defaults: async (db, company_id) =>
-      (
-        await sql<{ scope: string; defaults: number }>`
-          select category as scope, count(*) filter (where j.id = d.journal_id)::integer as defaults
-          from (select category, id from journal where company_id = ${company_id} and active) j
-          full join (select category, journal_id from default_journal where company_id = ${company_id}) d using (category)
-          group by category`.execute(db)
-      ).rows,
   },
 ];
-
-/** One row when the company has members or a pointer: how many members the pointer names. */
-async function membersPointedAt(db: Kysely<DB>, table: 'bank_account' | 'branding', company_id: string) {
-  const pointer = sql.table(`default_${table}`);
-  const { rows } = await sql<{ scope: string; defaults: number }>`
-    select '' as scope, count(m.id) filter (where m.id = p.${sql.ref(`${table}_id`)})::integer as defaults
-    from (select id, company_id from ${sql.table(table)} where company_id = ${company_id}) m
-    full join (select * from ${pointer} where company_id = ${company_id}) p on p.company_id = m.company_id
-    having count(*) > 0`.execute(db);
-  return rows;
-}
 
 /** A simple model of the rules. */
 export class Model {
@@ -182,6 +167,24 @@ export class Model {
   }
 }
 
+/** Does the step to the member that it means among `ids`. @returns the id that was created, or meant */
+export async function run(
+  subject: Subject,
+  node: Served,
+  company_id: string,
+  n: number,
+  step: Step,
+  ids: readonly string[],
+) {
+  let id = step.do === 'create' ? undefined : (ids[step.member % Math.max(ids.length, 1)] ?? randomUUID());
+  const result = await outcome(async () => {
+    if (step.do === 'create') ({ id } = await subject.create(node, company_id, n, step));
+    else if (step.do === 'update') await subject.update(node, company_id, id!, step);
+    else await subject.delete(node, company_id, id!);
+  });
+  return { id, result };
+}
+
 const flag = fc.option(fc.boolean(), { nil: undefined });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -206,13 +209,3 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 ) as fc.Arbitrary<Step>;
 
 export const history = fc.array(step, { minLength: 1, maxLength: 25 });
-
-export async function outcome(run: () => Promise<unknown>): Promise<string> {
-  try {
-    await run();
-    return 'done';
-  } catch (error) {
-    if (error instanceof DomainError) return error.code;
-    throw error;
-  }
-}

@@ -13,6 +13,8 @@ import { aCompany } from './companies';
 import { createDatabase } from './database';
 import { SettableClock } from './settable-clock';
 
+export { anIban } from './ibans';
+
 /** One node of the service with accounts, journals and brandings only. */
 export interface Node {
   readonly db: Kysely<DB>;
@@ -59,12 +61,4 @@ export async function startMasterData(): Promise<MasterData> {
       await database.drop();
     },
   };
-}
-
-/** The n-th of a row of Belgian IBANs, n below ten billion (ISO 13616; the account's own check digits: mod 97). */
-export function anIban(n: number): string {
-  const base = String(n).padStart(10, '0');
-  const account = base + String(Number(BigInt(base) % 97n) || 97).padStart(2, '0');
-  const check = 98n - (BigInt(`${account}111400`) % 97n); // B is 11, E is 14
-  return `BE${String(check).padStart(2, '0')}${account}`;
 }

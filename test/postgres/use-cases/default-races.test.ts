@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { outcome, SUBJECTS } from '../../support/default-histories';
+import { SUBJECTS } from '../../support/default-histories';
 import { anIban, type MasterData, startMasterData } from '../../support/master-data';
+import { outcome } from '../../support/outcome';
 
 let data: MasterData;
 beforeAll(async () => {
