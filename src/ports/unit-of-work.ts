@@ -4,7 +4,7 @@ import type { DefaultPointers } from './default-pointers';
 import type { AttachmentRepository } from './documents/attachment-repository';
 import type { DocumentRepository, IssuedDocument, NumberingRequest } from './documents/document-repository';
 import type { LinkRepository } from './documents/link-repository';
-import type { StrayFileRepository } from './documents/stray-file-repository';
+import type { OrphanedFileRepository } from './documents/orphaned-file-repository';
 import type { ReceptionRepository } from './e-invoicing/reception-repository';
 import type { TransmissionRepository } from './e-invoicing/transmission-repository';
 import type { JobRepository } from './job-queue';
@@ -29,7 +29,7 @@ export interface Repositories {
   readonly links: LinkRepository;
   readonly receptions: ReceptionRepository;
   readonly relations: RelationRepository;
-  readonly stray_files: StrayFileRepository;
+  readonly orphaned_files: OrphanedFileRepository;
   readonly transmissions: TransmissionRepository;
 }
 

@@ -115,10 +115,10 @@ export class Attachments {
     document_id: string,
     { file }: ReceivedFile,
   ): Promise<Attachment & { version: number }> {
-    return unit.transaction(async ({ attachments, stray_files }) => {
+    return unit.transaction(async ({ attachments, orphaned_files }) => {
       const document = (await attachments.lockDocument(company_id, document_id)) ?? unknown('document');
       assertRoomForAttachment(await attachments.count(company_id, document_id));
-      if (!(await stray_files.adopt(company_id, [file.key]))) throw tooLate();
+      if (!(await orphaned_files.claim(company_id, [file.key]))) throw tooLate();
       const attachment = { ...file, created_at: this.clock.now() };
       await attachments.insertAll(company_id, document_id, [attachment]);
       await attachments.saveDocument(company_id, fileAttached(document, attachment.created_at));

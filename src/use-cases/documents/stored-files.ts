@@ -6,7 +6,7 @@ import {
   StorageFailure,
   type StoredFile,
 } from '../../ports/documents/storage';
-import type { StrayFile } from '../../ports/documents/stray-file-repository';
+import type { OrphanedFile } from '../../ports/documents/orphaned-file-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
 /** Longer than any upload, and than the time in which a failed store may still complete a write. */
@@ -59,7 +59,9 @@ export class StoredFiles {
    */
   async storeAll(unit: UnitOfWork, company_id: string, files: readonly FileToStore[]): Promise<StoredFile[]> {
     const keys = files.map(({ key }) => key);
-    await unit.statement(({ stray_files }) => stray_files.insertAll(company_id, keys, this.clock.now()));
+    await unit.statement(({ orphaned_files }) =>
+      orphaned_files.insertAll(company_id, keys, this.clock.now()),
+    );
     const failures = new Map<string, unknown>();
     const stored = await inParallel(files, async ({ key, bytes }) => {
       if (failures.size > 0) return undefined;
@@ -120,10 +122,10 @@ export class StoredFiles {
     const before = new Date(this.clock.now().getTime() - UPLOAD_MS);
     const failures: unknown[] = [];
     let swept = 0;
-    let after: StrayFile | undefined;
+    let after: OrphanedFile | undefined;
     do {
       const page = { after, limit: SWEEP_BATCH };
-      const files = await unit.read(({ stray_files }) => stray_files.listLeftOver(before, page));
+      const files = await unit.read(({ orphaned_files }) => orphaned_files.listLeftOver(before, page));
       for (const file of files) {
         try {
           swept += await this.remove(unit, file.company_id, [file.key]);
@@ -140,10 +142,12 @@ export class StoredFiles {
 
   /** @returns the number of deleted files: those that no row referred to */
   private async remove(unit: UnitOfWork, company_id: string, keys: readonly string[]): Promise<number> {
-    const condemned = await unit.statement(({ stray_files }) => stray_files.condemn(company_id, keys));
-    if (condemned.length === 0) return 0;
-    await inParallel(condemned, (key) => this.storage.delete(key));
-    return unit.statement(({ stray_files }) => stray_files.delete(company_id, condemned));
+    const marked = await unit.statement(({ orphaned_files }) =>
+      orphaned_files.markForDeletion(company_id, keys),
+    );
+    if (marked.length === 0) return 0;
+    await inParallel(marked, (key) => this.storage.delete(key));
+    return unit.statement(({ orphaned_files }) => orphaned_files.delete(company_id, marked));
   }
 }
 

@@ -133,7 +133,7 @@ export class Intake {
 
   /** Stores the document with its files, and the sender as a relation if no relation matches. */
   async store(repositories: Repositories, incoming: Incoming, duplicate_of: string | null): Promise<void> {
-    const { attachments, documents, receptions, stray_files } = repositories;
+    const { attachments, documents, receptions, orphaned_files } = repositories;
     const { company, document_id: id, parsed, sender, original } = incoming;
     const now = this.clock.now();
     const relation =
@@ -142,7 +142,7 @@ export class Intake {
     const document = receivedDocument(parsed, { id, now, company, relation, duplicate_of });
     await documents.insertReceived(company.id, document);
     const keys = [original, ...incoming.attachments].map(({ key }) => key);
-    if (!(await stray_files.adopt(company.id, keys))) throw tooLate();
+    if (!(await orphaned_files.claim(company.id, keys))) throw tooLate();
     await receptions.insert(company.id, id, sender, original);
     const created = incoming.attachments.map((attachment) => ({ ...attachment, created_at: now }));
     if (created.length > 0) await attachments.insertAll(company.id, id, created);

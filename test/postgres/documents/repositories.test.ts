@@ -1,7 +1,7 @@
 import { testAttachmentRepository } from '../../support/contracts/attachment-repository-contract';
 import { testDocumentRepository } from '../../support/contracts/document-repository-contract';
 import { testLinkRepository } from '../../support/contracts/link-repository-contract';
-import { testStrayFileRepository } from '../../support/contracts/stray-file-repository-contract';
+import { testOrphanedFileRepository } from '../../support/contracts/orphaned-file-repository-contract';
 import { onPostgres } from '../../support/on-postgres';
 
 const unitsOf = onPostgres();
@@ -9,4 +9,4 @@ const unitsOf = onPostgres();
 describe('documents in PostgreSQL', () => testDocumentRepository(unitsOf));
 describe('attachments in PostgreSQL', () => testAttachmentRepository(unitsOf));
 describe('links in PostgreSQL', () => testLinkRepository(unitsOf));
-describe('files without a row in PostgreSQL', () => testStrayFileRepository(unitsOf));
+describe('files without a row in PostgreSQL', () => testOrphanedFileRepository(unitsOf));

@@ -96,8 +96,8 @@ export function testAttachmentRepository(unitsOf: () => UnitsOfWork): void {
       const { id, key } = await attached('a.pdf');
       await write(({ attachments }) => attachments.delete(company_id, document_id, id));
       expect(await find(id)).toBeUndefined();
-      expect(await write(({ stray_files }) => stray_files.adopt(company_id, [key]))).toBe(false);
-      expect(await write(({ stray_files }) => stray_files.delete(company_id, [key]))).toBe(1);
+      expect(await write(({ orphaned_files }) => orphaned_files.claim(company_id, [key]))).toBe(false);
+      expect(await write(({ orphaned_files }) => orphaned_files.delete(company_id, [key]))).toBe(1);
       await attached('a.pdf');
     });
 

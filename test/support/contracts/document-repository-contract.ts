@@ -365,8 +365,10 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       const { id, key } = await attach(document.id, 'a.pdf');
       await deleteLast(document);
       expect(await read(({ attachments }) => attachments.find(company_id, document.id, id))).toBeUndefined();
-      expect(await write(({ stray_files }) => stray_files.adopt(company_id, [key]))).toBe(false);
-      expect(await write(({ stray_files }) => stray_files.condemn(company_id, [key]))).toEqual([key]);
+      expect(await write(({ orphaned_files }) => orphaned_files.claim(company_id, [key]))).toBe(false);
+      expect(await write(({ orphaned_files }) => orphaned_files.markForDeletion(company_id, [key]))).toEqual([
+        key,
+      ]);
     });
 
     test('stays when something is linked to it', async () => {

@@ -5,13 +5,16 @@ import type {
   AttachmentRepository,
   KeptAttachment,
 } from '../../../src/ports/documents/attachment-repository';
-import type { StrayFile, StrayFileRepository } from '../../../src/ports/documents/stray-file-repository';
+import type {
+  OrphanedFile,
+  OrphanedFileRepository,
+} from '../../../src/ports/documents/orphaned-file-repository';
 import type { Page, PageRequest } from '../../../src/ports/page';
 import { pageOf } from './page';
 import type { Session, Tables } from './tables';
 
 /** Since when the file is being uploaded; null: nothing may refer to it any more. */
-export interface StoredStray {
+export interface StoredOrphan {
   readonly uploading_since: Date | null;
 }
 
@@ -77,38 +80,38 @@ export class MemoryAttachmentRepository implements AttachmentRepository {
   }
 }
 
-export class MemoryStrayFileRepository implements StrayFileRepository {
+export class MemoryOrphanedFileRepository implements OrphanedFileRepository {
   constructor(private readonly session: Session) {}
 
   async insertAll(company_id: string, keys: readonly string[], now: Date) {
-    for (const key of keys) this.session.tables.stray_files.set({ uploading_since: now }, company_id, key);
+    for (const key of keys) this.session.tables.orphaned_files.set({ uploading_since: now }, company_id, key);
   }
 
-  async adopt(company_id: string, keys: readonly string[]) {
-    const { stray_files } = this.session.tables;
-    const adopted = keys.filter((key) => stray_files.get(company_id, key)?.uploading_since);
-    for (const key of adopted) stray_files.delete(company_id, key);
-    return adopted.length === keys.length;
+  async claim(company_id: string, keys: readonly string[]) {
+    const { orphaned_files } = this.session.tables;
+    const claimed = keys.filter((key) => orphaned_files.get(company_id, key)?.uploading_since);
+    for (const key of claimed) orphaned_files.delete(company_id, key);
+    return claimed.length === keys.length;
   }
 
-  async condemn(company_id: string, keys: readonly string[]) {
-    const { stray_files } = this.session.tables;
-    return keys.filter((key) => stray_files.update(() => ({ uploading_since: null }), company_id, key));
+  async markForDeletion(company_id: string, keys: readonly string[]) {
+    const { orphaned_files } = this.session.tables;
+    return keys.filter((key) => orphaned_files.update(() => ({ uploading_since: null }), company_id, key));
   }
 
   async delete(company_id: string, keys: readonly string[]) {
-    const { stray_files } = this.session.tables;
-    const condemned = keys.filter((key) => stray_files.get(company_id, key)?.uploading_since === null);
-    for (const key of condemned) stray_files.delete(company_id, key);
-    return condemned.length;
+    const { orphaned_files } = this.session.tables;
+    const marked = keys.filter((key) => orphaned_files.get(company_id, key)?.uploading_since === null);
+    for (const key of marked) orphaned_files.delete(company_id, key);
+    return marked.length;
   }
 
   async listLeftOver(
     before: Date,
-    { after, limit }: { readonly after: StrayFile | undefined; readonly limit: number },
-  ): Promise<StrayFile[]> {
-    const place = ({ company_id, key }: StrayFile) => `${company_id} ${key}`;
-    return this.session.tables.stray_files
+    { after, limit }: { readonly after: OrphanedFile | undefined; readonly limit: number },
+  ): Promise<OrphanedFile[]> {
+    const place = ({ company_id, key }: OrphanedFile) => `${company_id} ${key}`;
+    return this.session.tables.orphaned_files
       .entries()
       .filter(([, { uploading_since }]) => uploading_since === null || uploading_since < before)
       .map(([[company_id, key]]) => ({ company_id: company_id!, key: key! }))
@@ -140,5 +143,5 @@ function detach(tables: Tables, company_id: string, document_id: string, id: str
   const attachment = tables.attachments.get(company_id, document_id, id);
   if (!attachment) return;
   tables.attachments.delete(company_id, document_id, id);
-  tables.stray_files.set({ uploading_since: null }, company_id, attachment.key);
+  tables.orphaned_files.set({ uploading_since: null }, company_id, attachment.key);
 }

@@ -24,8 +24,8 @@ import {
   attachmentsOf,
   detachAll,
   MemoryAttachmentRepository,
-  MemoryStrayFileRepository,
-  type StoredStray,
+  MemoryOrphanedFileRepository,
+  type StoredOrphan,
 } from './attachments';
 import { linksOf, MemoryLinkRepository, sumOf } from './links';
 import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
@@ -41,18 +41,18 @@ export function documentTables() {
     /** By company, document and id. */
     attachments: Table.empty<KeptAttachment>(),
     /** By company and key. */
-    stray_files: Table.empty<StoredStray>(),
+    orphaned_files: Table.empty<StoredOrphan>(),
   };
 }
 
-type DocumentRepositories = Pick<Repositories, 'attachments' | 'documents' | 'links' | 'stray_files'>;
+type DocumentRepositories = Pick<Repositories, 'attachments' | 'documents' | 'links' | 'orphaned_files'>;
 
 export function documentRepositories(session: Session): DocumentRepositories {
   return {
     attachments: new MemoryAttachmentRepository(session),
     documents: new MemoryDocumentRepository(session),
     links: new MemoryLinkRepository(session),
-    stray_files: new MemoryStrayFileRepository(session),
+    orphaned_files: new MemoryOrphanedFileRepository(session),
   };
 }
 

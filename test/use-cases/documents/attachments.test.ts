@@ -106,7 +106,7 @@ describe('an attachment', () => {
     });
     await received.discard();
     expect(inStore()).toHaveLength(1);
-    expect(service.units.session.tables.stray_files.list()).toEqual([]);
+    expect(service.units.session.tables.orphaned_files.list()).toEqual([]);
   });
 
   test('whose document was deleted meanwhile is not found', async () => {
@@ -122,7 +122,7 @@ describe('an attachment', () => {
       throw new Error('hung up');
     })();
     await expect(receive('a.pdf', document_id, broken)).rejects.toThrow('hung up');
-    expect([inStore(), service.units.session.tables.stray_files.list()]).toEqual([[], []]);
+    expect([inStore(), service.units.session.tables.orphaned_files.list()]).toEqual([[], []]);
   });
 
   test('is deleted with its file, and moves its document', async () => {

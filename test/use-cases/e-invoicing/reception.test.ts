@@ -26,7 +26,7 @@ const page = { sort: 'created_at', limit: 50 };
 const read = (id: string) => service.documents.get(unit(), company_id, id);
 const documents = async () => (await service.documents.list(unit(), company_id, {}, page)).data;
 const inStore = () => [...service.storage.files.keys()].sort();
-const strays = () => service.units.session.tables.stray_files.list();
+const strays = () => service.units.session.tables.orphaned_files.list();
 
 /** An invoice of 'Seller NV' to the company, with a PDF. */
 function anInvoice(members: Partial<Omit<ParsedEInvoice, 'totals'>> = {}): ReadInvoice {

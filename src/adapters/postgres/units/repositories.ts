@@ -6,7 +6,7 @@ import { PostgresDefaultPointers } from '../default-pointers';
 import { PostgresAttachmentRepository } from '../documents/attachment-repository';
 import { PostgresDocumentRepository } from '../documents/document-repository';
 import { PostgresLinkRepository } from '../documents/link-repository';
-import { PostgresStrayFileRepository } from '../documents/stray-file-repository';
+import { PostgresOrphanedFileRepository } from '../documents/orphaned-file-repository';
 import { PostgresReceptionRepository } from '../e-invoicing/reception-repository';
 import { PostgresTransmissionRepository } from '../e-invoicing/transmission-repository';
 import { PgBossJobRepository } from '../job-repository';
@@ -33,7 +33,7 @@ export function repositoriesOn(db: Kysely<DB>): Repositories {
     links: new PostgresLinkRepository(db),
     receptions: new PostgresReceptionRepository(db),
     relations: new PostgresRelationRepository(db),
-    stray_files: new PostgresStrayFileRepository(db),
+    orphaned_files: new PostgresOrphanedFileRepository(db),
     transmissions: new PostgresTransmissionRepository(db),
   };
 }

@@ -1,5 +1,5 @@
 /** An orphaned file: a file in the store that no row refers to. */
-export interface StrayFile {
+export interface OrphanedFile {
   readonly company_id: string;
   readonly key: string;
 }
@@ -8,7 +8,7 @@ export interface StrayFile {
  * The records of orphaned files. Every file in the store either has a record here or is referred to by a row; one
  * transaction changes both.
  */
-export interface StrayFileRepository {
+export interface OrphanedFileRepository {
   /** Inserts records; called before the first byte of any of the files is written. */
   insertAll(company_id: string, keys: readonly string[], now: Date): Promise<void>;
   /**
@@ -16,18 +16,18 @@ export interface StrayFileRepository {
    *
    * @returns false when one of them is marked for deletion and may already be deleted
    */
-  adopt(company_id: string, keys: readonly string[]): Promise<boolean>;
+  claim(company_id: string, keys: readonly string[]): Promise<boolean>;
   /**
    * Marks files for deletion, so that they can no longer be claimed. Waits for transactions that are claiming them.
    *
    * @returns the keys of the marked files; a file that is left out is referred to by a row, or deleted
    */
-  condemn(company_id: string, keys: readonly string[]): Promise<string[]>;
+  markForDeletion(company_id: string, keys: readonly string[]): Promise<string[]>;
   /** Deletes records, after the files themselves were deleted. @returns the number of deleted records */
   delete(company_id: string, keys: readonly string[]): Promise<number>;
   /** Lists files that are marked for deletion or whose upload began before the given time, of all companies. */
   listLeftOver(
     before: Date,
-    page: { readonly after: StrayFile | undefined; readonly limit: number },
-  ): Promise<StrayFile[]>;
+    page: { readonly after: OrphanedFile | undefined; readonly limit: number },
+  ): Promise<OrphanedFile[]>;
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { StrayFile, StrayFileRepository } from '../../../ports/documents/stray-file-repository';
+import type { OrphanedFile, OrphanedFileRepository } from '../../../ports/documents/orphaned-file-repository';
 import type { DB } from '../database';
 
-export class PostgresStrayFileRepository implements StrayFileRepository {
+export class PostgresOrphanedFileRepository implements OrphanedFileRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
   async insertAll(company_id: string, keys: readonly string[], now: Date): Promise<void> {
@@ -12,7 +12,7 @@ export class PostgresStrayFileRepository implements StrayFileRepository {
     );
   }
 
-  async adopt(company_id: string, keys: readonly string[]): Promise<boolean> {
+  async claim(company_id: string, keys: readonly string[]): Promise<boolean> {
     const { numDeletedRows } = await this.db
       .deleteFrom('stray_file')
       .where('company_id', '=', company_id)
@@ -22,7 +22,7 @@ export class PostgresStrayFileRepository implements StrayFileRepository {
     return Number(numDeletedRows) === keys.length;
   }
 
-  async condemn(company_id: string, keys: readonly string[]): Promise<string[]> {
+  async markForDeletion(company_id: string, keys: readonly string[]): Promise<string[]> {
     const rows = await this.db
       .updateTable('stray_file')
       .set({ uploading_since: null })
@@ -46,8 +46,8 @@ export class PostgresStrayFileRepository implements StrayFileRepository {
   // A full scan: the table only contains uploads in progress and files to be deleted.
   listLeftOver(
     before: Date,
-    { after, limit }: { readonly after: StrayFile | undefined; readonly limit: number },
-  ): Promise<StrayFile[]> {
+    { after, limit }: { readonly after: OrphanedFile | undefined; readonly limit: number },
+  ): Promise<OrphanedFile[]> {
     return this.db
       .selectFrom('stray_file')
       .select(['company_id', 'key'])
