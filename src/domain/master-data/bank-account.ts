@@ -1,5 +1,5 @@
 import { DomainError } from '../errors';
-import { type Judged, valueOf } from '../values/judged';
+import { type Validated, valueOf } from '../values/validated';
 import { firstVersion, revised } from '../version';
 
 /** A bank account of the company, to which its customers pay. */
@@ -27,8 +27,8 @@ export interface BankAccountInput {
 
 /** A field that is left out is unchanged; `null` clears it. */
 export interface BankAccountChange {
-  readonly reference?: Judged<string> | undefined;
-  readonly bic?: Judged<string | null> | undefined;
+  readonly reference?: Validated<string> | undefined;
+  readonly bic?: Validated<string | null> | undefined;
   readonly name?: string | null | undefined;
   readonly default?: boolean | undefined;
 }

@@ -1,7 +1,7 @@
 import { type Address, type AddressInput, addressOf } from '../values/address';
 import type { Language } from './company';
 import { DomainError } from '../errors';
-import { type Judged, valueOf } from '../values/judged';
+import { type Validated, valueOf } from '../values/validated';
 import { firstVersion, revised } from '../version';
 
 export const RELATION_TYPES = ['company', 'contact'] as const;
@@ -114,7 +114,7 @@ export function newRelation(input: RelationInput, id: string, now: Date): Relati
  */
 export type RelationPatch = CommonInput & {
   readonly [Member in keyof (CompanyMembers & ContactMembers)]?:
-    Judged<(CompanyMembers & ContactMembers)[Member]> | undefined;
+    Validated<(CompanyMembers & ContactMembers)[Member]> | undefined;
 } & { readonly [Member in (typeof RELATION_READ_ONLY)[number]]?: unknown };
 
 /**

@@ -5,7 +5,7 @@ import { CREATE_BANK_ACCOUNT } from './master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { route, type Route } from '../../http/route';
 import { bankAccountBody, bankAccountInput } from '../../http/schemas/bank-account-schemas';
-import { bic, iban, judged, optional, queryFlag, readOnly, text, uuid } from '../../http/schemas/schemas';
+import { bic, iban, validated, optional, queryFlag, readOnly, text, uuid } from '../../http/schemas/schemas';
 
 const PATH = '/bank-accounts';
 
@@ -18,8 +18,8 @@ const accountInput = bankAccountInput
 
 const accountPatch = z
   .strictObject({
-    reference: judged('reference', iban).optional(),
-    bic: judged('bic', bic.nullable()).optional(),
+    reference: validated('reference', iban).optional(),
+    bic: validated('bic', bic.nullable()).optional(),
     name: optional(text()),
     default: z.boolean().optional(),
     ...readOnly(BANK_ACCOUNT_READ_ONLY),

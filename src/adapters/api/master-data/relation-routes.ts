@@ -15,7 +15,7 @@ import {
   email,
   iban,
   instantBody,
-  judged,
+  validated,
   language,
   optional,
   queryFlag,
@@ -106,13 +106,13 @@ const relationInput = z
 
 const relationPatch = z
   .strictObject({
-    name: judged('name', text()).optional(),
-    vat: judged('vat', vatNumber.nullable()).optional(),
-    identifier: judged('identifier', text().nullable()).optional(),
-    electronic_address: judged('electronic_address', electronicAddress.nullable()).optional(),
-    website: judged('website', text().nullable()).optional(),
-    first_name: judged('first_name', text().nullable()).optional(),
-    last_name: judged('last_name', text()).optional(),
+    name: validated('name', text()).optional(),
+    vat: validated('vat', vatNumber.nullable()).optional(),
+    identifier: validated('identifier', text().nullable()).optional(),
+    electronic_address: validated('electronic_address', electronicAddress.nullable()).optional(),
+    website: validated('website', text().nullable()).optional(),
+    first_name: validated('first_name', text().nullable()).optional(),
+    last_name: validated('last_name', text()).optional(),
     ...common,
     ...readOnly(RELATION_READ_ONLY),
   })

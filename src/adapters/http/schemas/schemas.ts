@@ -6,7 +6,7 @@ import { isLongerThan } from '../../../domain/values/code-points';
 import { CURRENCIES } from '../../../domain/values/currency';
 import { electronicAddressFault } from '../../../domain/values/electronic-address';
 import { EMAIL } from '../../../domain/values/email';
-import type { Judged } from '../../../domain/values/judged';
+import type { Validated } from '../../../domain/values/validated';
 import { isXmlText } from '../../../domain/values/xml-text';
 import { messageOf } from '../requests/parse';
 import { storedVatNumber } from './vat-check';
@@ -228,10 +228,10 @@ export function readOnly<Name extends string>(names: readonly Name[]) {
  * A member of a PATCH whose validation error is reported by the domain, after the check whether the member may be
  * changed at all.
  */
-export function judged<T extends z.ZodType>(name: string, schema: T) {
+export function validated<T extends z.ZodType>(name: string, schema: T) {
   return z
     .unknown()
-    .transform((value): Judged<z.output<T>> => {
+    .transform((value): Validated<z.output<T>> => {
       const result = schema.safeParse(value);
       if (result.success) return { value: result.data };
       const issue = result.error.issues[0]!;

@@ -1,4 +1,4 @@
-import { valueOf } from '../../../src/domain/values/judged';
+import { valueOf } from '../../../src/domain/values/validated';
 import { refusal } from '../refusal';
 
 test.each([['x'], [null], [undefined]])('A field that its schema accepts has its value: %p', (value) => {

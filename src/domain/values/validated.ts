@@ -5,10 +5,10 @@ import { DomainError } from '../errors';
  * resource was loaded. On an editable field, `fault` is the message of the `validation_error`. On another, the error is
  * `field_not_editable` whatever the value.
  */
-export type Judged<T> = { readonly value: T } | { readonly fault: string };
+export type Validated<T> = { readonly value: T } | { readonly fault: string };
 
 /** @throws DomainError validation_error */
-export function valueOf<T>(judged: Judged<T>): T {
-  if ('fault' in judged) throw new DomainError('validation_error', judged.fault);
-  return judged.value;
+export function valueOf<T>(validated: Validated<T>): T {
+  if ('fault' in validated) throw new DomainError('validation_error', validated.fault);
+  return validated.value;
 }
