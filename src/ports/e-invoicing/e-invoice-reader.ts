@@ -1,4 +1,4 @@
-import type { AttachableFile } from '../../domain/documents/attachments/brought-files';
+import type { AttachableFile } from '../../domain/documents/attachments/supporting-documents';
 import type { ParsedEInvoice, EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import type { StatusMessage } from '../../domain/e-invoicing/settlement';
 

@@ -4,7 +4,7 @@ import { readResponse } from '../../../src/adapters/e-invoicing/reading/response
 import { readEnvelope } from '../../../src/adapters/e-invoicing/reading/sbd-reader';
 import { readUbl } from '../../../src/adapters/e-invoicing/reading/ubl-reader';
 import type { XmlElement } from '../../../src/adapters/e-invoicing/xml/xml-reader';
-import { attachableFiles } from '../../../src/domain/documents/attachments/brought-files';
+import { attachableFiles } from '../../../src/domain/documents/attachments/supporting-documents';
 import { documentFileName } from '../../../src/domain/documents/document-file-name';
 import { receivedDocument, relationOfSender } from '../../../src/domain/e-invoicing/received';
 import { correspondents, isAddressedTo, partyKeys } from '../../../src/domain/e-invoicing/addressing';

@@ -1,4 +1,4 @@
-import type { BroughtFile } from '../../../domain/documents/attachments/brought-files';
+import type { SupportingDocument } from '../../../domain/documents/attachments/supporting-documents';
 import { attribute } from '../xml/xml-element';
 import type { XmlElement } from '../xml/xml-reader';
 
@@ -9,7 +9,7 @@ export const FILE_ELEMENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The files in binary objects (BT-125), without empty ones. */
-export function embeddedFiles(objects: readonly (XmlElement | undefined)[]): BroughtFile[] {
+export function embeddedFiles(objects: readonly (XmlElement | undefined)[]): SupportingDocument[] {
   return objects.flatMap((object) => {
     if (!object || object.text === '') return [];
     return {

@@ -1,11 +1,11 @@
-import type { BroughtFile } from '../../../domain/documents/attachments/brought-files';
+import type { SupportingDocument } from '../../../domain/documents/attachments/supporting-documents';
 import type { ParsedEInvoice } from '../../../domain/e-invoicing/parsed-e-invoice';
 import type { Envelope, ReadResponse } from '../../../ports/e-invoicing/e-invoice-reader';
 
 /** A parsed e-invoice and the files embedded in it. */
 export interface ParsedInvoice {
   readonly parsed: ParsedEInvoice;
-  readonly files: readonly BroughtFile[];
+  readonly files: readonly SupportingDocument[];
 }
 
 export type ParsedMessage = { readonly envelope: Envelope | null } & (

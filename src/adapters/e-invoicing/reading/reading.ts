@@ -1,4 +1,4 @@
-import { attachableFiles } from '../../../domain/documents/attachments/brought-files';
+import { attachableFiles } from '../../../domain/documents/attachments/supporting-documents';
 import { assertAddsUp } from '../../../domain/e-invoicing/received-totals';
 import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import type { ReadInvoice, ReadMessage } from '../../../ports/e-invoicing/e-invoice-reader';

@@ -3,7 +3,7 @@ import { attachmentType, type AttachmentType } from './attachment-types';
 import { attachmentFilename, filenameKey, MAX_FILENAME } from './attachments';
 
 /** A file of any type that is embedded in a received document (BG-24). */
-export interface BroughtFile {
+export interface SupportingDocument {
   readonly filename: string | null;
   /** Media type, as the sender stated it. */
   readonly content_type: string | null;
@@ -18,7 +18,7 @@ export interface AttachableFile {
 }
 
 /** The most embedded files that become attachments. Further files are in the received document's original only. */
-export const MAX_BROUGHT_FILES = 100;
+export const MAX_SUPPORTING_DOCUMENTS = 100;
 
 /** The extension of a file without one, by its stated media type. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -36,13 +36,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
  * The embedded files of a received document that become its attachments. A file whose type is not allowed, or whose
  * content does not match its name, is in the original only. Repeated names get a number.
  *
- * @returns at most MAX_BROUGHT_FILES files; `bytes` of further files is not called
+ * @returns at most MAX_SUPPORTING_DOCUMENTS files; `bytes` of further files is not called
  */
-export function attachableFiles(files: readonly BroughtFile[]): AttachableFile[] {
+export function attachableFiles(files: readonly SupportingDocument[]): AttachableFile[] {
   const attachable: AttachableFile[] = [];
   const names = new UniqueNames();
   for (const [index, file] of files.entries()) {
-    if (attachable.length === MAX_BROUGHT_FILES) break;
+    if (attachable.length === MAX_SUPPORTING_DOCUMENTS) break;
     const name = nameOf(file, index);
     const type = name === undefined ? undefined : attachmentType(name);
     if (name === undefined || !type) continue;
@@ -53,7 +53,7 @@ export function attachableFiles(files: readonly BroughtFile[]): AttachableFile[]
   return attachable;
 }
 
-function nameOf({ filename, content_type }: BroughtFile, index: number): string | undefined {
+function nameOf({ filename, content_type }: SupportingDocument, index: number): string | undefined {
   const extension = EXTENSIONS[content_type?.split(';')[0]!.trim().toLowerCase() ?? ''];
   try {
     const name = attachmentFilename(filename ?? `attachment-${index + 1}`);

@@ -1,8 +1,8 @@
 import {
   attachableFiles,
-  type BroughtFile,
-  MAX_BROUGHT_FILES,
-} from '../../../../src/domain/documents/attachments/brought-files';
+  type SupportingDocument,
+  MAX_SUPPORTING_DOCUMENTS,
+} from '../../../../src/domain/documents/attachments/supporting-documents';
 import { PDF, SAMPLES, XML } from '../../../support/sample-files';
 
 const file = (filename: string | null, bytes: Uint8Array = PDF, content_type: string | null = null) => ({
@@ -10,7 +10,8 @@ const file = (filename: string | null, bytes: Uint8Array = PDF, content_type: st
   content_type,
   bytes: () => bytes,
 });
-const names = (files: readonly BroughtFile[]) => attachableFiles(files).map(({ filename }) => filename);
+const names = (files: readonly SupportingDocument[]) =>
+  attachableFiles(files).map(({ filename }) => filename);
 
 describe('The embedded files of a received document', () => {
   test('keep their names, with a number for later files of the same name', () => {
@@ -38,11 +39,11 @@ describe('The embedded files of a received document', () => {
 
   test('become attachments up to the limit; the bytes of others are not read', () => {
     let asked = 0;
-    const one: BroughtFile = { filename: 'a.pdf', content_type: null, bytes: () => (asked++, PDF) };
-    const attached = attachableFiles(new Array<BroughtFile>(3_000).fill(one));
-    expect(attached).toHaveLength(MAX_BROUGHT_FILES);
-    expect(new Set(attached.map(({ filename }) => filename)).size).toBe(MAX_BROUGHT_FILES);
-    expect(asked).toBe(MAX_BROUGHT_FILES);
+    const one: SupportingDocument = { filename: 'a.pdf', content_type: null, bytes: () => (asked++, PDF) };
+    const attached = attachableFiles(new Array<SupportingDocument>(3_000).fill(one));
+    expect(attached).toHaveLength(MAX_SUPPORTING_DOCUMENTS);
+    expect(new Set(attached.map(({ filename }) => filename)).size).toBe(MAX_SUPPORTING_DOCUMENTS);
+    expect(asked).toBe(MAX_SUPPORTING_DOCUMENTS);
   });
 
   test('have names of at most the maximum length, also with a number', () => {
@@ -68,7 +69,7 @@ describe('The embedded files of a received document', () => {
   });
 
   test('are not skipped after an error of the service', () => {
-    const broken = { ...file('a.pdf'), filename: 1 } as unknown as BroughtFile;
+    const broken = { ...file('a.pdf'), filename: 1 } as unknown as SupportingDocument;
     expect(() => attachableFiles([broken])).toThrow(TypeError);
   });
 });
