@@ -45,25 +45,27 @@ export class Counts extends Map<string, number> {
 
 /** Lets callers pass, or holds them before their next request. */
 export class Gate {
-  private opened: Promise<void> = Promise.resolve();
+  /** Resolves when the callers may go on; undefined while they may. */
+  private held: Promise<void> | undefined;
   private open: () => void = () => undefined;
   private readonly busy = new Set<Promise<unknown>>();
 
   /** Runs a step of a caller once the gate is open. */
   async through(step: () => Promise<void>): Promise<void> {
-    await this.opened;
+    while (this.held) await this.held;
     const done = step().finally(() => this.busy.delete(done));
     this.busy.add(done);
     await done;
   }
 
-  /** Resolves when no step is under way any more; `release` lets them go on. */
+  /** Resolves when no step is running. No further step starts before `release`. */
   async hold(): Promise<void> {
-    this.opened = new Promise((resolve) => (this.open = resolve));
+    this.held = new Promise((resolve) => (this.open = resolve));
     await Promise.allSettled(this.busy);
   }
 
   release(): void {
+    this.held = undefined;
     this.open();
   }
 }

@@ -1,7 +1,6 @@
 import { cii } from '../../src/adapters/e-invoicing/reading/cii-party-reader';
 import { ubl } from '../../src/adapters/e-invoicing/reading/ubl-party-reader';
-import { Vocabulary } from '../../src/adapters/e-invoicing/xml/xml-element';
-import type { XmlElement } from '../../src/adapters/e-invoicing/xml/xml-reader';
+import { Vocabulary, type XmlElement } from '../../src/adapters/e-invoicing/xml/xml-element';
 
 /** An element of a document that holds everything that a reader asks for. */
 interface GrownElement extends XmlElement {

@@ -3,7 +3,7 @@ import type { ParsedInvoice } from '../../../src/adapters/e-invoicing/reading/pa
 import { readResponse } from '../../../src/adapters/e-invoicing/reading/response-reader';
 import { readEnvelope } from '../../../src/adapters/e-invoicing/reading/sbd-reader';
 import { readUbl } from '../../../src/adapters/e-invoicing/reading/ubl-reader';
-import type { XmlElement } from '../../../src/adapters/e-invoicing/xml/xml-reader';
+import type { XmlElement } from '../../../src/adapters/e-invoicing/xml/xml-element';
 import { attachableFiles } from '../../../src/domain/documents/attachments/supporting-documents';
 import { documentFileName } from '../../../src/domain/documents/document-file-name';
 import { receivedDocument, relationOfSender } from '../../../src/domain/e-invoicing/received';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import request from 'supertest';
 import { readCii } from '../../../src/adapters/e-invoicing/reading/cii-reader';
 import { readUbl } from '../../../src/adapters/e-invoicing/reading/ubl-reader';
-import type { XmlElement } from '../../../src/adapters/e-invoicing/xml/xml-reader';
+import type { XmlElement } from '../../../src/adapters/e-invoicing/xml/xml-element';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { askedTexts } from '../../support/grown-documents';
 import { aTenant, type Service, startService, type Tenant } from '../../support/service';

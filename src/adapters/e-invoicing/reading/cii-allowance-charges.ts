@@ -4,7 +4,7 @@ import type {
 } from '../../../domain/e-invoicing/parsed-e-invoice';
 import { cii } from './cii-party-reader';
 import { type Amounts, decimalAt, kindAt, required, vatCategoryAt } from './stated-values';
-import type { XmlElement } from '../xml/xml-reader';
+import type { XmlElement } from '../xml/xml-element';
 
 /**
  * Document-level allowances and charges, including the logistics charges of ZUGFeRD's extended profile (BG-X-42), which

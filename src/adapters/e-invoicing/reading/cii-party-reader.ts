@@ -5,8 +5,7 @@ import type {
   ParsedEInvoice,
 } from '../../../domain/e-invoicing/parsed-e-invoice';
 import { addressOfLines, compactDateAt, required, schemedAddress, schemedIdentifier } from './stated-values';
-import { attribute, textOf, Vocabulary } from '../xml/xml-element';
-import type { XmlElement } from '../xml/xml-reader';
+import { attribute, textOf, Vocabulary, type XmlElement } from '../xml/xml-element';
 
 const STANDARD = 'urn:un:unece:uncefact:data:standard:';
 export const cii = new Vocabulary(

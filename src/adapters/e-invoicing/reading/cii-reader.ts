@@ -19,8 +19,7 @@ import {
   required,
   vatCategoryAt,
 } from './stated-values';
-import { attribute, textOf } from '../xml/xml-element';
-import type { XmlElement } from '../xml/xml-reader';
+import { attribute, textOf, type XmlElement } from '../xml/xml-element';
 
 export function isCii({ name, namespace }: XmlElement): boolean {
   return (

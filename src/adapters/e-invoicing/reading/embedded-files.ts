@@ -1,6 +1,5 @@
 import type { SupportingDocument } from '../../../domain/documents/attachments/supporting-documents';
-import { attribute } from '../xml/xml-element';
-import type { XmlElement } from '../xml/xml-reader';
+import { attribute, type XmlElement } from '../xml/xml-element';
 
 /** Names of elements that contain files in base64, in UBL and in CII. Their text may be very long. */
 export const FILE_ELEMENTS: ReadonlySet<string> = new Set([

@@ -3,8 +3,7 @@ import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import type { ReadResponse } from '../../../ports/e-invoicing/e-invoice-reader';
 import { schemedAddress } from './stated-values';
 import { ubl } from './ubl-party-reader';
-import { textOf } from '../xml/xml-element';
-import type { XmlElement } from '../xml/xml-reader';
+import { textOf, type XmlElement } from '../xml/xml-element';
 
 /** Kinds of response by the prefix of their customization identifier, so that later versions are accepted too. */
 const KINDS: readonly (readonly [string, ReadResponse['kind']])[] = [

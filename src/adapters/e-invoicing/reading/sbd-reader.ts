@@ -1,7 +1,6 @@
 import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import type { Envelope } from '../../../ports/e-invoicing/e-invoice-reader';
-import { Vocabulary, textOf } from '../xml/xml-element';
-import type { XmlElement } from '../xml/xml-reader';
+import { textOf, Vocabulary, type XmlElement } from '../xml/xml-element';
 
 const NAMESPACE = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 const sbd = new Vocabulary(NAMESPACE);

@@ -7,8 +7,7 @@ import { UBL_DECIMALS } from '../../../domain/e-invoicing/ubl-form';
 import { claimsPeppol } from '../../../domain/e-invoicing/identifiers';
 import { type ParsedEInvoice, EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import { decimal, decimalsOf } from '../../../domain/values/money';
-import { attribute, textOf } from '../xml/xml-element';
-import type { XmlElement } from '../xml/xml-reader';
+import { attribute, textOf, type XmlElement } from '../xml/xml-element';
 
 /** The codes of UNTDID 1001 that EN 16931 defines as credit notes (BR-CL-01). */
 const CREDIT_NOTE_CODES: ReadonlySet<string> = new Set([

@@ -5,8 +5,7 @@ import type {
   ParsedEInvoice,
 } from '../../../domain/e-invoicing/parsed-e-invoice';
 import { addressOfLines, dateAt, required, schemedAddress, schemedIdentifier } from './stated-values';
-import { attribute, textOf, Vocabulary } from '../xml/xml-element';
-import type { XmlElement } from '../xml/xml-reader';
+import { attribute, textOf, Vocabulary, type XmlElement } from '../xml/xml-element';
 
 const COMMON = 'urn:oasis:names:specification:ubl:schema:xsd:Common';
 export const ubl = new Vocabulary(`${COMMON}BasicComponents-2`, `${COMMON}AggregateComponents-2`);

@@ -24,8 +24,7 @@ import {
   vatCategoryAt,
 } from './stated-values';
 import { readDelivery, readParty, readPayment, ubl } from './ubl-party-reader';
-import { attribute, textOf } from '../xml/xml-element';
-import type { XmlElement } from '../xml/xml-reader';
+import { attribute, textOf, type XmlElement } from '../xml/xml-element';
 
 const INVOICE = ublNamespace('Invoice');
 const CREDIT_NOTE = ublNamespace('CreditNote');

@@ -6,7 +6,8 @@ import { embeddedInvoice } from '../pdf/embedded-invoice';
 import { isResponse, readResponse } from './response-reader';
 import { isEnvelope, readEnvelope } from './sbd-reader';
 import { isUbl, readUbl } from './ubl-reader';
-import { readXml, type XmlElement } from '../xml/xml-reader';
+import type { XmlElement } from '../xml/xml-element';
+import { readXml } from '../xml/xml-reader';
 
 /** Limit of the unpacked XML in a PDF, in bytes: the same as for an uploaded XML file. */
 const MAX_EMBEDDED_BYTES = 20 * 1024 * 1024;

@@ -1,4 +1,14 @@
-import type { XmlElement } from './xml-reader';
+/** A parsed element. */
+export interface XmlElement {
+  /** Namespace URI; '' for none. Prefixes carry no meaning, since every writer chooses its own. */
+  readonly namespace: string;
+  readonly name: string;
+  /** Attributes by name; a name in a namespace includes its prefix as written. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlElement[];
+  /** Text content, without that of child elements. */
+  readonly text: string;
+}
 
 /** Navigates XML documents of one vocabulary, which defines the namespaces of element names. */
 export class Vocabulary {

@@ -1,44 +1,21 @@
 import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
 import { NOT_XML } from '../../../domain/values/xml-text';
+import type { XmlElement } from './xml-element';
 import { decodeXml } from './xml-encoding';
+import { MAX_ATTRIBUTE, MAX_ATTRIBUTES, MAX_DEPTH, MAX_MARKUP, MAX_NAME, MAX_TEXT } from './xml-limits';
+import { type NamespaceBindings, XmlNamespaces } from './xml-namespaces';
+import {
+  ATTRIBUTE,
+  DECLARATION,
+  ELEMENT_NAME,
+  isBlank,
+  SPACES,
+  BLANK,
+  lineOf,
+  withLineFeeds,
+  withReferencesResolved,
+} from './xml-syntax';
 
-/** A parsed element. */
-export interface XmlElement {
-  /** Namespace URI; '' for none. Prefixes carry no meaning, since every writer chooses its own. */
-  readonly namespace: string;
-  readonly name: string;
-  /** Attributes by name; a name in a namespace includes its prefix as written. */
-  readonly attributes: ReadonlyMap<string, string>;
-  readonly children: readonly XmlElement[];
-  /** Text content, without that of child elements. */
-  readonly text: string;
-}
-
-/** Limits far above what invoices need, and low enough to keep parsing cheap. */
-const MAX_DEPTH = 100;
-/** Limit of elements, comments and processing instructions. */
-const MAX_MARKUP = 300_000;
-const MAX_ATTRIBUTES = 100;
-/** Limits in characters: of a name, an attribute value, a text. */
-const MAX_NAME = 256;
-const MAX_ATTRIBUTE = 64 * 1024;
-const MAX_TEXT = 1024 * 1024;
-
-const NAME_START =
-  'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C-\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD';
-const PART = `[${NAME_START}][\\u0300-\\u036F${NAME_START}\\-.0-9\\u00B7\\u203F-\\u2040]*`;
-/** A name with an optional prefix. Namespaces in XML allows only one colon. */
-const QUALIFIED = `(?:(${PART}):)?(${PART})`;
-const ELEMENT_NAME = new RegExp(QUALIFIED, 'y');
-const ATTRIBUTE = new RegExp(`${QUALIFIED}[ \\t\\r\\n]*=[ \\t\\r\\n]*(?:"([^<"]*)"|'([^<']*)')`, 'y');
-const SPACES = /[\t\r\n]/;
-const DECLARATION =
-  /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.\d+\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\3)?[ \t\r\n]*\?>/;
-
-const BLANK = /^[ \t\r\n]*$/;
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NO_PREFIXES: readonly string[] = [];
 /** Shared by all elements without children; never modified. */
@@ -47,8 +24,8 @@ const NONE: XmlElement[] = [];
 interface Attributes {
   /** Attributes by name, including the prefix. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** Namespaces that the element declares, by prefix; '' is the default namespace. */
-  readonly bindings: ReadonlyMap<string, string> | undefined;
+  /** Namespaces that the element declares. */
+  readonly bindings: NamespaceBindings | undefined;
   /** Prefixes of the attributes, which must be declared. */
   readonly prefixes: readonly string[];
 }
@@ -81,8 +58,7 @@ class XmlScanner {
   private at = 0;
   private count = 0;
   private readonly open: OpenElement[] = [];
-  /** Stack of namespaces for each prefix, the innermost last. A look-up takes the same time at any depth. */
-  private readonly namespaces = new Map<string, string[]>([['xml', [XML_NAMESPACE]]]);
+  private readonly namespaces = new XmlNamespaces();
   private root: XmlElement | undefined;
 
   constructor(
@@ -126,7 +102,7 @@ class XmlScanner {
 
     const { attributes, bindings, prefixes } = this.attributes();
     const is_empty = this.tagEnd();
-    if (bindings) this.bind(bindings);
+    if (bindings) this.namespaces.bind(bindings);
     for (const used of prefixes) this.namespaceOf(used);
 
     const element = {
@@ -140,7 +116,7 @@ class XmlScanner {
     else if (outer.element.children === NONE) outer.element.children = [element];
     else outer.element.children.push(element);
     if (!is_empty) open.push({ element, tag, bindings });
-    else if (bindings) this.unbind(bindings);
+    else if (bindings) this.namespaces.unbind(bindings);
   }
 
   private attributes(): Attributes {
@@ -189,7 +165,7 @@ class XmlScanner {
       throw this.fault('has an end tag too many');
     this.at += 2 + closed.tag.length;
     if (this.tagEnd()) throw this.fault('is not well-formed');
-    if (closed.bindings) this.unbind(closed.bindings);
+    if (closed.bindings) this.namespaces.unbind(closed.bindings);
   }
 
   /** Text up to the next tag. Line ends of large texts are not normalised, to avoid a second copy in memory. */
@@ -237,12 +213,10 @@ class XmlScanner {
     const end = this.source.indexOf('?>', this.at + '<?'.length);
     ELEMENT_NAME.lastIndex = this.at + '<?'.length;
     const target = ELEMENT_NAME.exec(this.source);
-    if (end < 0 || !target || target[1] !== undefined || target[0].toLowerCase() === 'xml') {
-      throw this.fault('is not well-formed');
-    }
-    if (ELEMENT_NAME.lastIndex !== end && !/[ \t\r\n]/.test(this.source[ELEMENT_NAME.lastIndex]!)) {
-      throw this.fault('is not well-formed');
-    }
+    const is_target = target && target[1] === undefined && target[0].toLowerCase() !== 'xml';
+    const { lastIndex } = ELEMENT_NAME;
+    const is_apart = lastIndex === end || isBlank(this.source.charCodeAt(lastIndex));
+    if (end < 0 || !is_target || !is_apart) throw this.fault('is not well-formed');
     this.skip(end + '?>'.length);
   }
 
@@ -260,57 +234,20 @@ class XmlScanner {
     return match;
   }
 
-  private bind(bindings: ReadonlyMap<string, string>): void {
-    for (const [prefix, uri] of bindings) {
-      const uris = this.namespaces.get(prefix);
-      if (uris) uris.push(uri);
-      else this.namespaces.set(prefix, [uri]);
-    }
-  }
-
-  private unbind(bindings: ReadonlyMap<string, string>): void {
-    for (const prefix of bindings.keys()) this.namespaces.get(prefix)!.pop();
-  }
-
   private namespaceOf(prefix: string): string {
-    const uri = this.namespaces.get(prefix)?.at(-1);
-    if (uri !== undefined) return uri;
-    if (prefix === '') return '';
-    throw this.fault('uses a namespace prefix that it does not declare');
+    const uri = this.namespaces.find(prefix);
+    if (uri === undefined) throw this.fault('uses a namespace prefix that it does not declare');
+    return uri;
   }
 
-  /** Replaces character references and the five predefined entities. */
   private resolved(text: string): string {
-    if (!text.includes('&')) return text;
-    return text.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|([a-z]{2,4}))?(;?)/g, (_all, ...parts) => {
-      const [number, hex, name, semicolon] = parts as (string | undefined)[];
-      const code = number !== undefined ? Number(number) : hex !== undefined ? parseInt(hex, 16) : undefined;
-      const character = code === undefined ? ENTITIES[name ?? ''] : characterOf(code);
-      if (character === undefined || semicolon === '') {
-        throw this.fault('has a reference that means no character');
-      }
-      return character;
-    });
+    const resolved = withReferencesResolved(text);
+    if (resolved === undefined) throw this.fault('has a reference that means no character');
+    return resolved;
   }
 
   private fault(reason: string): EInvoiceFault {
-    let line = 1;
-    for (let at = this.source.indexOf('\n'); at >= 0 && at < this.at; at = this.source.indexOf('\n', at + 1))
-      line++;
+    const line = lineOf(this.source, this.at);
     return new EInvoiceFault(null, `cannot be read: at line ${line}, it ${reason}`);
   }
-}
-
-function isBlank(code: number): boolean {
-  return code === 32 || code === 10 || code === 13 || code === 9;
-}
-
-function withLineFeeds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-}
-
-function characterOf(code: number): string | undefined {
-  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined;
-  const character = String.fromCodePoint(code);
-  return NOT_XML.test(character) ? undefined : character;
 }

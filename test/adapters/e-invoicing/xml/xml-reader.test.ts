@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import { validateXML } from 'xmllint-wasm';
-import { readXml, type XmlElement } from '../../../../src/adapters/e-invoicing/xml/xml-reader';
+import type { XmlElement } from '../../../../src/adapters/e-invoicing/xml/xml-element';
+import { readXml } from '../../../../src/adapters/e-invoicing/xml/xml-reader';
 import { EInvoiceFault } from '../../../../src/domain/e-invoicing/parsed-e-invoice';
 import { aUbl, fixture } from '../../../support/e-invoices';
 
