@@ -176,7 +176,7 @@ function say(text: string): void {
 main().catch((error: unknown) => {
   // The operator corrects a setting or a folder; the message suffices, without a stack.
   const text =
-    error instanceof ConfigError ? `The configuration does not hold:\n${error.message}` : describe(error);
+    error instanceof ConfigError ? `The configuration is invalid:\n${error.message}` : describe(error);
   process.stderr.write(`${text}\n`, () => process.exit(1));
 });
 

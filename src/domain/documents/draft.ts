@@ -72,9 +72,9 @@ export interface DraftTime {
  * Runs one check or computation of a draft. On creation its DomainError is thrown. In a preview it is recorded, and the
  * result is null.
  */
-export type Attempt = <T>(step: () => T) => T | null;
+export type StepRunner = <T>(step: () => T) => T | null;
 
-const strictly: Attempt = (step) => step();
+const strictly: StepRunner = (step) => step();
 
 /**
  * The document of a request before numbering, checked in the contract's order. `assertIssueDate` later checks its date
@@ -95,7 +95,7 @@ export function draftParts(
   found: FoundReferences,
   id: string,
   { now }: DraftTime,
-  attempt: Attempt,
+  attempt: StepRunner,
 ): DraftParts {
   const { company, delivery_location, branding } = found;
   const { type } = input;

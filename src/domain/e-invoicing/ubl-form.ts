@@ -14,7 +14,7 @@ type Form = Pick<Document, 'type' | 'status' | 'currency' | 'company_currency' |
  */
 export function ublRefusal(document: Form): string | null {
   if (!isTransported(document.type)) return 'documents of this type have no UBL';
-  if (document.status === 'received') return 'a received document has its original, not a UBL of ours';
+  if (document.status === 'received') return 'a received document has its original file instead of UBL';
   if (minorUnits(document.currency) > UBL_DECIMALS)
     return 'amounts of this currency have more than two decimals';
   const { totals, company_currency } = document;

@@ -30,7 +30,7 @@ export interface IssueTokensOptions extends SecretVerificationsOptions {
 }
 
 /** The credentials of a token request. */
-interface Attempt {
+interface SecretAttempt {
   readonly client_id: string;
   readonly client_secret: string;
   readonly digest: string;
@@ -88,7 +88,7 @@ export class IssueTokens {
     throw invalidGrant();
   }
 
-  private async authenticate(attempt: Attempt): Promise<TokenResponse> {
+  private async authenticate(attempt: SecretAttempt): Promise<TokenResponse> {
     const { client_id, digest } = attempt;
     for (;;) {
       const secret_hash = this.verified.find(digest);
@@ -107,7 +107,7 @@ export class IssueTokens {
   }
 
   /** Verifies the secret and issues tokens. Other requests of the client wait until both are done. */
-  private verify(attempt: Attempt): Promise<TokenResponse> {
+  private verify(attempt: SecretAttempt): Promise<TokenResponse> {
     const { client_id } = attempt;
     const verification = this.compare(attempt);
     const response = verification.then((verified) => this.grantVerified(attempt, verified));
@@ -116,13 +116,13 @@ export class IssueTokens {
     return response;
   }
 
-  private async compare(attempt: Attempt): Promise<VerifiedSecret> {
+  private async compare(attempt: SecretAttempt): Promise<VerifiedSecret> {
     const stored = await this.options.repository.findSecrets(attempt.client_id);
     return this.verifications.verify(attempt, stored);
   }
 
   private async grantVerified(
-    { client_id, digest }: Attempt,
+    { client_id, digest }: SecretAttempt,
     { secret_hash, reservation }: VerifiedSecret,
   ): Promise<TokenResponse> {
     this.verified.remember(digest, secret_hash);
