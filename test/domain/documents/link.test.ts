@@ -106,3 +106,10 @@ describe('The amount of a link', () => {
     expect(inCurrency(link(), 'EUR')).toEqual(link());
   });
 });
+
+test('The kinds of links are those of documents and of relations, each once', () => {
+  expect(ALL_LINK_KINDS).toEqual([
+    ...['reconciliation', 'timesheet_line', 'payment_intent'],
+    ...['subscription', 'project', 'accounting_match'],
+  ]);
+});

@@ -64,6 +64,12 @@ describe('The payment means', () => {
       { company: { address: danish }, relation: { address: danish } },
       '58',
     ],
+    ['credit transfer for a credit note without reference and due date', { type: 'credit_note' }, '30'],
+    [
+      'credit transfer to a Danish seller from a buyer without an address',
+      { type: 'purchase_invoice', company: { address: null }, relation: { address: danish } },
+      '30',
+    ],
     ['not defined without an account', { bank_account: null, payment_reference: 'R' }, '1'],
   ] as const)('are %s', (_, members, code) => {
     expect(peppol(members).payment?.code).toBe(code);

@@ -197,3 +197,31 @@ describe('The totals that a received document states', () => {
     }
   });
 });
+
+describe('The VAT groups of a received document', () => {
+  test.each([
+    ['S', 'BR-S-08'],
+    ['Z', 'BR-Z-08'],
+    ['E', 'BR-E-08'],
+    ['AE', 'BR-AE-08'],
+    ['K', 'BR-IC-08'],
+    ['G', 'BR-G-08'],
+    ['O', 'BR-O-08'],
+    ['L', 'BR-AF-08'],
+    ['M', 'BR-AG-08'],
+    ['B', 'BR-S-08'],
+  ] as const)('are refused by the rule of their category: %s by %s', (category, rule) => {
+    expect(() => assertAddsUp(ofCategory(category, '0', '0.00', '90.00'))).toThrow(`by -10 (${rule})`);
+  });
+
+  test('have a rate of 0 when none is stated', () => {
+    expect(() => assertAddsUp(ofCategory('S', null, '0.00'))).not.toThrow();
+    expect(() => assertAddsUp(ofCategory('S', null, '1.00'))).toThrow('(BR-S-09)');
+  });
+
+  test('are compared without their rate in a category whose VAT is 0', () => {
+    const { vat_breakdown, totals } = ofCategory('E', '0', '0.00');
+    const lines = [aStatedLine({ vat_category: 'E', vat_rate: '6' })];
+    expect(() => assertAddsUp(aStatement({ lines, vat_breakdown, totals }))).not.toThrow();
+  });
+});

@@ -5,10 +5,12 @@ describe('A document can be UBL', () => {
   test.each(TRANSPORTED_TYPES)('of type %s, in a currency of two decimals or none', (type) => {
     expect(canBeUbl(aDocument({ type }))).toBe(true);
     expect(canBeUbl(aDocument({ type, currency: 'JPY' }))).toBe(true);
+    expect(canBeUbl(aDocument({ type, currency: 'USD', exchange_rate: '0.9' }))).toBe(true);
   });
 
   test.each(['proforma', 'quote'] as const)('but not a %s', (type) => {
     expect(ublRefusal(aDocument({ type }))).toContain('type');
+    expect(canBeUbl(aDocument({ type }))).toBe(false);
   });
 
   test('but not one that was received', () => {

@@ -24,5 +24,6 @@ describe('the name of a relation', () => {
     expect(searchName(contact('Piet', 'De Smet'))).toContain('PIET DE SMET');
     expect(searchName(contact('Piet', 'De Smet'))).toContain('DE SMET PIET');
     expect(searchName(contact(null, 'De Smet'))).toBe('DE SMET');
+    expect(searchName(company('Janssens bv'))).toBe('JANSSENS BV');
   });
 });

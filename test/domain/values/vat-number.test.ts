@@ -27,6 +27,7 @@ describe('a VAT number', () => {
     '0123456749',
     'ZZ123456789',
     'FR1234567890123456',
+    'FRABCDEFGHIJKLMNOP',
     '1BE0123456749',
     'BE01234567/49',
   ])('is not %j', (text) => {

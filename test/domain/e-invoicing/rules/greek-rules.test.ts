@@ -1,5 +1,6 @@
+import { networkFaults } from '../../../../src/domain/e-invoicing/rules/network-faults';
 import { GREEK_RULES } from '../../../../src/domain/e-invoicing/rules/greek-rules';
-import { BRUSSELS, type DocumentMembers } from '../../../support/documents';
+import { aDocument, BRUSSELS, type DocumentMembers } from '../../../support/documents';
 import { addressIn, complaintsOf, GREEK } from './complaints';
 
 const NUMBER = '094259216|01/07/2026|0|1.1|A|1';
@@ -60,6 +61,11 @@ describe('The number of a Greek document', () => {
     expect(broken('094259070|01/07/2026|0|1.1|A|1')).toEqual([2]);
     expect(broken('094259217|01/07/2026|0|1.1|A|1', { vat: 'EL094259217' })).toEqual([2]);
     expect(broken(NUMBER, { vat: null })).toEqual([2]);
+  });
+
+  test('is not checked before the document has one', () => {
+    const rules = networkFaults({ ...aDocument({ company: GREEK }), number: null }).map(({ rule }) => rule);
+    expect(rules.filter((rule) => rule.startsWith('GR-R-001'))).toEqual([]);
   });
 
   test('is not required in other countries', () => {

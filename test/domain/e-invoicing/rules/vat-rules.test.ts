@@ -59,6 +59,12 @@ describe('The parties of a document in a VAT category', () => {
     expect(others).toEqual([]);
   });
 
+  test('need it for a category of any of the lines', () => {
+    const lines = [lineOf('Z'), LINE];
+    expect(complaintsOf('BR-S-02', { company, lines })).toHaveLength(1);
+    expect(complaintsOf('BR-Z-02', { company, lines })).toHaveLength(1);
+  });
+
   test('AE need a VAT number or an identifier of the buyer', () => {
     const bill = { type: 'purchase_invoice', lines: [lineOf('AE')] } as const;
     const told = (changes: Partial<Company>) => complaintsOf('BR-AE-02', { ...bill, company: changes });
@@ -101,6 +107,11 @@ describe('The reason for an exemption', () => {
     expect(
       complaintsOf('BR-E-10', { lines: [{ ...lines[1]!, vat_exemption_code: 'VATEX-EU-132' }] }),
     ).toEqual([]);
+  });
+
+  test('is needed by the lines of that category alone', () => {
+    expect(complaintsOf('BR-E-10', { lines: [lineOf('E')] })).toHaveLength(1);
+    expect(complaintsOf('BR-E-10', { lines: [LINE] })).toEqual([]);
   });
 
   test('is required once for each category that needs one', () => {
