@@ -24,6 +24,7 @@ interface BusinessInput {
   readonly company?: Partial<CompanyInput>;
   readonly relation?: Partial<CompanyRelationInput>;
   readonly clock?: SettableClock;
+  readonly default_journals?: boolean;
 }
 
 /** A company that can send, with a default journal of each category and a customer that can receive. */
@@ -46,7 +47,12 @@ export interface Business {
 
 export async function aBusiness(
   units: UnitsOfWork,
-  { company: of_company, relation: of_relation, clock = new SettableClock() }: BusinessInput = {},
+  {
+    company: of_company,
+    relation: of_relation,
+    clock = new SettableClock(),
+    default_journals = true,
+  }: BusinessInput = {},
 ): Promise<Business> {
   const ids = new TimeOrderedIds(clock);
   const number = anEnterpriseNumber();
@@ -59,7 +65,7 @@ export async function aBusiness(
       address: BRUSSELS,
       ...of_company,
     },
-    true,
+    default_journals,
   );
   const newRelation = (members: Partial<CompanyRelationInput> = {}) =>
     new Relations(clock, ids).create(

@@ -98,7 +98,8 @@ describe('a document that is created', () => {
   });
 
   test('is refused without a default journal', async () => {
-    service.units.session.tables.default_pointers.delete(company_id, 'journal', 'sales');
+    business = await aBusiness(service.units, { clock: service.clock, default_journals: false });
+    ({ company_id } = business);
     await expect(create()).rejects.toMatchObject({ error: 'no_default_journal' });
   });
 

@@ -94,7 +94,8 @@ describe('a preview', () => {
   });
 
   test('without a default journal says so, and nothing of a sequence', async () => {
-    service.units.session.tables.default_pointers.delete(company_id, 'journal', 'sales');
+    business = await aBusiness(service.units, { clock: service.clock, default_journals: false });
+    ({ company_id } = business);
     expect(await blocking({ issue_date: '2026-06-30' })).toEqual([
       ['no_default_journal', '/journal_id', 'creation'],
     ]);
