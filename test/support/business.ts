@@ -1,14 +1,15 @@
-import { TimeOrderedIds } from '../../src/adapters/ids';
 import type { DocumentInput } from '../../src/domain/documents/draft';
 import type { Company, CompanyInput } from '../../src/domain/master-data/company';
 import type { CompanyRelationInput, Relation } from '../../src/domain/master-data/relation';
 import type { JournalCategory } from '../../src/domain/numbering/journal';
 import type { IssuedDocument, NumberingRequest } from '../../src/ports/documents/document-repository';
+import type { Ids } from '../../src/ports/ids';
 import type { UnitsOfWork } from '../../src/ports/unit-of-work';
 import { Numbering } from '../../src/use-cases/documents/numbering';
 import { Companies } from '../../src/use-cases/master-data/companies';
 import { Relations } from '../../src/use-cases/master-data/relations';
 import { A_LINE, BRUSSELS } from './documents';
+import { OrderedIds } from './ordered-ids';
 import { SettableClock } from './settable-clock';
 
 export const DAYS_AHEAD = 31;
@@ -30,7 +31,7 @@ interface BusinessInput {
 /** A company that can send, with a default journal of each category and a customer that can receive. */
 export interface Business {
   readonly clock: SettableClock;
-  readonly ids: TimeOrderedIds;
+  readonly ids: Ids;
   readonly company_id: string;
   readonly company: Company;
   readonly relation: Relation;
@@ -54,7 +55,7 @@ export async function aBusiness(
     default_journals = true,
   }: BusinessInput = {},
 ): Promise<Business> {
-  const ids = new TimeOrderedIds(clock);
+  const ids = new OrderedIds(clock);
   const number = anEnterpriseNumber();
   const company = await new Companies(clock, ids).create(
     units.open(),

@@ -27,8 +27,8 @@ import { SendChecks } from '../../../src/use-cases/e-invoicing/send-checks';
 import { Sending } from '../../../src/use-cases/e-invoicing/sending';
 import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
 import { TransmittedUbl } from '../../../src/use-cases/e-invoicing/transmitted-ubl';
-import { TimeOrderedIds } from '../../../src/adapters/ids';
 import { DAYS_AHEAD } from '../business';
+import { OrderedIds } from '../ordered-ids';
 import { ScriptedNetwork } from '../scripted-network';
 import { SettableClock } from '../settable-clock';
 import { MemoryStorage } from './storage';
@@ -107,7 +107,7 @@ function read<T>(answer: T | EInvoiceFault | undefined): T {
 /** The use cases of documents and e-invoicing, without a database, a disk or a network. */
 export class MemoryService {
   readonly clock = new SettableClock();
-  readonly ids = new TimeOrderedIds(this.clock);
+  readonly ids = new OrderedIds(this.clock);
   readonly units = new MemoryUnitsOfWork();
   readonly storage = new MemoryStorage();
   readonly rendering = new TextRendering();

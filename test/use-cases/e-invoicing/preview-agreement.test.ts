@@ -16,7 +16,7 @@ const RUNS = 200;
 
 let service: MemoryService;
 let today: string;
-/** A company that may bill itself, and one that may not and lacks default journals. */
+/** One company with self-billing, and one without self-billing and without default journals. */
 let tenants: readonly { readonly business: Business; readonly ids: Ids }[];
 
 interface Ids {
@@ -74,12 +74,12 @@ async function furnished(business: Business): Promise<Ids> {
   return { relations: [belgian.id, dutch.id, homeless.id, UNKNOWN], locations, journals, preceding };
 }
 
-/** One of the things that there are, by its position; none for the first; an unknown one for the last. */
+/** A choice by position: absent for the first, an unknown id for the last, else an existing resource. */
 const choice = fc.oneof(
   { weight: 30, arbitrary: fc.constant(-1) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 3 }) },
 );
-/** Most values are good ones, so that faults of every step come first in some of the requests. */
+/** Most values are valid, so that the first error of a request can be of any step. */
 const mostly = <T>(good: T, others: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(good) }, { weight: 1, arbitrary: others });
 const sometimes = <T>(value: fc.Arbitrary<T>) =>
