@@ -1,10 +1,14 @@
 import { testClientRepository } from '../support/contracts/client-contract';
+import type { Store } from '../support/contracts/store';
 import { memoryStore } from '../support/memory/store';
 import { MemoryTokenRepository } from '../support/memory-token-repository';
 import { testTokenRepository } from '../support/token-repository-contract';
 
 describe('clients in memory', () => {
-  const store = memoryStore();
+  let store: Store;
+  beforeEach(() => {
+    store = memoryStore();
+  });
   testClientRepository(() => store);
 });
 

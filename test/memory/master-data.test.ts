@@ -4,9 +4,13 @@ import { testCompanyRepository } from '../support/contracts/company-contract';
 import { testDefaultPointers } from '../support/contracts/default-pointers-contract';
 import { testDeliveryLocationRepository } from '../support/contracts/delivery-location-contract';
 import { testRelationRepository } from '../support/contracts/relation-contract';
+import type { Store } from '../support/contracts/store';
 import { memoryStore } from '../support/memory/store';
 
-const store = memoryStore();
+let store: Store;
+beforeEach(() => {
+  store = memoryStore();
+});
 
 describe('companies in memory', () => testCompanyRepository(() => store));
 describe('bank accounts in memory', () => testBankAccountRepository(() => store));

@@ -328,7 +328,8 @@ export function assertOneDefaultPerScope(tables: Tables): void {
       return { kind, company_id, category } as DefaultScope;
     }),
   ];
-  for (const scope of scopes) {
+  const distinct = new Map(scopes.map((scope) => [keyOf(scope).join(), scope])).values();
+  for (const scope of distinct) {
     const pointer = tables.default_pointers.get(...keyOf(scope));
     if (pointer === undefined || !membersOf(tables, scope).includes(pointer)) {
       throw new Error(`The scope ${JSON.stringify(scope)} has no default.`);
