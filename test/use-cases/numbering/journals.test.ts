@@ -126,6 +126,14 @@ describe('a change of a journal', () => {
     expect(active).toMatchObject({ active: true, default: true });
   });
 
+  test('that changes nothing of an inactive journal leaves its version, also where there is no default', async () => {
+    const { clock, create, get, update } = await setUp();
+    const inactive = await create({ active: false });
+    clock.advance(1_000);
+    expect(await update(inactive.id, { name: inactive.name })).toEqual(inactive);
+    expect(await get(inactive.id)).toEqual(inactive);
+  });
+
   test('of an inactive journal cannot make it the default', async () => {
     const { create, get, update } = await setUp();
     const inactive = await create({ active: false });
