@@ -102,3 +102,11 @@ export class OutgoingUbl {
 export function embeddedBytes(attachments: readonly Attachment[], pdf: EmbeddedFile | null): number {
   return attachments.reduce((sum, { size }) => sum + size, pdf?.bytes.length ?? 0);
 }
+
+/** The payload with the number in place of the placeholder. Numbers have no characters that XML requires to escape. */
+export function withNumber(template: Uint8Array, placeholder: string, number: string): Uint8Array {
+  const bytes = Buffer.from(template.buffer, template.byteOffset, template.byteLength);
+  const at = bytes.indexOf(placeholder);
+  if (at < 0) throw new Error('There is no place for the number.');
+  return Buffer.concat([bytes.subarray(0, at), Buffer.from(number), bytes.subarray(at + placeholder.length)]);
+}

@@ -19,7 +19,7 @@ import type { Ids } from '../../ports/ids';
 import type { JobQueue } from '../../ports/job-queue';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
-import { embeddedBytes, type OutgoingUbl } from './outgoing-ubl';
+import { embeddedBytes, type OutgoingUbl, withNumber } from './outgoing-ubl';
 import type { Sendable, SendChecks } from './send-checks';
 
 /** The most checks of a document that changes during each check. */
@@ -243,14 +243,6 @@ export class Sending {
     const template = await this.ubl.write(unit, company_id, sendable.document, [], null);
     return { draft: sent, sendable, template, lacks_pdf: draft.embed_pdf };
   }
-}
-
-/** The payload with the number in place of the placeholder. Numbers have no characters that XML requires to escape. */
-function withNumber(template: Uint8Array, placeholder: string, number: string): Uint8Array {
-  const bytes = Buffer.from(template.buffer, template.byteOffset, template.byteLength);
-  const at = bytes.indexOf(placeholder);
-  if (at < 0) throw new Error('There is no place for the number.');
-  return Buffer.concat([bytes.subarray(0, at), Buffer.from(number), bytes.subarray(at + placeholder.length)]);
 }
 
 /** Thrown to roll the transaction back when the document was changed after its check. */

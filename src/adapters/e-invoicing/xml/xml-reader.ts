@@ -105,13 +105,8 @@ class XmlScanner {
     if (bindings) this.namespaces.bind(bindings);
     for (const used of prefixes) this.namespaceOf(used);
 
-    const element = {
-      namespace: this.namespaceOf(prefix),
-      name: name!,
-      attributes,
-      children: NONE,
-      text: '',
-    };
+    const namespace = this.namespaceOf(prefix);
+    const element = { namespace, name: name!, attributes, children: NONE, text: '' };
     if (!outer) this.root = element;
     else if (outer.element.children === NONE) outer.element.children = [element];
     else outer.element.children.push(element);
