@@ -149,7 +149,7 @@ describe('with the keyboard only', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/console/companies');
     await page.keyboard.press('Tab');
-    expect(await textOf(page, ':focus')).toBe('Skip to the content');
+    expect(await textOf(page, ':focus')).toBe('Skip to content');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     expect(await textOf(page, ':focus')).toBe('New company');
@@ -200,11 +200,11 @@ describe('a client', () => {
     await page.getByLabel('Name').fill('Point of sale');
     await box(page, 'Read Document').check();
     await box(page, 'Read Journal').check();
-    await page.getByRole('button', { name: 'Create the client' }).click();
+    await page.getByRole('button', { name: 'Create client' }).click();
     const client_id = await textOf(page, '#client-id');
     const client_secret = await textOf(page, '#client-secret');
     await picture(page, 'secret-light');
-    await page.getByRole('button', { name: 'Copy the client_secret' }).click();
+    await page.getByRole('button', { name: 'Copy the client secret' }).click();
     await page.getByText('Copied.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(client_secret);
 
@@ -218,7 +218,7 @@ describe('a client', () => {
     expect(documents.data).toHaveLength(50);
     expect((await call('/relations', { headers })).status).toBe(403);
 
-    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.waitForURL(`**/console/clients/${client_id}?`);
     expect(await page.content()).not.toContain(client_secret);
     expect(complaints).toEqual([]);
@@ -227,8 +227,8 @@ describe('a client', () => {
   test('keeps its secret when the page that shows it is reloaded', async () => {
     const page = await signedIn();
     await page.goto(`/console/clients/${demo.client_id}`);
-    await page.getByText('Rotate the secret…').click();
-    await page.getByLabel('It works for another hour').check();
+    await page.getByText('Rotate secret…').click();
+    await page.getByLabel('Keep valid for 1 hour').check();
     await picture(page, 'rotation-light');
     await page.getByRole('button', { name: 'Rotate now' }).click();
     const client_secret = await textOf(page, '#client-secret');
@@ -248,14 +248,14 @@ describe('a client', () => {
   test('is deactivated and activated', async () => {
     const page = await signedIn();
     await page.goto(`/console/clients/${demo.client_id}`);
-    await page.getByRole('button', { name: 'Copy the client_id' }).click();
+    await page.getByRole('button', { name: 'Copy the client ID' }).click();
     await page
       .getByRole('status')
       .filter({ hasText: /Copied|Selected/ })
       .waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Deactivate the client' }).click();
-    await page.getByRole('button', { name: 'Activate the client' }).click();
-    expect(await textOf(page, '.notice')).toContain('active again');
+    await page.getByRole('button', { name: 'Deactivate client' }).click();
+    await page.getByRole('button', { name: 'Activate client' }).click();
+    expect(await textOf(page, '.notice')).toContain('was activated');
     expect(complaints).toEqual([]);
   });
 });
@@ -266,11 +266,11 @@ describe('a company', () => {
     await page.goto('/console/companies/new');
     await page.getByLabel('Name', { exact: false }).first().fill(`<b>O'Brien</b> & Sons`);
     await page.getByLabel('VAT number').fill('nonsense');
-    await page.getByRole('button', { name: 'Create the company' }).click();
+    await page.getByRole('button', { name: 'Create company' }).click();
     await page.getByRole('alert').waitFor();
     await picture(page, 'faults-light');
     await page.getByLabel('VAT number').fill('');
-    await page.getByRole('button', { name: 'Create the company' }).click();
+    await page.getByRole('button', { name: 'Create company' }).click();
     await page.waitForURL('**done=company_created');
     expect(await textOf(page, '.company-name')).toBe(`<b>O'Brien</b> & Sons`);
   });
@@ -282,10 +282,10 @@ describe('without JavaScript', () => {
     await page.goto(`/console/companies/${demo.company_id}/clients/new`);
     await page.getByLabel('Name').fill('Script-free');
     await box(page, 'Update Journal').check();
-    await page.getByRole('button', { name: 'Create the client' }).click();
+    await page.getByRole('button', { name: 'Create client' }).click();
     expect(await textOf(page, '#client-secret')).toMatch(/^[\w-]{43}$/);
     expect(await page.locator('[data-copy]').first().isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await box(page, 'Update Journal').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await textOf(page, '.notice')).toContain('Saved.');

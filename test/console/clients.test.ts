@@ -70,7 +70,7 @@ describe('a new client', () => {
     const second = await reader.send(clients(), fields);
     expect([first.status, second.status]).toEqual([200, 303]);
     expect(second.headers.location).toBe(`${at(client_id)}?done=client_created_before`);
-    expect((await reader.open(second.headers.location!)).text).toContain('Its secret was shown that once');
+    expect((await reader.open(second.headers.location!)).text).toContain('Its secret cannot be shown again');
     const { body } = await tokenFor(client_id, credentialsIn(first.text).client_secret);
     expect(body.access_token).toEqual(expect.any(String));
   });
@@ -138,7 +138,7 @@ describe('the secret', () => {
     });
     expect((await tokenFor(client_id, credentialsIn(rotated.text).client_secret)).status).toBe(200);
     expect((await tokenFor(client_id, client_secret)).status).toBe(200);
-    expect((await reader.open(at(client_id))).text).toContain('The one before it is accepted until');
+    expect((await reader.open(at(client_id))).text).toContain('The previous secret is valid until');
     for (const keep_previous_for_s of ['604801', '-1', 'x', '1.5']) {
       const response = await reader.submit(at(client_id), at(client_id, '/secret'), { keep_previous_for_s });
       expect([keep_previous_for_s, response.status]).toEqual([keep_previous_for_s, 422]);

@@ -47,7 +47,7 @@ describe('the sessions of the console', () => {
     const { text } = await reader.open(PATH).expect(200);
     for (const shown of ['Firefox 128, Linux', '192.0.2.7', '2001:db8::7', '&lt;b&gt;own&lt;/b&gt;', began])
       expect(text).toContain(shown);
-    expect(text.match(/This session/g)).toHaveLength(1);
+    expect(text.match(/Current session/g)).toHaveLength(1);
     expect(text.match(/class="quiet" type="submit" aria-label="End the session/g)).toHaveLength(1);
   });
 
@@ -58,7 +58,7 @@ describe('the sessions of the console', () => {
     const response = await reader.submit(PATH, `${PATH}/${row!.id}/end`);
     expect([response.status, response.headers.location]).toEqual([303, `${PATH}?done=session_ended`]);
     expect([await isSignedIn(reader), await isSignedIn(victim)]).toEqual([true, false]);
-    expect((await reader.open(`${PATH}?done=session_ended`)).text).toContain('The session is ended.');
+    expect((await reader.open(`${PATH}?done=session_ended`)).text).toContain('The session was ended.');
   });
 
   test('end all except the current one', async () => {
@@ -142,7 +142,7 @@ describe('the name of a browser', () => {
     ],
     ['curl/8.5.0', 'curl/8.5.0'],
     ['x'.repeat(100), 'x'.repeat(60)],
-    [null, 'unknown'],
+    [null, 'Unknown browser'],
   ])('is derived from %p as %p', (user_agent, name) => {
     expect(browserName(user_agent)).toBe(name);
   });

@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(response.status).toBe(401);
     expect(response.headers['set-cookie']).toBeUndefined();
     expect(response.headers['www-authenticate']).toBeUndefined();
-    expect(response.text).toContain('That is not the management token.');
+    expect(response.text).toContain('Incorrect management token.');
     expect(await isSignedIn(reader)).toBe(false);
   });
 
@@ -148,7 +148,7 @@ describe('signing in', () => {
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toBe('60');
     expect(refused.headers['set-cookie']).toBeUndefined();
-    expect(refused.text).toContain('Too many wrong tokens');
+    expect(refused.text).toContain('Too many failed attempts');
     expect((await attempt('2001:db8:0:1::1', right)).status).toBe(303);
     clock.advance(60_000);
     expect((await attempt('2001:db8::1', right)).status).toBe(303);

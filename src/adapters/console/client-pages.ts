@@ -17,12 +17,12 @@ import type { View } from './views';
 const OF_COMPANY = companyPath(':id', '/clients');
 const ONE = `${CONSOLE}/clients/:client_id`;
 
-/** How long the previous secret stays valid beside a new one. */
+/** How long the current secret stays valid after rotation. */
 const ROLL_OVERS = [
-  { value: 0, label: 'It stops at once' },
-  { value: 3_600, label: 'It works for another hour' },
-  { value: 86_400, label: 'It works for another day' },
-  { value: MAX_KEEP_PREVIOUS_S, label: 'It works for another 7 days' },
+  { value: 0, label: 'Revoke immediately' },
+  { value: 3_600, label: 'Keep valid for 1 hour' },
+  { value: 86_400, label: 'Keep valid for 1 day' },
+  { value: MAX_KEEP_PREVIOUS_S, label: 'Keep valid for 7 days' },
 ];
 
 interface Named {
@@ -87,7 +87,8 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
     pages.act(`${ONE}/secret`, async (form, visit) => {
       const client_id = idIn(visit, 'client_id');
       const input = checked(secretInput, { keep_previous_for_s: Number(form.text('keep_previous_for_s')) });
-      if ('faults' in input) throw new DomainError('validation_error', 'No such time of roll-over.');
+      if ('faults' in input)
+        throw new DomainError('validation_error', 'The validity period of the current secret is invalid.');
       const { keep_previous_for_s } = input.value;
       const client = await clients.renewSecret(
         visit.unit,
@@ -160,7 +161,7 @@ function clientPage(
 
 /** Pages that show a secret, once, in response to the form that created it. */
 function secretPage(company: Named, client: ClientWithSecret, how: 'created' | 'rotated'): View {
-  const title = how === 'created' ? 'The client was created' : 'The secret was rotated';
+  const title = how === 'created' ? 'Client created' : 'Secret rotated';
   return { view: 'client-secret', title, company, tab: 'clients', model: { client, how } };
 }
 

@@ -77,7 +77,7 @@ export function documentPages(
     }),
     pages.act(`${ONE}/transmissions/:message_id/outcome`, async (form, visit) => {
       const outcome = z.enum(['sent', 'failed']).safeParse(form.text('outcome'));
-      if (!outcome.success) throw new DomainError('validation_error', 'No such outcome.');
+      if (!outcome.success) throw new DomainError('validation_error', 'The outcome must be sent or failed.');
       const [company_id, document_id] = [idIn(visit, 'id'), idIn(visit, 'document_id')];
       const message_id = idIn(visit, 'message_id');
       const page = { sort: '-created_at', limit: MAX_TRANSMISSIONS };

@@ -4,17 +4,17 @@
  */
 const NOTICES = {
   company_created: 'The company was created.',
-  created_before: 'The form was sent before, and created this then: nothing was done a second time.',
+  created_before: 'The form was already submitted and created this company. It was not created again.',
   client_created_before:
-    'The form was sent before, and created this client then. Its secret was shown that once: rotate it if it was missed.',
+    'The form was already submitted and created this client. Its secret cannot be shown again: rotate it if you did not copy it.',
   saved: 'Saved.',
-  activated: 'The client is active again.',
-  deactivated: 'The client is deactivated: it gets no more tokens. Those it has expire within the hour.',
-  unlocked: 'Failed attempts are forgotten: the client is not locked out.',
-  revoked: 'The refresh token is revoked. The client has to start from its secret.',
-  session_ended: 'The session is ended.',
-  other_sessions_ended: 'All other sessions are ended.',
-  outcome: 'The outcome is noted.',
+  activated: 'The client was activated.',
+  deactivated: 'The client was deactivated. It gets no new tokens; its access tokens expire within one hour.',
+  unlocked: 'Failed attempts were reset. The client is not locked out.',
+  revoked: 'The refresh token was revoked. The client must authenticate with its secret.',
+  session_ended: 'The session was ended.',
+  other_sessions_ended: 'All other sessions were ended.',
+  outcome: 'The outcome was saved.',
 } as const;
 
 export type NoticeName = keyof typeof NOTICES;

@@ -139,7 +139,7 @@ export class Pages {
     if (status === 500)
       this.log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
     setRetryAfter(res, retry_after_s);
-    const title = status === 412 ? 'Nothing was done' : (STATUS_CODES[status] ?? 'Error');
+    const title = status === 412 ? 'Outdated form' : (STATUS_CODES[status] ?? 'Error');
     this.answer(res, { view: 'error', title, status, model: { status, message } }, session);
   }
 }
@@ -163,13 +163,13 @@ function shownFailure(error: unknown): {
  * changed the resource.
  */
 export const STALE =
-  'It has changed since the page with this form was opened, so nothing was done. Open the page again and look.';
+  'The data has changed since this form was opened, so the form had no effect. Open the page again.';
 
 const PLAIN: Readonly<Record<number, string>> = {
-  403: 'The form did not come from a page of this session. Open the page again and send it from there.',
-  408: 'The form took too long to arrive.',
+  403: 'The form does not belong to this session. Open the page again and submit the form there.',
+  408: 'The form was not received in time.',
   413: 'The form is too large.',
-  415: 'That is not a form.',
+  415: 'The request is not a form.',
 };
 
 const ids = { id: uuid, document_id: uuid, message_id: uuid, client_id: clientId } as const;

@@ -7,7 +7,7 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   button.addEventListener('click', () => {
     copy(source).then((copied) => {
       label.data = copied ? 'Copied' : 'Selected';
-      announce(copied ? 'Copied.' : 'Selected: copy it with the keyboard.');
+      announce(copied ? 'Copied.' : 'Selected. Copy it with the keyboard.');
       setTimeout(() => {
         label.data = before;
       }, 2000);

@@ -21,7 +21,7 @@ const SYSTEMS = [
  * `Mozilla/5.0 (X11; Linux x86_64; rv:128.0) …` → `Firefox 128, Linux`; an unknown user agent is returned shortened.
  */
 export function browserName(user_agent: string | null): string {
-  if (user_agent === null) return 'unknown';
+  if (user_agent === null) return 'Unknown browser';
   for (const [name, pattern] of BROWSERS) {
     const version = pattern.exec(user_agent)?.[1];
     if (version === undefined) continue;

@@ -62,10 +62,10 @@ export function signInRoutes(pages: Pages, { sessions, clock, log, limits }: Sig
       const reason = result === 'wrong' ? 'wrong token' : 'too many wrong tokens';
       log.warn('Console sign-in refused', { address, reason });
       if (result === 'wrong')
-        return pages.answer(res, signInPage(next, 401, 'That is not the management token.'), undefined);
+        return pages.answer(res, signInPage(next, 401, 'Incorrect management token.'), undefined);
       setRetryAfter(res, result.wait_s);
       const minutes = Math.ceil(result.wait_s / 60);
-      const fault = `Too many wrong tokens came from your network. Try again in ${minutes} min.`;
+      const fault = `Too many failed attempts from your network. Try again in ${minutes} min.`;
       pages.answer(res, signInPage(next, 429, fault), undefined);
     }),
     pages.open('post', `${CONSOLE}/sign-out`, async (req, res, session) => {
