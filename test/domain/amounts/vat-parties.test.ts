@@ -77,4 +77,10 @@ describe('a VAT category and the parties', () => {
       assertVatCategories(lines, parties({}), { stored: true });
     }).toThrow(refusal('invalid_document_lines', /^Stored line 2 /));
   });
+
+  test('are accepted for lines that fit, stored or sent', () => {
+    const lines = [{ vat_category: 'S' }, { vat_category: null }, {}] as const;
+    expect(() => assertVatCategories(lines, parties({}))).not.toThrow();
+    expect(() => assertVatCategories(lines, parties({}), { stored: true })).not.toThrow();
+  });
 });
