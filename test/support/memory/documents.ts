@@ -1,9 +1,7 @@
 import type { ChangeContext } from '../../../src/domain/documents/change';
 import type { Document } from '../../../src/domain/documents/document';
-import { DOCUMENT_TYPES } from '../../../src/domain/documents/document-type';
 import type { Link } from '../../../src/domain/documents/link';
 import type { ReceivedDocument } from '../../../src/domain/documents/received-document';
-import type { FoundBranding, FoundReferences } from '../../../src/domain/documents/references';
 import { DomainError } from '../../../src/domain/errors';
 import type { KeptAttachment } from '../../../src/ports/documents/attachment-repository';
 import {
@@ -27,6 +25,7 @@ import {
   MemoryOrphanedFileRepository,
   type StoredOrphan,
 } from './attachments';
+import { foundReferences, namedReferences } from './document-references';
 import { linksOf, MemoryLinkRepository, sumOf } from './links';
 import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
 import { Table } from './table';
@@ -68,19 +67,8 @@ const SORTS = {
 class MemoryDocumentRepository implements DocumentRepository {
   constructor(private readonly session: Session) {}
 
-  async findReferences(company_id: string, asked: References): Promise<FoundReferences> {
-    const { bank_accounts, companies, default_pointers, journals } = this.session.tables;
-    const company = companies.get(company_id);
-    if (!company) throw new DomainError('not_found', 'No such company.');
-    const default_journal = default_pointers.get(company_id, 'journal', DOCUMENT_TYPES[asked.type].category);
-    const journal = row(journals, company_id, asked.journal_id ?? default_journal);
-    const account_id = journal?.bank_account_id ?? default_pointers.get(company_id, 'bank_account');
-    const branding_id = asked.branding_id ?? default_pointers.get(company_id, 'branding');
-    return {
-      ...{ company, journal },
-      ...this.named(company_id, { ...asked, branding_id }),
-      bank_account: row(bank_accounts, company_id, account_id),
-    };
+  async findReferences(company_id: string, asked: References) {
+    return foundReferences(this.session.tables, company_id, asked);
   }
 
   async issue(
@@ -164,7 +152,7 @@ class MemoryDocumentRepository implements DocumentRepository {
       this.numbered(company_id, { journal_id, period }).find(
         (other) => other.sequence_number === sequence_number! + distance,
       )?.issue_date ?? null;
-    const named = this.named(company_id, {
+    const named = namedReferences(tables, company_id, {
       ...references,
       relation_id: references.relation_id ?? document.relation_id,
     });
@@ -240,32 +228,6 @@ class MemoryDocumentRepository implements DocumentRepository {
     return documents.sort((a, b) => a.sequence_number! - b.sequence_number!);
   }
 
-  private named(
-    company_id: string,
-    { relation_id, delivery_location_id, branding_id, preceding_document_id }: ChangedReferences,
-  ) {
-    const { delivery_locations, documents, relations } = this.session.tables;
-    const preceding = row(documents, company_id, preceding_document_id);
-    return {
-      relation: row(relations, company_id, relation_id),
-      delivery_location:
-        delivery_locations.get(company_id, relation_id ?? '', delivery_location_id ?? '') ?? null,
-      branding: this.branding(company_id, branding_id),
-      preceding_document: preceding && {
-        ...{ id: preceding.id, type: preceding.type, number: preceding.number },
-        ...{ issue_date: preceding.issue_date, currency: preceding.currency },
-        relation_id: preceding.relation_id,
-      },
-    };
-  }
-
-  private branding(company_id: string, branding_id: string | undefined): FoundBranding | null {
-    const found = row(this.session.tables.brandings, company_id, branding_id);
-    if (!found) return null;
-    const { id, name, primary_color, header, footer } = found.branding;
-    return { id, name, primary_color, header, footer, logo_sha256: found.logo_sha256 };
-  }
-
   private assertReferred(
     company_id: string,
     { relation_id, delivery_location_id }: Pick<Document, 'relation_id' | 'delivery_location_id'>,
@@ -277,10 +239,6 @@ class MemoryDocumentRepository implements DocumentRepository {
     if (delivery_locations.get(company_id, relation_id, delivery_location_id)) return;
     throw new DomainError('invalid_delivery_location', 'The relation has no such delivery location.');
   }
-}
-
-function row<Row>(table: Table<Row>, company_id: string, id: string | undefined): Row | null {
-  return id === undefined ? null : (table.get(company_id, id) ?? null);
 }
 
 const hasMadeReference = (payment_reference: string | null) => (document: Document) =>

@@ -84,6 +84,15 @@ describe('a send', () => {
     expect(service.rendering.drawn).toBe(0);
   });
 
+  test('has no PDF when the company embeds none', async () => {
+    const plain = await aBusiness(service.units, { clock: service.clock, company: { embed_pdf: false } });
+    const { id } = await plain.issued();
+    await service.sending.send(unit(), plain.company_id, id);
+    const [stored] = service.units.session.tables.transmissions.list();
+    expect(Buffer.from(stored!.payload).toString()).toMatch(/^<Invoice>/);
+    expect(service.rendering.drawn).toBe(0);
+  });
+
   test('uses the electronic addresses of now, and keeps them with the document', async () => {
     const { id, buyer } = await business.issued();
     await unit().transaction(async ({ relations }) => {
