@@ -92,7 +92,7 @@ export function assertNoFault(document_id: string, faults: readonly SendFault[])
  */
 export function assertEmbeddable(document_id: string, bytes: number): void {
   if (bytes <= MAX_EMBEDDED_BYTES) return;
-  const message = 'The files that travel with the document have more than 30 MiB together.';
+  const message = 'The files that are sent with the document have more than 30 MiB in total.';
   throw sendFailed(document_id, message, { pointer: '/attachments' });
 }
 

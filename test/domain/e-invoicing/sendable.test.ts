@@ -161,7 +161,7 @@ describe('The content of a document', () => {
       {
         severity: 'fatal',
         message: expect.stringMatching(
-          /^The network carries two decimals at most.*\. \(UBL-DT-01\)$/,
+          /^The network allows at most two decimals.*\. \(UBL-DT-01\)$/,
         ) as string,
         rule: 'UBL-DT-01',
         pointer: '/currency',

@@ -2,7 +2,7 @@ import { COUNTRIES } from '../../code-lists/countries';
 import { EAS_SCHEMES } from '../../code-lists/eas-schemes';
 import { ICD_SCHEMES } from '../../code-lists/icd-schemes';
 import { ZERO, decimal } from '../../values/money';
-import { fatal, partyNeeds, unless, warning, type Complaint, type NetworkRule } from './network-rule';
+import { fatal, partyNeeds, unless, warning, type Violation, type NetworkRule } from './network-rule';
 import { NOTE_SUBJECTS } from './note-subjects';
 import {
   isWithinTolerance,
@@ -42,7 +42,7 @@ export const GENERAL_RULES: readonly NetworkRule[] = [
     unless(
       note === null || !hasUnknownSubject(note),
       '/note',
-      'Three characters between number signs are read as a subject code, and these are none: leave out the signs.',
+      'The three characters between number signs are not a subject code (UNTDID 4451): remove the number signs.',
     ),
   ),
   fatal('BR-CL-26', ({ source: { delivery } }) =>
@@ -52,28 +52,28 @@ export const GENERAL_RULES: readonly NetworkRule[] = [
       'The identifier_scheme of the delivery location must be on the ISO/IEC 6523 ICD list.',
     ),
   ),
-  fatal('UBL-DT-01', decimalsComplaints),
-  fatal('PEPPOL-EN16931-R120', ({ lines }) => lines.flatMap(netAmountComplaints)),
+  fatal('UBL-DT-01', decimalsViolations),
+  fatal('PEPPOL-EN16931-R120', ({ lines }) => lines.flatMap(netAmountViolations)),
   warning('PEPPOL-EN16931-CL001', ({ attachments }) =>
     attachments.flatMap(({ content_type }, index) =>
       unless(
         canBeEmbedded(content_type),
         `/attachments/${index}`,
-        'Files of this type do not travel: it stays behind. PDF, PNG, JPEG, CSV, XLSX and ODS travel.',
+        'A file of this type is not sent. Files of the types PDF, PNG, JPEG, CSV, XLSX and ODS are sent.',
       ),
     ),
   ),
 ];
 
-function needsAddress(party: PeppolParty): readonly Complaint[] {
+function needsAddress(party: PeppolParty): readonly Violation[] {
   return partyNeeds(party.party.address !== null, party, 'address', 'an address');
 }
 
-function needsEndpoint(party: PeppolParty): readonly Complaint[] {
+function needsEndpoint(party: PeppolParty): readonly Violation[] {
   return partyNeeds(party.endpoint !== null, party, 'electronic_address', 'an electronic address');
 }
 
-function needsScheme(party: PeppolParty): readonly Complaint[] {
+function needsScheme(party: PeppolParty): readonly Violation[] {
   return partyNeeds(
     party.endpoint === null || EAS_SCHEMES.has(party.endpoint.scheme),
     party,
@@ -82,7 +82,7 @@ function needsScheme(party: PeppolParty): readonly Complaint[] {
   );
 }
 
-function needsVatPrefix(party: PeppolParty): readonly Complaint[] {
+function needsVatPrefix(party: PeppolParty): readonly Violation[] {
   return partyNeeds(
     party.vat === null || VAT_PREFIXES.has(party.vat.slice(0, 2)),
     party,
@@ -97,7 +97,7 @@ function hasUnknownSubject(note: string): boolean {
   return subject !== undefined && [...subject].length === 3 && !NOTE_SUBJECTS.includes(subject);
 }
 
-function decimalsComplaints(document: PeppolDocument): readonly Complaint[] {
+function decimalsViolations(document: PeppolDocument): readonly Violation[] {
   const { totals, vat_breakdown } = document.source;
   const { tax_in_company_currency, ...own } = totals;
   const amounts = [
@@ -111,12 +111,12 @@ function decimalsComplaints(document: PeppolDocument): readonly Complaint[] {
     ...unless(
       amounts.every(hasUblDecimals),
       '/currency',
-      'The network carries two decimals at most: use a currency whose amounts have no more.',
+      'The network allows at most two decimals: use a currency whose amounts have no more.',
     ),
     ...unless(
       in_company_currency === null || hasUblDecimals(in_company_currency),
       '/exchange_rate',
-      "The network carries two decimals at most, the company's currency has more: leave out exchange_rate.",
+      "The network allows at most two decimals, and the company's currency has more: leave out exchange_rate.",
     ),
   ];
 }
@@ -127,13 +127,13 @@ function hasUblDecimals(amount: string): boolean {
 }
 
 /** In a currency without cents, rounding can exceed the tolerance of the rule, which is 0.02 in every currency. */
-function netAmountComplaints({ line, discount }: PeppolLine, index: number): readonly Complaint[] {
+function netAmountViolations({ line, discount }: PeppolLine, index: number): readonly Violation[] {
   const exact = decimal(line.quantity)
     .times(decimal(line.unit_price))
     .minus(discount === null ? ZERO : decimal(discount.amount));
   return unless(
     isWithinTolerance(decimal(line.net_amount), exact),
     `/lines/${index}/unit_price`,
-    'Quantity times unit_price must come to an amount of the currency, within 0.02, before it is rounded.',
+    'Quantity times unit_price must differ from the rounded amount of the line by at most 0.02.',
   );
 }

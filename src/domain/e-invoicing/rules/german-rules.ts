@@ -1,11 +1,11 @@
 import type { Address } from '../../values/address';
 import { ADDRESS_MEMBERS, addressCountry, needsAddressMember, whereSeller } from './national-rules';
-import { fatal, partyNeeds, unless, warning, type Complaint, type NetworkRule } from './network-rule';
+import { fatal, partyNeeds, unless, warning, type Violation, type NetworkRule } from './network-rule';
 
-const inGermany = (complaints: NetworkRule['complaints']) =>
+const inGermany = (violations: NetworkRule['violations']) =>
   whereSeller(
     ({ seller, buyer }) => addressCountry(seller) === 'DE' && addressCountry(buyer) === 'DE',
-    complaints,
+    violations,
   );
 
 /** Germany (DE-R), where both seller and buyer are in Germany. */
@@ -16,7 +16,7 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
       unless(
         payment !== null,
         '/journal_id',
-        'Within Germany a document says how to pay: give the company, or the journal, a bank account.',
+        'Within Germany a document must state a bank account: add one to the company or the journal.',
       ),
     ),
   ),
@@ -39,7 +39,9 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
   ),
   fatal(
     'DE-R-002',
-    inGermany(({ seller }) => partyNeeds(seller.contact !== null, seller, 'phone', 'a phone and an email')),
+    inGermany(({ seller }) =>
+      partyNeeds(seller.contact !== null, seller, 'phone', 'a phone number and an email address'),
+    ),
   ),
   fatal(
     'DE-R-003',
@@ -51,11 +53,13 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
   ),
   fatal(
     'DE-R-006',
-    inGermany(({ seller }) => partyNeeds(seller.contact?.phone !== null, seller, 'phone', 'a phone')),
+    inGermany(({ seller }) => partyNeeds(seller.contact?.phone !== null, seller, 'phone', 'a phone number')),
   ),
   fatal(
     'DE-R-007',
-    inGermany(({ seller }) => partyNeeds(seller.contact?.email !== null, seller, 'email', 'an email')),
+    inGermany(({ seller }) =>
+      partyNeeds(seller.contact?.email !== null, seller, 'email', 'an email address'),
+    ),
   ),
   warning(
     'DE-R-027',
@@ -64,7 +68,7 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
         seller.contact === null || /(\d.*){3}/.test(seller.contact.phone ?? ''),
         seller,
         'phone',
-        'a phone of at least three digits',
+        'a phone number with at least three digits',
       ),
     ),
   ),
@@ -101,7 +105,7 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
       unless(
         source.vat_breakdown.every(({ category }) => category !== 'O'),
         '/lines',
-        'Within Germany each VAT category has a rate, which category O (not subject to VAT) has not.',
+        'Within Germany VAT category O (not subject to VAT) is not allowed, because it has no rate.',
       ),
     ),
   ),
@@ -112,7 +116,7 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
         unless(
           attachments.findIndex((other) => other.filename === filename) === index,
           `/attachments/${index}`,
-          'Within Germany two attachments cannot have one name.',
+          'Within Germany two attachments must not have the same name.',
         ),
       ),
     ),
@@ -122,7 +126,7 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
 function needsDeliveryMember(
   address: Address | undefined,
   member: 'city' | 'postal_code',
-): readonly Complaint[] {
+): readonly Violation[] {
   return unless(
     address === undefined || address[member] !== null,
     '/delivery_location_id',

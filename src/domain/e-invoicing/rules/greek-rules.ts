@@ -2,15 +2,15 @@ import { addressCountry, taxCountry, whereSeller } from './national-rules';
 import { fatal, partyNeeds, unless, warning, type NetworkRule } from './network-rule';
 import type { PeppolDocument, PeppolParty } from '../peppol-document';
 
-type Complaints = NetworkRule['complaints'];
+type FindViolations = NetworkRule['violations'];
 
 const isGreek = (party: PeppolParty) => taxCountry(party) === 'GR';
-const fromGreece = (complaints: Complaints) => whereSeller(({ seller }) => isGreek(seller), complaints);
-const inGreece = (complaints: Complaints) =>
-  whereSeller(({ seller, buyer }) => isGreek(seller) && isGreek(buyer), complaints);
+const fromGreece = (violations: FindViolations) => whereSeller(({ seller }) => isGreek(seller), violations);
+const inGreece = (violations: FindViolations) =>
+  whereSeller(({ seller, buyer }) => isGreek(seller) && isGreek(buyer), violations);
 /** Rules on the mark of the tax authority apply to Greek sellers with an address in Greece. */
-const establishedInGreece = (complaints: Complaints) =>
-  whereSeller(({ seller }) => isGreek(seller) && addressCountry(seller) === 'GR', complaints);
+const establishedInGreece = (violations: FindViolations) =>
+  whereSeller(({ seller }) => isGreek(seller) && addressCountry(seller) === 'GR', violations);
 
 /** Parts of the number of a Greek seller's document: `123456789|31/12/2026|0|1.1|A|1`. */
 type Parts = readonly string[];
@@ -22,23 +22,23 @@ const DOCUMENT_TYPES: ReadonlySet<string> = new Set(['1.1', '1.6', '2.1', '2.4',
  * which this service is not connected. These rules refuse the document before the access point does.
  */
 export const GREEK_RULES: readonly NetworkRule[] = [
-  numberRule('1', 'has six parts between bars', (parts) => parts.length === 6),
+  numberRule('1', 'have six parts, separated by |', (parts) => parts.length === 6),
   numberRule(
     '2',
-    "begins with the seller's VAT number, without EL",
+    "begin with the seller's VAT number without EL",
     ([tin = ''], { seller }) => tin.trim().length === 9 && isTin(tin) && tin === seller.vat?.slice(2, 11),
   ),
   numberRule(
     '3',
-    'has the issue date, as 31/12/2026, in its second part',
+    'have the issue date, such as 31/12/2026, as its second part',
     ([, date = ''], { source }) => date === source.issue_date.split('-').reverse().join('/'),
   ),
-  numberRule('4', 'has a whole number in its third part', ([, , branch = '']) => /^\d+$/.test(branch)),
-  numberRule('5', 'has a Greek document type in its fourth part', ([, , , type = '']) =>
+  numberRule('4', 'have a whole number as its third part', ([, , branch = '']) => /^\d+$/.test(branch)),
+  numberRule('5', 'have a Greek document type as its fourth part', ([, , , type = '']) =>
     DOCUMENT_TYPES.has(type),
   ),
-  numberRule('6', 'has a fifth part', ([, , , , series = '']) => series !== ''),
-  numberRule('7', 'has a sixth part', ([, , , , , serial = '']) => serial !== ''),
+  numberRule('6', 'have a fifth part', ([, , , , series = '']) => series !== ''),
+  numberRule('7', 'have a sixth part', ([, , , , , serial = '']) => serial !== ''),
   fatal(
     'GR-R-003',
     fromGreece(({ seller }) =>
@@ -52,7 +52,11 @@ export const GREEK_RULES: readonly NetworkRule[] = [
   fatal(
     'GR-R-004-1',
     establishedInGreece(() =>
-      unless(false, '/seller/address', "A Greek seller's document bears a MARK, which we cannot get."),
+      unless(
+        false,
+        '/seller/address',
+        "A Greek seller's document must have a MARK of the tax authority, which this service cannot obtain.",
+      ),
     ),
   ),
   warning(
@@ -61,7 +65,7 @@ export const GREEK_RULES: readonly NetworkRule[] = [
       unless(
         false,
         '/seller/address',
-        "A Greek seller's document bears an address to verify it at, which we cannot get.",
+        "A Greek seller's document must have a verification URL of the tax authority, which this service cannot obtain.",
       ),
     ),
   ),
@@ -84,7 +88,7 @@ const GREEK_VAT = 'a VAT number of EL and nine digits';
 /** A rule on one part of the number. It is not checked before the document is numbered. */
 function numberRule(
   part: string,
-  what: string,
+  requirement: string,
   holds: (parts: Parts, document: PeppolDocument) => boolean,
 ): NetworkRule {
   return fatal(
@@ -94,7 +98,7 @@ function numberRule(
       return unless(
         number == null || holds(number.split('|'), document),
         '/journal_id',
-        `The number of a Greek seller's document ${what}.`,
+        `The number of a Greek seller's document must ${requirement}.`,
       );
     }),
   );

@@ -1,9 +1,9 @@
 import { ZERO, decimal, isNegative } from '../../values/money';
 import { taxTerritory } from '../../values/vat-number';
-import { fatal, partyNeeds, unless, type Complaint, type NetworkRule } from './network-rule';
+import { fatal, partyNeeds, unless, type Violation, type NetworkRule } from './network-rule';
 import type { PeppolDocument, PeppolParty } from '../peppol-document';
 
-type Complaints = NetworkRule['complaints'];
+type FindViolations = NetworkRule['violations'];
 
 /** Country of a party's address; null without one. */
 export function addressCountry({ party }: PeppolParty): string | null {
@@ -18,9 +18,9 @@ export function taxCountry(party: PeppolParty): string | null {
 /** Applies a rule to the documents of some sellers. Peppol BIS Self-Billing has no national rules. */
 export function whereSeller(
   applies: (document: PeppolDocument) => boolean,
-  complaints: Complaints,
-): Complaints {
-  return (document) => (!document.self_billed && applies(document) ? complaints(document) : []);
+  violations: FindViolations,
+): FindViolations {
+  return (document) => (!document.self_billed && applies(document) ? violations(document) : []);
 }
 
 const isItalian = ({ seller }: PeppolDocument) => taxCountry(seller) === 'IT';
@@ -28,9 +28,9 @@ const isDutch = ({ seller }: PeppolDocument) => addressCountry(seller) === 'NL';
 const isDutchInland = (document: PeppolDocument) =>
   isDutch(document) && addressCountry(document.buyer) === 'NL';
 
-const inItaly = (complaints: Complaints) => whereSeller(isItalian, complaints);
-const fromNetherlands = (complaints: Complaints) => whereSeller(isDutch, complaints);
-const inNetherlands = (complaints: Complaints) => whereSeller(isDutchInland, complaints);
+const inItaly = (violations: FindViolations) => whereSeller(isItalian, violations);
+const fromNetherlands = (violations: FindViolations) => whereSeller(isDutch, violations);
+const inNetherlands = (violations: FindViolations) => whereSeller(isDutchInland, violations);
 
 /** Italy (IT-R) and the Netherlands (NL-R). Peppol BIS has no rules for Belgium. */
 export const NATIONAL_RULES: readonly NetworkRule[] = [
@@ -53,7 +53,7 @@ export const NATIONAL_RULES: readonly NetworkRule[] = [
       unless(
         !is_credit_note || source.preceding_document !== null,
         '/preceding_document',
-        'A credit note of a Dutch seller names the invoice that it credits.',
+        'A credit note of a Dutch seller must refer to the credited invoice.',
       ),
     ),
   ),
@@ -79,7 +79,7 @@ export const NATIONAL_RULES: readonly NetworkRule[] = [
       unless(
         document.payment !== null || !isToBePaid(document),
         '/journal_id',
-        'A Dutch seller says how to pay: give the company, or the journal, a bank account.',
+        'A document of a Dutch seller must state a bank account: add one to the company or the journal.',
       ),
     ),
   ),
@@ -89,7 +89,7 @@ export const NATIONAL_RULES: readonly NetworkRule[] = [
       unless(
         payment === null || payment.code !== '1',
         '/journal_id',
-        'A payment reference needs an account to pay to: give the company, or the journal, a bank account.',
+        'A document with a payment reference must state a bank account: add one to the company or the journal.',
       ),
     ),
   ),
@@ -102,7 +102,7 @@ export const NATIONAL_RULES: readonly NetworkRule[] = [
             unless(
               line.order_line_reference === null,
               `/lines/${index}/order_line_reference`,
-              'Of a Dutch seller it needs the order_reference of the document.',
+              'A document of a Dutch seller with an order_line_reference must have an order_reference.',
             ),
           ),
     ),
@@ -114,12 +114,12 @@ export const ADDRESS_MEMBERS = { street: 'a street', city: 'a city', postal_code
 export function needsAddressMember(
   party: PeppolParty,
   member: keyof typeof ADDRESS_MEMBERS,
-): readonly Complaint[] {
+): readonly Violation[] {
   const holds = party.party.address?.[member] != null;
   return partyNeeds(holds, party, `address/${member}`, `${ADDRESS_MEMBERS[member]} in its address`);
 }
 
-function needsFullAddress(party: PeppolParty): readonly Complaint[] {
+function needsFullAddress(party: PeppolParty): readonly Violation[] {
   return (['street', 'city', 'postal_code'] as const).flatMap((member) => needsAddressMember(party, member));
 }
 
@@ -129,7 +129,7 @@ function isToBePaid({ is_credit_note, source }: PeppolDocument): boolean {
   return is_credit_note ? isNegative(payable) : payable.gt(ZERO);
 }
 
-function needsDutchRegister(party: PeppolParty): readonly Complaint[] {
+function needsDutchRegister(party: PeppolParty): readonly Violation[] {
   const { legal } = party;
   return partyNeeds(
     legal === null || legal.scheme === '0106' || legal.scheme === '0190',

@@ -2,7 +2,7 @@ import { GENERAL_RULES } from './general-rules';
 import { GERMAN_RULES } from './german-rules';
 import { GREEK_RULES } from './greek-rules';
 import { NATIONAL_RULES } from './national-rules';
-import type { Complaint, NetworkRule, Severity } from './network-rule';
+import type { Violation, NetworkRule, Severity } from './network-rule';
 import { NORDIC_RULES } from './nordic-rules';
 import { PARTY_NUMBER_RULES } from './party-number-rules';
 import {
@@ -13,8 +13,8 @@ import {
 } from '../peppol-document';
 import { VAT_RULES } from './vat-rules';
 
-/** A violation of a rule of the network. */
-export interface NetworkFault extends Complaint {
+/** A violation with the rule of the network that it violates. */
+export interface NetworkFault extends Violation {
   /** Official name, such as `BR-CO-26`. */
   readonly rule: string;
   readonly severity: Severity;
@@ -50,7 +50,7 @@ export function networkFaults(
 }
 
 export function faultsOf(document: PeppolDocument): NetworkFault[] {
-  return NETWORK_RULES.flatMap(({ rule, severity, complaints }) =>
-    complaints(document).map(({ pointer, message }) => ({ rule, severity, pointer, message })),
+  return NETWORK_RULES.flatMap(({ rule, severity, violations }) =>
+    violations(document).map(({ pointer, message }) => ({ rule, severity, pointer, message })),
   );
 }

@@ -4,7 +4,7 @@ import type { PeppolDocument, PeppolParty } from '../peppol-document';
 export type Severity = 'fatal' | 'warning';
 
 /** One violation of a rule. */
-export interface Complaint {
+export interface Violation {
   /**
    * JSON pointer into the request that creates the document: `/relation_id` when the relation must be corrected,
    * `/seller/…` or `/buyer/…` when the company must be corrected.
@@ -18,20 +18,20 @@ export interface Complaint {
 export interface NetworkRule {
   readonly rule: string;
   readonly severity: Severity;
-  readonly complaints: (document: PeppolDocument) => readonly Complaint[];
+  readonly violations: (document: PeppolDocument) => readonly Violation[];
 }
 
-export function fatal(rule: string, complaints: NetworkRule['complaints']): NetworkRule {
-  return { rule, severity: 'fatal', complaints };
+export function fatal(rule: string, violations: NetworkRule['violations']): NetworkRule {
+  return { rule, severity: 'fatal', violations };
 }
 
-export function warning(rule: string, complaints: NetworkRule['complaints']): NetworkRule {
-  return { rule, severity: 'warning', complaints };
+export function warning(rule: string, violations: NetworkRule['violations']): NetworkRule {
+  return { rule, severity: 'warning', violations };
 }
 
-const NONE: readonly Complaint[] = [];
+const NONE: readonly Violation[] = [];
 
-export function unless(holds: boolean, pointer: string, message: string): readonly Complaint[] {
+export function unless(holds: boolean, pointer: string, message: string): readonly Violation[] {
   return holds ? NONE : [{ pointer, message }];
 }
 
@@ -44,7 +44,7 @@ export function partyNeeds(
   { role, is_company }: PeppolParty,
   member: string,
   what: string,
-): readonly Complaint[] {
+): readonly Violation[] {
   if (holds) return NONE;
   return is_company
     ? [{ pointer: `/${role}/${member}`, message: `The company, as the ${role}, needs ${what}.` }]

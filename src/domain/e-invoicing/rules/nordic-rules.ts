@@ -1,21 +1,21 @@
 import { addressCountry, needsAddressMember, taxCountry, whereSeller } from './national-rules';
-import { fatal, partyNeeds, unless, warning, type Complaint, type NetworkRule } from './network-rule';
+import { fatal, partyNeeds, unless, warning, type Violation, type NetworkRule } from './network-rule';
 import { isNorwegian, isSwedish } from './party-number-rules';
 import type { PeppolDocument, PeppolParty } from '../peppol-document';
 
-type Complaints = NetworkRule['complaints'];
+type FindViolations = NetworkRule['violations'];
 
 const isFrom = (country: string) => (document: PeppolDocument) => addressCountry(document.seller) === country;
 const isInland = (country: string) => (document: PeppolDocument) =>
   isFrom(country)(document) && addressCountry(document.buyer) === country;
 
-const fromDenmark = (complaints: Complaints) => whereSeller(isFrom('DK'), complaints);
-const inDenmark = (complaints: Complaints) => whereSeller(isInland('DK'), complaints);
-const fromIceland = (complaints: Complaints) => whereSeller(isFrom('IS'), complaints);
-const inIceland = (complaints: Complaints) => whereSeller(isInland('IS'), complaints);
-const fromSweden = (complaints: Complaints) => whereSeller(isFrom('SE'), complaints);
-const fromNorway = (complaints: Complaints) =>
-  whereSeller(({ seller }) => taxCountry(seller) === 'NO', complaints);
+const fromDenmark = (violations: FindViolations) => whereSeller(isFrom('DK'), violations);
+const inDenmark = (violations: FindViolations) => whereSeller(isInland('DK'), violations);
+const fromIceland = (violations: FindViolations) => whereSeller(isFrom('IS'), violations);
+const inIceland = (violations: FindViolations) => whereSeller(isInland('IS'), violations);
+const fromSweden = (violations: FindViolations) => whereSeller(isFrom('SE'), violations);
+const fromNorway = (violations: FindViolations) =>
+  whereSeller(({ seller }) => taxCountry(seller) === 'NO', violations);
 
 /** Denmark (DK-R), Iceland (IS-R), Norway (NO-R) and Sweden (SE-R). */
 export const NORDIC_RULES: readonly NetworkRule[] = [
@@ -62,12 +62,12 @@ export const NORDIC_RULES: readonly NetworkRule[] = [
   ),
   warning(
     'NO-R-002',
-    // The statement belongs in BT-32, which the UBL writer does not write.
+    // The statement belongs in BT-32, which the UBL writer does not write, so the message names the note instead.
     fromNorway(() =>
       unless(
         false,
         '/note',
-        'A Norwegian seller that is in Foretaksregisteret says so: in the note, for no other place is written.',
+        'A Norwegian seller that is registered in Foretaksregisteret must state this: add it to the note.',
       ),
     ),
   ),
@@ -129,7 +129,7 @@ export const NORDIC_RULES: readonly NetworkRule[] = [
         unless(
           !hasSwedishVat(seller) || category !== 'S' || SWEDISH_RATES.has(Number(rate)),
           `/lines/${lines.findIndex(({ line }) => line.vat_rate === rate)}/vat_rate`,
-          'The rates of a Swedish seller are 25, 12 and 6.',
+          'The VAT rate of a Swedish seller must be 25, 12 or 6.',
         ),
       ),
     ),
@@ -141,11 +141,11 @@ const SWEDISH_VAT = 'a VAT number of SE and twelve digits';
 const SWEDISH_NUMBER = 'an organisation number of ten digits as its identifier';
 const SWEDISH_RATES: ReadonlySet<number> = new Set([25, 12, 6]);
 
-function needsScheme(party: PeppolParty, scheme: string, what: string): readonly Complaint[] {
+function needsScheme(party: PeppolParty, scheme: string, what: string): readonly Violation[] {
   return partyNeeds(party.legal === null || party.legal.scheme === scheme, party, 'identifier', what);
 }
 
-function needsIcelandic(party: PeppolParty): readonly Complaint[] {
+function needsIcelandic(party: PeppolParty): readonly Violation[] {
   return partyNeeds(
     party.legal?.scheme === '0196',
     party,
@@ -154,7 +154,7 @@ function needsIcelandic(party: PeppolParty): readonly Complaint[] {
   );
 }
 
-function needsStreetAndCode(party: PeppolParty): readonly Complaint[] {
+function needsStreetAndCode(party: PeppolParty): readonly Violation[] {
   return [...needsAddressMember(party, 'street'), ...needsAddressMember(party, 'postal_code')];
 }
 

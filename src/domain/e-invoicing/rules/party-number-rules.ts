@@ -34,16 +34,16 @@ export const PARTY_NUMBER_RULES: readonly NetworkRule[] = [
   ...NUMBERS.map(({ scheme, rule, severity, form, holds }): NetworkRule => {
     const isRight = (identifier: { scheme: string | null; value: string } | null) =>
       identifier === null || identifier.scheme !== scheme || holds(identifier.value.trim());
-    const complaints = (party: PeppolParty) => [
+    const violations = (party: PeppolParty) => [
       ...partyNeeds(isRight(party.endpoint), party, 'electronic_address', `${form} under scheme ${scheme}`),
       ...partyNeeds(isRight(party.legal), party, 'identifier', `${form} under scheme ${scheme}`),
     ];
-    return { rule, severity, complaints: ofBoth(complaints) };
+    return { rule, severity, violations: ofBoth(violations) };
   }),
   {
     rule: 'PEPPOL-COMMON-R056-2',
     severity: 'warning',
-    complaints: ofBoth((party) =>
+    violations: ofBoth((party) =>
       partyNeeds(
         !party.vat?.startsWith('NL') || isDutchVatNumber(party.vat),
         party,
@@ -64,8 +64,8 @@ function row(
   return { scheme, rule, severity, form, holds };
 }
 
-function ofBoth(complaints: (party: PeppolParty) => ReturnType<NetworkRule['complaints']>) {
-  return ({ seller, buyer }: PeppolDocument) => [...complaints(seller), ...complaints(buyer)];
+function ofBoth(violations: (party: PeppolParty) => ReturnType<NetworkRule['violations']>) {
+  return ({ seller, buyer }: PeppolDocument) => [...violations(seller), ...violations(buyer)];
 }
 
 function matches(form: RegExp) {

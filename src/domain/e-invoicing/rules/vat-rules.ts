@@ -1,7 +1,7 @@
 import type { VatBreakdownEntry } from '../../amounts/vat-breakdown';
 import type { VatCategory } from '../../amounts/vat-category';
 import { decimal, percentOf } from '../../values/money';
-import { fatal, partyNeeds, unless, type Complaint, type NetworkRule } from './network-rule';
+import { fatal, partyNeeds, unless, type Violation, type NetworkRule } from './network-rule';
 import type { PeppolAllowanceCharge, PeppolDocument } from '../peppol-document';
 
 interface CategoryRow {
@@ -22,23 +22,24 @@ const CATEGORIES: readonly CategoryRow[] = [
   { category: 'G', prefix: 'BR-G', buyer_needs: 'nothing', needs_reason: true },
 ];
 
-/** A category is used in lines, allowances and charges; each of the three has its own rule number. */
-const PLACES = [
+/** The uses of a category; each has its own rule number. */
+const USES = [
   { number: '02', has: hasLine },
   { number: '03', has: hasEntry('allowance') },
   { number: '04', has: hasEntry('charge') },
 ] as const;
 
-const OUTSIDE_SCOPE = 'Category O (not subject to VAT) cannot share a document with another category.';
+const OUTSIDE_SCOPE =
+  'Category O (not subject to VAT) must not be combined with another category in one document.';
 const OUTSIDE_SCOPE_VAT =
-  'Category O (not subject to VAT) goes without VAT numbers, which other lines need: give it a document of its own.';
+  'Category O (not subject to VAT) must not be used in a document that states VAT numbers: create a separate document for it.';
 
 /** The rules on VAT categories. */
 export const VAT_RULES: readonly NetworkRule[] = [
   ...CATEGORIES.flatMap((row) => [
-    ...PLACES.map(({ number, has }) =>
+    ...USES.map(({ number, has }) =>
       fatal(`${row.prefix}-${number}`, (document) =>
-        has(document, row.category) ? identificationComplaints(document, row) : [],
+        has(document, row.category) ? identificationViolations(document, row) : [],
       ),
     ),
     ...(row.needs_reason ? [reasonRule(row.category, row.prefix)] : []),
@@ -50,14 +51,14 @@ export const VAT_RULES: readonly NetworkRule[] = [
         document.source.period_start !== null ||
         document.source.period_end !== null,
       '/delivery_date',
-      'An intra-Community supply (category K) needs a delivery_date, or a period.',
+      'An intra-Community supply (category K) needs a delivery_date or a period.',
     ),
   ),
   fatal('BR-IC-12', (document) =>
     unless(
       !isInBreakdown(document, 'K') || document.source.delivery !== null,
       '/delivery_location_id',
-      'An intra-Community supply (category K) needs a delivery location: its country is where the goods go.',
+      'An intra-Community supply (category K) needs a delivery location, which states the country of delivery.',
     ),
   ),
 
@@ -70,8 +71,8 @@ export const VAT_RULES: readonly NetworkRule[] = [
       ),
     ),
   ),
-  fatal('BR-O-03', (document) => (statesVat(document) ? entryComplaints(document, 'allowance') : [])),
-  fatal('BR-O-04', (document) => (statesVat(document) ? entryComplaints(document, 'charge') : [])),
+  fatal('BR-O-03', (document) => (statesVat(document) ? entryViolations(document, 'allowance') : [])),
+  fatal('BR-O-04', (document) => (statesVat(document) ? entryViolations(document, 'charge') : [])),
   reasonRule('O', 'BR-O'),
   fatal('BR-O-11', (document) =>
     unless(
@@ -88,15 +89,15 @@ export const VAT_RULES: readonly NetworkRule[] = [
         )
       : [],
   ),
-  fatal('BR-O-13', (document) => mixedEntryComplaints(document, 'allowance')),
-  fatal('BR-O-14', (document) => mixedEntryComplaints(document, 'charge')),
+  fatal('BR-O-13', (document) => mixedEntryViolations(document, 'allowance')),
+  fatal('BR-O-14', (document) => mixedEntryViolations(document, 'charge')),
 
   fatal('BR-CO-17', (document) =>
     document.source.vat_breakdown.flatMap((entry) =>
       unless(
         isStatableTax(entry),
         `/lines/${document.lines.findIndex(({ line }) => line.vat_rate === entry.rate)}/vat_rate`,
-        'The network takes a rate below 0.5 % for no VAT at all: its VAT must be below 0.50.',
+        'The network rounds a rate below 0.5 % to 0 %: the VAT at this rate must be below 0.50.',
       ),
     ),
   ),
@@ -117,10 +118,10 @@ function isInBreakdown({ source }: PeppolDocument, sought: VatCategory): boolean
   return source.vat_breakdown.some(({ category }) => category === sought);
 }
 
-function identificationComplaints(
+function identificationViolations(
   { seller, buyer }: PeppolDocument,
   { category, buyer_needs }: CategoryRow,
-): readonly Complaint[] {
+): readonly Violation[] {
   const of_category = `for VAT category ${category}`;
   const buyer_is_known =
     buyer_needs === 'nothing' ||
@@ -157,25 +158,25 @@ function statesVat({ seller, buyer }: PeppolDocument): boolean {
   return seller.vat !== null || buyer.vat !== null;
 }
 
-function entryComplaints(document: PeppolDocument, kind: EntryKind): readonly Complaint[] {
-  return complaintsOf(
+function entryViolations(document: PeppolDocument, kind: EntryKind): readonly Violation[] {
+  return violationsOf(
     document,
     OUTSIDE_SCOPE_VAT,
     (entry) => entry.kind === kind && entry.vat_category === 'O',
   );
 }
 
-function mixedEntryComplaints(document: PeppolDocument, kind: EntryKind): readonly Complaint[] {
+function mixedEntryViolations(document: PeppolDocument, kind: EntryKind): readonly Violation[] {
   if (!isInBreakdown(document, 'O')) return [];
-  return complaintsOf(document, OUTSIDE_SCOPE, (entry) => entry.kind === kind && entry.vat_category !== 'O');
+  return violationsOf(document, OUTSIDE_SCOPE, (entry) => entry.kind === kind && entry.vat_category !== 'O');
 }
 
-/** One complaint for each allowance or charge with a share at fault. */
-function complaintsOf(
+/** One violation for each allowance or charge with a share at fault. */
+function violationsOf(
   { allowance_charges }: PeppolDocument,
   message: string,
   isAtFault: (share: PeppolAllowanceCharge) => boolean,
-): readonly Complaint[] {
+): readonly Violation[] {
   const indexes = new Set(allowance_charges.filter(isAtFault).map(({ index }) => index));
   return [...indexes].map((index) => ({ pointer: `/allowance_charges/${index}`, message }));
 }

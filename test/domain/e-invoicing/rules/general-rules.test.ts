@@ -1,7 +1,7 @@
 import { GENERAL_RULES } from '../../../../src/domain/e-invoicing/rules/general-rules';
 import { networkFaults } from '../../../../src/domain/e-invoicing/rules/network-faults';
 import { aDocument, type DocumentMembers } from '../../../support/documents';
-import { complaintsOf, LINE } from './complaints';
+import { violationsOf, LINE } from './violations';
 
 type Row = readonly [rule: string, what: string, members: DocumentMembers, expected: string[]];
 
@@ -18,13 +18,12 @@ const SCHEME = 'an electronic address with a scheme of the EAS list';
 const IDENTIFIER = 'a VAT number or an identifier; outside the scope of VAT, an identifier';
 const VAT = 'a VAT number that begins with its country code';
 const DECIMALS =
-  '/currency The network carries two decimals at most: use a currency whose amounts have no more.';
+  '/currency The network allows at most two decimals: use a currency whose amounts have no more.';
 const COMPANY_DECIMALS =
-  "/exchange_rate The network carries two decimals at most, the company's currency has more: leave out exchange_rate.";
+  "/exchange_rate The network allows at most two decimals, and the company's currency has more: leave out exchange_rate.";
 const SUBJECT =
-  '/note Three characters between number signs are read as a subject code, and these are none: leave out the signs.';
-const PRICE =
-  'Quantity times unit_price must come to an amount of the currency, within 0.02, before it is rounded.';
+  '/note The three characters between number signs are not a subject code (UNTDID 4451): remove the number signs.';
+const PRICE = 'Quantity times unit_price must differ from the rounded amount of the line by at most 0.02.';
 const in_yen = (unit_price: string, changes: object = {}): DocumentMembers => ({
   currency: 'JPY',
   lines: [{ ...LINE, vat_rate: '0', vat_category: 'Z', unit_price, ...changes }],
@@ -135,12 +134,12 @@ const ROWS: readonly Row[] = [
 
 describe('A general rule', () => {
   test.each(GENERAL_RULES.map(({ rule }) => rule))('lets a complete document pass: %s', (rule) => {
-    expect(complaintsOf(rule, { allowance_charges: [entry] })).toEqual([]);
-    expect(complaintsOf(rule, { ...BILL, currency: 'USD', exchange_rate: '0.9' })).toEqual([]);
+    expect(violationsOf(rule, { allowance_charges: [entry] })).toEqual([]);
+    expect(violationsOf(rule, { ...BILL, currency: 'USD', exchange_rate: '0.9' })).toEqual([]);
   });
 
   test.each(ROWS)('%s, %s', (rule, _, members, expected) => {
-    expect(complaintsOf(rule, members)).toEqual(expected);
+    expect(violationsOf(rule, members)).toEqual(expected);
   });
 
   test('BR-29 refuses a period that ends before it starts', () => {
@@ -166,7 +165,7 @@ describe('A general rule', () => {
         severity: 'warning',
         pointer: '/attachments/1',
         message:
-          'Files of this type do not travel: it stays behind. PDF, PNG, JPEG, CSV, XLSX and ODS travel.',
+          'A file of this type is not sent. Files of the types PDF, PNG, JPEG, CSV, XLSX and ODS are sent.',
       },
     ]);
     const warnings = GENERAL_RULES.filter(({ severity }) => severity !== 'fatal').map(({ rule }) => rule);

@@ -1,7 +1,7 @@
 import { GERMAN_RULES } from '../../../../src/domain/e-invoicing/rules/german-rules';
 import { networkFaults } from '../../../../src/domain/e-invoicing/rules/network-faults';
 import { aDocument, BRUSSELS, type DocumentMembers } from '../../../support/documents';
-import { addressIn, complaintsOf, GERMAN, LINE, lineOf } from './complaints';
+import { addressIn, violationsOf, GERMAN, LINE, lineOf } from './violations';
 
 const BUYER = { ...GERMAN, name: 'Käufer' };
 
@@ -27,7 +27,7 @@ const ROWS: readonly Row[] = [
     'nothing about payment',
     { ...INLAND, bank_account: null, payment_reference: null },
     [
-      '/journal_id Within Germany a document says how to pay: give the company, or the journal, a bank account.',
+      '/journal_id Within Germany a document must state a bank account: add one to the company or the journal.',
     ],
   ],
   [
@@ -48,7 +48,7 @@ const ROWS: readonly Row[] = [
     'DE-R-002',
     'no contact of the seller',
     seller({ phone: null, email: null }),
-    [of_seller('phone', 'a phone and an email')],
+    [of_seller('phone', 'a phone number and an email address')],
   ],
   [
     'DE-R-003',
@@ -62,15 +62,15 @@ const ROWS: readonly Row[] = [
     seller({ address: without('postal_code') }),
     [of_seller('address/postal_code', 'a postal code in its address')],
   ],
-  ['DE-R-006', 'no phone', seller({ phone: null }), [of_seller('phone', 'a phone')]],
+  ['DE-R-006', 'no phone', seller({ phone: null }), [of_seller('phone', 'a phone number')]],
   ['DE-R-006', 'neither phone nor email', seller({ phone: null, email: null }), []],
-  ['DE-R-007', 'no email', seller({ email: null }), [of_seller('email', 'an email')]],
+  ['DE-R-007', 'no email', seller({ email: null }), [of_seller('email', 'an email address')]],
   ['DE-R-007', 'neither phone nor email', seller({ phone: null, email: null }), []],
   ...[null, '12', 'x1y2z'].map((phone): Row => [
     'DE-R-027',
     `the phone ${phone}`,
     seller({ phone }),
-    [of_seller('phone', 'a phone of at least three digits')],
+    [of_seller('phone', 'a phone number with at least three digits')],
   ]),
   ...['123', '1-2-3', '+49 30'].map((phone): Row => [
     'DE-R-027',
@@ -133,21 +133,21 @@ const ROWS: readonly Row[] = [
     'DE-R-014',
     'category O',
     { ...INLAND, lines: [LINE, lineOf('O')] },
-    ['/lines Within Germany each VAT category has a rate, which category O (not subject to VAT) has not.'],
+    ['/lines Within Germany VAT category O (not subject to VAT) is not allowed, because it has no rate.'],
   ],
 ];
 
 describe('A rule of Germany', () => {
   test.each(GERMAN_RULES.map(({ rule }) => rule))('lets a complete document pass: %s', (rule) => {
-    expect(complaintsOf(rule, INLAND)).toEqual([]);
+    expect(violationsOf(rule, INLAND)).toEqual([]);
   });
 
   test.each(ROWS)('%s, %s', (rule, _, members, expected) => {
-    expect(complaintsOf(rule, members)).toEqual(expected);
+    expect(violationsOf(rule, members)).toEqual(expected);
     // It is about documents from a seller there to a buyer there.
     const foreign = (party: object | undefined) => ({ ...party, address: BRUSSELS });
-    expect(complaintsOf(rule, { ...members, company: foreign(members.company) })).toEqual([]);
-    expect(complaintsOf(rule, { ...members, relation: foreign(members.relation) })).toEqual([]);
+    expect(violationsOf(rule, { ...members, company: foreign(members.company) })).toEqual([]);
+    expect(violationsOf(rule, { ...members, relation: foreign(members.relation) })).toEqual([]);
   });
 
   test('does not apply to a self-billed document', () => {
@@ -156,7 +156,7 @@ describe('A rule of Germany', () => {
       company: GERMAN,
       relation: { ...BUYER, phone: null },
     } as const;
-    expect(complaintsOf('DE-R-006', own_bill)).toEqual([]);
+    expect(violationsOf('DE-R-006', own_bill)).toEqual([]);
   });
 
   test('refuses two attachments of one name', () => {
@@ -168,7 +168,7 @@ describe('A rule of Germany', () => {
         rule: 'DE-R-022',
         severity: 'fatal',
         pointer: '/attachments/2',
-        message: 'Within Germany two attachments cannot have one name.',
+        message: 'Within Germany two attachments must not have the same name.',
       },
     ]);
     expect(told({})).toEqual([]);

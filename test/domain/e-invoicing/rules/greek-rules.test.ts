@@ -1,7 +1,7 @@
 import { networkFaults } from '../../../../src/domain/e-invoicing/rules/network-faults';
 import { GREEK_RULES } from '../../../../src/domain/e-invoicing/rules/greek-rules';
 import { aDocument, BRUSSELS, type DocumentMembers } from '../../../support/documents';
-import { addressIn, complaintsOf, GREEK } from './complaints';
+import { addressIn, violationsOf, GREEK } from './violations';
 
 const NUMBER = '094259216|01/07/2026|0|1.1|A|1';
 const BUYER = { ...GREEK, name: 'Αγοραστής' };
@@ -10,22 +10,24 @@ const VAT = 'needs a VAT number of EL and nine digits.';
 const ENDPOINT = 'needs its tax number under scheme 9933 as its electronic address.';
 
 describe('The number of a Greek document', () => {
-  const SAYS = {
-    1: 'has six parts between bars',
-    2: "begins with the seller's VAT number, without EL",
-    3: 'has the issue date, as 31/12/2026, in its second part',
-    4: 'has a whole number in its third part',
-    5: 'has a Greek document type in its fourth part',
-    6: 'has a fifth part',
-    7: 'has a sixth part',
+  const REQUIREMENTS = {
+    1: 'have six parts, separated by |',
+    2: "begin with the seller's VAT number without EL",
+    3: 'have the issue date, such as 31/12/2026, as its second part',
+    4: 'have a whole number as its third part',
+    5: 'have a Greek document type as its fourth part',
+    6: 'have a fifth part',
+    7: 'have a sixth part',
   } as const;
   const broken = (number: string, company: object = {}) =>
     ([1, 2, 3, 4, 5, 6, 7] as const).filter((part) => {
-      const told = complaintsOf(`GR-R-001-${part}`, { number, company: { ...GREEK, ...company } });
-      if (told.length > 0) {
-        expect(told).toEqual([`/journal_id The number of a Greek seller's document ${SAYS[part]}.`]);
+      const found = violationsOf(`GR-R-001-${part}`, { number, company: { ...GREEK, ...company } });
+      if (found.length > 0) {
+        expect(found).toEqual([
+          `/journal_id The number of a Greek seller's document must ${REQUIREMENTS[part]}.`,
+        ]);
       }
-      return told.length > 0;
+      return found.length > 0;
     });
 
   test.each<[string, number[]]>([
@@ -69,7 +71,7 @@ describe('The number of a Greek document', () => {
   });
 
   test('is not required in other countries', () => {
-    for (const part of [1, 2, 3, 4, 5, 6, 7]) expect(complaintsOf(`GR-R-001-${part}`, {})).toEqual([]);
+    for (const part of [1, 2, 3, 4, 5, 6, 7]) expect(violationsOf(`GR-R-001-${part}`, {})).toEqual([]);
   });
 });
 
@@ -94,14 +96,18 @@ const ROWS: readonly Row[] = [
     'GR-R-004-1',
     'any document',
     INLAND,
-    ["/seller/address A Greek seller's document bears a MARK, which we cannot get."],
+    [
+      "/seller/address A Greek seller's document must have a MARK of the tax authority, which this service cannot obtain.",
+    ],
   ],
   ['GR-R-004-1', 'a seller that sits elsewhere', seller({ address: BRUSSELS }), []],
   [
     'GR-S-008-1',
     'any document',
     INLAND,
-    ["/seller/address A Greek seller's document bears an address to verify it at, which we cannot get."],
+    [
+      "/seller/address A Greek seller's document must have a verification URL of the tax authority, which this service cannot obtain.",
+    ],
   ],
   ['GR-S-008-1', 'a seller that sits elsewhere', seller({ address: BRUSSELS }), []],
   [
@@ -145,13 +151,13 @@ describe('A rule of Greece', () => {
   test.each(
     GREEK_RULES.map(({ rule }) => rule).filter((rule) => !['GR-R-004-1', 'GR-S-008-1'].includes(rule)),
   )('accepts a complete document: %s', (rule) => {
-    expect(complaintsOf(rule, INLAND)).toEqual([]);
+    expect(violationsOf(rule, INLAND)).toEqual([]);
   });
 
   test.each(ROWS)('%s, %s', (rule, _, members, expected) => {
-    expect(complaintsOf(rule, members)).toEqual(expected);
+    expect(violationsOf(rule, members)).toEqual(expected);
     const belgian = { ...members.company, vat: 'BE0123456749', address: BRUSSELS };
-    expect(complaintsOf(rule, { ...members, company: belgian })).toEqual([]);
+    expect(violationsOf(rule, { ...members, company: belgian })).toEqual([]);
   });
 
   test('does not apply to a self-billed document', () => {
@@ -160,7 +166,7 @@ describe('A rule of Greece', () => {
       company: { address: addressIn('GR'), vat: 'EL1' },
       relation: GREEK,
     } as const;
-    expect(GREEK_RULES.flatMap(({ rule }) => complaintsOf(rule, own_bill))).toEqual([]);
+    expect(GREEK_RULES.flatMap(({ rule }) => violationsOf(rule, own_bill))).toEqual([]);
   });
 
   test('is fatal, except for two rules', () => {

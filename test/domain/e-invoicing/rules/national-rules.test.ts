@@ -1,6 +1,6 @@
 import { NATIONAL_RULES } from '../../../../src/domain/e-invoicing/rules/national-rules';
 import { BRUSSELS, type DocumentMembers } from '../../../support/documents';
-import { addressIn, complaintsOf, DUTCH, LINE } from './complaints';
+import { addressIn, violationsOf, DUTCH, LINE } from './violations';
 
 const BUYER = { ...DUTCH, name: 'Afnemer' };
 const BELGIAN = { address: BRUSSELS };
@@ -21,15 +21,15 @@ describe('The address of an Italian seller', () => {
     ['IT-R-004', 'postal_code', { postal_code: null }],
   ] as const)('%s: has a %s', (rule, member, without) => {
     const broken = italian(without);
-    expect(complaintsOf(rule, italian({}))).toEqual([]);
-    expect(complaintsOf(rule, broken)).toEqual([
+    expect(violationsOf(rule, italian({}))).toEqual([]);
+    expect(violationsOf(rule, broken)).toEqual([
       `/seller/address/${member} The company, as the seller, needs ${FULL[member]} in its address.`,
     ]);
     // The country of its VAT number decides, then that of its address.
-    expect(complaintsOf(rule, { company: { ...broken.company, vat: 'BE0123456749' } })).toEqual([]);
-    expect(complaintsOf(rule, { company: { ...broken.company, vat: null } })).toHaveLength(1);
-    expect(complaintsOf(rule, { company: { vat: 'IT00743110157', address: null } })).toHaveLength(1);
-    expect(complaintsOf(rule, { company: { vat: null, address: null } })).toEqual([]);
+    expect(violationsOf(rule, { company: { ...broken.company, vat: 'BE0123456749' } })).toEqual([]);
+    expect(violationsOf(rule, { company: { ...broken.company, vat: null } })).toHaveLength(1);
+    expect(violationsOf(rule, { company: { vat: 'IT00743110157', address: null } })).toHaveLength(1);
+    expect(violationsOf(rule, { company: { vat: null, address: null } })).toEqual([]);
   });
 });
 
@@ -47,15 +47,15 @@ describe('A document of a Dutch seller', () => {
     postal_code: null,
   });
   const HOW_TO_PAY =
-    '/journal_id A Dutch seller says how to pay: give the company, or the journal, a bank account.';
+    '/journal_id A document of a Dutch seller must state a bank account: add one to the company or the journal.';
   const NO_ACCOUNT =
-    '/journal_id A payment reference needs an account to pay to: give the company, or the journal, a bank account.';
+    '/journal_id A document with a payment reference must state a bank account: add one to the company or the journal.';
 
   test.each(NATIONAL_RULES.map(({ rule }) => rule))(
     'within the Netherlands that is complete keeps %s',
     (rule) => {
-      expect(complaintsOf(rule, INLAND)).toEqual([]);
-      expect(complaintsOf(rule, { ...INLAND, ...credited, type: 'credit_note' })).toEqual([]);
+      expect(violationsOf(rule, INLAND)).toEqual([]);
+      expect(violationsOf(rule, { ...INLAND, ...credited, type: 'credit_note' })).toEqual([]);
     },
   );
 
@@ -64,7 +64,7 @@ describe('A document of a Dutch seller', () => {
       'NL-R-001',
       'a credit note that names no invoice',
       { ...ABROAD, type: 'credit_note' },
-      ['/preceding_document A credit note of a Dutch seller names the invoice that it credits.'],
+      ['/preceding_document A credit note of a Dutch seller must refer to the credited invoice.'],
     ],
     ['NL-R-001', 'a credit note that names one', { ...ABROAD, ...credited, type: 'credit_note' }, []],
     ['NL-R-001', 'an invoice', ABROAD, []],
@@ -127,7 +127,9 @@ describe('A document of a Dutch seller', () => {
       'NL-R-009',
       'references to lines of an order that is not named',
       { ...ABROAD, lines: [LINE, { ...LINE, order_line_reference: '1' }] },
-      ['/lines/1/order_line_reference Of a Dutch seller it needs the order_reference of the document.'],
+      [
+        '/lines/1/order_line_reference A document of a Dutch seller with an order_line_reference must have an order_reference.',
+      ],
     ],
     [
       'NL-R-009',
@@ -136,13 +138,13 @@ describe('A document of a Dutch seller', () => {
       [],
     ],
   ])('%s, %s', (rule, _, members, expected) => {
-    expect(complaintsOf(rule, members)).toEqual(expected);
+    expect(violationsOf(rule, members)).toEqual(expected);
     // The rules apply to sellers in the Netherlands, but not to self-billed documents.
-    expect(complaintsOf(rule, { ...members, company: { ...members.company, ...BELGIAN } })).toEqual([]);
+    expect(violationsOf(rule, { ...members, company: { ...members.company, ...BELGIAN } })).toEqual([]);
     const { company: seller, relation: buyer, ...rest } = members;
     const type = members.type === 'credit_note' ? 'purchase_credit_note' : 'purchase_invoice';
     const own_bill = { ...rest, type, company: buyer ?? {}, relation: { name: 'Verkoper', ...seller } };
-    expect(complaintsOf(rule, own_bill as DocumentMembers)).toEqual([]);
+    expect(violationsOf(rule, own_bill as DocumentMembers)).toEqual([]);
   });
 });
 

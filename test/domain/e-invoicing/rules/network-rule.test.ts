@@ -5,9 +5,9 @@ import { aDocument } from '../../../support/documents';
 const { seller, buyer } = peppolDocument(aDocument())!;
 
 test('A rule has a name, a severity and violations', () => {
-  const complaints = () => [];
-  expect(fatal('BR-1', complaints)).toEqual({ rule: 'BR-1', severity: 'fatal', complaints });
-  expect(warning('BR-2', complaints)).toEqual({ rule: 'BR-2', severity: 'warning', complaints });
+  const violations = () => [];
+  expect(fatal('BR-1', violations)).toEqual({ rule: 'BR-1', severity: 'fatal', violations });
+  expect(warning('BR-2', violations)).toEqual({ rule: 'BR-2', severity: 'warning', violations });
 });
 
 test('A rule that holds reports nothing', () => {

@@ -1,6 +1,6 @@
 import { NORDIC_RULES } from '../../../../src/domain/e-invoicing/rules/nordic-rules';
 import { BRUSSELS, type DocumentMembers } from '../../../support/documents';
-import { addressIn, complaintsOf, DANISH, ICELANDIC, LINE, SWEDISH } from './complaints';
+import { addressIn, violationsOf, DANISH, ICELANDIC, LINE, SWEDISH } from './violations';
 
 const CVR = 'a CVR number as its identifier';
 const KENNITALA = 'a kennitala (10 digits) as its identifier';
@@ -104,7 +104,7 @@ const ROWS: readonly Row[] = [
     'any document',
     FROM_NORWAY,
     [
-      '/note A Norwegian seller that is in Foretaksregisteret says so: in the note, for no other place is written.',
+      '/note A Norwegian seller that is registered in Foretaksregisteret must state this: add it to the note.',
     ],
   ],
 
@@ -152,7 +152,7 @@ const ROWS: readonly Row[] = [
     'SE-R-006',
     'another rate',
     { ...FROM_SWEDEN, lines: [{ ...LINE, vat_rate: '25' }, LINE] },
-    ['/lines/1/vat_rate The rates of a Swedish seller are 25, 12 and 6.'],
+    ['/lines/1/vat_rate The VAT rate of a Swedish seller must be 25, 12 or 6.'],
   ],
   ...['25', '12', '6'].map((vat_rate): Row => [
     'SE-R-006',
@@ -174,28 +174,28 @@ describe('A Nordic rule', () => {
     'lets a complete document pass: %s',
     (rule) => {
       for (const members of [IN_DENMARK, IN_ICELAND, FROM_SWEDEN, FROM_NORWAY]) {
-        expect(complaintsOf(rule, members)).toEqual([]);
+        expect(violationsOf(rule, members)).toEqual([]);
       }
     },
   );
 
   test.each(ROWS)('%s, %s', (rule, _, members, expected) => {
-    expect(complaintsOf(rule, members)).toEqual(expected);
+    expect(violationsOf(rule, members)).toEqual(expected);
     // It is about a seller of that country.
     const vat = members.company?.vat?.startsWith('NO') ? 'BE0123456749' : members.company?.vat;
     const belgian = { ...members.company, address: BRUSSELS, vat: vat ?? 'BE0123456749' };
-    expect(complaintsOf(rule, { ...members, company: belgian })).toEqual([]);
+    expect(violationsOf(rule, { ...members, company: belgian })).toEqual([]);
   });
 
   test('does not apply to a self-billed document of a seller of that country', () => {
     const own_bill = { type: 'purchase_invoice', relation: { ...DANISH, identifier: 'x' } } as const;
-    expect(complaintsOf('DK-R-014', own_bill)).toEqual([]);
-    expect(complaintsOf('NO-R-002', { type: 'purchase_invoice', relation: NORWEGIAN })).toEqual([]);
+    expect(violationsOf('DK-R-014', own_bill)).toEqual([]);
+    expect(violationsOf('NO-R-002', { type: 'purchase_invoice', relation: NORWEGIAN })).toEqual([]);
   });
 
   test('about a Norwegian seller depends on its VAT number, then on its address', () => {
     const told = (company: DocumentMembers['company']) =>
-      complaintsOf('NO-R-002', { company: company ?? {} }).length;
+      violationsOf('NO-R-002', { company: company ?? {} }).length;
     expect(told({ vat: 'NO995525828MVA', address: BRUSSELS })).toBe(1);
     expect(told({ vat: null, address: addressIn('NO') })).toBe(1);
     expect(told({ vat: 'BE0123456749', address: addressIn('NO') })).toBe(0);

@@ -1,7 +1,7 @@
 import { peppolDocument } from '../../../../src/domain/e-invoicing/peppol-document';
 import { PARTY_NUMBER_RULES } from '../../../../src/domain/e-invoicing/rules/party-number-rules';
 import { aDocument } from '../../../support/documents';
-import { complaintsOf } from './complaints';
+import { violationsOf } from './violations';
 
 interface Row {
   readonly rule: string;
@@ -108,28 +108,28 @@ const CASES = (which: 'right' | 'wrong') =>
 
 describe('A number in an electronic address', () => {
   test.each(CASES('right'))('satisfies %s: %s:%s', (rule, scheme, value) => {
-    expect(complaintsOf(rule, { relation: { electronic_address: `${scheme}:${value}` } })).toEqual([]);
+    expect(violationsOf(rule, { relation: { electronic_address: `${scheme}:${value}` } })).toEqual([]);
   });
 
   test.each(CASES('wrong'))('violates %s: %s:%s', (rule, scheme, value, { form }) => {
     const members = { relation: { electronic_address: `${scheme}:${value}` } };
     const needs = `needs ${form} under scheme ${scheme}.`;
-    expect(complaintsOf(rule, members)).toEqual([`/relation_id The relation, as the buyer, ${needs}`]);
-    expect(complaintsOf(rule, { company: members.relation })).toEqual([
+    expect(violationsOf(rule, members)).toEqual([`/relation_id The relation, as the buyer, ${needs}`]);
+    expect(violationsOf(rule, { company: members.relation })).toEqual([
       `/seller/electronic_address The company, as the seller, ${needs}`,
     ]);
   });
 
   test('may be absent', () => {
     const members = { relation: { electronic_address: null }, company: { electronic_address: null } };
-    expect(ROWS.flatMap(({ rule }) => complaintsOf(rule, members))).toEqual([]);
+    expect(ROWS.flatMap(({ rule }) => violationsOf(rule, members))).toEqual([]);
   });
 });
 
 describe('A number in a legal registration', () => {
   const document = peppolDocument(aDocument())!;
-  const complaints = (row: Row, value: string) =>
-    PARTY_NUMBER_RULES.find(({ rule }) => rule === row.rule)!.complaints({
+  const violations = (row: Row, value: string) =>
+    PARTY_NUMBER_RULES.find(({ rule }) => rule === row.rule)!.violations({
       ...document,
       seller: { ...document.seller, legal: { scheme: row.scheme, value } },
       buyer: { ...document.buyer, legal: { scheme: row.scheme, value } },
@@ -137,8 +137,8 @@ describe('A number in a legal registration', () => {
 
   test.each(ROWS.map((row) => [row.rule, row] as const))('keeps or breaks %s alike', (_, row) => {
     const needs = `needs ${row.form} under scheme ${row.scheme}.`;
-    expect(complaints(row, row.right[0]!)).toEqual([]);
-    expect(complaints(row, row.wrong[0]!)).toEqual([
+    expect(violations(row, row.right[0]!)).toEqual([]);
+    expect(violations(row, row.wrong[0]!)).toEqual([
       { pointer: '/seller/identifier', message: `The company, as the seller, ${needs}` },
       { pointer: '/relation_id', message: `The relation, as the buyer, ${needs}` },
     ]);
@@ -149,12 +149,12 @@ describe('The VAT number of a party', () => {
   test.each([['NL123456782B12'], ['DE136695976'], ['BE0123456749'], [null]])(
     'satisfies PEPPOL-COMMON-R056-2: %p',
     (vat) => {
-      expect(complaintsOf('PEPPOL-COMMON-R056-2', { relation: { vat } })).toEqual([]);
+      expect(violationsOf('PEPPOL-COMMON-R056-2', { relation: { vat } })).toEqual([]);
     },
   );
 
   test.each([['NL123456782'], ['NL12345678B12']])('violates PEPPOL-COMMON-R056-2: %p', (vat) => {
-    expect(complaintsOf('PEPPOL-COMMON-R056-2', { relation: { vat } })).toEqual([
+    expect(violationsOf('PEPPOL-COMMON-R056-2', { relation: { vat } })).toEqual([
       '/relation_id The relation, as the buyer, needs a Dutch VAT number of the form NL123456789B12.',
     ]);
   });

@@ -1,7 +1,7 @@
 import type { Company } from '../../../../src/domain/master-data/company';
 import { VAT_RULES } from '../../../../src/domain/e-invoicing/rules/vat-rules';
 import type { DocumentMembers } from '../../../support/documents';
-import { addressIn, complaintsOf, DUTCH, LINE, lineOf } from './complaints';
+import { addressIn, violationsOf, DUTCH, LINE, lineOf } from './violations';
 
 type Category = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G';
 
@@ -37,7 +37,7 @@ describe('The parties of a document in a VAT category', () => {
     const needs = `/seller/vat The company, as the seller, needs a VAT number for VAT category ${category}.`;
     const told = (members: DocumentMembers) =>
       ['02', '03', '04'].map((number) =>
-        complaintsOf(`${prefix}-${number}`, { ...IN[category], ...members }),
+        violationsOf(`${prefix}-${number}`, { ...IN[category], ...members }),
       );
 
     expect(told({})).toEqual([[], [], []]);
@@ -49,7 +49,7 @@ describe('The parties of a document in a VAT category', () => {
   test.each(PREFIXES)('%s do not need one by the rules of another category', (category) => {
     const others = PREFIXES.filter(([other]) => other !== category).flatMap(([, prefix]) =>
       ['02', '03', '04'].flatMap((number) =>
-        complaintsOf(`${prefix}-${number}`, {
+        violationsOf(`${prefix}-${number}`, {
           ...IN[category],
           company,
           allowance_charges: [allowance, charge],
@@ -61,13 +61,13 @@ describe('The parties of a document in a VAT category', () => {
 
   test('need it for a category of any of the lines', () => {
     const lines = [lineOf('Z'), LINE];
-    expect(complaintsOf('BR-S-02', { company, lines })).toHaveLength(1);
-    expect(complaintsOf('BR-Z-02', { company, lines })).toHaveLength(1);
+    expect(violationsOf('BR-S-02', { company, lines })).toHaveLength(1);
+    expect(violationsOf('BR-Z-02', { company, lines })).toHaveLength(1);
   });
 
   test('AE need a VAT number or an identifier of the buyer', () => {
     const bill = { type: 'purchase_invoice', lines: [lineOf('AE')] } as const;
-    const told = (changes: Partial<Company>) => complaintsOf('BR-AE-02', { ...bill, company: changes });
+    const told = (changes: Partial<Company>) => violationsOf('BR-AE-02', { ...bill, company: changes });
     expect(told({})).toEqual([]);
     expect(told({ vat: null, identifier: '0123.456.749' })).toEqual([]);
     expect(told({ vat: null })).toEqual([
@@ -82,8 +82,8 @@ describe('The parties of a document in a VAT category', () => {
       relation: DUTCH_BUYER,
       company: changes,
     });
-    expect(complaintsOf('BR-IC-02', company_of({}))).toEqual([]);
-    expect(complaintsOf('BR-IC-02', company_of({ vat: null, identifier: '0123.456.749' }))).toEqual([
+    expect(violationsOf('BR-IC-02', company_of({}))).toEqual([]);
+    expect(violationsOf('BR-IC-02', company_of({ vat: null, identifier: '0123.456.749' }))).toEqual([
       '/buyer/vat The company, as the buyer, needs a VAT number for VAT category K.',
     ]);
   });
@@ -91,27 +91,27 @@ describe('The parties of a document in a VAT category', () => {
   test.each(['S', 'Z', 'E', 'G'] as const)('%s need nothing of the buyer', (category) => {
     const prefix = `BR-${category}-02`;
     const relation = category === 'G' ? AMERICAN : { vat: null, identifier: null };
-    expect(complaintsOf(prefix, { ...IN[category], relation })).toEqual([]);
+    expect(violationsOf(prefix, { ...IN[category], relation })).toEqual([]);
   });
 });
 
 describe('The reason for an exemption', () => {
   test('is needed in category E, a text or a code', () => {
     const lines = [LINE, lineOf('E')];
-    expect(complaintsOf('BR-E-10', { lines })).toEqual([
+    expect(violationsOf('BR-E-10', { lines })).toEqual([
       '/lines/1/vat_exemption_reason VAT category E needs a vat_exemption_reason or a vat_exemption_code.',
     ]);
     expect(
-      complaintsOf('BR-E-10', { lines: [{ ...lines[1]!, vat_exemption_reason: 'Article 44' }] }),
+      violationsOf('BR-E-10', { lines: [{ ...lines[1]!, vat_exemption_reason: 'Article 44' }] }),
     ).toEqual([]);
     expect(
-      complaintsOf('BR-E-10', { lines: [{ ...lines[1]!, vat_exemption_code: 'VATEX-EU-132' }] }),
+      violationsOf('BR-E-10', { lines: [{ ...lines[1]!, vat_exemption_code: 'VATEX-EU-132' }] }),
     ).toEqual([]);
   });
 
   test('is needed by the lines of that category alone', () => {
-    expect(complaintsOf('BR-E-10', { lines: [lineOf('E')] })).toHaveLength(1);
-    expect(complaintsOf('BR-E-10', { lines: [LINE] })).toEqual([]);
+    expect(violationsOf('BR-E-10', { lines: [lineOf('E')] })).toHaveLength(1);
+    expect(violationsOf('BR-E-10', { lines: [LINE] })).toEqual([]);
   });
 
   test('is required once for each category that needs one', () => {
@@ -125,7 +125,7 @@ describe('The reason for an exemption', () => {
     ['BR-G-10', IN.G],
     ['BR-O-10', { lines: [lineOf('O')] }],
   ])('is present by default: %s', (rule, members) => {
-    expect(complaintsOf(rule, members)).toEqual([]);
+    expect(violationsOf(rule, members)).toEqual([]);
   });
 });
 
@@ -138,8 +138,8 @@ describe('An intra-Community supply', () => {
     ['that is none', { lines: [LINE] }, false],
   ])('needs a date, BR-IC-11: %s', (_, members, is_refused) => {
     const message =
-      '/delivery_date An intra-Community supply (category K) needs a delivery_date, or a period.';
-    expect(complaintsOf('BR-IC-11', { ...IN.K, ...members })).toEqual(is_refused ? [message] : []);
+      '/delivery_date An intra-Community supply (category K) needs a delivery_date or a period.';
+    expect(violationsOf('BR-IC-11', { ...IN.K, ...members })).toEqual(is_refused ? [message] : []);
   });
 
   test.each<[string, DocumentMembers, boolean]>([
@@ -148,20 +148,21 @@ describe('An intra-Community supply', () => {
     ['that is none', { lines: [LINE] }, false],
   ])('needs a delivery location, BR-IC-12: %s', (_, members, is_refused) => {
     const message =
-      '/delivery_location_id An intra-Community supply (category K) needs a delivery location: its country is where the goods go.';
-    expect(complaintsOf('BR-IC-12', { ...IN.K, ...members })).toEqual(is_refused ? [message] : []);
+      '/delivery_location_id An intra-Community supply (category K) needs a delivery location, which states the country of delivery.';
+    expect(violationsOf('BR-IC-12', { ...IN.K, ...members })).toEqual(is_refused ? [message] : []);
   });
 
   test('is not an export, which needs neither', () => {
     const members = { ...IN.G, delivery_location: US_LOCATION };
-    expect([...complaintsOf('BR-IC-11', members), ...complaintsOf('BR-IC-12', IN.G)]).toEqual([]);
+    expect([...violationsOf('BR-IC-11', members), ...violationsOf('BR-IC-12', IN.G)]).toEqual([]);
   });
 });
 
 describe('A line outside the scope of VAT', () => {
   const OWN_DOCUMENT =
-    'Category O (not subject to VAT) goes without VAT numbers, which other lines need: give it a document of its own.';
-  const NOT_SHARED = 'Category O (not subject to VAT) cannot share a document with another category.';
+    'Category O (not subject to VAT) must not be used in a document that states VAT numbers: create a separate document for it.';
+  const NOT_SHARED =
+    'Category O (not subject to VAT) must not be combined with another category in one document.';
   const mixed = (
     ...allowance_charges: NonNullable<DocumentMembers['allowance_charges']>
   ): DocumentMembers => ({
@@ -184,34 +185,34 @@ describe('A line outside the scope of VAT', () => {
     ['BR-O-13', mixed(charge, allowance), [`/allowance_charges/1 ${NOT_SHARED}`]],
     ['BR-O-14', mixed(charge, allowance), [`/allowance_charges/0 ${NOT_SHARED}`]],
   ])('cannot be in a document with: %s', (rule, members, expected) => {
-    expect(complaintsOf(rule, members)).toEqual(expected);
-    expect(complaintsOf(rule, alone(charge, allowance))).toEqual([]);
+    expect(violationsOf(rule, members)).toEqual(expected);
+    expect(violationsOf(rule, alone(charge, allowance))).toEqual([]);
     expect(
-      complaintsOf(rule, { lines: [LINE, lineOf('Z')], allowance_charges: [charge, allowance] }),
+      violationsOf(rule, { lines: [LINE, lineOf('Z')], allowance_charges: [charge, allowance] }),
     ).toEqual([]);
   });
 
   test('excludes a VAT number of either party', () => {
-    const told = (members: DocumentMembers) => complaintsOf('BR-O-02', { ...mixed(), ...members }).length;
+    const told = (members: DocumentMembers) => violationsOf('BR-O-02', { ...mixed(), ...members }).length;
     expect(told({ company: { vat: null } })).toBe(2);
     expect(told({ relation: { vat: null } })).toBe(2);
     expect(told({ company: { vat: null }, relation: { vat: null } })).toBe(0);
     expect(
-      complaintsOf('BR-O-03', { ...mixed(allowance), company: { vat: null }, relation: { vat: null } }),
+      violationsOf('BR-O-03', { ...mixed(allowance), company: { vat: null }, relation: { vat: null } }),
     ).toEqual([]);
     expect(
-      complaintsOf('BR-O-04', { ...mixed(charge), company: { vat: null }, relation: { vat: null } }),
+      violationsOf('BR-O-04', { ...mixed(charge), company: { vat: null }, relation: { vat: null } }),
     ).toEqual([]);
   });
 
   test('reports an entry once that is spread over several rates', () => {
     const lines = [LINE, { ...LINE, vat_rate: '6' }, lineOf('O')];
-    expect(complaintsOf('BR-O-13', { lines, allowance_charges: [allowance] })).toHaveLength(1);
+    expect(violationsOf('BR-O-13', { lines, allowance_charges: [allowance] })).toHaveLength(1);
   });
 });
 
 describe('A rate below 0.5 %', () => {
-  const MESSAGE = 'The network takes a rate below 0.5 % for no VAT at all: its VAT must be below 0.50.';
+  const MESSAGE = 'The network rounds a rate below 0.5 % to 0 %: the VAT at this rate must be below 0.50.';
   const line = (vat_rate: string, unit_price: string, quantity = '1') => ({
     ...LINE,
     vat_rate,
@@ -229,7 +230,7 @@ describe('A rate below 0.5 %', () => {
     ['21', '1000', '-1', false],
   ])('BR-CO-17, %s %% of %s × %s: refused %p', (rate, unit_price, quantity, is_refused) => {
     const lines = [line('21', '2000'), line(rate, unit_price, quantity)];
-    expect(complaintsOf('BR-CO-17', { lines })).toEqual(is_refused ? [`/lines/1/vat_rate ${MESSAGE}`] : []);
+    expect(violationsOf('BR-CO-17', { lines })).toEqual(is_refused ? [`/lines/1/vat_rate ${MESSAGE}`] : []);
   });
 });
 

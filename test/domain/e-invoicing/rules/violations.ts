@@ -2,7 +2,7 @@ import { networkFaults } from '../../../../src/domain/e-invoicing/rules/network-
 import { aDocument, BRUSSELS, type DocumentMembers } from '../../../support/documents';
 
 /** The violations of one rule: `pointer message` of each. */
-export function complaintsOf(rule: string, members: DocumentMembers): string[] {
+export function violationsOf(rule: string, members: DocumentMembers): string[] {
   return networkFaults(aDocument(members))
     .filter((fault) => fault.rule === rule)
     .map(({ pointer, message }) => `${pointer} ${message}`);
