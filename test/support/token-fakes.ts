@@ -4,7 +4,7 @@ import type { RefreshToken, RefreshTokenPlace } from '../../src/domain/access/to
 import type { AccessTokens } from '../../src/ports/access/access-tokens';
 import type {
   ClientSecretDigests,
-  HashingPlace,
+  HashingSlot,
   RefreshTokens,
   SlowHashing,
 } from '../../src/ports/access/secrets';
@@ -59,18 +59,18 @@ export class FakeHashing implements SlowHashing {
   /** What a check fails with, while it is set. */
   failure: Error | undefined;
 
-  constructor(private readonly places = Infinity) {}
+  constructor(private readonly slots = Infinity) {}
 
-  get has_free_place(): boolean {
-    return this.running < this.places;
+  get has_free_slot(): boolean {
+    return this.running < this.slots;
   }
 
-  async waitInLine(): Promise<void> {
-    if (!this.has_free_place) throw tooMany();
+  async waitInQueue(): Promise<void> {
+    if (!this.has_free_slot) throw tooMany();
   }
 
-  async use<T>(work: (place: HashingPlace) => Promise<T>): Promise<T> {
-    if (!this.has_free_place) throw tooMany();
+  async use<T>(work: (slot: HashingSlot) => Promise<T>): Promise<T> {
+    if (!this.has_free_slot) throw tooMany();
     this.running += 1;
     this.most_running = Math.max(this.most_running, this.running);
     try {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import os from 'node:os';
 import { DomainError } from '../../domain/errors';
-import type { HashingPlace, SlowHashing } from '../../ports/access/secrets';
+import type { HashingSlot, SlowHashing } from '../../ports/access/secrets';
 import { HashingThread } from './hashing-thread';
 
 export interface BcryptPoolOptions {
@@ -45,20 +45,20 @@ export class BcryptPool implements SlowHashing {
     this.free = [...this.threads];
   }
 
-  async use<T>(work: (place: HashingPlace) => Promise<T>): Promise<T> {
+  async use<T>(work: (slot: HashingSlot) => Promise<T>): Promise<T> {
     const thread = this.free.pop() ?? (await this.wait(true));
     try {
-      return await work(new BcryptPlace(thread, this.cost));
+      return await work(new BcryptSlot(thread, this.cost));
     } finally {
       this.release(thread);
     }
   }
 
-  async waitInLine(): Promise<void> {
+  async waitInQueue(): Promise<void> {
     if (this.free.length === 0) await this.wait(false);
   }
 
-  get has_free_place(): boolean {
+  get has_free_slot(): boolean {
     return this.free.length > 0;
   }
 
@@ -108,14 +108,14 @@ function overloaded(): DomainError {
  */
 const SALT_LENGTH = 29;
 
-class BcryptPlace implements HashingPlace {
+class BcryptSlot implements HashingSlot {
   constructor(
     private readonly thread: HashingThread,
     private readonly cost: number,
   ) {}
 
-  hash(text: string, beside?: string): Promise<string> {
-    return this.thread.hash(text, beside === undefined ? this.cost : beside.slice(0, SALT_LENGTH));
+  hash(text: string, salt_of?: string): Promise<string> {
+    return this.thread.hash(text, salt_of === undefined ? this.cost : salt_of.slice(0, SALT_LENGTH));
   }
 
   async match(text: string, hashes: readonly string[]): Promise<string | undefined> {

@@ -27,22 +27,23 @@ export interface SlowHashing {
    *
    * @throws DomainError internal_error with `retry_after_s`, without waiting, when the queue is full
    */
-  use<T>(work: (place: HashingPlace) => Promise<T>): Promise<T>;
+  use<T>(work: (slot: HashingSlot) => Promise<T>): Promise<T>;
 
   /**
    * Waits as long as `use` would wait, but takes no thread, so that it delays no other caller.
    *
    * @throws the errors of `use`
    */
-  waitInLine(): Promise<void>;
+  waitInQueue(): Promise<void>;
 
   /** Whether `use` would find a free thread without waiting. */
-  readonly has_free_place: boolean;
+  readonly has_free_slot: boolean;
 }
 
-export interface HashingPlace {
-  /** @param beside - another valid hash of the client. Equal salts let one hashing verify a secret against both */
-  hash(text: string, beside?: string): Promise<string>;
+/** The exclusive use of one hashing thread. */
+export interface HashingSlot {
+  /** @param salt_of - another valid hash of the client. Equal salts let one hashing verify a secret against both */
+  hash(text: string, salt_of?: string): Promise<string>;
   /**
    * Takes as long without any hash to compare with.
    *

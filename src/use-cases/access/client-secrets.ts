@@ -12,13 +12,13 @@ export class ClientSecrets {
   }
 
   /**
-   * @param beside - the hash of the previous secret, if it stays valid. The new hash gets its salt, so that verifying
+   * @param previous_hash - the hash of the previous secret, if it stays valid. The new hash gets its salt, so that verifying
    *   against both takes as long as against one, and response times do not reveal a rotation
    * @returns the `secret_hash` to store
    * @throws DomainError internal_error when the queue of the hashing pool is full
    */
-  hashSecret(client_id: string, client_secret: string, beside?: string): Promise<string> {
+  hashSecret(client_id: string, client_secret: string, previous_hash?: string): Promise<string> {
     const text = this.digests.forHashing(client_id, client_secret);
-    return this.hashing.use((place) => place.hash(text, beside));
+    return this.hashing.use((slot) => slot.hash(text, previous_hash));
   }
 }

@@ -108,8 +108,8 @@ export class Clients {
   ): Promise<ClientWithSecret> {
     const { secret_hash: current_hash } = await this.get(unit, client_id);
     const client_secret = this.secrets.newClientSecret();
-    const beside = keep_previous_for_s > 0 ? current_hash : undefined;
-    const secret_hash = await this.secrets.hashSecret(client_id, client_secret, beside);
+    const previous_hash = keep_previous_for_s > 0 ? current_hash : undefined;
+    const secret_hash = await this.secrets.hashSecret(client_id, client_secret, previous_hash);
     return unit.transaction(async ({ clients }) => {
       const client = await clients.lock(client_id);
       if (!client) throw unknownClient();

@@ -2,7 +2,7 @@ import { shownClientId } from '../../domain/access/client';
 import { assertNotLocked, invalidCredentials, type LockoutLimits } from '../../domain/access/failed-attempts';
 import type { Clock } from '../../ports/clock';
 import type { Log } from '../../ports/log';
-import type { ClientSecretDigests, HashingPlace, SlowHashing } from '../../ports/access/secrets';
+import type { ClientSecretDigests, HashingSlot, SlowHashing } from '../../ports/access/secrets';
 import type { Timing } from '../../ports/timing';
 import type { StoredSecrets, TokenRepository } from '../../ports/access/token-repository';
 import { AttemptReservations, NOBODY, type Reservation } from './attempt-reservations';
@@ -53,8 +53,8 @@ export class SecretVerifications {
     const { client_id } = credentials;
     if (!stored) return this.unknown.refuse(client_id);
     assertNotLocked(stored.failed_attempts, this.options.clock.now(), this.options.limits);
-    const { reservation, secret_hash } = await this.options.hashing.use((place) =>
-      this.times.measured(() => this.match(place, credentials, stored)),
+    const { reservation, secret_hash } = await this.options.hashing.use((slot) =>
+      this.times.measured(() => this.match(slot, credentials, stored)),
     );
     if (secret_hash !== undefined) return { reservation, secret_hash };
     if (reservation.is_last) this.logLockout(client_id);
@@ -62,14 +62,14 @@ export class SecretVerifications {
   }
 
   private async match(
-    place: HashingPlace,
+    slot: HashingSlot,
     { client_id, client_secret }: Credentials,
     stored: StoredSecrets,
   ): Promise<{ reservation: Reservation; secret_hash: string | undefined }> {
     const reservation = await this.attempts.reserve(client_id);
     try {
       const text = this.options.digests.forHashing(client_id, client_secret);
-      return { reservation, secret_hash: await place.match(text, this.validHashes(stored)) };
+      return { reservation, secret_hash: await slot.match(text, this.validHashes(stored)) };
     } catch (error) {
       await reservation.release();
       throw error;
@@ -91,10 +91,10 @@ export class SecretVerifications {
   /** Runs the same steps as a verification, to measure their time. */
   private async verifyNothing(): Promise<void> {
     const { hashing, digests } = this.options;
-    await hashing.use((place) =>
+    await hashing.use((slot) =>
       this.times.measured(async () => {
         await this.attempts.reserveNothing();
-        await place.match(digests.forHashing(NOBODY, NOBODY), []);
+        await slot.match(digests.forHashing(NOBODY, NOBODY), []);
       }),
     );
   }

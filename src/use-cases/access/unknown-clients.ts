@@ -26,12 +26,12 @@ export class UnknownClients {
   async refuse(client_id: string): Promise<never> {
     const { hashing, times, clock, limits, locked } = this.options;
     assertNotLocked(this.attempts.find(client_id), clock.now(), limits);
-    await hashing.waitInLine();
+    await hashing.waitInQueue();
     const now = clock.now();
     const window = this.attempts.reserve(client_id, now, limits);
     assertNotLocked(window ? undefined : this.attempts.find(client_id), now, limits);
     try {
-      await times.spend(hashing.has_free_place);
+      await times.spend(hashing.has_free_slot);
     } catch (error) {
       this.attempts.release(client_id);
       throw error;

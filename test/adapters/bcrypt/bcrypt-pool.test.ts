@@ -128,25 +128,25 @@ describe('the threads of the pool', () => {
 
   test('let a caller wait in the queue without taking a thread or delaying others', async () => {
     const pool = aPool({ size: 1, max_waiting: 2 });
-    expect(pool.has_free_place).toBe(true);
-    await pool.waitInLine();
+    expect(pool.has_free_slot).toBe(true);
+    await pool.waitInQueue();
     const leave = occupy(pool);
-    expect(pool.has_free_place).toBe(false);
+    expect(pool.has_free_slot).toBe(false);
     const order: string[] = [];
     const passing = times(200, async (index) => {
-      await pool.waitInLine();
+      await pool.waitInQueue();
       order.push(`passed ${index}`);
     });
     const use = async () => pool.use(async () => void order.push('used'));
     const uses = [use()];
-    const behind = pool.waitInLine().then(() => order.push('passed behind'));
+    const behind = pool.waitInQueue().then(() => order.push('passed behind'));
     uses.push(use());
     await expect(use()).rejects.toMatchObject({ code: 'internal_error' });
-    await expect(pool.waitInLine()).rejects.toMatchObject({ code: 'internal_error' });
+    await expect(pool.waitInQueue()).rejects.toMatchObject({ code: 'internal_error' });
     leave();
     await Promise.all([...passing, ...uses, behind]);
     expect(order).toHaveLength(203);
-    expect(pool.has_free_place).toBe(true);
+    expect(pool.has_free_slot).toBe(true);
   });
 
   test('are waited for up to a time limit', async () => {
