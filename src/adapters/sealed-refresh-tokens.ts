@@ -1,5 +1,5 @@
 import { createHmac, hash, type KeyObject, randomFillSync, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { RefreshToken, RefreshTokenPlace } from '../domain/access/tokens';
+import type { RefreshToken, RefreshTokenPosition } from '../domain/access/tokens';
 import type { RefreshTokens } from '../ports/access/secrets';
 
 const FAMILY = 16;
@@ -20,7 +20,7 @@ export class SealedRefreshTokens implements RefreshTokens {
     return this.seal({ family: randomUUID(), generation: 0 });
   }
 
-  next({ family, generation }: RefreshTokenPlace): RefreshToken {
+  next({ family, generation }: RefreshTokenPosition): RefreshToken {
     return this.seal({ family, generation: generation + 1 });
   }
 
@@ -45,7 +45,7 @@ export class SealedRefreshTokens implements RefreshTokens {
     };
   }
 
-  private seal({ family, generation }: RefreshTokenPlace): RefreshToken {
+  private seal({ family, generation }: RefreshTokenPosition): RefreshToken {
     const bytes = Buffer.allocUnsafe(SEALED + MAC);
     bytes.write(family.replaceAll('-', ''), 'hex');
     bytes.writeUInt32BE(generation, FAMILY);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DomainError } from '../../src/domain/errors';
-import type { RefreshToken, RefreshTokenPlace } from '../../src/domain/access/tokens';
+import type { RefreshToken, RefreshTokenPosition } from '../../src/domain/access/tokens';
 import type { AccessTokens } from '../../src/ports/access/access-tokens';
 import type {
   ClientSecretDigests,
@@ -109,7 +109,7 @@ export class FakeRefreshTokens implements RefreshTokens {
   first(): RefreshToken {
     return this.next({ family: randomUUID(), generation: -1 });
   }
-  next({ family, generation }: RefreshTokenPlace): RefreshToken {
+  next({ family, generation }: RefreshTokenPosition): RefreshToken {
     return this.read(`${family}/${generation + 1}/${randomUUID()}`)!;
   }
   read(token: string): RefreshToken | undefined {

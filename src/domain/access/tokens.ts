@@ -27,14 +27,14 @@ export const MAX_LENGTHS = { client_id: 64, client_secret: 200, refresh_token: 2
  * The position of a refresh token. A family is the series of refresh tokens that begins with one authentication by
  * client credentials. Each use of a token issues the next generation; the first is 0.
  */
-export interface RefreshTokenPlace {
+export interface RefreshTokenPosition {
   /** UUID */
   readonly family: string;
   readonly generation: number;
 }
 
 /** A refresh token. The response carries `token`; only `token_hash` is stored. */
-export interface RefreshToken extends RefreshTokenPlace {
+export interface RefreshToken extends RefreshTokenPosition {
   readonly token: string;
   /** SHA-256 of the token. */
   readonly token_hash: Uint8Array;

@@ -1,4 +1,4 @@
-import type { RefreshToken, RefreshTokenPlace } from '../../domain/access/tokens';
+import type { RefreshToken, RefreshTokenPosition } from '../../domain/access/tokens';
 
 /** Keyed digests of client secrets. Different strings have different digests, also strings with lone surrogates. */
 export interface ClientSecretDigests {
@@ -15,7 +15,7 @@ export interface RefreshTokens {
   /** The first token of a new family. */
   first(): RefreshToken;
   /** The token that follows this one in its family. */
-  next(place: RefreshTokenPlace): RefreshToken;
+  next(position: RefreshTokenPosition): RefreshToken;
   /** @returns undefined unless the token was issued by this service */
   read(token: string): RefreshToken | undefined;
 }

@@ -1,6 +1,6 @@
 import type { AttemptWindow, LockoutLimits } from '../../domain/access/failed-attempts';
 import type { Permissions } from '../../domain/access/permission';
-import type { RefreshToken, RefreshTokenPlace, UnusableToken } from '../../domain/access/tokens';
+import type { RefreshToken, RefreshTokenPosition, UnusableToken } from '../../domain/access/tokens';
 
 /** The stored data that a secret is verified against. */
 export interface StoredSecrets {
@@ -76,5 +76,5 @@ export interface TokenRepository {
   findUnusable(token: RefreshToken): Promise<UnusableToken | undefined>;
 
   /** Revokes all tokens of the family. */
-  revoke(family: RefreshTokenPlace['family']): Promise<void>;
+  revoke(family: RefreshTokenPosition['family']): Promise<void>;
 }
