@@ -19,7 +19,7 @@ export interface References {
 }
 
 /** A numbering sequence: one counter per journal and period. */
-export interface Sequence extends SequencePlace {
+export interface Sequence extends SequenceKey {
   readonly first_number: number;
   /** The text of a number is `before`, the counter padded to `digits` digits, and `after`. */
   readonly before: string;
@@ -86,12 +86,12 @@ export interface DocumentRepository {
   /** Stores a received document under its sender's number. */
   insertReceived(company_id: string, document: ReceivedDocument): Promise<void>;
   /** The issue date of the last document of the sequence; null for an empty sequence. */
-  findLastIssueDate(company_id: string, place: SequencePlace): Promise<string | null>;
+  findLastIssueDate(company_id: string, key: SequenceKey): Promise<string | null>;
   find(company_id: string, id: string): Promise<FoundDocument | undefined>;
   list(company_id: string, filters: DocumentFilters, page: PageRequest): Promise<Page<DocumentRow>>;
 
   /** Locks the counter. To change the issue date of a document or delete it, lock the counter before the document. */
-  lockSequence(company_id: string, place: SequencePlace): Promise<void>;
+  lockSequence(company_id: string, key: SequenceKey): Promise<void>;
   /** Finds the document and locks its row until the transaction ends. */
   lock(company_id: string, id: string): Promise<FoundDocument | undefined>;
   /**
@@ -117,7 +117,8 @@ export interface DocumentRepository {
   inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]>;
 }
 
-export interface SequencePlace {
+/** Identifies the numbering sequence of a journal in a period. */
+export interface SequenceKey {
   readonly journal_id: string;
   readonly period: string;
 }

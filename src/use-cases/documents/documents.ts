@@ -18,7 +18,7 @@ import type {
   DocumentFilters,
   DocumentRepository,
   FoundDocument,
-  SequencePlace,
+  SequenceKey,
   SequenceReport,
 } from '../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../ports/page';
@@ -147,8 +147,8 @@ export class Documents {
     id: string,
     { sequence }: { sequence: boolean },
   ): Promise<FoundDocument> {
-    const place = sequence ? placeOf(await documents.find(company_id, id)) : undefined;
-    if (place) await documents.lockSequence(company_id, place);
+    const key = sequence ? sequenceKeyOf(await documents.find(company_id, id)) : undefined;
+    if (key) await documents.lockSequence(company_id, key);
     const document = await documents.lock(company_id, id);
     if (!document) throw new DomainError('not_found', 'No such document.');
     return document;
@@ -168,7 +168,7 @@ function precedingId(given: DocumentChange['preceding_document']): string | unde
   return given && 'id' in given ? given.id : undefined;
 }
 
-function placeOf(document: Document | undefined): SequencePlace | undefined {
+function sequenceKeyOf(document: Document | undefined): SequenceKey | undefined {
   const { journal_id = null, period = null } = document ?? {};
   return journal_id === null || period === null ? undefined : { journal_id, period };
 }

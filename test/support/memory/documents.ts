@@ -13,7 +13,7 @@ import {
   type NumberingRequest,
   PaymentReferenceTaken,
   type References,
-  type SequencePlace,
+  type SequenceKey,
   type SequenceReport,
 } from '../../../src/ports/documents/document-repository';
 import type { PageRequest } from '../../../src/ports/page';
@@ -103,7 +103,7 @@ class MemoryDocumentRepository implements DocumentRepository {
     this.session.tables.documents.set(document as Document, company_id, document.id);
   }
 
-  async findLastIssueDate(company_id: string, { journal_id, period }: SequencePlace) {
+  async findLastIssueDate(company_id: string, { journal_id, period }: SequenceKey) {
     return this.session.tables.counters.get(company_id, journal_id, period)?.last_issue_date ?? null;
   }
 

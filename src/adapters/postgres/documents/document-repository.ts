@@ -12,7 +12,7 @@ import type {
   FoundDocument,
   IssuedDocument,
   NumberingRequest,
-  SequencePlace,
+  SequenceKey,
   SequenceReport,
   DocumentRepository,
   References,
@@ -104,7 +104,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
     await this.first(INSERT_RECEIVED, [company_id, JSON.stringify(document)]);
   }
 
-  async findLastIssueDate(company_id: string, { journal_id, period }: SequencePlace): Promise<string | null> {
+  async findLastIssueDate(company_id: string, { journal_id, period }: SequenceKey): Promise<string | null> {
     const row = await this.first<{ last_issue_date: string | null }>(
       'select last_issue_date from numbering_sequence where company_id = $1 and journal_id = $2 and period = $3',
       [company_id, journal_id, period],
@@ -129,7 +129,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
     return (await this.findAll(company_id, [id]))[0];
   }
 
-  async lockSequence(company_id: string, { journal_id, period }: SequencePlace): Promise<void> {
+  async lockSequence(company_id: string, { journal_id, period }: SequenceKey): Promise<void> {
     await this.first(
       'select from numbering_sequence where company_id = $1 and journal_id = $2 and period = $3 for update',
       [company_id, journal_id, period],
