@@ -6,7 +6,7 @@ import {
   type Attempt,
   type AttemptOutcome,
   type DocumentTransmission,
-  isTakenOver,
+  isAcceptedByNetwork,
   type Transmission,
 } from './transmission';
 
@@ -78,7 +78,9 @@ export function afterAnswer(taken: Transmission, answer: NetworkAnswer, now: Dat
       if (state !== 'pending')
         return { ...stays, error: null, next_in_s: pollPause(queries, { for_ever: false }) };
       const outcome_unknown = answer.kind === 'unknown';
-      const next_in_s = isTakenOver(taken) ? pollPause(queries) : retryPause(tries, { outcome_unknown });
+      const next_in_s = isAcceptedByNetwork(taken)
+        ? pollPause(queries)
+        : retryPause(tries, { outcome_unknown });
       if (next_in_s === null) return failed(attempts, 'gave_up', answer.reason, now);
       const code = outcome_unknown ? 'outcome_unknown' : (answer.code ?? 'network_unavailable');
       return { ...stays, error: { code, message: answer.reason }, next_in_s };
@@ -119,7 +121,7 @@ function withOutcome(taken: Transmission, answer: NetworkAnswer): Attempt[] {
       if (index < last) return attempt.outcome === 'started' ? interrupted(attempt) : attempt;
       const is_final = attempt.outcome !== 'started' && attempt.outcome !== 'accepted';
       // The response to a status query does not change an attempt whose outcome is known.
-      if (is_final || (isTakenOver(taken) && answer.kind === 'unknown')) return attempt;
+      if (is_final || (isAcceptedByNetwork(taken) && answer.kind === 'unknown')) return attempt;
       return {
         at: attempt.at,
         outcome: OUTCOMES[answer.kind],

@@ -84,12 +84,12 @@ export function newTransmission(
  *
  * @param transmission - as taken by the worker, so that its last attempt is the one that begins
  */
-export function mustAskFirst({ state, attempts, generation, lacks_pdf }: Transmission): boolean {
+export function needsStatusQuery({ state, attempts, generation, lacks_pdf }: Transmission): boolean {
   if (lacks_pdf) return false; // nothing was handed over yet
   return state !== 'pending' || generation > 1 || attempts.length > 1;
 }
 
 /** Whether the network has confirmed that it has the message. Only status queries follow then, no further hand-over. */
-export function isTakenOver({ state, attempts }: Transmission): boolean {
+export function isAcceptedByNetwork({ state, attempts }: Transmission): boolean {
   return state !== 'pending' || attempts.at(-1)?.outcome === 'accepted';
 }

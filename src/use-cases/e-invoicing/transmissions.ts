@@ -7,7 +7,11 @@ import {
   type Settlement,
   type StatusMessage,
 } from '../../domain/e-invoicing/settlement';
-import { isTakenOver, mustAskFirst, type Transmission } from '../../domain/e-invoicing/transmission';
+import {
+  isAcceptedByNetwork,
+  needsStatusQuery,
+  type Transmission,
+} from '../../domain/e-invoicing/transmission';
 import { DomainError } from '../../domain/errors';
 import type { Clock } from '../../ports/clock';
 import type { EInvoiceNetwork } from '../../ports/e-invoicing/e-invoice-network';
@@ -178,10 +182,10 @@ export class Transmissions {
     taken: TakenTransmission,
     job: TakenJob,
   ): Promise<NetworkAnswer | undefined> {
-    if (mustAskFirst(taken)) {
+    if (needsStatusQuery(taken)) {
       const known = await this.network.statusOf(taken.message_id);
       if (known) return known;
-      if (isTakenOver(taken)) {
+      if (isAcceptedByNetwork(taken)) {
         return { kind: 'unknown', reason: 'The network had the message, and no longer knows it.' };
       }
     }

@@ -12,8 +12,8 @@ import {
 import {
   type Attempt,
   type AttemptOutcome,
-  isTakenOver,
-  mustAskFirst,
+  isAcceptedByNetwork,
+  needsStatusQuery,
   newTransmission,
   type Transmission,
 } from '../../../src/domain/e-invoicing/transmission';
@@ -45,8 +45,8 @@ describe('a transmission that lacks its PDF', () => {
   const lacking = taken(['unknown', 'started'], { lacks_pdf: true, generation: 2 });
 
   test('was not sent, so the network is not asked for it', () => {
-    expect(mustAskFirst(lacking)).toBe(false);
-    expect(mustAskFirst({ ...lacking, lacks_pdf: false })).toBe(true);
+    expect(needsStatusQuery(lacking)).toBe(false);
+    expect(needsStatusQuery({ ...lacking, lacks_pdf: false })).toBe(true);
   });
 
   test('reports that it waits for its PDF, not for the network', () => {
@@ -60,8 +60,8 @@ describe('a transmission that lacks its PDF', () => {
 
 describe('a first attempt', () => {
   test('does not ask the network before', () => {
-    expect(mustAskFirst(taken(['started']))).toBe(false);
-    expect(isTakenOver(taken(['started']))).toBe(false);
+    expect(needsStatusQuery(taken(['started']))).toBe(false);
+    expect(isAcceptedByNetwork(taken(['started']))).toBe(false);
   });
 
   test.each<[NetworkAnswer, PeppolStatus, AttemptOutcome, number | null]>([
@@ -98,7 +98,7 @@ describe('a first attempt', () => {
 describe('another attempt', () => {
   test.each<AttemptOutcome>(['started', 'transient_failure', 'unknown'])(
     'asks first, whatever is known of the one before: %s',
-    (outcome) => expect(mustAskFirst(taken([outcome, 'started']))).toBe(true),
+    (outcome) => expect(needsStatusQuery(taken([outcome, 'started']))).toBe(true),
   );
 
   test('records that the previous one was interrupted', () => {
@@ -143,8 +143,8 @@ describe('a message that the network has', () => {
   const accepted = taken(['accepted'], { generation: 2 });
 
   test('is not sent again, only asked for', () => {
-    expect(mustAskFirst(accepted)).toBe(true);
-    expect(isTakenOver(accepted)).toBe(true);
+    expect(needsStatusQuery(accepted)).toBe(true);
+    expect(isAcceptedByNetwork(accepted)).toBe(true);
   });
 
   test('keeps its state when the network cannot be asked', () => {

@@ -3,8 +3,8 @@ import {
   type Attempt,
   ATTEMPT_OUTCOMES,
   type AttemptOutcome,
-  isTakenOver,
-  mustAskFirst,
+  isAcceptedByNetwork,
+  needsStatusQuery,
   newTransmission,
   type Transmission,
 } from '../../../src/domain/e-invoicing/transmission';
@@ -42,28 +42,28 @@ describe('a new transmission', () => {
 
 describe('the network has accepted a message', () => {
   test.each(ATTEMPT_OUTCOMES)('that is pending, if the last attempt was accepted: %s', (outcome) => {
-    expect(isTakenOver(transmission(['unknown', 'unknown', outcome]))).toBe(outcome === 'accepted');
+    expect(isAcceptedByNetwork(transmission(['unknown', 'unknown', outcome]))).toBe(outcome === 'accepted');
   });
 
   test('that was never sent: no', () => {
-    expect(isTakenOver(transmission([]))).toBe(false);
+    expect(isAcceptedByNetwork(transmission([]))).toBe(false);
   });
 
   test.each(PEPPOL_STATUSES)('in every state but pending: %s', (state) => {
-    expect(isTakenOver(transmission(['unknown'], { state }))).toBe(state !== 'pending');
+    expect(isAcceptedByNetwork(transmission(['unknown'], { state }))).toBe(state !== 'pending');
   });
 });
 
 describe('the network is asked before a message is sent', () => {
   test('unless it is the first attempt', () => {
-    expect(mustAskFirst(transmission(['started']))).toBe(false);
-    expect(mustAskFirst(transmission(['started', 'started']))).toBe(true);
-    expect(mustAskFirst(transmission(['started'], { generation: 2 }))).toBe(true);
-    expect(mustAskFirst(transmission(['started'], { state: 'sent' }))).toBe(true);
+    expect(needsStatusQuery(transmission(['started']))).toBe(false);
+    expect(needsStatusQuery(transmission(['started', 'started']))).toBe(true);
+    expect(needsStatusQuery(transmission(['started'], { generation: 2 }))).toBe(true);
+    expect(needsStatusQuery(transmission(['started'], { state: 'sent' }))).toBe(true);
   });
 
   test('not while the message lacks its PDF, since no attempt has sent it', () => {
-    expect(mustAskFirst(transmission(['started', 'started'], { generation: 2, lacks_pdf: true }))).toBe(
+    expect(needsStatusQuery(transmission(['started', 'started'], { generation: 2, lacks_pdf: true }))).toBe(
       false,
     );
   });

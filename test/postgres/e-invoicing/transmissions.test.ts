@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../src/domain/documents/lifecycle';
 import { sendAccepted } from '../../../src/domain/e-invoicing/network-transitions';
-import { ATTEMPT_OUTCOMES, isTakenOver, newTransmission } from '../../../src/domain/e-invoicing/transmission';
+import {
+  ATTEMPT_OUTCOMES,
+  isAcceptedByNetwork,
+  newTransmission,
+} from '../../../src/domain/e-invoicing/transmission';
 import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
 import { aBusiness, type Business } from '../../support/business';
 import { onPostgres } from '../../support/on-postgres';
@@ -72,7 +76,7 @@ describe('a worker', () => {
           transmissions.take(company_id, message_id, new Date()),
         );
         const is_open = PEPPOL_STATUS_ROWS[state].next.length > 0;
-        const noted = isTakenOver(before!) ? [] : [expect.objectContaining({ outcome: 'started' })];
+        const noted = isAcceptedByNetwork(before!) ? [] : [expect.objectContaining({ outcome: 'started' })];
         expect(taken?.attempts).toEqual(is_open ? [...attempts, ...noted] : undefined);
       }
     }

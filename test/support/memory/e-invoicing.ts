@@ -3,7 +3,7 @@ import { PEPPOL_STATUS_ROWS } from '../../../src/domain/documents/lifecycle';
 import type { PartyKeys } from '../../../src/domain/e-invoicing/addressing';
 import {
   type DocumentTransmission,
-  isTakenOver,
+  isAcceptedByNetwork,
   type Transmission,
 } from '../../../src/domain/e-invoicing/transmission';
 import { DomainError } from '../../../src/domain/errors';
@@ -156,7 +156,7 @@ class MemoryTransmissionRepository implements TransmissionRepository {
       ...stored,
       generation: stored.generation + 1,
       updated_at: now,
-      attempts: isTakenOver(stored) ? stored.attempts : [...stored.attempts, started],
+      attempts: isAcceptedByNetwork(stored) ? stored.attempts : [...stored.attempts, started],
     };
     transmissions.set(taken, company_id, message_id);
     const { payload, ...transmission } = taken;

@@ -42,7 +42,7 @@ const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.
 
 /**
  * A single statement, so that only one of two workers takes the transmission. It starts an attempt under the same
- * condition as `isTakenOver`: when the network has accepted the message already, only its status is queried.
+ * condition as `isAcceptedByNetwork`: when the network has accepted the message already, only its status is queried.
  */
 export const TAKE = `
 update transmission t
