@@ -14,7 +14,7 @@ export function isSelfBilled({ type_code, customization_id }: ParsedEInvoice): b
 }
 
 /** The sender and the receiver of an e-invoice: the buyer sends a self-billed one, otherwise the seller. */
-export function correspondents(parsed: ParsedEInvoice): {
+export function senderAndReceiver(parsed: ParsedEInvoice): {
   readonly sender: StatedParty;
   readonly receiver: StatedParty;
 } {
@@ -62,7 +62,7 @@ export function isAddressedTo(
   company: Pick<Company, 'electronic_address' | 'vat' | 'identifier'>,
   parsed: ParsedEInvoice,
 ): boolean {
-  const keys = partyKeys(correspondents(parsed).receiver);
+  const keys = partyKeys(senderAndReceiver(parsed).receiver);
   const isKey = (text: string | null, key: string | null) =>
     text !== null && key !== null && identityKey(text) === key;
   return (

@@ -2,7 +2,7 @@ import { firstCodePoints } from '../values/code-points';
 import type { Company, Language } from '../master-data/company';
 import { minorUnits } from '../values/currency';
 import { EMAIL } from '../values/email';
-import { correspondents, isSelfBilled } from './addressing';
+import { senderAndReceiver, isSelfBilled } from './addressing';
 import type {
   StatedAllowanceCharge,
   StatedDelivery,
@@ -115,7 +115,8 @@ const MAX_EMAIL = 254;
 
 /** A new relation for a sender that no relation of the company matches. */
 export function relationOfSender(parsed: ParsedEInvoice): CompanyRelationInput {
-  const { name, electronic_address, vat, identifiers, address, email, phone } = correspondents(parsed).sender;
+  const { name, electronic_address, vat, identifiers, address, email, phone } =
+    senderAndReceiver(parsed).sender;
   const vat_number = vat === null ? undefined : readVatNumber(vat);
   const short = (text: string | null, max = MAX_TEXT) => (text === null || text.length > max ? null : text);
   const short_email = short(email, MAX_EMAIL);

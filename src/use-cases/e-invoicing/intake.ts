@@ -3,7 +3,7 @@ import type { DocumentView } from '../../domain/documents/document';
 import { viewOf } from '../../domain/documents/document-view';
 import { receivedDocument, receivedType, relationOfSender } from '../../domain/e-invoicing/received';
 import {
-  correspondents,
+  senderAndReceiver,
   isAddressedTo,
   partyKeys,
   type PartyKeys,
@@ -56,7 +56,7 @@ export class Intake {
     { bytes, form }: { readonly bytes: Uint8Array; readonly form: keyof typeof ORIGINAL_TYPES },
     stored: string[],
   ): Promise<Incoming> {
-    const { sender, receiver } = correspondents(parsed);
+    const { sender, receiver } = senderAndReceiver(parsed);
     if (!isAddressedTo(company, parsed)) {
       const role = receiver === parsed.buyer ? 'buyer' : 'seller';
       throw new EInvoiceFault(role, 'is not the company, by electronic address, VAT number or identifier');

@@ -1,7 +1,7 @@
 import type { Company } from '../../domain/master-data/company';
 import type { DocumentView } from '../../domain/documents/document';
 import { documentFileName } from '../../domain/documents/document-file-name';
-import { correspondents } from '../../domain/e-invoicing/addressing';
+import { senderAndReceiver } from '../../domain/e-invoicing/addressing';
 import { EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../domain/errors';
 import { vatCountry } from '../../domain/values/vat-number';
@@ -199,7 +199,7 @@ export class Reception {
 }
 
 function receiverOf({ parsed }: ReadInvoice): string | null {
-  return correspondents(parsed).receiver.electronic_address;
+  return senderAndReceiver(parsed).receiver.electronic_address;
 }
 
 /** The country of a company, for the network's statistics: of its address, else of its VAT number. */

@@ -7,7 +7,7 @@ import type { XmlElement } from '../../../src/adapters/e-invoicing/xml/xml-eleme
 import { attachableFiles } from '../../../src/domain/documents/attachments/supporting-documents';
 import { documentFileName } from '../../../src/domain/documents/document-file-name';
 import { receivedDocument, relationOfSender } from '../../../src/domain/e-invoicing/received';
-import { correspondents, isAddressedTo, partyKeys } from '../../../src/domain/e-invoicing/addressing';
+import { senderAndReceiver, isAddressedTo, partyKeys } from '../../../src/domain/e-invoicing/addressing';
 import { EInvoiceFault } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 import { newRelation } from '../../../src/domain/master-data/relation';
 import { identitiesOf } from '../../../src/domain/master-data/relation-identity';
@@ -20,7 +20,7 @@ const NOW = new Date('2026-09-02T10:00:00Z');
 
 /** Every step that a received document's texts take before the database. */
 function takeIn({ parsed, files }: ParsedInvoice): void {
-  const { sender, receiver } = correspondents(parsed);
+  const { sender, receiver } = senderAndReceiver(parsed);
   const company = { electronic_address: '0208:0123456749', vat: 'BE0123456749', identifier: '0123456749' };
   isAddressedTo(company, parsed);
   partyKeys(sender);
