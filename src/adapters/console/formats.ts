@@ -1,10 +1,10 @@
-import { inThousands } from '../../domain/values/money';
+import { groupThousands } from '../../domain/values/money';
 
 /** `1234567.50` → `1,234,567.50`; formatted as text, because amounts are never converted to numbers. */
 export function amount(decimal: string): string {
   const sign = decimal.startsWith('-') ? '-' : '';
   const [whole = '', fraction] = decimal.slice(sign.length).split('.');
-  const grouped = sign + inThousands(whole, ',');
+  const grouped = sign + groupThousands(whole, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 

@@ -119,7 +119,7 @@ export function appliedAllowanceCharges(
         ? decimal(entry.amount)
         : percentOf(lines_total, decimal(entry.percent ?? '0'), minor_units);
     const units = toMinorUnits(value, minor_units);
-    const parts = spread(units, weights);
+    const parts = allocate(units, weights);
 
     totals[entry.kind] += units;
     for (const [index, part] of parts.entries()) {
@@ -168,7 +168,7 @@ function shares(
  * @param weights not negative, not all 0
  * @returns parts that add up to `units`; the part of a weight of 0 is 0
  */
-export function spread(units: bigint, weights: readonly bigint[]): bigint[] {
+export function allocate(units: bigint, weights: readonly bigint[]): bigint[] {
   const total = weights.reduce((a, b) => a + b, 0n);
   const parts = weights.map((weight) => (units * weight) / total);
   const left_over = units - parts.reduce((a, b) => a + b, 0n);

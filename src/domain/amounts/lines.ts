@@ -9,7 +9,7 @@ import {
   percent,
   percentOf,
   rounded,
-  shortest,
+  shortestDecimal,
   type Decimal,
 } from '../values/money';
 import { lineVat, type VatCategory } from './vat-category';
@@ -130,9 +130,9 @@ export function computedLine(
     line: {
       name: line.name,
       description: line.description ?? null,
-      quantity: shortest(line.quantity),
+      quantity: shortestDecimal(line.quantity),
       unit: line.unit ?? DEFAULT_UNIT,
-      unit_price: shortest(line.unit_price),
+      unit_price: shortestDecimal(line.unit_price),
       discount_percent: line.discount_percent == null ? null : percent(line.discount_percent),
       discount_amount:
         line.discount_amount == null ? null : amount(decimal(line.discount_amount), minor_units),

@@ -1,6 +1,15 @@
 import { minorUnits } from '../values/currency';
 import { DomainError } from '../errors';
-import { ZERO, amount, decimal, isNegative, rounded, shortest, sum, type Decimal } from '../values/money';
+import {
+  ZERO,
+  amount,
+  decimal,
+  isNegative,
+  rounded,
+  shortestDecimal,
+  sum,
+  type Decimal,
+} from '../values/money';
 import {
   appliedAllowanceCharges,
   type AllowanceCharge,
@@ -96,7 +105,7 @@ export function computedAmounts(input: AmountsInput): DocumentAmounts {
       tax_in_company_currency: taxInCompanyCurrency(tax, input),
     },
     paid_amount: input.paid_amount == null ? null : written(paid),
-    exchange_rate: input.exchange_rate == null ? null : shortest(input.exchange_rate),
+    exchange_rate: input.exchange_rate == null ? null : shortestDecimal(input.exchange_rate),
   };
 }
 

@@ -8,11 +8,11 @@ import { assertIssueDate, issueDateBracket, issueDateWindow } from '../numbering
 import { normalisedPaymentReference } from './payment-reference';
 import { paymentStatusOf } from './payment-status';
 import { type FoundReferences, precedingDocument } from './references';
-import { sides } from './snapshots';
+import { companyAndRelation } from './snapshots';
 import { type DocumentAmounts, documentAmounts } from '../amounts/totals';
 import { assertVatCategories } from '../amounts/vat-parties';
 import { today } from '../values/calendar';
-import { shortest } from '../values/money';
+import { shortestDecimal } from '../values/money';
 import { isEqual, revised } from '../version';
 
 /** Fields that the service sets, or that are fixed at creation. A PATCH that names one is refused. */
@@ -184,7 +184,7 @@ function changedAmounts(
   }
   const lines = patch.lines ?? document.lines;
   if (!stored || patch.relation_id !== undefined || patch.delivery_location_id !== undefined) {
-    const { company, relation } = sides({ ...references, type: document.type });
+    const { company, relation } = companyAndRelation({ ...references, type: document.type });
     const registered = ({ vat, address }: Party) => ({ vat, country_code: address?.country_code ?? null });
     const delivery_country_code = references.delivery?.address.country_code ?? null;
     assertVatCategories(
@@ -208,5 +208,5 @@ function changedAmounts(
 
 /** A stored amount without trailing zeros, since a new currency may have fewer decimals. */
 function shortened(amount: string | null): string | null {
-  return amount === null ? null : shortest(amount);
+  return amount === null ? null : shortestDecimal(amount);
 }

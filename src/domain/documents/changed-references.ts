@@ -2,7 +2,14 @@ import { DomainError } from '../errors';
 import type { Document } from './document';
 import { DOCUMENT_TYPES } from './document-type';
 import { assertBranding, assertDeliveryLocation, type FoundReferences, usableRelation } from './references';
-import { appearanceOf, deliveryTo, parties, paymentAccount, relationParty, sides } from './snapshots';
+import {
+  appearanceOf,
+  deliveryTo,
+  parties,
+  paymentAccount,
+  relationParty,
+  companyAndRelation,
+} from './snapshots';
 
 export type ChangedReferences = Pick<
   Document,
@@ -35,7 +42,7 @@ export function changedReferences(
   found: Pick<FoundReferences, 'relation' | 'delivery_location' | 'branding'>,
 ): ChangedReferences {
   const { type } = document;
-  const { company, relation: former } = sides(document);
+  const { company, relation: former } = companyAndRelation(document);
   const is_moved = patch.relation_id !== undefined && patch.relation_id !== document.relation_id;
   const is_usable = patch.relation_id !== undefined && found.relation?.address != null;
   const relation = is_moved || is_usable ? usableRelation(found.relation) : undefined;

@@ -19,7 +19,7 @@ export function parties(
 }
 
 /** The inverse of `parties`: which of seller and buyer is the company. */
-export function sides(document: { type: DocumentType; seller: Party; buyer: Party }): {
+export function companyAndRelation(document: { type: DocumentType; seller: Party; buyer: Party }): {
   company: Party;
   relation: Party;
 } {

@@ -12,7 +12,7 @@ import type {
   StatedVatGroup,
   ParsedEInvoice,
 } from './parsed-e-invoice';
-import { amount, decimal, decimalsOf, shortest } from '../values/money';
+import { amount, decimal, decimalsOf, shortestDecimal } from '../values/money';
 import type { CompanyRelationInput } from '../master-data/relation';
 import { readVatNumber } from '../values/vat-number';
 import type { Delivery, Party } from '../documents/document';
@@ -163,10 +163,10 @@ function writtenLine(
   return {
     name: line.name,
     description: line.description,
-    quantity: shortest(line.quantity),
+    quantity: shortestDecimal(line.quantity),
     unit: line.unit ?? DEFAULT_UNIT,
-    unit_price: shortest(line.unit_price),
-    base_quantity: base_quantity === null ? null : shortest(base_quantity),
+    unit_price: shortestDecimal(line.unit_price),
+    base_quantity: base_quantity === null ? null : shortestDecimal(base_quantity),
     discount_percent: null,
     discount_amount: null,
     allowance_charges: allowance_charges.map((entry) => writtenAllowanceCharge(entry, written)),

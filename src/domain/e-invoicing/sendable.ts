@@ -1,7 +1,7 @@
 import type { Company } from '../master-data/company';
 import type { Attachment } from '../documents/attachments/attachments';
 import type { Document } from '../documents/document';
-import { parties, relationParty, sides } from '../documents/snapshots';
+import { parties, relationParty, companyAndRelation } from '../documents/snapshots';
 import { DomainError } from '../errors';
 import type { Relation } from '../master-data/relation';
 import type { Unversioned } from '../version';
@@ -29,7 +29,7 @@ export function withElectronicAddresses<T extends Document>(
   company: Pick<Company, 'electronic_address'>,
   relation: Unversioned<Relation>,
 ): T {
-  const kept = sides(document);
+  const kept = companyAndRelation(document);
   return {
     ...document,
     ...parties(
@@ -54,7 +54,7 @@ export interface SendFault {
 
 /** The missing electronic addresses of a document. */
 export function addressFaults(document: Pick<Document, 'type' | 'seller' | 'buyer'>): SendFault[] {
-  const { company, relation } = sides(document);
+  const { company, relation } = companyAndRelation(document);
   const faults: SendFault[] = [];
   if (company.electronic_address === null) {
     faults.push(fatalFault('The company has no electronic address: an operator can add it.', null));
@@ -103,7 +103,7 @@ export function assertEmbeddable(document_id: string, bytes: number): void {
  */
 export function addressingOf(document: Document): Addressing {
   assertNoFault(document.id, addressFaults(document));
-  const kept = sides(document);
+  const kept = companyAndRelation(document);
   const { document_type, process } = networkIdentifiers(document.type)!;
   return {
     sender: kept.company.electronic_address!,

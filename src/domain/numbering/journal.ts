@@ -144,7 +144,7 @@ export function changedJournal(
  *
  * @throws DomainError validation_error
  */
-export function assertNumbersApart(journal: Journal, others: readonly NumberFormat[]): void {
+export function assertNoCommonNumber(journal: Journal, others: readonly NumberFormat[]): void {
   for (const other of others) {
     if (other.code === journal.code) continue;
     const text = commonNumber(journal, other);

@@ -55,13 +55,13 @@ export function percent(text: string): string {
 }
 
 /** The number in its shortest exact form, without exponent: `3`, `0.5`. For quantities, prices and exchange rates. */
-export function shortest(text: string): string {
-  const short = withoutEndZeros(text);
+export function shortestDecimal(text: string): string {
+  const short = trimTrailingZeros(text);
   return short === '-0' ? '0' : short;
 }
 
 /** `21.50` → `21.5`, `21.00` → `21`, `200` → `200`. */
-export function withoutEndZeros(text: string): string {
+export function trimTrailingZeros(text: string): string {
   if (!text.includes('.')) return text;
   let end = text.length;
   while (text[end - 1] === '0') end--;
@@ -69,7 +69,7 @@ export function withoutEndZeros(text: string): string {
 }
 
 /** Digits in groups of three from the right: `1234567` → `1,234,567`. */
-export function inThousands(digits: string, separator: string): string {
+export function groupThousands(digits: string, separator: string): string {
   const groups: string[] = [];
   for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
   return groups.join(separator);
@@ -77,7 +77,7 @@ export function inThousands(digits: string, separator: string): string {
 
 /** Number of decimals without trailing zeros: 1 for `0.50`. */
 export function decimalsOf(text: string): number {
-  return writtenDecimals(shortest(text));
+  return writtenDecimals(shortestDecimal(text));
 }
 
 /** Number of decimals including trailing zeros: 3 for `1.000`. */

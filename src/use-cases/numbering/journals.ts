@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors';
 import {
   assertEditable,
-  assertNumbersApart,
+  assertNoCommonNumber,
   changedJournal,
   type Journal,
   type JournalInput,
@@ -108,7 +108,7 @@ export class Journals {
     const flag = await DefaultFlag.lock(default_pointers, { kind: 'journal', company_id, category }, id);
     const now = this.clock.now();
     const journal = newJournal(input, id, { now, time_zone: company.timezone });
-    assertNumbersApart(journal, await journals.listFormats(company_id));
+    assertNoCommonNumber(journal, await journals.listFormats(company_id));
     if (!has_account) throw unknownAccount();
     const { active } = journal;
     const next = { ...journal, default: await flag.store(false, { default: input.default, active }, now) };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { spread, type AllowanceChargeInput } from '../../../src/domain/amounts/allowance-charges';
+import { allocate, type AllowanceChargeInput } from '../../../src/domain/amounts/allowance-charges';
 import type { LineInput } from '../../../src/domain/amounts/lines';
 import { documentAmounts } from '../../../src/domain/amounts/totals';
 import { refusal } from '../refusal';
@@ -163,7 +163,7 @@ describe('spreading', () => {
     fc.assert(
       fc.property(units, weights, (sum, all) => {
         const total = all.reduce((a, b) => a + b, 0n);
-        const parts = spread(sum, all);
+        const parts = allocate(sum, all);
 
         expect(parts.reduce((a, b) => a + b, 0n)).toBe(sum);
         for (const [index, part] of parts.entries()) {
@@ -177,7 +177,7 @@ describe('spreading', () => {
   test('gives nothing to a weight of 0', () => {
     fc.assert(
       fc.property(units, weights, (sum, all) => {
-        const parts = spread(sum, [...all, 0n]);
+        const parts = allocate(sum, [...all, 0n]);
         expect(parts.at(-1)).toBe(0n);
       }),
     );
@@ -191,7 +191,7 @@ describe('spreading', () => {
   ])(
     '%p over the weights %p gives remaining units to the largest remainders, and of equal ones to the first: %p',
     (sum, all, expected) => {
-      expect(spread(sum, all)).toEqual(expected);
+      expect(allocate(sum, all)).toEqual(expected);
     },
   );
 });

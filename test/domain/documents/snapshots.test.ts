@@ -6,7 +6,7 @@ import {
   parties,
   paymentAccount,
   relationParty,
-  sides,
+  companyAndRelation,
 } from '../../../src/domain/documents/snapshots';
 import { newRelation } from '../../../src/domain/master-data/relation';
 import { aCompany } from '../../support/companies';
@@ -49,7 +49,7 @@ describe('The parties of a document', () => {
     expect(kept).toEqual(
       role === 'seller' ? { seller: company, buyer: relation } : { seller: relation, buyer: company },
     );
-    expect(sides({ type, ...kept })).toEqual({ company, relation });
+    expect(companyAndRelation({ type, ...kept })).toEqual({ company, relation });
   });
 
   test('contain all fields of the company that documents show', () => {

@@ -1,6 +1,6 @@
 import {
   assertEditable,
-  assertNumbersApart,
+  assertNoCommonNumber,
   changedJournal,
   defaultJournals,
   type Journal,
@@ -104,7 +104,7 @@ describe('a changed journal', () => {
 describe('the numbers of a journal', () => {
   const journal = aJournal({ code: 'A', number_format: '{code}-{yyyy}-{seq:5}' });
   const check = (...others: { code: string; number_format: string }[]) => {
-    assertNumbersApart(journal, others);
+    assertNoCommonNumber(journal, others);
   };
 
   test('are refused when another journal can give one of them, which the refusal shows', () => {

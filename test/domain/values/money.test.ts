@@ -1,8 +1,8 @@
 import BigJs from 'big.js';
 import fc from 'fast-check';
 import {
-  inThousands,
-  withoutEndZeros,
+  groupThousands,
+  trimTrailingZeros,
   writtenDecimals,
   amount,
   decimal,
@@ -12,7 +12,7 @@ import {
   percent,
   percentOf,
   rounded,
-  shortest,
+  shortestDecimal,
   sum,
   toMinorUnits,
 } from '../../../src/domain/values/money';
@@ -69,7 +69,7 @@ describe('a number as text', () => {
     ['0.000001', '0.000001'],
     ['123456789012.123456', '123456789012.123456'],
   ])('%s is in short %s', (text, expected) => {
-    expect(shortest(text)).toBe(expected);
+    expect(shortestDecimal(text)).toBe(expected);
   });
 
   test.each([
@@ -96,7 +96,7 @@ describe('a number as text', () => {
     ['0.50', '0.5'],
     ['21.00', '21'],
   ])('%s is %s without trailing zeros', (text, expected) => {
-    expect(withoutEndZeros(text)).toBe(expected);
+    expect(trimTrailingZeros(text)).toBe(expected);
   });
 
   test.each([
@@ -105,7 +105,7 @@ describe('a number as text', () => {
     ['1234', '1,234'],
     ['1234567', '1,234,567'],
   ])('%s in groups is %s', (text, expected) => {
-    expect(inThousands(text, ',')).toBe(expected);
+    expect(groupThousands(text, ',')).toBe(expected);
   });
 
   test.each([
@@ -123,8 +123,8 @@ describe('a number as text', () => {
         fc.integer({ min: 0, max: 6 }),
         (units, decimals) => {
           const text = amount(fromMinorUnits(BigInt(units), decimals), decimals);
-          expect(decimal(shortest(text)).eq(decimal(text))).toBe(true);
-          expect(shortest(text)).not.toMatch(/\.\d*0$|\.$|^-0$/);
+          expect(decimal(shortestDecimal(text)).eq(decimal(text))).toBe(true);
+          expect(shortestDecimal(text)).not.toMatch(/\.\d*0$|\.$|^-0$/);
         },
       ),
     );

@@ -1,5 +1,5 @@
 import type { Language } from '../../../domain/master-data/company';
-import { inThousands, withoutEndZeros } from '../../../domain/values/money';
+import { groupThousands, trimTrailingZeros } from '../../../domain/values/money';
 
 const THIN_SPACE = '\u202f'; // does not break
 const SPACE = '\u00a0'; // does not break
@@ -36,7 +36,7 @@ const MONTHS: Readonly<Record<Language, readonly string[]>> = {
 export function shownNumber(decimal: string, language: Language): string {
   const { group, point } = FORMS[language];
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
-  const grouped = inThousands(whole, group);
+  const grouped = groupThousands(whole, group);
   return `${sign && MINUS}${grouped}${fraction && point + fraction}`;
 }
 
@@ -58,7 +58,7 @@ export function shownMoney(decimal: string, currency: string, language: Language
 
 /** @param decimal a rate as in JSON, `21.00`; trailing zeros are dropped */
 export function shownPercent(decimal: string, language: Language): string {
-  return `${shownNumber(withoutEndZeros(decimal), language)}${FORMS[language].before_percent}%`;
+  return `${shownNumber(trimTrailingZeros(decimal), language)}${FORMS[language].before_percent}%`;
 }
 
 /** @param date `YYYY-MM-DD` */

@@ -1,4 +1,4 @@
-import { composed, foldCase } from '../../values/case-fold';
+import { toNfc, foldCase } from '../../values/case-fold';
 import { isLongerThan } from '../../values/code-points';
 import { DomainError } from '../../errors';
 import type { AttachmentType } from './attachment-types';
@@ -37,7 +37,7 @@ const NOT_IN_A_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069
  */
 export function attachmentFilename(sent_as: string): string {
   const name = sent_as.slice(Math.max(sent_as.lastIndexOf('/'), sent_as.lastIndexOf('\\')) + 1);
-  const filename = composed(name.replace(NOT_IN_A_NAME, '').toWellFormed());
+  const filename = toNfc(name.replace(NOT_IN_A_NAME, '').toWellFormed());
   if (filename.trim() === '') throw new DomainError('validation_error', 'file: must have a file name');
   if (isLongerThan(filename, MAX_FILENAME)) {
     throw new DomainError('validation_error', `file: the name must have at most ${MAX_FILENAME} characters`);
