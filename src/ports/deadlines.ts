@@ -14,7 +14,7 @@ export interface Deadlines {
    *
    * @returns the former effect
    */
-  note(effect: Effect): Effect;
+  setEffect(effect: Effect): Effect;
 }
 
 /** Work that other requests wait for is not started with less time than this left, since it would probably fail. */
@@ -25,5 +25,5 @@ export const NO_DEADLINES: Deadlines = {
   now: () => 0,
   current: () => Infinity,
   within: (_deadline, work) => work(),
-  note: () => 'none',
+  setEffect: () => 'none',
 };

@@ -33,7 +33,7 @@ export async function startMasterDataApi(): Promise<MasterDataApi> {
   const [{ bank_accounts, journals, brandings, units }] = data.nodes;
   const log = new SilentLog();
   const checked = new CheckedLogoImages(); // in place: the tests of the service have workers
-  const images: LogoImages = { keep: async (_company_id, type, bytes) => checked.keep(type, bytes) };
+  const images: LogoImages = { sanitize: async (_company_id, type, bytes) => checked.keep(type, bytes) };
   const routes = [
     ...bankAccountRoutes(bank_accounts),
     ...journalRoutes(journals),

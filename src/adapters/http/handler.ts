@@ -167,7 +167,7 @@ async function answered(
     if (!(error instanceof DomainError) || error.options.created === undefined) throw error;
     return answerFor(error);
   }
-  requestDeadlines.note('unknown'); // an error while the response is built does not undo what is stored
+  requestDeadlines.setEffect('unknown'); // an error while the response is built does not undo what is stored
   return answerFor(result);
 }
 

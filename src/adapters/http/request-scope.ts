@@ -31,7 +31,7 @@ export const requestDeadlines: Deadlines = {
   current: () => requestScope.getStore()?.deadline ?? Infinity,
   within: (deadline, work) =>
     requestScope.run({ ...(requestScope.getStore() ?? { request_id: '' }), deadline }, work),
-  note(effect) {
+  setEffect(effect) {
     const scope = requestScope.getStore();
     const before = scope?.effect ?? 'none';
     if (scope?.effect) scope.effect = effect;

@@ -10,7 +10,7 @@ const CHECKING = new WorkModule<typeof import('./checking')>(require.resolve('./
 export class PooledLogoImages implements LogoImages {
   constructor(private readonly pool: ParsingPool) {}
 
-  keep(company_id: string, content_type: LogoType, bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  sanitize(company_id: string, content_type: LogoType, bytes: Uint8Array): Promise<Uint8Array | undefined> {
     return this.pool.parse(company_id, CHECKING, 'keep', [content_type, bytes], tooCostly);
   }
 }

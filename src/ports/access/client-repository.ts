@@ -23,7 +23,7 @@ export interface ClientRepository {
   /** @returns the failed attempts by client_id; clients without failed attempts are left out */
   failedAttempts(client_ids: readonly string[]): Promise<ReadonlyMap<string, AttemptWindow>>;
   /** Deletes the failed attempts, which ends a lockout. */
-  forgetFailedAttempts(client_id: string): Promise<void>;
+  resetFailedAttempts(client_id: string): Promise<void>;
   /** Deletes the client's refresh token with its family, so that no token of the family can be used. */
   deleteRefreshToken(client_id: string): Promise<void>;
 }

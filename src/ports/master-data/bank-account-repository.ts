@@ -21,7 +21,7 @@ export interface BankAccountRepository {
   /** Locks the account until the transaction ends. */
   lock(company_id: string, id: string): Promise<BankAccount | undefined>;
   /** Prevents deletion of the account until the transaction ends. @returns whether the account exists */
-  keep(company_id: string, id: string): Promise<boolean>;
+  preventDeletion(company_id: string, id: string): Promise<boolean>;
 
   /** Stores all fields except `default`. @throws DomainError duplicate_bank_account */
   insert(company_id: string, account: BankAccount): Promise<void>;

@@ -9,5 +9,5 @@ export interface LogoImages {
    * @returns undefined when the bytes are not an image of the type
    * @throws DomainError validation_error when time or memory is exceeded; internal_error when the queue is full
    */
-  keep(company_id: string, content_type: LogoType, bytes: Uint8Array): Promise<Uint8Array | undefined>;
+  sanitize(company_id: string, content_type: LogoType, bytes: Uint8Array): Promise<Uint8Array | undefined>;
 }

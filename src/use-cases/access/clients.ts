@@ -125,7 +125,7 @@ export class Clients {
   unlock(unit: UnitOfWork, client_id: string, if_match: IfMatch): Promise<void> {
     return unit.transaction(async ({ clients }) => {
       await this.assertKnown(client_id, clients, if_match);
-      await clients.forgetFailedAttempts(client_id);
+      await clients.resetFailedAttempts(client_id);
     });
   }
 

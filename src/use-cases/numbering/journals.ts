@@ -122,7 +122,7 @@ export class Journals {
     company_id: string,
     { bank_account_id }: Pick<JournalInput, 'bank_account_id'>,
   ): Promise<boolean> {
-    return bank_account_id == null || bank_accounts.keep(company_id, bank_account_id);
+    return bank_account_id == null || bank_accounts.preventDeletion(company_id, bank_account_id);
   }
 }
 

@@ -45,7 +45,7 @@ export function testBankAccountRepository(store: () => Store) {
     await write(async ({ bank_accounts }) => {
       expect(await bank_accounts.find(company_id, account.id)).toBeUndefined();
       expect(await bank_accounts.lock(company_id, account.id)).toBeUndefined();
-      expect(await bank_accounts.keep(company_id, account.id)).toBe(false);
+      expect(await bank_accounts.preventDeletion(company_id, account.id)).toBe(false);
       await bank_accounts.save(company_id, account, { ...account, name: 'mine now' });
       await bank_accounts.delete(company_id, account.id);
       expect((await bank_accounts.list(company_id, {}, { sort: 'created_at', limit: 10 })).data).toEqual([]);
@@ -56,8 +56,10 @@ export function testBankAccountRepository(store: () => Store) {
   test('an account can be kept while it is there', async () => {
     const company_id = await newCompany();
     const { id } = await stored(company_id);
-    expect(await write(({ bank_accounts }) => bank_accounts.keep(company_id, id))).toBe(true);
-    expect(await write(({ bank_accounts }) => bank_accounts.keep(company_id, randomUUID()))).toBe(false);
+    expect(await write(({ bank_accounts }) => bank_accounts.preventDeletion(company_id, id))).toBe(true);
+    expect(await write(({ bank_accounts }) => bank_accounts.preventDeletion(company_id, randomUUID()))).toBe(
+      false,
+    );
   });
 
   test('a change is stored, but for `default`', async () => {

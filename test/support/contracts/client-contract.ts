@@ -98,7 +98,7 @@ export function testClientRepository(store: () => Store) {
     expect(await read(({ clients }) => clients.failedAttempts([ids[0]!, ids[2]!, 'nobody']))).toEqual(
       new Map([[ids[0], { window_started_at: at(1), count: 1 }]]),
     );
-    await write(({ clients }) => clients.forgetFailedAttempts(ids[0]!));
+    await write(({ clients }) => clients.resetFailedAttempts(ids[0]!));
     const left = await read(({ clients }) => clients.failedAttempts(ids));
     expect([...left.keys()]).toEqual([ids[1]]);
     expect(await read(({ clients }) => clients.failedAttempts([]))).toEqual(new Map());

@@ -69,7 +69,7 @@ class MemoryClientRepository implements ClientRepository {
     );
   }
 
-  async forgetFailedAttempts(client_id: string) {
+  async resetFailedAttempts(client_id: string) {
     this.session.tables.failed_attempts.delete(client_id);
   }
 

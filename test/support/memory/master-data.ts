@@ -120,7 +120,7 @@ class MemoryBankAccountRepository implements BankAccountRepository {
     return this.find(company_id, id);
   }
 
-  async keep(company_id: string, id: string) {
+  async preventDeletion(company_id: string, id: string) {
     return this.session.tables.bank_accounts.get(company_id, id) !== undefined;
   }
 

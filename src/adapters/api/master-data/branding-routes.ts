@@ -190,7 +190,7 @@ function logoRoutes(brandings: Brandings, images: LogoImages): Route[] {
  * validation_error
  */
 async function sanitizedLogo(images: LogoImages, company_id: string, sent: Logo): Promise<Logo> {
-  const bytes = await images.keep(company_id, sent.content_type, sent.bytes);
+  const bytes = await images.sanitize(company_id, sent.content_type, sent.bytes);
   if (bytes === undefined) throw new PlainStatus(415);
   return { ...sent, bytes };
 }

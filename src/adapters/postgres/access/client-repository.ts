@@ -67,7 +67,7 @@ export class PostgresClientRepository implements ClientRepository {
     return new Map(rows.map(({ client_id, ...window }) => [client_id, window]));
   }
 
-  async forgetFailedAttempts(client_id: string): Promise<void> {
+  async resetFailedAttempts(client_id: string): Promise<void> {
     await this.db.deleteFrom('failed_attempt').where('client_id', '=', client_id).execute();
   }
 

@@ -33,7 +33,7 @@ export async function decided<T>(
 ): Promise<T> {
   try {
     const result = await run();
-    deadlines.note('unknown');
+    deadlines.setEffect('unknown');
     return result;
   } catch (error) {
     const lost = (error as Error).cause;
@@ -45,7 +45,7 @@ export async function decided<T>(
         () => undefined, // the database is unavailable; the loop tries again
       );
       if (found?.result !== undefined) {
-        deadlines.note('unknown');
+        deadlines.setEffect('unknown');
         return found.result;
       }
       if (found && has_ended) throw error;

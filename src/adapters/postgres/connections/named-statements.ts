@@ -105,21 +105,21 @@ export class NamedStatements {
   private async commit(transaction: OpenTransaction): Promise<unknown> {
     const { deadlines, outcomes } = this.context;
     this.transaction = undefined;
-    const before = deadlines.note('unknown');
+    const before = deadlines.setEffect('unknown');
     try {
       const result = await this.send({ text: 'commit' });
       if (result.command !== 'COMMIT') throw new Error('The transaction had failed, and was rolled back.');
       return result;
     } catch (error) {
       if (!isLost(error)) {
-        deadlines.note(before);
+        deadlines.setEffect(before);
         throw this.failed(error);
       }
       this.failed(error);
       const is_committed = await outcomes.ofTransaction(transaction, this.until());
       if (is_committed) return { command: 'COMMIT', rowCount: null, rows: [] };
       if (is_committed === undefined) throw (this.fault = inDoubt(error));
-      deadlines.note(before);
+      deadlines.setEffect(before);
       throw this.fault!;
     }
   }

@@ -50,7 +50,7 @@ export class PostgresBankAccountRepository implements BankAccountRepository {
       .executeTakeFirst();
   }
 
-  async keep(company_id: string, id: string): Promise<boolean> {
+  async preventDeletion(company_id: string, id: string): Promise<boolean> {
     const row = await this.db
       .selectFrom('bank_account')
       .select('id')
