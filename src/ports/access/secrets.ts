@@ -42,7 +42,7 @@ export interface SlowHashing {
 
 /** The exclusive use of one hashing thread. */
 export interface HashingSlot {
-  /** @param salt_of - another valid hash of the client. Equal salts let one hashing verify a secret against both */
+  /** @param salt_of - another valid hash of the client. With its salt, one hashing verifies a secret against both */
   hash(text: string, salt_of?: string): Promise<string>;
   /**
    * Takes as long without any hash to compare with.

@@ -12,8 +12,8 @@ export class ClientSecrets {
   }
 
   /**
-   * @param previous_hash - the hash of the previous secret, if it stays valid. The new hash gets its salt, so that verifying
-   *   against both takes as long as against one, and response times do not reveal a rotation
+   * @param previous_hash - the hash of the previous secret, if it stays valid. The new hash gets its salt, so that
+   *   verifying against both takes as long as against one, and response times do not reveal a rotation
    * @returns the `secret_hash` to store
    * @throws DomainError internal_error when the queue of the hashing pool is full
    */

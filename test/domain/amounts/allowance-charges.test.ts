@@ -153,7 +153,7 @@ describe('a discount or charge on the document', () => {
   });
 });
 
-describe('spreading', () => {
+describe('allocation', () => {
   const weights = fc
     .array(fc.bigInt({ min: 0n, max: 10n ** 15n }), { minLength: 1, maxLength: 8 })
     .filter((all) => all.some((weight) => weight > 0n));
