@@ -65,7 +65,7 @@ async function main(): Promise<void> {
       for (const listener of [api, management]) listener.reloadTls();
       log.info('TLS certificate and key were read again');
     } catch (error) {
-      log.error('TLS certificate and key could not be read; the old ones stay', error);
+      log.error('TLS certificate and key could not be read; the previous ones stay in use', error);
     }
   });
   const stopJobs = startPeriodicJobs(
@@ -85,13 +85,12 @@ async function main(): Promise<void> {
   say(`Invoicing service: API at ${api.address}, management and its console at ${management.address}`);
   if (!tls)
     say(
-      'It speaks plain HTTP: outside this machine, a proxy in front of it must end TLS (or set TLS_CERT_FILE and TLS_KEY_FILE).',
+      'The service uses plain HTTP. For access from other machines, set TLS_CERT_FILE and TLS_KEY_FILE, or use a proxy that terminates TLS.',
     );
-  if (secrets_file)
-    say(`Secrets that were not set, the management token among them, are kept in ${secrets_file}`);
+  if (secrets_file) say(`Generated secrets, such as the management token, are stored in ${secrets_file}`);
   if (demo) {
     say(
-      `\nA demo company was made. Its client, shown this once:\n  client_id      ${demo.client_id}\n  client_secret  ${demo.client_secret}`,
+      `\nA demo company was created. The credentials of its client are shown only once:\n  client_id      ${demo.client_id}\n  client_secret  ${demo.client_secret}`,
     );
     say(`\nPaste this into a shell:\n${demoSession(api.address, demo)}`);
   }
@@ -174,7 +173,7 @@ function say(text: string): void {
 }
 
 main().catch((error: unknown) => {
-  // The operator corrects a setting or a folder; the message suffices, without a stack.
+  // The message is enough to correct a setting or a folder, so no stack is shown.
   const text =
     error instanceof ConfigError ? `The configuration is invalid:\n${error.message}` : describe(error);
   process.stderr.write(`${text}\n`, () => process.exit(1));

@@ -1,4 +1,4 @@
-/** The service's log. Only members on the allow-list of the log are written. */
+/** The service's log. Only fields on the allow-list of the log are written. */
 export interface Log {
   info(message: string, members?: Readonly<Record<string, unknown>>): void;
   warn(message: string, members?: Readonly<Record<string, unknown>>): void;

@@ -265,8 +265,8 @@ describe('a query', () => {
     ['limit=201', 422, 'validation_error', 'limit: must be a whole number from 1 to 200'],
     ['limit=1.0', 422, 'validation_error', 'limit: must be a whole number from 1 to 200'],
     ['limit=1&limit=1', 422, 'validation_error', 'limit: expected string'],
-    ['cursor=x', 422, 'validation_error', 'cursor: was not given for this list'],
-    ['cursor=', 422, 'validation_error', 'cursor: was not given for this list'],
+    ['cursor=x', 422, 'validation_error', 'cursor: was not issued for this list'],
+    ['cursor=', 422, 'validation_error', 'cursor: was not issued for this list'],
     ['cursor=x&cursor=y', 422, 'validation_error', 'cursor: expected string'],
     ['type=neither', 400, 'invalid_filter', 'type: Invalid option: expected one of "company"|"contact"'],
     [
@@ -474,7 +474,7 @@ describe('a failure', () => {
     const answer = await send('GET /hanging');
     expect(errorOf(answer)).toEqual([
       500,
-      { code: 'internal_error', message: 'The answer took too long. Retry later.' },
+      { code: 'internal_error', message: 'The response took too long. Retry later.' },
     ]);
     expect(answer.headers['retry-after']).toBe('2');
   });
@@ -493,7 +493,7 @@ describe('a failure', () => {
     const connection = (await RawConnection.open(kit.address)).send(kit.request('GET /breaking'));
     await connection.close();
     expect(connection.text).toMatch(/\r\n\r\nhalf$/);
-    expect(kit.log.lines).toContainEqual(expect.objectContaining({ message: 'The answer broke off' }));
+    expect(kit.log.lines).toContainEqual(expect.objectContaining({ message: 'The response was aborted' }));
     expect(kit.log.lines).toContainEqual(
       expect.objectContaining({
         message: 'request',

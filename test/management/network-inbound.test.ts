@@ -183,7 +183,7 @@ describe('A message that is permanently refused', () => {
     [
       'a receiver that is no company of the installation',
       () => ubl({ buyer: aParty() }),
-      /receiver is no participant/,
+      /receiver is not a participant/,
     ],
     ['no receiver at all', () => ubl({ buyer: { ...company, electronic_address: null } }), /no participant/],
     [

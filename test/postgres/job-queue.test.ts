@@ -206,7 +206,7 @@ describe('PgBossJobQueue', () => {
     await until(async () => log.lines.length > 0);
     await sleep(50);
     expect(log.lines).toEqual([
-      expect.objectContaining({ level: 'info', message: 'A transmission was cut off by the stop' }),
+      expect.objectContaining({ level: 'info', message: 'A transmission was aborted by the stop' }),
     ]);
   });
 

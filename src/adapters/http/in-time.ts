@@ -56,5 +56,5 @@ export function inTime<T>(
 }
 
 function tooLate(): DomainError {
-  return new DomainError('internal_error', 'The answer took too long. Retry later.', { retry_after_s: 2 });
+  return new DomainError('internal_error', 'The response took too long. Retry later.', { retry_after_s: 2 });
 }

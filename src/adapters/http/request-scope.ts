@@ -7,7 +7,7 @@ import type { Log } from '../../ports/log';
 import { notFound } from './answers/envelope';
 import { isDecodable } from './connections/request-target';
 
-/** The request that is being answered, as the log describes it. */
+/** The fields of the current request that are written to the log, and its deadline and effect. */
 export interface RequestScope {
   readonly request_id: string;
   /** The value of the caller's `X-Request-ID`, when it is well-formed. */

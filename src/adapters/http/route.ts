@@ -98,7 +98,7 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
   /** Success status; by default 200. */
   readonly status?: 200 | 201 | 202 | 204;
   /**
-   * The response schema; members that are not in the schema are dropped. `none`: an empty body; `file`: the bytes of
+   * The response schema; fields that are not in the schema are dropped. `none`: an empty body; `file`: the bytes of
    * the `FileAnswer` that the handler returns.
    */
   readonly response: z.ZodType | 'none' | 'file';

@@ -160,7 +160,7 @@ export class PgBossJobQueue implements JobWorker {
       .catch(async (error: unknown) => {
         const members = { company_id: job.company_id, job: job.message_id };
         // Another node takes the job over when its lease expires.
-        if (this.stopped) return this.log.info('A transmission was cut off by the stop', members);
+        if (this.stopped) return this.log.info('A transmission was aborted by the stop', members);
         this.log.error('A transmission could not be worked on', error, members);
         if (!this.stopping) await sleep(PAUSE_AFTER_FAILURE_MS);
         // Returns the job to the queue, unless its lease has expired. If that fails, the lease expires soon.

@@ -1,4 +1,4 @@
-/** A working day. Then the operator signs in again. */
+/** A session ends after this time: a working day. */
 export const SESSION_LIFETIME_MS = 8 * 3600 * 1000;
 /** A session ends after this time without a request. */
 export const SESSION_IDLE_MS = 30 * 60 * 1000;

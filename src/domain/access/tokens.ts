@@ -33,7 +33,7 @@ export interface RefreshTokenPosition {
   readonly generation: number;
 }
 
-/** A refresh token. The response carries `token`; only `token_hash` is stored. */
+/** A refresh token. The response contains `token`; only `token_hash` is stored. */
 export interface RefreshToken extends RefreshTokenPosition {
   readonly token: string;
   /** SHA-256 of the token. */

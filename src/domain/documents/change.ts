@@ -36,7 +36,7 @@ export const DOCUMENT_READ_ONLY = [
 export type DocumentChange = {
   readonly [Member in keyof DocumentMembers]?: DocumentMembers[Member] | undefined;
 };
-/** The fields that a change sets. Each field of a PATCH is required here, so that a forgotten one does not compile. */
+/** The fields that a change sets. Each field of a PATCH is required here, so that code that omits a field does not compile. */
 type ChangedMembers = Partial<Document> & {
   readonly [Member in keyof Required<DocumentMembers>]: Document[Member];
 };
@@ -69,7 +69,7 @@ export function assertCurrencyEditable(
   if (currency == null || currency === document.currency || linked_amount === null) return;
   throw new DomainError(
     'document_not_editable',
-    'Amounts in the currency of the document are linked to it: the currency cannot change.',
+    'The document has links with amounts in its currency: the currency cannot change.',
   );
 }
 
@@ -179,7 +179,7 @@ function changedAmounts(
   if (stored && currency !== document.currency) {
     throw new DomainError(
       'invalid_document_lines',
-      'Stored lines are in the former currency: send all lines.',
+      'The stored lines are in the previous currency: include all lines in the request.',
     );
   }
   const lines = patch.lines ?? document.lines;

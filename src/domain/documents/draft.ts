@@ -208,7 +208,7 @@ function assertSelfBilling(type: DocumentType, enabled: boolean): void {
   }
 }
 
-/** The draft with another id and the reference generated from it, for when the first reference is taken. */
+/** The draft with another id and the payment reference of that id; used when the first reference is taken. */
 export function withOtherReference(draft: Draft, id: string): Draft {
   return { ...draft, id, payment_reference: madeReference(id) };
 }

@@ -49,7 +49,10 @@ export function newLink(input: LinkInput, id: string, now: Date): Link {
     );
   }
   if (input.amount != null && !PAYING.includes(input.kind)) {
-    throw new DomainError('validation_error', 'amount: only a reconciliation or a payment_intent has one');
+    throw new DomainError(
+      'validation_error',
+      'amount: is allowed only for a reconciliation or a payment_intent',
+    );
   }
   const { target, target_id, kind, reference = null, amount = null } = input;
   return { id, target, target_id, kind, reference, amount, created_at: now, updated_at: now };

@@ -96,7 +96,7 @@ export function precedingDocument(
   if (given === null) return null;
   const { is_credit_note, direction } = DOCUMENT_TYPES[credit_note.type];
   const fault = (reason: string) => new DomainError('validation_error', `preceding_document: ${reason}`);
-  if (!is_credit_note) throw fault('only a credit note has one');
+  if (!is_credit_note) throw fault('is allowed only for a credit note');
   if (!('id' in given)) return { id: null, number: given.number, issue_date: given.issue_date ?? null };
 
   if (invoice === null) throw fault('no such document');

@@ -36,7 +36,7 @@ export function networkReported<T extends ReportedDocument>(
 ): T {
   const { peppol_status } = document;
   if (peppol_status === null || (state !== peppol_status && !mayFollow(peppol_status, state))) {
-    throw new Error(`The network reported ${state} on a document that is ${peppol_status ?? 'not with it'}.`);
+    throw new Error(`The network reported ${state} for a document with the Peppol status ${peppol_status}.`);
   }
   return revised<T, ReportedDocument>(document, networkMembers(state, error, document, now), now);
 }

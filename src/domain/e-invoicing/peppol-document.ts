@@ -149,7 +149,7 @@ function peppolParty(
   };
 }
 
-/** The contact of a party; its name is that of the party unless a person or department is given. */
+/** The contact of a party. Its name is the stated person or department, or else the name of the party. */
 export function peppolContact({ name, contact_name, phone, email }: Party): PeppolContact | null {
   if (contact_name === null && phone === null && email === null) return null;
   return { name: contact_name ?? name, phone, email };
@@ -205,7 +205,7 @@ const TOLERANCE = decimal('0.02');
 const HUNDREDTH = decimal('0.01');
 
 /**
- * Whether the amount is the percentage of the base, within 0.02. Rounding in a currency without cents can exceed that.
+ * Whether the amount is the percentage of the base, within 0.02. Rounding in a currency without cents can exceed this.
  */
 function leadsTo(amount: string, base_amount: string, percent: string): boolean {
   return isWithinTolerance(decimal(amount), decimal(base_amount).times(decimal(percent)).times(HUNDREDTH));

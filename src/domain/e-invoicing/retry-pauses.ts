@@ -9,7 +9,7 @@ const AFTER_A_FAULT = [1, 5, 30, 120, 600, HOUR_S] as const;
  */
 const AFTER_AN_UNKNOWN_OUTCOME = [10, 30, 120, 600, HOUR_S] as const;
 
-/** About three days. Then the transmission fails, so that the company learns of it. */
+/** After this number of attempts, about three days, the transmission fails, so that the document shows the failure. */
 const MAX_ATTEMPTS = 78;
 
 /** Pauses between status queries for a message that the network has accepted. */
@@ -18,7 +18,7 @@ const MAX_QUERIES = 80;
 
 /**
  * @param attempts - number of attempts so far, 1 or more
- * @returns seconds until the next attempt; null for no further attempt, which an unknown outcome never gives
+ * @returns seconds until the next attempt; null when no further attempt is made; never null with `outcome_unknown`
  */
 export function retryPause(
   attempts: number,
@@ -30,7 +30,7 @@ export function retryPause(
 
 /**
  * @param queries - number of status queries so far for a message that the network has accepted
- * @returns seconds until the next query; null for no further query, only with `for_ever: false`
+ * @returns seconds until the next query; null when no further query is made, which is possible only with `for_ever: false`
  */
 export function pollPause(queries: number, options: { readonly for_ever: false }): number | null;
 export function pollPause(queries: number): number;

@@ -21,8 +21,8 @@ export function embedded(attachments: readonly Attachment[]): Attachment[] {
 }
 
 /**
- * The document with the present electronic addresses of company and relation. They are corrected there, and fixed in
- * the document when it is sent.
+ * The document with the present electronic addresses of company and relation. The document's own addresses are replaced
+ * because an address is corrected in company or relation, and fixed in the document only when it is sent.
  */
 export function withElectronicAddresses<T extends Document>(
   document: T,

@@ -132,7 +132,7 @@ function withOutcome(taken: Transmission, answer: NetworkAnswer): Attempt[] {
 }
 
 function interrupted({ at }: Attempt): Attempt {
-  return { at, outcome: 'unknown', message: 'The process ended before it had an answer.' };
+  return { at, outcome: 'unknown', message: 'The process ended before the network responded.' };
 }
 
 /** A message of the receiving side about a document that the company sent. */

@@ -73,13 +73,13 @@ export function nearestWithin(date: string, { min, max }: DateRange): string {
 function invalidIssueDate(message: string, limits: IssueDateLimits, bracket: DateRange): DomainError {
   const accepted = intersection([limits.window, bracket, { min: null, max: limits.due_date }]);
   if (accepted === null) {
-    return new DomainError('invalid_issue_date', `${message}: no date is allowed here at present.`);
+    return new DomainError('invalid_issue_date', `${message}: no date is allowed at present.`);
   }
   const { min, max } = accepted;
   const allowed = [min === null ? null : `from ${min}`, max === null ? null : `until ${max}`];
   return new DomainError(
     'invalid_issue_date',
-    `${message}: allowed is ${allowed.filter((bound) => bound !== null).join(' ')}.`,
+    `${message}: allowed are dates ${allowed.filter((bound) => bound !== null).join(' ')}.`,
     { details: [{ min, max }] },
   );
 }

@@ -34,7 +34,7 @@ export interface Journal {
   readonly first_number: number;
   /** The period in which the journal was created, a result of `periodOf`. Not returned by the interface. */
   readonly first_period: string;
-  /** The account to which the documents ask to pay; null: the company's default. */
+  /** The bank account that documents state for the payment; null: the company's default. */
   readonly bank_account_id: string | null;
   /** Whether it is the category's default; stored in the default pointer, not in the journal's row. */
   readonly default: boolean;

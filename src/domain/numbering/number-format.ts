@@ -42,7 +42,7 @@ function parts(format: string): Part[] | null {
 /** The parts of a stored format, which was validated when it was stored. */
 function knownParts(format: string): Part[] {
   const known = parts(format);
-  if (!known) throw new Error('number_format: stored, but not valid');
+  if (!known) throw new Error('A stored number_format is not valid.');
   return known;
 }
 

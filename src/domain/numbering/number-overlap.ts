@@ -36,7 +36,7 @@ function seqLengths(parts: readonly NumberPart[]): number[] {
 
 function paddingOf(parts: readonly NumberPart[]): number {
   const seq = parts.find((part) => part.token === 'seq');
-  if (!seq) throw new Error('number_format: stored, but without a running number');
+  if (!seq) throw new Error('A stored number_format has no running number.');
   return seq.digits;
 }
 

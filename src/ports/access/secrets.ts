@@ -45,7 +45,7 @@ export interface HashingSlot {
   /** @param salt_of - another valid hash of the client. With its salt, one hashing verifies a secret against both */
   hash(text: string, salt_of?: string): Promise<string>;
   /**
-   * Takes as long without any hash to compare with.
+   * Takes the same time when `hashes` is empty.
    *
    * @returns the hash in `hashes` that matches `text`; undefined when none does
    */

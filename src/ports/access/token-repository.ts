@@ -21,7 +21,7 @@ export interface Issue {
   readonly client_id: string;
   /** The stored hash that the secret matched. */
   readonly secret_hash: string;
-  /** Whether the attempt was reserved. It was then reserved before a lockout, which does not refuse it. */
+  /** Whether the attempt was reserved. A lockout that began after the reservation does not refuse it. */
   readonly reserved: boolean;
   readonly refresh_token: RefreshToken;
 }

@@ -32,7 +32,7 @@ export class AttemptReservations {
     };
   }
 
-  /** Takes the time of a reservation: counts an attempt in a row that belongs to no client. */
+  /** Takes as long as a reservation: counts an attempt in a row that belongs to no client. */
   async reserveNothing(): Promise<void> {
     const limits = { ...this.limits, attempts: NEVER_LOCKED };
     await this.repository.reserveAttempt(NOBODY, this.clock.now(), limits);

@@ -13,7 +13,7 @@ export class DocumentPages {
 
   /**
    * @returns the PDF that the e-invoice embeds. It is rendered before the send is accepted, while the document is still
-   *   a draft, and shows it as sent
+   *   a draft, and shows the document as sent
    */
   async sentPdf(unit: UnitOfWork, company_id: string, document: Document): Promise<Uint8Array> {
     return this.pdf(unit, company_id, { ...document, status: 'sent' });

@@ -29,7 +29,7 @@ import type { Ids } from '../../ports/ids';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
 /**
- * The most payment references that are tried. There are ten billion; so many collisions in a row are no coincidence.
+ * Maximum number of payment references that are tried. With ten billion references, more collisions indicate a fault.
  */
 const MAX_REFERENCES = 5;
 

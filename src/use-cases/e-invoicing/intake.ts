@@ -32,7 +32,7 @@ export interface Incoming {
 
 export const ORIGINAL_TYPES = { xml: 'application/xml', pdf: 'application/pdf' } as const;
 
-/** The most runs of a transaction during which another request creates or deletes the sender's relation. */
+/** Maximum number of runs of a transaction during which another request creates or deletes the sender's relation. */
 const MAX_ATTEMPTS = 5;
 
 /** The common steps of receiving an e-invoice by import and over the network. */
@@ -49,7 +49,7 @@ export class Intake {
    * @param stored - receives the keys of the stored files, which the caller discards on failure
    * @throws EInvoiceFault when the company is not the receiver or the amounts do not add up; StorageFailure
    */
-  async bringIn(
+  async prepare(
     unit: UnitOfWork,
     company: Company,
     { parsed, discrepancy, files }: ReadInvoice,

@@ -16,7 +16,7 @@ export interface Answered {
 export class NetworkResponses {
   constructor(private readonly transmissions: Pick<Transmissions, 'statusMessage'>) {}
 
-  /** @throws DomainError validation_error when it refers to no document that was sent from here */
+  /** @throws DomainError validation_error when the status message refers to no document that a company here has sent */
   async respond(unit: UnitOfWork, response: ReadResponse, message_id: string): Promise<Answered> {
     const { company, reference } = await this.resolved(unit, response);
     const { kind, code, reason } = response;
@@ -68,9 +68,12 @@ export class NetworkResponses {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function unknownReference(): DomainError {
-  return new DomainError('validation_error', 'body: names no document that was sent from here');
+  return new DomainError(
+    'validation_error',
+    'body: refers to no document that was sent by this installation',
+  );
 }
 
 export function unknownParticipant(): DomainError {
-  return new DomainError('validation_error', 'body: its receiver is no participant of this installation');
+  return new DomainError('validation_error', 'body: the receiver is not a participant of this installation');
 }

@@ -107,6 +107,6 @@ export function embeddedBytes(attachments: readonly Attachment[], pdf: EmbeddedF
 export function withNumber(template: Uint8Array, placeholder: string, number: string): Uint8Array {
   const bytes = Buffer.from(template.buffer, template.byteOffset, template.byteLength);
   const at = bytes.indexOf(placeholder);
-  if (at < 0) throw new Error('There is no place for the number.');
+  if (at < 0) throw new Error('The UBL has no placeholder for the number.');
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(number), bytes.subarray(at + placeholder.length)]);
 }

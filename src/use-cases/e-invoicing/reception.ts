@@ -82,7 +82,7 @@ export class Reception {
     });
     try {
       const read = await this.reader.readFile(company_id, file.bytes, file.form);
-      return received(await this.intake.bringIn(unit, company, read, file, stored));
+      return received(await this.intake.prepare(unit, company, read, file, stored));
     } catch (error) {
       if (error instanceof EInvoiceFault) return received(refusal('file', error));
       await discard();
@@ -167,7 +167,7 @@ export class Reception {
     const stored: string[] = [];
     let is_new = false;
     try {
-      const incoming = await this.intake.bringIn(unit, company, invoice, { bytes, form: 'xml' }, stored);
+      const incoming = await this.intake.prepare(unit, company, invoice, { bytes, form: 'xml' }, stored);
       const { document_id } = incoming;
       const kept_as = await this.intake.transaction(unit, incoming, async (repositories) => {
         if (!(await this.intake.noteMessage(repositories, incoming, message_id))) {

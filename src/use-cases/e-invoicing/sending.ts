@@ -22,7 +22,7 @@ import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { embeddedBytes, type OutgoingUbl, withNumber } from './outgoing-ubl';
 import type { Sendable, SendChecks } from './send-checks';
 
-/** The most checks of a document that changes during each check. */
+/** Maximum number of checks of a document that changes during each check. */
 const MAX_CHECKS = 3;
 
 /** A document that passed the checks in its present version, with the payload to send. */

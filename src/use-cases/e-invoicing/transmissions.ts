@@ -37,7 +37,7 @@ export type MessageReference =
 const NO_PDF = {
   kind: 'transient_failure',
   code: 'pdf_not_made',
-  reason: 'The PDF that travels inside the document could not be made.',
+  reason: 'The PDF to be embedded in the document could not be rendered.',
 } as const satisfies NetworkAnswer;
 
 class PdfNotMade extends Error {}
@@ -76,7 +76,7 @@ export class Transmissions {
     const now = this.clock.now();
     const settlement = afterAnswer(taken, answer, now);
     await unit.transaction(async ({ transmissions, jobs }) => {
-      // On false the job stays: for the worker that has taken it since, or for the one after its lease.
+      // When nothing was stored, the job stays for the worker that has taken it since, or takes it after the lease.
       if (!(await storeSettlement(transmissions, company_id, taken, settlement, now))) return;
       await jobs.remove(id);
       if (settlement.next_in_s !== null) {
@@ -186,7 +186,7 @@ export class Transmissions {
       const known = await this.network.statusOf(taken.message_id);
       if (known) return known;
       if (isAcceptedByNetwork(taken)) {
-        return { kind: 'unknown', reason: 'The network had the message, and no longer knows it.' };
+        return { kind: 'unknown', reason: 'The network had accepted the message, and no longer finds it.' };
       }
     }
     return this.memory.use(taken.payload_size, async () => {

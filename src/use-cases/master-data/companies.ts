@@ -78,7 +78,8 @@ export class Companies {
    */
   async identify(unit: UnitOfWork, caller: Caller) {
     const company = await unit.read(({ companies }) => companies.find(caller.company_id));
-    if (!company) throw new DomainError('invalid_token', 'The access token is of another installation.');
+    if (!company)
+      throw new DomainError('invalid_token', 'The access token was issued by another installation.');
     return {
       client_id: caller.client_id,
       company: { id: company.id, name: company.name },

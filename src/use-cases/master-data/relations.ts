@@ -16,7 +16,7 @@ import type { Page, PageRequest } from '../../ports/page';
 import type { RelationFilters } from '../../ports/master-data/relation-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
-/** The most attempts to create a relation whose duplicate is deleted before it can be named. */
+/** Maximum number of attempts to create a relation whose duplicate is deleted before the error can name it. */
 const MAX_ATTEMPTS = 5;
 
 /** Customers and suppliers of a company. */

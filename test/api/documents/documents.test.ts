@@ -176,7 +176,7 @@ describe('creating an invoice', () => {
     ['number: unknown field', { number: 'INV-1' }],
     ['due_date: must not be before the issue date', { due_date: '2000-01-01' }],
     ['branding_id: no such branding', { branding_id: '0198a8e4-0000-7000-8000-000000000000' }],
-    ['preceding_document: only a credit note has one', { preceding_document: { number: 'X' } }],
+    ['preceding_document: is allowed only for a credit note', { preceding_document: { number: 'X' } }],
     ['payment_reference: the check digits are wrong', { payment_reference: '+++012/3456/78900+++' }],
   ])('answers "%s"', async (message, members) => {
     const { status, body } = await tenant.post('/documents', anInvoice(relation_id, members));

@@ -440,7 +440,7 @@ describe('The preceding document of a changed credit note', () => {
 
   test('is refused on an invoice', () => {
     expect(() => change({ preceding_document: { number: 'X-1' } })).toThrow(
-      refusal('validation_error', 'preceding_document: only a credit note has one'),
+      refusal('validation_error', 'preceding_document: is allowed only for a credit note'),
     );
   });
 });

@@ -75,7 +75,7 @@ describe('A new link', () => {
     if (is_paying) expect(create()).toMatchObject({ amount: '10.00' });
     else {
       expect(create).toThrow(
-        refusal('validation_error', 'amount: only a reconciliation or a payment_intent has one'),
+        refusal('validation_error', 'amount: is allowed only for a reconciliation or a payment_intent'),
       );
     }
     expect(link({ target, kind, amount: null })).toMatchObject({ amount: null });

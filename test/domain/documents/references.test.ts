@@ -118,7 +118,7 @@ describe('The preceding document', () => {
     (type) => {
       for (const given of [{ id: 'd1' }, { number: 'X-1' }]) {
         expect(() => precedingDocument(given, invoice(), { ...CREDIT_NOTE, type })).toThrow(
-          refusal('validation_error', 'preceding_document: only a credit note has one'),
+          refusal('validation_error', 'preceding_document: is allowed only for a credit note'),
         );
       }
     },

@@ -206,8 +206,8 @@ test.each(['draft', 'sent'] as const)(
   'An impossible report is an error that names the document: %s',
   (name) => {
     const message = {
-      draft: 'The network reported sent on a document that is not with it.',
-      sent: 'The network reported pending on a document that is sent.',
+      draft: 'The network reported sent for a document with the Peppol status null.',
+      sent: 'The network reported pending for a document with the Peppol status sent.',
     };
     const run = reported(name === 'draft' ? 'sent' : 'pending');
     expect(() => run(documentIn(name))).toThrow(new Error(message[name]));

@@ -116,30 +116,30 @@ describe('an issue date', () => {
   const OUTSIDE = 'The issue date lies outside the numbering window';
   const NEIGHBOURS = 'The issue date does not fit between the neighbouring numbers';
   test.each([
-    ['window', window, ANY, `${OUTSIDE}: allowed is from 2026-07-01 until 2026-08-23.`],
+    ['window', window, ANY, `${OUTSIDE}: allowed are dates from 2026-07-01 until 2026-08-23.`],
     [
       'window without a first date',
       { min: null, max: '2026-08-23' },
       ANY,
-      `${OUTSIDE}: allowed is until 2026-08-23.`,
+      `${OUTSIDE}: allowed are dates until 2026-08-23.`,
     ],
     [
       'neighbours',
       { min: '2026-07-01', max: null },
       { min: null, max: '2026-07-09' },
-      `${NEIGHBOURS}: allowed is from 2026-07-01 until 2026-07-09.`,
+      `${NEIGHBOURS}: allowed are dates from 2026-07-01 until 2026-07-09.`,
     ],
     [
       'neighbour without a next one',
       ANY,
       { min: '2032-01-01', max: null },
-      `${NEIGHBOURS}: allowed is from 2032-01-01.`,
+      `${NEIGHBOURS}: allowed are dates from 2032-01-01.`,
     ],
     [
       'window and neighbours without a common date',
       window,
       { min: '2026-09-01', max: null },
-      `${OUTSIDE}: no date is allowed here at present.`,
+      `${OUTSIDE}: no date is allowed at present.`,
     ],
   ])('is refused with a message that states the allowed dates: %s', (_, dates, bracket, message) => {
     expect(check('2030-01-01', bracket, { window: dates })).toThrow(refusal('invalid_issue_date', message));

@@ -37,7 +37,7 @@ describe('A request that is pending at the end of the grace period of a stop', (
     expect(connection.text).toBe('');
     expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
       ['info', 'request'],
-      ['info', 'A request was cut off by the stop'],
+      ['info', 'A request was aborted by the stop'],
     ]);
   });
 

@@ -52,7 +52,7 @@ describe('a cursor', () => {
     const { cursor } = await list('/relations', { type: 'company' });
     await expect(list(place, { ...query, cursor })).rejects.toMatchObject({
       error: 'validation_error',
-      message: 'cursor: was not given for this list',
+      message: 'cursor: was not issued for this list',
     });
   });
 

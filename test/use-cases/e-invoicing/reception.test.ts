@@ -210,7 +210,7 @@ describe('an e-invoice that the network brings', () => {
     [
       'for nobody here',
       () => receive('m1', anInvoice(), { receiver: '0088:5412345000013' }),
-      /^body: its receiver is no participant/,
+      /^body: the receiver is not a participant/,
     ],
     ['that is not one', () => receive('m1', new EInvoiceFault(null, 'is not XML')), /^body: is not XML$/],
     [
@@ -290,7 +290,7 @@ describe('a response that the network brings', () => {
   test('is of the sender on its envelope', async () => {
     const { number } = await delivered();
     const stranger = { sender: '0088:5412345000013', enveloped: true };
-    await expect(receive(response, number, stranger)).rejects.toThrow('names no document');
+    await expect(receive(response, number, stranger)).rejects.toThrow('refers to no document');
     expect(await receive(response, number, { enveloped: true })).toMatchObject({ is_new: true });
   });
 
@@ -304,7 +304,10 @@ describe('a response that the network brings', () => {
     const { id } = await delivered();
     const before = await read(id);
     await expect(arrive()).rejects.toMatchObject({
-      ...{ error: 'validation_error', message: 'body: names no document that was sent from here' },
+      ...{
+        error: 'validation_error',
+        message: 'body: refers to no document that was sent by this installation',
+      },
     });
     expect(await read(id)).toEqual(before);
   });

@@ -36,12 +36,12 @@ export function errorEnvelope(
     if (req.app.enabled(STOPPED)) {
       // The connection is closed already. An error at this point is a consequence of the stop, such as a closed
       // database.
-      log.info('A request was cut off by the stop');
+      log.info('A request was aborted by the stop');
       res.destroy();
       return;
     }
     if (res.headersSent) {
-      log.error('The answer broke off', error);
+      log.error('The response was aborted', error);
       res.destroy();
       return;
     }

@@ -4,10 +4,10 @@ type Project = (value: unknown) => unknown;
 const asIs: Project = (value) => value;
 
 /**
- * Compiles a response schema into a function that copies the members named by the schema, in the schema's order, and
+ * Compiles a response schema into a function that copies the fields named by the schema, in the schema's order, and
  * drops all others. It validates nothing: the types and tests ensure that a response has its declared shape.
  *
- * @throws Error for a schema type without a projection, which would otherwise let every member through
+ * @throws Error for a schema type without a projection, which would otherwise return every field
  */
 export function projection(schema: z.core.$ZodType): Project {
   if (schema instanceof z.ZodObject) return projectObject(schema);
@@ -29,7 +29,7 @@ export function projection(schema: z.core.$ZodType): Project {
   throw new Error(`A response cannot be projected by a schema of the type ${schema._zod.def.type}.`);
 }
 
-/** Schema types without members. `z.unknown()` declares that the value is sent as a whole. */
+/** Schema types without fields. `z.unknown()` declares that the value is sent as a whole. */
 const PLAIN: ReadonlySet<string> = new Set([
   ...['string', 'number', 'int', 'boolean', 'date', 'null', 'undefined'],
   ...['enum', 'literal', 'template_literal', 'unknown'],

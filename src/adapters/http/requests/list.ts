@@ -49,7 +49,7 @@ export function listQuery<F extends z.core.$ZodShape, S extends Record<string, S
           pattern: undefined,
         },
       }),
-    cursor: textOf(2_000, () => true, 'was not given for this list')
+    cursor: textOf(2_000, () => true, 'was not issued for this list')
       .optional()
       .meta({ description: '`next_cursor` of the previous page.' }),
   });
@@ -126,5 +126,5 @@ function openCursor(
   } catch {
     // A cursor that cannot be parsed was not issued by this list.
   }
-  throw new DomainError('validation_error', 'cursor: was not given for this list');
+  throw new DomainError('validation_error', 'cursor: was not issued for this list');
 }

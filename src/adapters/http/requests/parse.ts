@@ -11,7 +11,7 @@ export function filter<S extends z.ZodType>(schema: S): S {
 }
 
 /**
- * Makes zod attach the input to issues, so that `reasonOf` can recognise a missing member. The input is never shown.
+ * Makes zod attach the input to issues, so that `reasonOf` can recognise a missing field. The input is never shown.
  */
 const REPORT = { reportInput: true } as const;
 
@@ -63,7 +63,7 @@ function reasonOf(issue: z.core.$ZodIssue): string {
   return issue.message.replace(/^Invalid input: /, '').replace(/, received .*$/, '');
 }
 
-/** A name that is safe to log. The name of an unknown member is text of the caller. */
+/** A name that is safe to log. The name of an unknown field is text of the caller. */
 function shown(name: string): string {
   return /^[\w.-]{1,64}$/.test(name) ? name : '(unprintable name)';
 }

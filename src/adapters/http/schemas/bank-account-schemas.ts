@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bic, iban, instantBody, optional, text } from './schemas';
 
-/** The members of a new bank account, in the API and in management. */
+/** The fields of a new bank account, in the API and in management. */
 export const bankAccountInput = z.strictObject({
   reference: iban,
   bic: optional(bic),

@@ -28,7 +28,7 @@ const permissions = z
 /** Permissions in a response. */
 export const permissionsBody = z.object(perResource(() => z.array(z.enum(ACTIONS))));
 
-/** The members of a new client in management. */
+/** The fields of a new client in management. */
 export const clientInput = z.strictObject({
   name: text(),
   permissions: optional(permissions),
@@ -36,7 +36,7 @@ export const clientInput = z.strictObject({
   client_secret: optional(clientSecret),
 });
 
-/** The members of a client that management can change. */
+/** The fields of a client that management can change. */
 export const clientPatch = z.strictObject({
   name: text().optional(),
   permissions: permissions.optional(),

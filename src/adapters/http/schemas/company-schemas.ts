@@ -13,9 +13,9 @@ import {
   vatNumber,
 } from './schemas';
 
-const timezone = text().refine(isNamedTimeZone, 'must be the name of a time zone, as Europe/Brussels');
+const timezone = text().refine(isNamedTimeZone, 'must be the name of a time zone, such as Europe/Brussels');
 
-/** Members that `null` clears. */
+/** Fields that `null` clears. */
 const particulars = {
   vat: optional(vatNumber),
   identifier: optional(text()),
@@ -33,7 +33,7 @@ const particulars = {
   books_closed_until: optional(date),
 };
 
-/** The members of a new company in management. */
+/** The fields of a new company in management. */
 export const companyInput = z.strictObject({
   name: text(),
   ...particulars,
@@ -45,7 +45,7 @@ export const companyInput = z.strictObject({
   default_journals: optional(z.boolean()),
 });
 
-/** The members of a company that management can change. */
+/** The fields of a company that management can change. */
 export const companyPatch = z.strictObject({
   name: text().optional(),
   ...particulars,

@@ -51,7 +51,7 @@ type Bound = readonly [entries: number, fault: string];
 
 /**
  * An array with a minimum and maximum length. The entries of a longer array are not validated. The length checks run
- * for arrays only: zod's own run for any value with a `length` member, and throw when it is not a number.
+ * for arrays only: zod's own length checks run for any value with a field `length`, and throw when it is not a number.
  */
 export function list<T extends z.ZodType>(entry: T, { min, max }: { min?: Bound; max: Bound }) {
   const of_lists = { when: ({ value }: { value: unknown }) => Array.isArray(value) };
@@ -127,7 +127,7 @@ export const queryFlag = z
   .transform((value) => value === 'true')
   .meta(described({ type: 'boolean', enum: undefined }));
 
-/** A member that may be missing or `null`, with the same meaning. */
+/** A field that may be missing or `null`, with the same meaning. */
 export function optional<T extends z.ZodType>(schema: T) {
   return schema.nullish();
 }
@@ -218,14 +218,14 @@ function plain(value: number): string {
   return `${sign}${whole}${fraction.padEnd(shift, '0')}`;
 }
 
-/** Schema members that a PATCH cannot change. Any value passes, and the domain rejects the member by name. */
+/** Fields that a PATCH cannot change. The schema accepts any value, and the domain rejects the field by name. */
 export function readOnly<Name extends string>(names: readonly Name[]) {
   const hidden = z.unknown().optional().meta({ is_read_only: true });
   return Object.fromEntries(names.map((name) => [name, hidden])) as Record<Name, z.ZodOptional<z.ZodUnknown>>;
 }
 
 /**
- * A member of a PATCH whose validation error is reported by the domain, after the check whether the member may be
+ * A field of a PATCH whose validation error is reported by the domain, after the check whether the field may be
  * changed at all.
  */
 export function validated<T extends z.ZodType>(name: string, schema: T) {

@@ -220,7 +220,7 @@ export class PostgresTokenRepository implements TokenRepository {
     await decided(() => this.run(REVOKE, [family]), readBack, this.deadlines);
   }
 
-  /** Holders of those of the tokens that are in force. */
+  /** The holders of the tokens that are in force. */
   private findHolders(tokens: readonly RefreshToken[]): Promise<(Position & TokenHolder)[]> {
     return this.run(FIND_HOLDERS, [
       tokens.map(({ family }) => family),
@@ -239,7 +239,7 @@ function windowOf({ window_started_at, count }: Partial<AttemptWindow>): Attempt
   return window_started_at && count !== undefined ? { window_started_at, count } : undefined;
 }
 
-/** The times between which a window started that is open at `now`. */
+/** The range of start times of the windows that are open at `now`. */
 function bounds(now: Date, { window_s }: LockoutLimits): [since: Date, until: Date] {
   return [new Date(now.getTime() - window_s * 1000), new Date(now.getTime() + window_s * 1000)];
 }

@@ -13,7 +13,7 @@ export class LostStatement extends Error {
     readonly until: number,
     readonly awaitEnd: () => Promise<boolean>,
   ) {
-    super('The connection was lost while a statement was under way.', { cause });
+    super('The connection was lost while a statement was running.', { cause });
   }
 }
 
@@ -62,10 +62,10 @@ export function isInDoubt(error: unknown): boolean {
   return error instanceof DomainError && in_doubt.has(error);
 }
 
-/** The error for a write whose outcome could not be found out. */
+/** The error for a write whose outcome could not be determined. */
 export function inDoubt(cause: unknown): DomainError {
   const message =
-    'The database does not answer, so it is not known whether this was stored. Look, then retry.';
+    'The database does not answer, so it is not known whether this was stored. Check this before a retry.';
   const doubt = new DomainError('internal_error', message, {
     retry_after_s: 2,
     details: [{ effect: 'unknown' }],

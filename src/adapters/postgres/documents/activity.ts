@@ -82,8 +82,9 @@ export class PostgresActivity implements Activity {
   }
 
   /**
-   * Runs a statement with a time limit. It is set for a transaction, because behind a pooler sessions are shared.
-   * @returns undefined when the time is over
+   * Runs a statement with a time limit. The limit is set for a transaction, because behind a pooler sessions are shared.
+   *
+   * @returns undefined when the time limit is exceeded
    */
   private async inTime<Row>(text: string, values: readonly unknown[]): Promise<Row[] | undefined> {
     try {

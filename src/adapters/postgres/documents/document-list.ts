@@ -84,7 +84,7 @@ export async function listDocuments(
   return { ...rest, data: data.map(withWholeParties) };
 }
 
-/** Members that are missing in parties stored by earlier versions. Their values were unknown then. */
+/** Fields that parties stored by earlier releases lack; their values are unknown. */
 const UNKNOWN_ONCE = { website: null, contact_name: null, legal_information: null };
 
 export function withWholeParties<T extends Pick<DocumentRow, 'seller' | 'buyer'>>(document: T): T {

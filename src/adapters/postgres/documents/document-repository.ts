@@ -63,7 +63,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
    * @param requests - the issue dates of drafts in the same sequence must not decrease
    * @param keyed - responses to requests among them; each contains the placeholder of its number
    * @returns in the order of the requests. A draft is undefined and not stored when the last document of its sequence
-   *   has a later date than the first draft of that sequence; all are when a key is taken
+   *   has a later date than the first draft of that sequence, or when any key is taken
    */
   async issueAll(
     company_id: string,
@@ -153,7 +153,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
       document.sequence_number,
       document.id,
     ]);
-    if (!context) throw new Error('A document without its company.');
+    if (!context) throw new Error('The company of a document is missing.');
     return context;
   }
 

@@ -99,7 +99,7 @@ export const ISSUE = `with ${issued(2, '')} select * from issued`;
 
 /**
  * Like `ISSUE`, and stores the responses to keyed requests (`$2`, `$3`). A returned row without a number means that the
- * key is taken.
+ * key of this request is taken.
  */
 export const ISSUE_KEYED = `
 with ${RESPONSES}, ${issued(4, `where ${ALL_KEYS_FREE}`)}, kept as (
@@ -161,12 +161,12 @@ where company_id = $1 and id = $2`;
 
 /**
  * Deletes the last document of a sequence. `last_issue_date` of the counter becomes the date of the previous document.
- * Files of attachments become orphaned files.
+ * The files of its attachments become orphaned files.
  */
 export const DELETE_LAST = `
 with detached as (
   delete from attachment where company_id = $1 and document_id = $2 returning key
-), strays as (
+), orphaned as (
   insert into stray_file (company_id, key) select $1, key from detached
 ), deleted as (
   delete from document where company_id = $1 and id = $2
@@ -180,7 +180,7 @@ set last_number = s.last_number - 1,
 where company_id = $1 and journal_id = $3 and period = $4`;
 
 export const INSPECT = `
-with carried as (
+with numbered as (
   select period, sequence_number, issue_date,
          lag(issue_date) over (partition by period order by sequence_number) as date_before,
          row_number() over (partition by period, sequence_number order by id) as nth
@@ -192,14 +192,14 @@ with carried as (
   where s.company_id = $1 and s.journal_id = $2
 )
 select p.period,
-       (select count(*)::integer from carried c where c.period = p.period) as count,
+       (select count(*)::integer from numbered c where c.period = p.period) as count,
        (select number from document d where d.company_id = $1 and d.journal_id = $2 and d.period = p.period
         order by sequence_number limit 1) as first,
        (select number from document d where d.company_id = $1 and d.journal_id = $2 and d.period = p.period
         order by sequence_number desc limit 1) as last,
        array(select n from generate_series(p.first_number, p.last_number) n
-             where not exists (select from carried c where c.period = p.period and c.sequence_number = n) order by n) as gaps,
-       array(select distinct sequence_number from carried c where c.period = p.period and c.nth > 1 order by 1) as duplicates,
-       array(select sequence_number from carried c where c.period = p.period and c.issue_date < c.date_before order by 1) as date_inversions
+             where not exists (select from numbered c where c.period = p.period and c.sequence_number = n) order by n) as gaps,
+       array(select distinct sequence_number from numbered c where c.period = p.period and c.nth > 1 order by 1) as duplicates,
+       array(select sequence_number from numbered c where c.period = p.period and c.issue_date < c.date_before order by 1) as date_inversions
 from periods p
 order by p.period`;

@@ -103,12 +103,12 @@ export class PostgresIdempotency implements Idempotency {
   }
 
   /**
-   * @returns the response of the request that has the key; undefined when it has ended without one
+   * @returns the response of the request that has the key; undefined when that request has ended without a response
    * @throws DomainError idempotency_in_progress
    */
   private async awaitEnd(request: KeyedRequest, deadline: number): Promise<Kept | undefined> {
     for (;;) {
-      // The lock is queried before the row: its holder commits before the lock is released.
+      // The lock is queried before the row, because a transaction commits the row before it releases the lock.
       const { rows } = await sql<{ is_free: boolean }>`
         select pg_try_advisory_xact_lock(${lockOf(request)}::bigint) as is_free`.execute(this.db);
       const kept = await this.find(request);
@@ -133,9 +133,9 @@ export class PostgresIdempotency implements Idempotency {
 
 type Kept = NonNullable<Awaited<ReturnType<PostgresIdempotency['find']>>>;
 
-/** @throws Error: the work returned something else than its write, so the stored response is not that of the result */
+/** @throws Error when the work did not return the value of its write, from which the stored response was built */
 function done({ committed }: KeyedWrite, result: unknown): KeptAnswer {
-  if (committed?.result !== result) throw new Error('A use case returned something else than its write.');
+  if (committed?.result !== result) throw new Error('A use case did not return the value of its write.');
   return committed!.answer;
 }
 

@@ -27,8 +27,8 @@ export class QueuedItem<Item, Result> {
 }
 
 /**
- * Rejects the items with too little time left, because they would shorten the time limit of the whole batch. Nothing of
- * them has been executed.
+ * Rejects the items with too little time left, because they would shorten the time limit of the whole batch. No
+ * statement has been sent for them.
  *
  * @returns the other items
  */

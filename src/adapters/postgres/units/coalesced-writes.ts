@@ -77,8 +77,8 @@ export class CoalescedWrites<Item, Stored> {
   }
 
   /**
-   * @returns what `viewOf` makes of the stored item; undefined when it is refused
-   * @throws KeyTaken: the key has a row, which may have expired, or another transaction is storing one
+   * @returns the result of `viewOf` for the stored item; undefined when the item is refused
+   * @throws KeyTaken: the key has a row, which may have expired, or another transaction is storing its row
    */
   write<T>(
     company_id: string,

@@ -112,7 +112,7 @@ class PostgresUnitOfWork implements UnitOfWork {
       );
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      return undefined; // not converted in the batch, which must see that its statement failed
+      return undefined; // converted only here, because the batch must detect that its statement failed
     }
   }
 
@@ -188,7 +188,7 @@ const DOCUMENTS: Storing<NumberingRequest, IssuedDocument> = {
       requests.map(({ draft }) => draft.id),
     ),
   /**
-   * Requests of a batch are concurrent, so any order is allowed. Ordered by date, more of them fit into their sequence.
+   * Requests of a batch are concurrent, so any order is allowed. In the order of their dates, fewer of them are refused.
    */
   compare: ({ draft: a }, { draft: b }) =>
     a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0,

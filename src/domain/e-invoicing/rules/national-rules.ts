@@ -10,7 +10,7 @@ export function addressCountry({ party }: PeppolParty): string | null {
   return party.address?.country_code ?? null;
 }
 
-/** The country of VAT registration, or else of the address: some rules define a national seller by it. */
+/** The country of VAT registration, or else of the address. Some rules define a national seller by this country. */
 export function taxCountry(party: PeppolParty): string | null {
   return taxTerritory(party.vat, addressCountry(party));
 }
