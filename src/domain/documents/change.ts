@@ -51,7 +51,7 @@ export interface ChangeContext extends Omit<FoundReferences, 'journal' | 'bank_a
 }
 
 /** @throws DomainError field_not_editable */
-export function assertMembersEditable(patch: Readonly<Record<string, unknown>>): void {
+export function assertFieldsEditable(patch: Readonly<Record<string, unknown>>): void {
   const refused = DOCUMENT_READ_ONLY.find((member) => patch[member] !== undefined);
   if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed`);
 }

@@ -29,7 +29,7 @@ const BOOKED: { readonly [Member in keyof Booked]: (document: Booked) => unknown
   totals: (document) => document.totals,
 };
 
-export const BOOKED_MEMBERS = Object.keys(BOOKED) as (keyof Booked)[];
+export const BOOKED_FIELDS = Object.keys(BOOKED) as (keyof Booked)[];
 
 function lineFigures(line: Line): unknown {
   const { quantity, unit_price, discount_percent, discount_amount, vat_rate, vat_category, net_amount } =
@@ -48,10 +48,10 @@ function entryFigures({ kind, amount, percent, shares }: AllowanceCharge): unkno
  */
 export function assertBooksOpen(stored: Booked, changed: Booked, books_closed_until: string | null): void {
   if (!isInClosedBooks(stored.issue_date, books_closed_until)) return;
-  const member = BOOKED_MEMBERS.find((name) => !isEqual(BOOKED[name](stored), BOOKED[name](changed)));
-  if (member === undefined) return;
+  const field = BOOKED_FIELDS.find((name) => !isEqual(BOOKED[name](stored), BOOKED[name](changed)));
+  if (field === undefined) return;
   throw new DomainError(
     'invalid_issue_date',
-    `The books are closed for the document's issue date: ${member} cannot change.`,
+    `The books are closed for the document's issue date: ${field} cannot change.`,
   );
 }

@@ -2,10 +2,10 @@ import type { Document, Draft } from '../documents/document';
 import { assertSendable, type PeppolStatus } from '../documents/lifecycle';
 import type { Addressed } from '../documents/transitions';
 import { revised, type Versioned } from '../version';
-import { mayFollow, type NetworkMembers, networkMembers, type PeppolError } from './peppol-status';
+import { mayFollow, type NetworkFields, networkFields, type PeppolError } from './peppol-status';
 
 /** The fields of a document that a report of the network depends on or changes. */
-export type ReportedDocument = NetworkMembers & Pick<Document, 'marked_sent'> & Versioned;
+export type ReportedDocument = NetworkFields & Pick<Document, 'marked_sent'> & Versioned;
 
 /**
  * The document after its send over the network was accepted.
@@ -16,7 +16,7 @@ export function sendAccepted<T extends Document>(document: T, { seller, buyer }:
   assertSendable(document);
   return revised<T, Document>(
     document,
-    { ...networkMembers('pending', null, document, now), seller, buyer },
+    { ...networkFields('pending', null, document, now), seller, buyer },
     now,
   );
 }
@@ -25,7 +25,7 @@ export function sendAccepted<T extends Document>(document: T, { seller, buyer }:
  * A draft whose send is accepted on creation. The document has the Peppol status `pending` from its first version on.
  */
 export function sendAcceptedOnCreation(draft: Draft, { seller, buyer }: Addressed): Draft {
-  return { ...draft, ...networkMembers('pending', null, draft, draft.created_at), seller, buyer };
+  return { ...draft, ...networkFields('pending', null, draft, draft.created_at), seller, buyer };
 }
 
 /** The document after its latest transmission reached `state`. */
@@ -38,5 +38,5 @@ export function networkReported<T extends ReportedDocument>(
   if (peppol_status === null || (state !== peppol_status && !mayFollow(peppol_status, state))) {
     throw new Error(`The network reported ${state} for a document with the Peppol status ${peppol_status}.`);
   }
-  return revised<T, ReportedDocument>(document, networkMembers(state, error, document, now), now);
+  return revised<T, ReportedDocument>(document, networkFields(state, error, document, now), now);
 }

@@ -13,7 +13,7 @@ export interface PeppolError {
 }
 
 /** The fields of a document that depend on its latest transmission. */
-export type NetworkMembers = Pick<Document, 'status' | 'peppol_status' | 'peppol_error' | 'sent_at'>;
+export type NetworkFields = Pick<Document, 'status' | 'peppol_status' | 'peppol_error' | 'sent_at'>;
 
 /**
  * The fields of a document whose latest transmission reached `state`. A document that was marked as sent by other means
@@ -21,14 +21,14 @@ export type NetworkMembers = Pick<Document, 'status' | 'peppol_status' | 'peppol
  *
  * @param now - becomes `sent_at` with the first state that counts as sent
  */
-export function networkMembers(
+export function networkFields(
   state: PeppolStatus,
   error: PeppolError | null,
   { sent_at, marked_sent }: Pick<Document, 'sent_at' | 'marked_sent'>,
   now: Date,
-): NetworkMembers {
-  const members = { peppol_status: state, peppol_error: error };
-  if (marked_sent) return { ...members, status: 'sent', sent_at };
+): NetworkFields {
+  const fields = { peppol_status: state, peppol_error: error };
+  if (marked_sent) return { ...fields, status: 'sent', sent_at };
   const { document_status, is_taken_over } = PEPPOL_STATUS_ROWS[state];
-  return { ...members, status: document_status, sent_at: is_taken_over ? (sent_at ?? now) : null };
+  return { ...fields, status: document_status, sent_at: is_taken_over ? (sent_at ?? now) : null };
 }

@@ -1,6 +1,6 @@
 import {
   assertCurrencyEditable,
-  assertMembersEditable,
+  assertFieldsEditable,
   changedDocument,
   type DocumentChange,
   type DocumentPatch,
@@ -83,7 +83,7 @@ export class Documents {
       assertEditable(document);
       const context = await documents.findChangeContext(company_id, document, changedReferencesOf(patch));
       assertCurrencyEditable(document, patch, context);
-      assertMembersEditable(patch);
+      assertFieldsEditable(patch);
       const next = changedDocument(document, patch, context, this.numbering.time());
       await documents.save(company_id, document, next);
       return viewOf(next);

@@ -1,12 +1,12 @@
 import {
   assertCurrencyEditable,
-  assertMembersEditable,
+  assertFieldsEditable,
   type ChangeContext,
   changedDocument,
   DOCUMENT_READ_ONLY,
   type DocumentChange,
 } from '../../../src/domain/documents/change';
-import { BOOKED_MEMBERS } from '../../../src/domain/documents/closed-books';
+import { BOOKED_FIELDS } from '../../../src/domain/documents/closed-books';
 import type { Document } from '../../../src/domain/documents/document';
 import { newRelation } from '../../../src/domain/master-data/relation';
 import { aCompany } from '../../support/companies';
@@ -194,7 +194,7 @@ describe('In closed books', () => {
   });
 
   test('a refusal names a field of the PATCH, or the totals', () => {
-    expect(BOOKED_MEMBERS.at(-1)).toBe('totals');
+    expect(BOOKED_FIELDS.at(-1)).toBe('totals');
   });
 
   test('a later document can be changed', () => {
@@ -207,14 +207,14 @@ describe('A PATCH of a read-only field', () => {
   test.each(DOCUMENT_READ_ONLY)('is refused: %s', (member) => {
     for (const value of [null, 'x', false]) {
       expect(() => {
-        assertMembersEditable({ note: 'x', [member]: value });
+        assertFieldsEditable({ note: 'x', [member]: value });
       }).toThrow(refusal('field_not_editable', `${member}: cannot be changed`));
     }
   });
 
   test('is accepted when it is undefined', () => {
     expect(() => {
-      assertMembersEditable({ note: 'x', id: undefined });
+      assertFieldsEditable({ note: 'x', id: undefined });
     }).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-import { assertBooksOpen, BOOKED_MEMBERS } from '../../../src/domain/documents/closed-books';
+import { assertBooksOpen, BOOKED_FIELDS } from '../../../src/domain/documents/closed-books';
 import type { Document } from '../../../src/domain/documents/document';
 import { aDocument } from '../../support/documents';
 import { refusal } from '../refusal';
@@ -18,7 +18,7 @@ const check = (changes: Partial<Document>, closed: string | null) => () => {
 };
 
 /** Each changes one field that closed books cover. */
-const CHANGES: readonly (readonly [(typeof BOOKED_MEMBERS)[number], Partial<Document>])[] = [
+const CHANGES: readonly (readonly [(typeof BOOKED_FIELDS)[number], Partial<Document>])[] = [
   ['relation_id', { relation_id: 'another' }],
   ['lines', { lines: [{ ...line!, quantity: '2' }] }],
   ['lines', { lines: [{ ...line!, unit_price: '99' }] }],
@@ -42,7 +42,7 @@ const CHANGES: readonly (readonly [(typeof BOOKED_MEMBERS)[number], Partial<Docu
 
 describe('In closed books', () => {
   test('every field that closed books cover has a test here', () => {
-    expect(new Set(CHANGES.map(([member]) => member))).toEqual(new Set(BOOKED_MEMBERS));
+    expect(new Set(CHANGES.map(([member]) => member))).toEqual(new Set(BOOKED_FIELDS));
   });
 
   test.each(CHANGES)('%s cannot change', (member, changes) => {

@@ -1,5 +1,5 @@
 import { PEPPOL_STATUSES } from '../../../src/domain/documents/lifecycle';
-import { mayFollow, networkMembers } from '../../../src/domain/e-invoicing/peppol-status';
+import { mayFollow, networkFields } from '../../../src/domain/e-invoicing/peppol-status';
 
 const NOW = new Date('2026-07-01T10:00:00.000Z');
 const BEFORE = new Date('2026-07-01T09:00:00.000Z');
@@ -27,11 +27,11 @@ describe('mayFollow', () => {
   });
 });
 
-describe('networkMembers', () => {
+describe('networkFields', () => {
   const error = { code: 'some_code', message: 'Some message.' };
 
   test('makes the document read-only while the send is pending', () => {
-    expect(networkMembers('pending', null, unmarked(BEFORE), NOW)).toEqual({
+    expect(networkFields('pending', null, unmarked(BEFORE), NOW)).toEqual({
       ...{ status: 'sent', peppol_status: 'pending', peppol_error: null, sent_at: null },
     });
   });
@@ -39,22 +39,22 @@ describe('networkMembers', () => {
   test.each(['sent', 'delivered', 'rejected'] as const)(
     'records when the network accepted it: %s',
     (state) => {
-      expect(networkMembers(state, null, unmarked(null), NOW)).toMatchObject({
+      expect(networkFields(state, null, unmarked(null), NOW)).toMatchObject({
         status: 'sent',
         sent_at: NOW,
       });
-      expect(networkMembers(state, null, unmarked(BEFORE), NOW)).toMatchObject({ sent_at: BEFORE });
+      expect(networkFields(state, null, unmarked(BEFORE), NOW)).toMatchObject({ sent_at: BEFORE });
     },
   );
 
   test('makes it a draft again when sending failed', () => {
-    expect(networkMembers('failed', error, unmarked(BEFORE), NOW)).toEqual({
+    expect(networkFields('failed', error, unmarked(BEFORE), NOW)).toEqual({
       ...{ status: 'draft', peppol_status: 'failed', peppol_error: error, sent_at: null },
     });
   });
 
   test.each(PEPPOL_STATUSES)('leaves a document sent that was marked as sent: %s', (state) => {
-    expect(networkMembers(state, error, { sent_at: BEFORE, marked_sent: true }, NOW)).toEqual({
+    expect(networkFields(state, error, { sent_at: BEFORE, marked_sent: true }, NOW)).toEqual({
       ...{ status: 'sent', peppol_status: state, peppol_error: error, sent_at: BEFORE },
     });
   });

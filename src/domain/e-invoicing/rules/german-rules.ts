@@ -1,5 +1,5 @@
 import type { Address } from '../../values/address';
-import { ADDRESS_MEMBERS, addressCountry, needsAddressMember, whereSeller } from './national-rules';
+import { ADDRESS_FIELDS, addressCountry, needsAddressField, whereSeller } from './national-rules';
 import { fatal, partyNeeds, unless, warning, type Violation, type NetworkRule } from './network-rule';
 
 const inGermany = (violations: NetworkRule['violations']) =>
@@ -45,11 +45,11 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
   ),
   fatal(
     'DE-R-003',
-    inGermany(({ seller }) => needsAddressMember(seller, 'city')),
+    inGermany(({ seller }) => needsAddressField(seller, 'city')),
   ),
   fatal(
     'DE-R-004',
-    inGermany(({ seller }) => needsAddressMember(seller, 'postal_code')),
+    inGermany(({ seller }) => needsAddressField(seller, 'postal_code')),
   ),
   fatal(
     'DE-R-006',
@@ -85,19 +85,19 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
   ),
   fatal(
     'DE-R-008',
-    inGermany(({ buyer }) => needsAddressMember(buyer, 'city')),
+    inGermany(({ buyer }) => needsAddressField(buyer, 'city')),
   ),
   fatal(
     'DE-R-009',
-    inGermany(({ buyer }) => needsAddressMember(buyer, 'postal_code')),
+    inGermany(({ buyer }) => needsAddressField(buyer, 'postal_code')),
   ),
   fatal(
     'DE-R-010',
-    inGermany(({ source }) => needsDeliveryMember(source.delivery?.address, 'city')),
+    inGermany(({ source }) => needsDeliveryField(source.delivery?.address, 'city')),
   ),
   fatal(
     'DE-R-011',
-    inGermany(({ source }) => needsDeliveryMember(source.delivery?.address, 'postal_code')),
+    inGermany(({ source }) => needsDeliveryField(source.delivery?.address, 'postal_code')),
   ),
   fatal(
     'DE-R-014',
@@ -123,13 +123,13 @@ export const GERMAN_RULES: readonly NetworkRule[] = [
   ),
 ];
 
-function needsDeliveryMember(
+function needsDeliveryField(
   address: Address | undefined,
-  member: 'city' | 'postal_code',
+  field: 'city' | 'postal_code',
 ): readonly Violation[] {
   return unless(
-    address === undefined || address[member] !== null,
+    address === undefined || address[field] !== null,
     '/delivery_location_id',
-    `The delivery location needs ${ADDRESS_MEMBERS[member]} in its address.`,
+    `The delivery location needs ${ADDRESS_FIELDS[field]} in its address.`,
   );
 }

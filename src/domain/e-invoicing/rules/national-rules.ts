@@ -36,15 +36,15 @@ const inNetherlands = (violations: FindViolations) => whereSeller(isDutchInland,
 export const NATIONAL_RULES: readonly NetworkRule[] = [
   fatal(
     'IT-R-002',
-    inItaly(({ seller }) => needsAddressMember(seller, 'street')),
+    inItaly(({ seller }) => needsAddressField(seller, 'street')),
   ),
   fatal(
     'IT-R-003',
-    inItaly(({ seller }) => needsAddressMember(seller, 'city')),
+    inItaly(({ seller }) => needsAddressField(seller, 'city')),
   ),
   fatal(
     'IT-R-004',
-    inItaly(({ seller }) => needsAddressMember(seller, 'postal_code')),
+    inItaly(({ seller }) => needsAddressField(seller, 'postal_code')),
   ),
 
   fatal(
@@ -109,18 +109,18 @@ export const NATIONAL_RULES: readonly NetworkRule[] = [
   ),
 ];
 
-export const ADDRESS_MEMBERS = { street: 'a street', city: 'a city', postal_code: 'a postal code' } as const;
+export const ADDRESS_FIELDS = { street: 'a street', city: 'a city', postal_code: 'a postal code' } as const;
 
-export function needsAddressMember(
+export function needsAddressField(
   party: PeppolParty,
-  member: keyof typeof ADDRESS_MEMBERS,
+  field: keyof typeof ADDRESS_FIELDS,
 ): readonly Violation[] {
-  const holds = party.party.address?.[member] != null;
-  return partyNeeds(holds, party, `address/${member}`, `${ADDRESS_MEMBERS[member]} in its address`);
+  const holds = party.party.address?.[field] != null;
+  return partyNeeds(holds, party, `address/${field}`, `${ADDRESS_FIELDS[field]} in its address`);
 }
 
 function needsFullAddress(party: PeppolParty): readonly Violation[] {
-  return (['street', 'city', 'postal_code'] as const).flatMap((member) => needsAddressMember(party, member));
+  return (['street', 'city', 'postal_code'] as const).flatMap((field) => needsAddressField(party, field));
 }
 
 /** Whether the buyer pays the seller. */

@@ -36,17 +36,17 @@ export function unless(holds: boolean, pointer: string, message: string): readon
 }
 
 /**
- * @param member field of the party, such as `vat` or `address/city`
+ * @param field name of a field of the party, such as `vat` or `address/city`
  * @param what the missing value, such as `a VAT number`
  */
 export function partyNeeds(
   holds: boolean,
   { role, is_company }: PeppolParty,
-  member: string,
+  field: string,
   what: string,
 ): readonly Violation[] {
   if (holds) return NONE;
   return is_company
-    ? [{ pointer: `/${role}/${member}`, message: `The company, as the ${role}, needs ${what}.` }]
+    ? [{ pointer: `/${role}/${field}`, message: `The company, as the ${role}, needs ${what}.` }]
     : [{ pointer: '/relation_id', message: `The relation, as the ${role}, needs ${what}.` }];
 }

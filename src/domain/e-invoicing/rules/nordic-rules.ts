@@ -1,4 +1,4 @@
-import { addressCountry, needsAddressMember, taxCountry, whereSeller } from './national-rules';
+import { addressCountry, needsAddressField, taxCountry, whereSeller } from './national-rules';
 import { fatal, partyNeeds, unless, warning, type Violation, type NetworkRule } from './network-rule';
 import { isNorwegian, isSwedish } from './party-number-rules';
 import type { PeppolDocument, PeppolParty } from '../peppol-document';
@@ -155,7 +155,7 @@ function needsIcelandic(party: PeppolParty): readonly Violation[] {
 }
 
 function needsStreetAndCode(party: PeppolParty): readonly Violation[] {
-  return [...needsAddressMember(party, 'street'), ...needsAddressMember(party, 'postal_code')];
+  return [...needsAddressField(party, 'street'), ...needsAddressField(party, 'postal_code')];
 }
 
 function isNorwegianVatNumber(vat: string): boolean {
