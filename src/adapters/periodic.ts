@@ -27,7 +27,7 @@ export function startPeriodicJobs(jobs: readonly PeriodicJob[], log: Log): () =>
         const count = await job.run();
         if (count > 0) log.info('periodic job', { job: job.name, count });
       } catch (error) {
-        // A run that is cut off by the stop is continued after the next start, or by another node.
+        // A run that is aborted by the stop is continued after the next start, or by another node.
         if (!stopped) log.error('A periodic job failed', error, { job: job.name });
       }
       if (!stopped) timer = setTimeout(start, job.every_s * 1000).unref();

@@ -22,7 +22,7 @@ const CONSTRAINTS: Readonly<Record<string, () => Error>> = {
   document_delivery_location: () =>
     new DomainError('invalid_delivery_location', 'The relation has no such delivery location.'),
   document_own_number: () =>
-    new DomainError('invalid_journal', "The journal's next number is carried by another document already."),
+    new DomainError('invalid_journal', "The journal's next number is already used by another document."),
   document_made_reference: () => new PaymentReferenceTaken(),
   attachment_filename: () =>
     new DomainError('duplicate_attachment', 'The document has an attachment of this name already.'),

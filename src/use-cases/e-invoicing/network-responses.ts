@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { MessageReference, Transmissions } from './transmissions';
 
 /** The document that a status message is about. */
-export interface Answered {
+export interface StatusMessageSubject {
   readonly company: Company;
   readonly document_id: string;
   /** False for a repeated message. */
@@ -17,18 +17,18 @@ export class NetworkResponses {
   constructor(private readonly transmissions: Pick<Transmissions, 'statusMessage'>) {}
 
   /** @throws DomainError validation_error when the status message refers to no document that a company here has sent */
-  async respond(unit: UnitOfWork, response: ReadResponse, message_id: string): Promise<Answered> {
+  async respond(unit: UnitOfWork, response: ReadResponse, message_id: string): Promise<StatusMessageSubject> {
     const { company, reference } = await this.resolved(unit, response);
     const { kind, code, reason } = response;
-    const answered = await this.transmissions.statusMessage(
+    const subject = await this.transmissions.statusMessage(
       unit,
       company.id,
       reference,
       { kind, code, reason },
       message_id,
     );
-    if (!answered) throw unknownReference();
-    return { company, ...answered };
+    if (!subject) throw unknownReference();
+    return { company, ...subject };
   }
 
   /** Finds the company and the transmission that a status message refers to. */

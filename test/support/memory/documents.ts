@@ -85,7 +85,10 @@ class MemoryDocumentRepository implements DocumentRepository {
     const document = { ...draft, number, sequence_number };
     const own = documents.list(company_id).filter((other) => other.journal_id !== null);
     if (own.some((other) => other.number === number)) {
-      throw new DomainError('invalid_journal', "The journal's next number is carried by another document.");
+      throw new DomainError(
+        'invalid_journal',
+        "The journal's next number is already used by another document.",
+      );
     }
     if (document.payment_reference_made && own.some(hasMadeReference(document.payment_reference))) {
       throw new PaymentReferenceTaken();

@@ -64,10 +64,10 @@ function read(
     if (size > MAX_ANSWER_BYTES) fail('the answer does not end');
     else chunks.push(chunk);
   });
-  response.on('error', () => fail('the answer broke off'));
-  response.once('close', () => fail('the answer broke off')); // without effect after `end`
+  response.on('error', () => fail('the response was aborted'));
+  response.once('close', () => fail('the response was aborted')); // without effect after `end`
   response.once('end', () => {
-    if (!response.complete) return fail('the answer broke off');
+    if (!response.complete) return fail('the response was aborted');
     end({ kind: 'answered', status: response.statusCode!, text: Buffer.concat(chunks).toString('utf8') });
   });
 }
