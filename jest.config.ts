@@ -31,7 +31,7 @@ const config: Config = {
       testPathIgnorePatterns: [...WITHOUT_DATABASE, 'browser'].map((folder) => `<rootDir>/test/${folder}/`),
     },
   ],
-  maxWorkers: 2,
+  maxWorkers: 3, // many tests wait for a limit of time, so that two processors have time for a third worker
   testTimeout: 30_000,
 };
 

@@ -85,15 +85,18 @@ async function ended<T>(statement: Promise<T>): Promise<T> {
   return result;
 }
 
-/** Before a commit is sent and after it is answered, whoever sends it. */
+/** Dies before a commit is sent, and after it is answered: of a transaction, or of a statement that stores a response. */
 class CrashingConnection {
+  private is_in_transaction = false;
   private keeps_answer = false;
 
   constructor(private readonly client: PostgresPoolClient) {}
 
   async query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    if (text === 'begin') this.is_in_transaction = true;
     if (text.includes('insert into idempotency_key')) this.keeps_answer = true;
-    if (text !== 'commit') return this.client.query<Row>(text, values);
+    const is_commit = text === 'commit' || (this.keeps_answer && !this.is_in_transaction);
+    if (!is_commit) return this.client.query<Row>(text, values);
     const the_commit = this.keeps_answer ? 'the commit of an answer that is kept' : 'a commit';
     step(`before ${the_commit}`);
     const result = await this.client.query<Row>(text, values);

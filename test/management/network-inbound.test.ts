@@ -185,11 +185,15 @@ describe('A message that is permanently refused', () => {
       () => ubl({ buyer: aParty() }),
       /receiver is not a participant/,
     ],
-    ['no receiver at all', () => ubl({ buyer: { ...company, electronic_address: null } }), /no participant/],
+    [
+      'no receiver at all',
+      () => ubl({ buyer: { ...company, electronic_address: null } }),
+      /not a participant/,
+    ],
     [
       'an envelope for nobody here',
       () => enveloped(ubl(), { receiver: aParty().electronic_address! }),
-      /no participant/,
+      /not a participant/,
     ],
     [
       'a document for another one than the envelope',
