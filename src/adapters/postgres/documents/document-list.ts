@@ -87,9 +87,15 @@ export async function listDocuments(
 /** Fields that parties stored by earlier releases lack; their values are unknown. */
 const UNKNOWN_ONCE = { website: null, contact_name: null, legal_information: null };
 
+/** Copies nothing when both parties have all fields, as those of present releases have: a page has many documents. */
 export function withWholeParties<T extends Pick<DocumentRow, 'seller' | 'buyer'>>(document: T): T {
   const { seller, buyer } = document;
+  if (isWhole(seller) && isWhole(buyer)) return document;
   return { ...document, seller: { ...UNKNOWN_ONCE, ...seller }, buyer: { ...UNKNOWN_ONCE, ...buyer } };
+}
+
+function isWhole({ website, contact_name, legal_information }: Partial<DocumentRow['seller']>): boolean {
+  return website !== undefined && contact_name !== undefined && legal_information !== undefined;
 }
 
 function matching(db: Kysely<DB>, company_id: string, filters: DocumentFilters) {
