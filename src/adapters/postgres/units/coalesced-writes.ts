@@ -6,13 +6,10 @@ import { decided } from '../connections/doubt';
 import type { DB } from '../database';
 import { isKeyConflict, type KeyedRow, type StoredRows } from '../idempotency/keyed-rows';
 import { type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
+import { retried } from './retried';
 
 /** Limits the cost of a refused item, after which the other items of the batch are stored one by one. */
 const MAX_BATCH = 64;
-/**
- * Maximum number of runs of a statement that fails because another transaction has stored one of its keys meanwhile.
- */
-const MAX_ATTEMPTS = 5;
 
 /** How items of one kind are stored. */
 export interface Storing<Item, Stored> {
@@ -161,7 +158,8 @@ export class CoalescedWrites<Item, Stored> {
     keyed: readonly KeyedRow[],
   ): Promise<StoredRows<Stored>> {
     return decided(
-      () => withoutConflict(() => this.storing.store(this.db, company_id, items, keyed)),
+      // A repeated statement finds the key that another transaction has stored meanwhile.
+      () => retried(() => this.storing.store(this.db, company_id, items, keyed), isKeyConflict),
       async () => {
         const stored = await this.storing.find(this.db, company_id, items);
         return stored.some((one) => one !== undefined) ? { stored, taken: new Set<string>() } : undefined;
@@ -183,20 +181,6 @@ export class CoalescedWrites<Item, Stored> {
       one.resolve(view);
     } catch (error) {
       one.reject(error);
-    }
-  }
-}
-
-/**
- * Repeats a statement when another transaction has stored one of its keys meanwhile. The repeated statement then finds
- * the key.
- */
-async function withoutConflict<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isKeyConflict(error)) throw error;
     }
   }
 }

@@ -6,13 +6,24 @@ const MAX_ATTEMPTS = 5;
  */
 const ROLLED_BACK: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 
-/** Repeats a transaction that PostgreSQL has rolled back because of a conflict with another one. */
-export async function retried<T>(run: () => Promise<T>): Promise<T> {
+/**
+ * Repeats a statement or a transaction that failed because of a conflict with another transaction.
+ *
+ * @param isWorthRepeating - by default, whether PostgreSQL has rolled the transaction back
+ */
+export async function retried<T>(
+  run: () => Promise<T>,
+  isWorthRepeating: (error: unknown) => boolean = isRolledBack,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !ROLLED_BACK.has(sqlStateOf(error))) throw error;
+      if (attempt === MAX_ATTEMPTS || !isWorthRepeating(error)) throw error;
     }
   }
+}
+
+function isRolledBack(error: unknown): boolean {
+  return ROLLED_BACK.has(sqlStateOf(error));
 }
