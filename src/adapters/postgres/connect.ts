@@ -45,6 +45,19 @@ export function connect(url: string, options: ConnectOptions): Kysely<DB> {
 }
 
 const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+
+/**
+ * Parses the values that the driver's own parsers are wrong or slow for.
+ *
+ * - A date stays a text, YYYY-MM-DD: as a Date it would shift by the time zone of the process.
+ * - An instant comes in UTC (`START_PARAMETERS`), so it is an ISO 8601 text but for its separator and its suffix
+ *   `+00`, and JavaScript's own parser reads it several times faster than the driver's expressions.
+ */
+const PARSERS: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
+  [DATE, (value) => value],
+  [TIMESTAMPTZ, (value) => new Date(`${value.slice(0, 10)}T${value.slice(11, -3)}Z`)],
+]);
 
 /**
  * A pool whose connections prepare each statement once, under a name. PostgreSQL then parses and plans a text only once
@@ -61,11 +74,8 @@ export function namedStatementPool(
       connectionTimeoutMillis: limits.connect_ms,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       types: {
-        // A date stays a text, YYYY-MM-DD: as a Date it would shift by the time zone of the process.
         getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-          oid === DATE
-            ? (value: string) => value
-            : (types.getTypeParser(oid, format) as unknown)) as typeof types.getTypeParser,
+          PARSERS.get(oid) ?? (types.getTypeParser(oid, format) as unknown)) as typeof types.getTypeParser,
       },
     },
     onIdleError,
