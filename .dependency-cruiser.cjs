@@ -21,6 +21,7 @@ const CONTEXTS = [
   'master-data',
   'documents',
   'e-invoicing',
+  'events',
 ];
 const inLayer = '^src/(?:domain|ports|use-cases|adapters/postgres)/';
 const contexts = CONTEXTS.slice(0, -1).map((context, index) =>
@@ -38,8 +39,8 @@ module.exports = {
     layer(
       'domain-is-pure',
       '^src/domain/',
-      { pathNot: '^(src/domain/|node_modules/big\\.js/)' },
-      'Rules import rules, and exact decimals; nothing else.',
+      { pathNot: '^(src/domain/|node_modules/(big\\.js|canonicalize)/|(node:)?crypto$)' },
+      'Rules import rules, and pure functions: exact decimals, canonical JSON, digests; nothing else.',
     ),
     layer(
       'ports-speak-domain',

@@ -24,7 +24,8 @@ from unnest(array[
   'journal', 'default_journal',
   'logo', 'branding', 'default_branding',
   'numbering_sequence', 'document', 'link', 'attachment', 'stray_file', 'transmission',
-  'received_sender', 'reception', 'network_inbound_message'
+  'received_sender', 'reception', 'network_inbound_message',
+  'pending_event', 'event_head', 'event'
 ]) with ordinality as tables (name, position)
 order by position;
 

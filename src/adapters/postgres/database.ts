@@ -30,6 +30,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Attachment {
@@ -199,6 +201,24 @@ export interface Document {
   version: Generated<number>;
 }
 
+export interface Event {
+  body: string;
+  company_id: string;
+  content: Buffer;
+  hash: Buffer;
+  id: string;
+  position: Int8;
+  resource_id: string;
+  type: string;
+}
+
+export interface EventHead {
+  company_id: string;
+  hash: string;
+  occurred_at: Timestamp | null;
+  position: Int8;
+}
+
 export interface FailedAttempt {
   client_id: string;
   count: number;
@@ -280,6 +300,12 @@ export interface NumberingSequence {
   last_issue_date: string | null;
   last_number: number;
   period: string;
+}
+
+export interface PendingEvent {
+  company_id: string;
+  event: string;
+  sequence: Generated<Int8>;
 }
 
 export interface ReceivedSender {
@@ -390,6 +416,8 @@ export interface DB {
   default_journal: DefaultJournal;
   delivery_location: DeliveryLocation;
   document: Document;
+  event: Event;
+  event_head: EventHead;
   failed_attempt: FailedAttempt;
   idempotency_key: IdempotencyKey;
   installation: Installation;
@@ -399,6 +427,7 @@ export interface DB {
   network_inbound_message: NetworkInboundMessage;
   network_participant: NetworkParticipant;
   numbering_sequence: NumberingSequence;
+  pending_event: PendingEvent;
   received_sender: ReceivedSender;
   reception: Reception;
   refresh_token: RefreshToken;

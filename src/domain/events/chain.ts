@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { ChainedEvent, NewEvent } from './event';
+
+/** The previous hash of the first event of a company. */
+export const FIRST_HASH = '0'.repeat(64);
+
+/** The last event of a company's chain. */
+export interface ChainHead {
+  /** 0 when there is no event. */
+  readonly position: number;
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+}
+
+export const EMPTY_CHAIN: ChainHead = { position: 0, hash: FIRST_HASH };
+
+/** @returns SHA-256 of the UTF-8 bytes of a text, in lower-case hexadecimal */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The canonical JSON text of a value (RFC 8785). */
+export function canonical(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new Error('The value has no JSON form.');
+  return text;
+}
+
+/** SHA-256 of an event without both hashes, as canonical JSON. */
+export function contentOf(event: NewEvent & Pick<ChainedEvent, 'position'>): string {
+  return sha256(canonical({ ...event, previous_hash: undefined, hash: undefined }));
+}
+
+/** The hash of an event: it covers the content, and through the previous hash all events before. */
+export function hashOf(previous_hash: string, content: string): string {
+  return sha256(previous_hash + content);
+}
+
+/** The event as it follows the head of its chain, and the digest of its content. */
+export function chained(
+  event: NewEvent,
+  head: ChainHead,
+): { readonly event: ChainedEvent; readonly content: string } {
+  const { id, ...rest } = event;
+  const positioned = { id, position: head.position + 1, ...rest };
+  const content = contentOf(positioned);
+  const previous_hash = head.hash;
+  return { event: { ...positioned, previous_hash, hash: hashOf(previous_hash, content) }, content };
+}

@@ -1,0 +1,48 @@
+import { canonical, sha256 } from './chain';
+
+/** Members of a resource that depend on other rows, or on the time of the request, and are not part of its digest. */
+export const NOT_DIGESTED: ReadonlySet<string> = new Set([
+  ...['updated_at', 'allowed_actions', 'attachments', 'last_number', 'open_amount'],
+  ...['credited_amount', 'credit_notes', 'converted_to', 'responses'],
+]);
+
+/**
+ * The text whose SHA-256 is the digest of a resource: canonical JSON (RFC 8785) of the resource as its GET returns it,
+ * without the members of `NOT_DIGESTED` and, at any depth, without members that are, or so become, `null`, `[]` or
+ * `{}`. So a release that adds a member without a value does not change the digest.
+ */
+export function digestedText(resource: object): string {
+  const members = Object.entries(resource).filter(([name]) => !NOT_DIGESTED.has(name));
+  return canonical(withoutEmpty(Object.fromEntries(members)) ?? {});
+}
+
+/** The digest of a resource, in hexadecimal. @param resource - as its GET returns it */
+export function digestOf(resource: object): string {
+  return sha256(digestedText(resource));
+}
+
+/** @returns undefined for a value that is empty, or becomes so */
+function withoutEmpty(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'object') return value;
+  if (value instanceof Date) return value.toJSON();
+  if (Array.isArray(value)) {
+    // An entry keeps its place: only members are left out.
+    const entries = value.map((entry) => withoutEmpty(entry) ?? emptied(entry));
+    return entries.length === 0 ? undefined : entries;
+  }
+  const kept: Record<string, unknown> = {};
+  let is_empty = true;
+  for (const [name, member] of Object.entries(value)) {
+    const left = withoutEmpty(member);
+    if (left === undefined) continue;
+    kept[name] = left;
+    is_empty = false;
+  }
+  return is_empty ? undefined : kept;
+}
+
+/** An empty entry of an array, which stays. */
+function emptied(entry: unknown): unknown {
+  return entry === null || entry === undefined ? null : Array.isArray(entry) ? [] : {};
+}

@@ -1,0 +1,13 @@
+import type { ResourceType } from '../../domain/events/event';
+
+/** The kinds of resources with a digest. */
+export type DigestedType = Exclude<ResourceType, 'company' | 'client'>;
+
+/** Resources in the form that the interface returns them in. */
+export interface AnsweredResources {
+  /**
+   * The members of a resource that its GET returns. A member that is absent in `resource`, because it depends on other
+   * rows, is absent in the result.
+   */
+  of(type: DigestedType, resource: object): object;
+}

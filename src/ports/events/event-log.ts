@@ -1,0 +1,91 @@
+import type { ChainHead } from '../../domain/events/chain';
+import type { ChainedEvent, NewEvent } from '../../domain/events/event';
+
+/** An event that is committed and has no position yet. */
+export interface PendingEvent {
+  /** Ascending in the order of insertion; a decimal number. */
+  readonly sequence: string;
+  readonly event: NewEvent;
+}
+
+/** The head of a company's chain, and its oldest events that follow. */
+export interface Unpositioned {
+  readonly head: ChainHead;
+  readonly pending: readonly PendingEvent[];
+}
+
+/** Events that got their positions. */
+export interface Positioned {
+  readonly event: ChainedEvent;
+  /** SHA-256 of the content, in hexadecimal. */
+  readonly content: string;
+}
+
+/** One row of the log. */
+export interface LoggedEvent {
+  readonly position: number;
+  readonly id: string;
+  readonly type: string;
+  readonly resource_id: string;
+  /** The event as JSON, exactly as every reader gets it. */
+  readonly body: string;
+}
+
+/** A link of the chain: what is needed to check hashes without the events themselves. */
+export interface ChainLink {
+  readonly position: number;
+  /** SHA-256 of the content, in hexadecimal. */
+  readonly content: string;
+  /** In hexadecimal. */
+  readonly hash: string;
+}
+
+export interface EventFilter {
+  /** Exact types. Undefined: all. */
+  readonly types?: readonly string[] | undefined;
+  readonly resource_id?: string | undefined;
+}
+
+/** A page of the feed. */
+export interface EventPage {
+  readonly events: readonly LoggedEvent[];
+  /** Where to go on: the position of the last event that was looked at; the given one when there was none. */
+  readonly after: number;
+  /** Whether further events are stored already. */
+  readonly has_more: boolean;
+}
+
+export interface HeadOfLog extends ChainHead {
+  /** Of the last event; null when there is none. */
+  readonly occurred_at: Date | null;
+}
+
+/** The events of each company, in the order of their positions. */
+export interface EventLog {
+  /** @returns ids of companies with events that have no position */
+  companiesWithPending(limit: number): Promise<string[]>;
+  /** The head and the oldest pending events of a company, from one snapshot. */
+  unpositioned(company_id: string, limit: number): Promise<Unpositioned>;
+  /**
+   * Moves pending events to the log, if the head is still the one that they follow.
+   *
+   * @param sequences - of the pending events that are moved
+   * @returns false, with nothing stored, when another node has moved events meanwhile
+   */
+  append(
+    company_id: string,
+    head: ChainHead,
+    positioned: readonly Positioned[],
+    sequences: readonly string[],
+  ): Promise<boolean>;
+
+  head(company_id: string): Promise<HeadOfLog>;
+  /** Events after a position, in order. Looks at a bounded number of rows, whatever the filter. */
+  page(company_id: string, after: number, limit: number, filter: EventFilter): Promise<EventPage>;
+  /** The events of a resource, in order. */
+  ofResource(company_id: string, resource_ids: readonly string[]): Promise<LoggedEvent[]>;
+  /** Links of the chain from a position on, in order. */
+  links(company_id: string, from: number, limit: number): Promise<ChainLink[]>;
+  /** Events by their ids; those that do not exist are left out. */
+  byIds(company_id: string, ids: readonly string[]): Promise<LoggedEvent[]>;
+}

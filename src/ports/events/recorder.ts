@@ -1,0 +1,39 @@
+import type { IssuedDocument } from '../documents/document-repository';
+import type { NewEvent, Origin } from '../../domain/events/event';
+import type { Relation } from '../../domain/master-data/relation';
+import type { Repositories } from '../unit-of-work';
+
+/** An event of a new resource whose digest depends on a value that the storing statement computes. */
+export interface Creation {
+  /** The id of the new resource. */
+  readonly resource_id: string;
+  /** The event, with the text `DIGEST` in place of its digest. */
+  readonly event: NewEvent;
+  /** The text whose SHA-256 in hexadecimal is the digest. */
+  readonly digested: string;
+}
+
+/** Records the events of all changes that are made through repositories. */
+export interface Recorder {
+  /**
+   * Runs work on repositories that record each change, and stores the events of the changes after it, in the same
+   * transaction. So no use case can forget an event.
+   *
+   * @returns the result of the work
+   */
+  record<T>(
+    repositories: Repositories,
+    origin: Origin,
+    work: (repositories: Repositories) => Promise<T>,
+  ): Promise<T>;
+  /** The event of a new document, for the statement that numbers and stores it. @param document - may have a placeholder as its number */
+  documentCreated(document: IssuedDocument, origin: Origin): Creation;
+  /** The event of a new relation. */
+  relationCreated(relation: Relation, origin: Origin): Creation;
+}
+
+/** Events that are stored in the transaction of their changes. */
+export interface EventRepository {
+  /** Stores events without positions. They get positions after the commit, in this order. */
+  append(company_id: string, events: readonly NewEvent[]): Promise<void>;
+}
