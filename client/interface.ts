@@ -60,6 +60,28 @@ export interface paths {
     patch: operations['updateDocument'];
     trace?: never;
   };
+  '/documents/{id}/own-data': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Replace `external_id` and `metadata`
+     * @description A member that is left out is cleared. The request is accepted in every state of the resource, also where a `PATCH` is not.
+     *
+     *     Needs the permission `document:update`.
+     */
+    put: operations['putDocumentOwnData'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/journals/{id}/integrity': {
     parameters: {
       query?: never;
@@ -354,6 +376,28 @@ export interface paths {
     patch: operations['updateRelation'];
     trace?: never;
   };
+  '/relations/{id}/own-data': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Replace `external_id` and `metadata`
+     * @description A member that is left out is cleared. The request is accepted in every state of the resource, also where a `PATCH` is not.
+     *
+     *     Needs the permission `relation:update`.
+     */
+    put: operations['putRelationOwnData'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/relations/{relation_id}/delivery-locations': {
     parameters: {
       query?: never;
@@ -460,6 +504,28 @@ export interface paths {
     patch: operations['updateBankAccount'];
     trace?: never;
   };
+  '/bank-accounts/{id}/own-data': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Replace `external_id` and `metadata`
+     * @description A member that is left out is cleared. The request is accepted in every state of the resource, also where a `PATCH` is not.
+     *
+     *     Needs the permission `bank_account:update`.
+     */
+    put: operations['putBankAccountOwnData'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/journals': {
     parameters: {
       query?: never;
@@ -512,6 +578,28 @@ export interface paths {
     patch: operations['updateJournal'];
     trace?: never;
   };
+  '/journals/{id}/own-data': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Replace `external_id` and `metadata`
+     * @description A member that is left out is cleared. The request is accepted in every state of the resource, also where a `PATCH` is not.
+     *
+     *     Needs the permission `journal:update`.
+     */
+    put: operations['putJournalOwnData'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/brandings': {
     parameters: {
       query?: never;
@@ -562,6 +650,28 @@ export interface paths {
      * @description Needs the permission `branding:update`.
      */
     patch: operations['updateBranding'];
+    trace?: never;
+  };
+  '/brandings/{id}/own-data': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Replace `external_id` and `metadata`
+     * @description A member that is left out is cleared. The request is accepted in every state of the resource, also where a `PATCH` is not.
+     *
+     *     Needs the permission `branding:update`.
+     */
+    put: operations['putBrandingOwnData'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/brandings/{id}/logo': {
@@ -772,6 +882,12 @@ export interface components {
               }
           )
         | null;
+      /** @description The id in your own system; no other resource of this kind may have it. */
+      external_id?: string | null;
+      /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     LineInput: {
       name: string;
@@ -833,6 +949,20 @@ export interface components {
               }
           )
         | null;
+      /** @description The id in your own system; no other resource of this kind may have it. */
+      external_id?: string | null;
+      /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
+    };
+    OwnDataInput: {
+      /** @description The id in your own system; no other resource of this kind may have it. */
+      external_id?: string | null;
+      /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     RelationInput: components['schemas']['CompanyInput'] | components['schemas']['ContactInput'];
     CompanyInput: {
@@ -855,6 +985,12 @@ export interface components {
       payment_term_days?: number | null;
       buyer_reference?: string | null;
       note?: string | null;
+      /** @description The id in your own system; no other resource of this kind may have it. */
+      external_id?: string | null;
+      /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     /** @description `country_code` is needed; `street_number` only with `street`. */
     AddressInput: {
@@ -883,6 +1019,12 @@ export interface components {
       payment_term_days?: number | null;
       buyer_reference?: string | null;
       note?: string | null;
+      /** @description The id in your own system; no other resource of this kind may have it. */
+      external_id?: string | null;
+      /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     RelationPatch: {
       name?: string;
@@ -901,6 +1043,12 @@ export interface components {
       payment_term_days?: number | null;
       buyer_reference?: string | null;
       note?: string | null;
+      /** @description The id in your own system; no other resource of this kind may have it. */
+      external_id?: string | null;
+      /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     DeliveryLocationInput: {
       name: string;
@@ -920,6 +1068,12 @@ export interface components {
       bic?: string | null;
       name?: string | null;
       default?: boolean | null;
+      /** @description The id in your own system; no other resource of this kind may have it. */
+      external_id?: string | null;
+      /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     BankAccountPatch: {
       /** @description IBAN; spaces, dashes and lower case are accepted. */
@@ -927,6 +1081,12 @@ export interface components {
       bic?: string | null;
       name?: string | null;
       default?: boolean;
+      /** @description The id in your own system; no other resource of this kind may have it. */
+      external_id?: string | null;
+      /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     JournalInput: {
       code: string;
@@ -939,12 +1099,24 @@ export interface components {
       bank_account_id?: string | null;
       default?: boolean | null;
       active?: boolean | null;
+      /** @description The id in your own system; no other resource of this kind may have it. */
+      external_id?: string | null;
+      /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     JournalPatch: {
       name?: string;
       bank_account_id?: string | null;
       default?: boolean;
       active?: boolean;
+      /** @description The id in your own system; no other resource of this kind may have it. */
+      external_id?: string | null;
+      /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     BrandingInput: {
       name: string;
@@ -952,6 +1124,12 @@ export interface components {
       primary_color?: string | null;
       header?: string | null;
       footer?: string | null;
+      /** @description The id in your own system; no other resource of this kind may have it. */
+      external_id?: string | null;
+      /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     BrandingPatch: {
       name?: string;
@@ -959,6 +1137,12 @@ export interface components {
       primary_color?: string | null;
       header?: string | null;
       footer?: string | null;
+      /** @description The id in your own system; no other resource of this kind may have it. */
+      external_id?: string | null;
+      /** @description Names and values of your own system, which are returned and not used. `null` stands for `{}`; a PATCH replaces all of them. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     /** @description `client_credentials` needs `client_id` and `client_secret`, `refresh_token` needs `refresh_token`. */
     TokenRequest: {
@@ -1053,6 +1237,12 @@ export interface components {
       sent_at: string | null;
       transmitted_at: string | null;
       received_at: string | null;
+      /** @description The id in your own system. It is neither printed nor sent. */
+      external_id: string | null;
+      /** @description Names and values of your own system. They are neither printed nor sent. */
+      metadata: {
+        [key: string]: string;
+      };
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -1164,6 +1354,12 @@ export interface components {
       sent_at: string | null;
       transmitted_at: string | null;
       received_at: string | null;
+      /** @description The id in your own system. It is neither printed nor sent. */
+      external_id: string | null;
+      /** @description Names and values of your own system. They are neither printed nor sent. */
+      metadata: {
+        [key: string]: string;
+      };
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -1318,6 +1514,10 @@ export interface components {
       sent_at: (string | null) | null;
       transmitted_at: (string | null) | null;
       received_at: (string | null) | null;
+      external_id: (string | null) | null;
+      metadata: {
+        [key: string]: string;
+      } | null;
       created_at: string | null;
       updated_at: string | null;
       lines:
@@ -1408,6 +1608,12 @@ export interface components {
       payment_term_days: number | null;
       buyer_reference: string | null;
       note: string | null;
+      /** @description The id in your own system. It is neither printed nor sent. */
+      external_id: string | null;
+      /** @description Names and values of your own system. They are neither printed nor sent. */
+      metadata: {
+        [key: string]: string;
+      };
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -1431,6 +1637,12 @@ export interface components {
       payment_term_days: number | null;
       buyer_reference: string | null;
       note: string | null;
+      /** @description The id in your own system. It is neither printed nor sent. */
+      external_id: string | null;
+      /** @description Names and values of your own system. They are neither printed nor sent. */
+      metadata: {
+        [key: string]: string;
+      };
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -1454,6 +1666,12 @@ export interface components {
       name: string | null;
       default: boolean;
       manual: boolean;
+      /** @description The id in your own system. It is neither printed nor sent. */
+      external_id: string | null;
+      /** @description Names and values of your own system. They are neither printed nor sent. */
+      metadata: {
+        [key: string]: string;
+      };
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -1473,6 +1691,12 @@ export interface components {
       default: boolean;
       active: boolean;
       last_number: string | null;
+      /** @description The id in your own system. It is neither printed nor sent. */
+      external_id: string | null;
+      /** @description Names and values of your own system. They are neither printed nor sent. */
+      metadata: {
+        [key: string]: string;
+      };
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -1486,6 +1710,12 @@ export interface components {
       header: string | null;
       footer: string | null;
       has_logo: boolean;
+      /** @description The id in your own system. It is neither printed nor sent. */
+      external_id: string | null;
+      /** @description Names and values of your own system. They are neither printed nor sent. */
+      metadata: {
+        [key: string]: string;
+      };
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -1641,24 +1871,6 @@ export interface components {
         'text/plain': string;
       };
     };
-    /** @description `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet. */
-    IdempotencyInProgress: {
-      headers: {
-        'X-Request-ID': components['headers']['X-Request-ID'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': {
-          error: {
-            /** @enum {string} */
-            code: 'idempotency_in_progress';
-            /** @description For people; safe to log. */
-            message: string;
-          };
-        };
-      };
-    };
     /** @description The body or the file is too big. The status text alone, no envelope. */
     ContentTooLarge: {
       headers: {
@@ -1686,23 +1898,6 @@ export interface components {
         };
       };
     };
-    /** @description `document_not_editable`: The document was sent, transmitted to accounting, or received. */
-    DocumentNotEditable: {
-      headers: {
-        'X-Request-ID': components['headers']['X-Request-ID'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': {
-          error: {
-            /** @enum {string} */
-            code: 'document_not_editable';
-            /** @description For people; safe to log. */
-            message: string;
-          };
-        };
-      };
-    };
     /** @description `precondition_failed`: `If-Match` names another version than the stored one; nothing was changed. */
     PreconditionFailed: {
       headers: {
@@ -1720,6 +1915,45 @@ export interface components {
         };
       };
     };
+    /** @description `external_id_in_use`: Another resource of this kind has the `external_id`; `details` has its id. */
+    ExternalIdInUse: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'external_id_in_use';
+            /** @description For people; safe to log. */
+            message: string;
+            details?: {
+              /** Format: uuid */
+              id: string;
+            }[];
+          };
+        };
+      };
+    };
+    /** @description `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet. */
+    IdempotencyInProgress: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'idempotency_in_progress';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
     /** @description The type of the file is not supported. The status text alone, no envelope. */
     UnsupportedMediaType: {
       headers: {
@@ -1730,8 +1964,8 @@ export interface components {
         'text/plain': string;
       };
     };
-    /** @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates it nevertheless. */
-    DuplicateRelation: {
+    /** @description `document_not_editable`: The document was sent, transmitted to accounting, or received. */
+    DocumentNotEditable: {
       headers: {
         'X-Request-ID': components['headers']['X-Request-ID'];
         [name: string]: unknown;
@@ -1740,13 +1974,9 @@ export interface components {
         'application/json': {
           error: {
             /** @enum {string} */
-            code: 'duplicate_relation';
+            code: 'document_not_editable';
             /** @description For people; safe to log. */
             message: string;
-            details?: {
-              /** Format: uuid */
-              relation_id: string;
-            }[];
           };
         };
       };
@@ -1783,23 +2013,6 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'delivery_location_in_use';
-            /** @description For people; safe to log. */
-            message: string;
-          };
-        };
-      };
-    };
-    /** @description `duplicate_bank_account`: An account with this `reference` exists already. */
-    DuplicateBankAccount: {
-      headers: {
-        'X-Request-ID': components['headers']['X-Request-ID'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': {
-          error: {
-            /** @enum {string} */
-            code: 'duplicate_bank_account';
             /** @description For people; safe to log. */
             message: string;
           };
@@ -1918,6 +2131,7 @@ export interface operations {
         issue_date_to?: string;
         due_date_from?: string;
         due_date_to?: string;
+        external_id?: string;
         /** @description Inclusive. */
         updated_since?: string;
         sort?:
@@ -2019,7 +2233,32 @@ export interface operations {
       401: components['responses']['InvalidToken'];
       403: components['responses']['InsufficientPermissions'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['IdempotencyInProgress'];
+      /**
+       * @description `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       *
+       *     `external_id_in_use`: Another resource of this kind has the `external_id`; `details` has its id.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_in_progress' | 'external_id_in_use';
+              /** @description For people; safe to log. */
+              message: string;
+              details?: {
+                /** Format: uuid */
+                id: string;
+              }[];
+            };
+          };
+        };
+      };
       413: components['responses']['ContentTooLarge'];
       /**
        * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
@@ -2257,7 +2496,31 @@ export interface operations {
       403: components['responses']['InsufficientPermissions'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['DocumentNotEditable'];
+      /**
+       * @description `document_not_editable`: The document was sent, transmitted to accounting, or received.
+       *
+       *     `external_id_in_use`: Another resource of this kind has the `external_id`; `details` has its id.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'document_not_editable' | 'external_id_in_use';
+              /** @description For people; safe to log. */
+              message: string;
+              details?: {
+                /** Format: uuid */
+                id: string;
+              }[];
+            };
+          };
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       /**
@@ -2307,6 +2570,68 @@ export interface operations {
                 min: string | null;
                 max: string | null;
               }[];
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  putDocumentOwnData: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OwnDataInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Document'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ExternalIdInUse'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
             };
           };
         };
@@ -3160,6 +3485,7 @@ export interface operations {
         electronic_address?: string;
         email?: string;
         q?: string;
+        external_id?: string;
         /** @description Inclusive. */
         updated_since?: string;
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name';
@@ -3257,6 +3583,8 @@ export interface operations {
        * @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates it nevertheless.
        *
        *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       *
+       *     `external_id_in_use`: Another resource of this kind has the `external_id`; `details` has its id.
        */
       409: {
         headers: {
@@ -3268,13 +3596,19 @@ export interface operations {
           'application/json': {
             error: {
               /** @enum {string} */
-              code: 'duplicate_relation' | 'idempotency_in_progress';
+              code: 'duplicate_relation' | 'idempotency_in_progress' | 'external_id_in_use';
               /** @description For people; safe to log. */
               message: string;
-              details?: {
-                /** Format: uuid */
-                relation_id: string;
-              }[];
+              details?: (
+                | {
+                    /** Format: uuid */
+                    relation_id: string;
+                  }
+                | {
+                    /** Format: uuid */
+                    id: string;
+                  }
+              )[];
             };
           };
         };
@@ -3448,7 +3782,37 @@ export interface operations {
       403: components['responses']['InsufficientPermissions'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['DuplicateRelation'];
+      /**
+       * @description `duplicate_relation`: A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates it nevertheless.
+       *
+       *     `external_id_in_use`: Another resource of this kind has the `external_id`; `details` has its id.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'duplicate_relation' | 'external_id_in_use';
+              /** @description For people; safe to log. */
+              message: string;
+              details?: (
+                | {
+                    /** Format: uuid */
+                    relation_id: string;
+                  }
+                | {
+                    /** Format: uuid */
+                    id: string;
+                  }
+              )[];
+            };
+          };
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       /**
@@ -3470,6 +3834,68 @@ export interface operations {
             error: {
               /** @enum {string} */
               code: 'validation_error' | 'invalid_parameter' | 'field_not_editable' | 'invalid_address';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  putRelationOwnData: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OwnDataInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Relation'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ExternalIdInUse'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
               /** @description For people; safe to log. */
               message: string;
             };
@@ -3803,6 +4229,7 @@ export interface operations {
         reference?: string;
         manual?: boolean;
         default?: boolean;
+        external_id?: string;
         /** @description Inclusive. */
         updated_since?: string;
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
@@ -3898,6 +4325,8 @@ export interface operations {
        * @description `duplicate_bank_account`: An account with this `reference` exists already.
        *
        *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       *
+       *     `external_id_in_use`: Another resource of this kind has the `external_id`; `details` has its id.
        */
       409: {
         headers: {
@@ -3909,9 +4338,13 @@ export interface operations {
           'application/json': {
             error: {
               /** @enum {string} */
-              code: 'duplicate_bank_account' | 'idempotency_in_progress';
+              code: 'duplicate_bank_account' | 'idempotency_in_progress' | 'external_id_in_use';
               /** @description For people; safe to log. */
               message: string;
+              details?: {
+                /** Format: uuid */
+                id: string;
+              }[];
             };
           };
         };
@@ -4084,7 +4517,31 @@ export interface operations {
       403: components['responses']['InsufficientPermissions'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['DuplicateBankAccount'];
+      /**
+       * @description `duplicate_bank_account`: An account with this `reference` exists already.
+       *
+       *     `external_id_in_use`: Another resource of this kind has the `external_id`; `details` has its id.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'duplicate_bank_account' | 'external_id_in_use';
+              /** @description For people; safe to log. */
+              message: string;
+              details?: {
+                /** Format: uuid */
+                id: string;
+              }[];
+            };
+          };
+        };
+      };
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       /**
@@ -4116,6 +4573,68 @@ export interface operations {
       500: components['responses']['InternalError'];
     };
   };
+  putBankAccountOwnData: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OwnDataInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BankAccount'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ExternalIdInUse'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
   listJournals: {
     parameters: {
       query?: {
@@ -4123,6 +4642,7 @@ export interface operations {
         active?: boolean;
         default?: boolean;
         code?: string;
+        external_id?: string;
         /** @description Inclusive. */
         updated_since?: string;
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
@@ -4218,6 +4738,8 @@ export interface operations {
        * @description `duplicate_journal_code`: A journal with this `code` exists already.
        *
        *     `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       *
+       *     `external_id_in_use`: Another resource of this kind has the `external_id`; `details` has its id.
        */
       409: {
         headers: {
@@ -4229,9 +4751,13 @@ export interface operations {
           'application/json': {
             error: {
               /** @enum {string} */
-              code: 'duplicate_journal_code' | 'idempotency_in_progress';
+              code: 'duplicate_journal_code' | 'idempotency_in_progress' | 'external_id_in_use';
               /** @description For people; safe to log. */
               message: string;
+              details?: {
+                /** Format: uuid */
+                id: string;
+              }[];
             };
           };
         };
@@ -4414,6 +4940,7 @@ export interface operations {
       403: components['responses']['InsufficientPermissions'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTimeout'];
+      409: components['responses']['ExternalIdInUse'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       /**
@@ -4451,10 +4978,73 @@ export interface operations {
       500: components['responses']['InternalError'];
     };
   };
+  putJournalOwnData: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OwnDataInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Journal'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ExternalIdInUse'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
   listBrandings: {
     parameters: {
       query?: {
         default?: boolean;
+        external_id?: string;
         /** @description Inclusive. */
         updated_since?: string;
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
@@ -4546,7 +5136,32 @@ export interface operations {
       401: components['responses']['InvalidToken'];
       403: components['responses']['InsufficientPermissions'];
       408: components['responses']['RequestTimeout'];
-      409: components['responses']['IdempotencyInProgress'];
+      /**
+       * @description `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       *
+       *     `external_id_in_use`: Another resource of this kind has the `external_id`; `details` has its id.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_in_progress' | 'external_id_in_use';
+              /** @description For people; safe to log. */
+              message: string;
+              details?: {
+                /** Format: uuid */
+                id: string;
+              }[];
+            };
+          };
+        };
+      };
       413: components['responses']['ContentTooLarge'];
       /**
        * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
@@ -4715,6 +5330,7 @@ export interface operations {
       403: components['responses']['InsufficientPermissions'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTimeout'];
+      409: components['responses']['ExternalIdInUse'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['ContentTooLarge'];
       /**
@@ -4737,6 +5353,68 @@ export interface operations {
               /** @enum {string} */
               code:
                 'validation_error' | 'invalid_parameter' | 'field_not_editable' | 'default_branding_required';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  putBrandingOwnData: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OwnDataInput'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Branding'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['ExternalIdInUse'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
               /** @description For people; safe to log. */
               message: string;
             };

@@ -58,6 +58,7 @@ export const ERRORS = {
   idempotency_in_progress: 409,
   precondition_failed: 412,
   journal_in_use: 409,
+  external_id_in_use: 409,
 } as const;
 
 export type ErrorName = keyof typeof ERRORS;

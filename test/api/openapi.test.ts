@@ -157,6 +157,7 @@ describe('the interface description', () => {
           'idempotency_in_progress',
           'precondition_failed',
           'journal_in_use',
+          'external_id_in_use',
         ] as const
       ).map((code) => `${code} ${ERRORS[code]}`),
     ];

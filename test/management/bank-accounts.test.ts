@@ -32,6 +32,8 @@ describe('POST /management/companies/{id}/bank-accounts', () => {
       name: 'Main',
       default: true,
       manual: false,
+      external_id: null,
+      metadata: {},
       created_at: '2026-07-01T10:00:00.000Z',
       updated_at: '2026-07-01T10:00:00.000Z',
     });

@@ -24,6 +24,7 @@ const DIGESTS = {
   '0009_kept_with_documents': '1e3537087790dea9e440fe7ebda5648467c26bc3dcc2a2e4b71ed5d978d89b9f',
   '0010_company_particulars': 'ea66f8a70ea529409363efb7a451116993a083694b3ca61d4ad23238c5e2d935',
   '0011_event': 'd0ac632f868113d646074a644aa681bc769723d83ce802243566354443c13b89',
+  '0012_own_ids': '0653702a26c25b0b57af4b53f192e1159888fee012fe2b3fd700d669ea4f79cc',
 };
 
 let name: string;

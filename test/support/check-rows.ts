@@ -11,24 +11,28 @@ const FILE = 'src/adapters/postgres/database.ts';
 const DOCUMENT = [
   ...['type', 'status', 'accounting_status', 'peppol_status', 'peppol_error', 'payment_status', 'language'],
   ...['preceding_document', 'seller', 'buyer', 'delivery', 'payment', 'branding', 'lines'],
-  ...['allowance_charges', 'vat_breakdown', 'totals'],
+  ...['allowance_charges', 'vat_breakdown', 'totals', 'metadata'],
 ];
 
 /** Types of columns that the database does not know: closed sets of texts, and JSON values. */
 const COLUMNS: Readonly<Record<string, string>> = {
   'attachment.content_type': 'AttachmentType',
+  'bank_account.metadata': 'Metadata',
+  'branding.metadata': 'Metadata',
   'client.permissions': 'Permissions',
   'company.address': 'Address | null',
   'company.language': 'Language',
   'delivery_location.address': 'Address',
   'idempotency_key.headers': 'Readonly<Record<string, string>> | null',
   'journal.category': 'JournalCategory',
+  'journal.metadata': 'Metadata',
   'journal.sequence_scope': 'SequenceScope',
   'link.kind': 'LinkKind',
   'link.target': 'LinkTarget',
   'logo.content_type': 'LogoType',
   'relation.address': 'Address | null',
   'relation.language': 'Language | null',
+  'relation.metadata': 'Metadata',
   'relation.type': 'RelationType',
   'relation_identity.kind': 'IdentityKind',
   'transmission.attempts': 'ColumnType<ReadonlyArray<Attempt>, string, string>',
@@ -46,6 +50,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
   LinkKind: 'documents/link',
   LinkTarget: 'documents/link',
   LogoType: 'master-data/branding',
+  Metadata: 'values/own-data',
   PeppolStatus: 'documents/lifecycle',
   Permissions: 'access/permission',
   RelationType: 'master-data/relation',

@@ -61,4 +61,5 @@ export const OUTSIDE: readonly [string, number][] = [
   ['idempotency_in_progress', 409],
   ['precondition_failed', 412],
   ['journal_in_use', 409],
+  ['external_id_in_use', 409],
 ];

@@ -70,6 +70,12 @@ const CHANGES: Readonly<Record<string, () => object>> = {
   '/bank-accounts/:id': () => ({ name: `Account ${++made}` }),
   '/journals/:id': () => ({ name: `Journal ${++made}` }),
   '/brandings/:id': () => ({ name: `Branding ${++made}` }),
+  ...Object.fromEntries(
+    ['documents', 'relations', 'bank-accounts', 'journals', 'brandings'].map((collection) => [
+      `/${collection}/:id/own-data`,
+      () => ({ external_id: `own-${++made}` }),
+    ]),
+  ),
 };
 
 /** A valid request for a route; the same again for a retry. */

@@ -16,6 +16,7 @@ import type { IdentityKind } from "../../domain/master-data/relation-identity";
 import type { JournalCategory } from "../../domain/numbering/journal";
 import type { SequenceScope } from "../../domain/numbering/number-format";
 import type { Address } from "../../domain/values/address";
+import type { Metadata } from "../../domain/values/own-data";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -51,8 +52,10 @@ export interface BankAccount {
   bic: string | null;
   company_id: string;
   created_at: Timestamp;
+  external_id: string | null;
   id: string;
   manual: boolean;
+  metadata: Metadata;
   name: string | null;
   reference: string;
   updated_at: Timestamp;
@@ -62,10 +65,12 @@ export interface BankAccount {
 export interface Branding {
   company_id: string;
   created_at: Timestamp;
+  external_id: string | null;
   footer: string | null;
   header: string | null;
   id: string;
   logo_sha256: string | null;
+  metadata: Metadata;
   name: string;
   primary_color: string | null;
   updated_at: Timestamp;
@@ -167,12 +172,14 @@ export interface Document {
   duplicate_of: string | null;
   embed_pdf: boolean | null;
   exchange_rate: string | null;
+  external_id: string | null;
   id: string;
   issue_date: string;
   journal_id: string | null;
   language: StoredDocument['language'];
   lines: StoredDocument['lines'];
   marked_sent: Generated<boolean>;
+  metadata: StoredDocument['metadata'];
   note: string | null;
   number: string;
   order_reference: string | null;
@@ -250,9 +257,11 @@ export interface Journal {
   company_id: string;
   created_at: Timestamp;
   default_category: Generated<string | null>;
+  external_id: string | null;
   first_number: number;
   first_period: string;
   id: string;
+  metadata: Metadata;
   name: string;
   number_format: string;
   number_pattern: string;
@@ -344,6 +353,7 @@ export interface Relation {
   electronic_address_key: string | null;
   email: string | null;
   email_key: string | null;
+  external_id: string | null;
   first_name: string | null;
   iban: string | null;
   id: string;
@@ -351,6 +361,7 @@ export interface Relation {
   identifier_key: string | null;
   language: Language | null;
   last_name: string | null;
+  metadata: Metadata;
   name: string | null;
   note: string | null;
   payment_term_days: number | null;

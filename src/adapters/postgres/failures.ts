@@ -1,6 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { DomainError } from '../../domain/errors';
 import { PaymentReferenceTaken } from '../../ports/documents/document-repository';
+import { ExternalIdTaken } from '../../ports/own-data';
 
 /** The errors for constraints that a caller can violate, by constraint name. */
 const CONSTRAINTS: Readonly<Record<string, () => Error>> = {
@@ -29,6 +30,11 @@ const CONSTRAINTS: Readonly<Record<string, () => Error>> = {
   transmission_live: () => new DomainError('already_sent', 'The document was sent already.'),
   link_document: () => new DomainError('validation_error', 'target_id: no such document'),
   link_relation: () => new DomainError('validation_error', 'target_id: no such relation'),
+  document_unique_external_id: () => new ExternalIdTaken(),
+  relation_unique_external_id: () => new ExternalIdTaken(),
+  bank_account_unique_external_id: () => new ExternalIdTaken(),
+  journal_unique_external_id: () => new ExternalIdTaken(),
+  branding_unique_external_id: () => new ExternalIdTaken(),
 };
 
 /** The errors for deleting a row that other rows refer to, by the name of the foreign key. */

@@ -13,6 +13,7 @@ import { type DocumentAmounts, documentAmounts } from '../amounts/totals';
 import { assertVatCategories } from '../amounts/vat-parties';
 import { today } from '../values/calendar';
 import { shortestDecimal } from '../values/money';
+import { changedOwnData } from '../values/own-data';
 import { isEqual, revised } from '../version';
 
 /** Fields that the service sets, or that are fixed at creation. A PATCH that names one is refused. */
@@ -129,6 +130,7 @@ export function changedDocument<T extends Document>(
     buyer_reference: kept('buyer_reference'),
     order_reference: kept('order_reference'),
     note: kept('note'),
+    ...changedOwnData(document, change),
     payment_status: paymentStatusOf(amounts, found.linked_amount ?? '0'),
   } satisfies ChangedMembers;
   const next: T = { ...document, ...changed };

@@ -6,6 +6,7 @@ import type { DocumentType } from './document-type';
 import type { AccountingStatus, DocumentAction, DocumentStatus, PeppolStatus } from './lifecycle';
 import type { Line } from '../amounts/lines';
 import type { PaymentStatus } from './payment-status';
+import type { OwnData } from '../values/own-data';
 import type { Totals } from '../amounts/totals';
 import type { VatBreakdownEntry } from '../amounts/vat-breakdown';
 
@@ -60,7 +61,7 @@ export interface PrecedingDocument {
 }
 
 /** A document as stored. A field without a value is null. */
-export interface Document {
+export interface Document extends OwnData {
   readonly id: string;
   readonly type: DocumentType;
   readonly number: string;

@@ -29,11 +29,12 @@ import {
 import { appearanceOf, companyParty, deliveryTo, parties, paymentAccount, relationParty } from './snapshots';
 import { assertTotals, computedAmounts } from '../amounts/totals';
 import { assertVatCategories } from '../amounts/vat-parties';
+import { ownDataOf, type OwnDataInput } from '../values/own-data';
 
 type Optional<T> = T | null | undefined;
 
 /** The fields of a request besides type and journal. A field that is left out or null gets its default. */
-export interface DocumentMembers {
+export interface DocumentMembers extends OwnDataInput {
   readonly relation_id: string;
   readonly lines: readonly LineInput[];
   readonly issue_date?: Optional<string>;
@@ -188,6 +189,7 @@ export function draftParts(
     sent_at: null,
     transmitted_at: null,
     received_at: null,
+    ...ownDataOf(input),
     ...firstVersion(now),
   };
 }

@@ -12,6 +12,7 @@ import type {
   StatedVatGroup,
   ParsedEInvoice,
 } from './parsed-e-invoice';
+import { ownDataOf } from '../values/own-data';
 import { amount, decimal, decimalsOf, shortestDecimal } from '../values/money';
 import type { CompanyRelationInput } from '../master-data/relation';
 import { readVatNumber } from '../values/vat-number';
@@ -105,6 +106,7 @@ export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): Rece
     sent_at: null,
     transmitted_at: null,
     received_at: now,
+    ...ownDataOf({}),
     ...firstVersion(now),
   };
 }

@@ -1,9 +1,10 @@
 import { DomainError } from '../errors';
+import { changedOwnData, type OwnData, type OwnDataInput, ownDataOf } from '../values/own-data';
 import { type Validated, valueOf } from '../values/validated';
 import { firstVersion, revised } from '../version';
 
 /** A bank account of the company, to which its customers pay. */
-export interface BankAccount {
+export interface BankAccount extends OwnData {
   readonly id: string;
   /** IBAN, in upper case without spaces; unique within the company. */
   readonly reference: string;
@@ -18,7 +19,7 @@ export interface BankAccount {
   readonly updated_at: Date;
 }
 
-export interface BankAccountInput {
+export interface BankAccountInput extends OwnDataInput {
   readonly reference: string;
   readonly bic?: string | null | undefined;
   readonly name?: string | null | undefined;
@@ -26,7 +27,7 @@ export interface BankAccountInput {
 }
 
 /** A field that is left out is unchanged; `null` clears it. */
-export interface BankAccountChange {
+export interface BankAccountChange extends OwnDataInput {
   readonly reference?: Validated<string> | undefined;
   readonly bic?: Validated<string | null> | undefined;
   readonly name?: string | null | undefined;
@@ -52,6 +53,7 @@ export function newBankAccount(
     name: input.name ?? null,
     default: false,
     manual,
+    ...ownDataOf(input),
     ...firstVersion(now),
   };
 }
@@ -85,7 +87,7 @@ export function assertEditable(patch: BankAccountPatch, { manual }: Pick<BankAcc
  */
 export function changedBankAccount(
   account: BankAccount,
-  { reference, bic, name }: BankAccountChange,
+  { reference, bic, name, ...own_data }: BankAccountChange,
   is_default: boolean,
   now: Date,
 ): BankAccount {
@@ -95,6 +97,7 @@ export function changedBankAccount(
     bic: bic ? valueOf(bic) : account.bic,
     name: name === undefined ? account.name : name,
     default: is_default,
+    ...changedOwnData(account, own_data),
   };
   return revised(account, changed, now);
 }

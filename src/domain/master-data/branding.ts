@@ -1,8 +1,9 @@
 import { DomainError } from '../errors';
+import { changedOwnData, type OwnData, type OwnDataInput, ownDataOf } from '../values/own-data';
 import { firstVersion, revised, withNextVersion } from '../version';
 
 /** The appearance of the company's documents: colour, texts and logo. */
-export interface Branding {
+export interface Branding extends OwnData {
   readonly id: string;
   readonly name: string;
   /** Whether it is the company's default; stored in the default pointer, not in the branding's row. */
@@ -19,13 +20,13 @@ export interface Branding {
 
 type Particulars = Pick<Branding, 'primary_color' | 'header' | 'footer'>;
 
-export type BrandingInput = {
+export type BrandingInput = OwnDataInput & {
   readonly name: string;
   readonly default?: boolean | null | undefined;
 } & { readonly [Member in keyof Particulars]?: Particulars[Member] | undefined };
 
 /** A field that is left out is unchanged; `null` clears it. */
-export type BrandingChange = {
+export type BrandingChange = OwnDataInput & {
   readonly name?: string | undefined;
   readonly default?: boolean | undefined;
 } & { readonly [Member in keyof Particulars]?: Particulars[Member] | undefined };
@@ -45,6 +46,7 @@ export function newBranding(input: BrandingInput, id: string, now: Date): Brandi
     header: input.header ?? null,
     footer: input.footer ?? null,
     has_logo: false,
+    ...ownDataOf(input),
     ...firstVersion(now),
   };
 }
@@ -62,7 +64,7 @@ export function assertEditable(patch: BrandingPatch): void {
  */
 export function changedBranding(
   branding: Branding,
-  { name, primary_color, header, footer }: BrandingChange,
+  { name, primary_color, header, footer, ...own_data }: BrandingChange,
   is_default: boolean,
   now: Date,
 ): Branding {
@@ -73,6 +75,7 @@ export function changedBranding(
     header: header === undefined ? branding.header : header,
     footer: footer === undefined ? branding.footer : footer,
     default: is_default,
+    ...changedOwnData(branding, own_data),
   };
   return revised(branding, changed, now);
 }

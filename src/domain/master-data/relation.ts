@@ -1,6 +1,7 @@
 import { type Address, type AddressInput, addressOf } from '../values/address';
 import type { Language } from './company';
 import { DomainError } from '../errors';
+import { changedOwnData, type OwnData, type OwnDataInput, ownDataOf } from '../values/own-data';
 import { type Validated, valueOf } from '../values/validated';
 import { firstVersion, revised } from '../version';
 
@@ -60,7 +61,7 @@ interface ContactMembers {
   readonly last_name: string;
 }
 
-interface Stored {
+interface Stored extends OwnData {
   readonly id: string;
   readonly version: number;
   readonly created_at: Date;
@@ -75,9 +76,10 @@ export type Relation = CompanyRelation | ContactRelation;
 
 type Optional<T> = { readonly [Member in keyof T]?: T[Member] | null | undefined };
 
-type CommonInput = Optional<Omit<CommonMembers, 'address'>> & {
-  readonly address?: AddressInput | null | undefined;
-};
+type CommonInput = Optional<Omit<CommonMembers, 'address'>> &
+  OwnDataInput & {
+    readonly address?: AddressInput | null | undefined;
+  };
 export type CompanyRelationInput = CommonInput &
   Optional<Omit<CompanyMembers, 'name'>> & { readonly type: 'company'; readonly name: string };
 export type ContactRelationInput = CommonInput &
@@ -88,7 +90,7 @@ export type RelationInput = CompanyRelationInput | ContactRelationInput;
 
 /** @throws DomainError invalid_address */
 export function newRelation(input: RelationInput, id: string, now: Date): Relation {
-  const stored: Stored = { id, ...firstVersion(now) };
+  const stored: Stored = { id, ...ownDataOf(input), ...firstVersion(now) };
   const common: CommonMembers = {
     email: input.email ?? null,
     phone: input.phone ?? null,
@@ -138,7 +140,7 @@ export function assertWellFormed(patch: RelationPatch, type: RelationType | unde
  */
 export function changedRelation(relation: Relation, patch: RelationPatch, now: Date): Relation {
   assertEditable(patch, relation.type);
-  const given: Record<string, unknown> = {};
+  const given: Record<string, unknown> = { ...changedOwnData(relation, patch) };
   for (const member of COMMON_MEMBERS) if (patch[member] !== undefined) given[member] = patch[member];
   for (const member of MEMBERS_OF[relation.type]) {
     const sent = patch[member];

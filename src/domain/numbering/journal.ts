@@ -7,6 +7,7 @@ import {
   periodOf,
   type SequenceScope,
 } from './number-format';
+import { changedOwnData, type OwnData, type OwnDataInput, ownDataOf } from '../values/own-data';
 import { commonNumber } from './number-overlap';
 import { firstVersion, revised } from '../version';
 
@@ -22,7 +23,7 @@ export const JOURNAL_CATEGORIES = [
 export type JournalCategory = (typeof JOURNAL_CATEGORIES)[number];
 
 /** A series of numbers of the company, for documents of one category. */
-export interface Journal {
+export interface Journal extends OwnData {
   readonly id: string;
   /** 1 to 12 characters of `A-Z0-9-`; unique within the company. */
   readonly code: string;
@@ -46,7 +47,7 @@ export interface Journal {
   readonly updated_at: Date;
 }
 
-export interface JournalInput {
+export interface JournalInput extends OwnDataInput {
   readonly code: string;
   readonly name: string;
   readonly category: JournalCategory;
@@ -59,7 +60,7 @@ export interface JournalInput {
 }
 
 /** A field that is left out is unchanged; `null` clears it. */
-export interface JournalChange {
+export interface JournalChange extends OwnDataInput {
   readonly name?: string | undefined;
   readonly bank_account_id?: string | null | undefined;
   readonly default?: boolean | undefined;
@@ -105,6 +106,7 @@ export function newJournal(input: JournalInput, id: string, { now, time_zone }: 
     default: false,
     active: input.active ?? true,
     last_number: null,
+    ...ownDataOf(input),
     ...firstVersion(now),
   };
   assertNumberFormat(journal);
@@ -124,7 +126,7 @@ export function assertEditable(patch: JournalPatch): void {
  */
 export function changedJournal(
   journal: Journal,
-  { name, bank_account_id, active }: JournalChange,
+  { name, bank_account_id, active, ...own_data }: JournalChange,
   is_default: boolean,
   now: Date,
 ): Journal {
@@ -134,6 +136,7 @@ export function changedJournal(
     bank_account_id: bank_account_id === undefined ? journal.bank_account_id : bank_account_id,
     active: active ?? journal.active,
     default: is_default,
+    ...changedOwnData(journal, own_data),
   };
   return revised(journal, changed, now);
 }

@@ -43,6 +43,7 @@ export interface DocumentFilters {
   readonly relation_id?: string | undefined;
   readonly currency?: string | undefined;
   readonly number?: string | undefined;
+  readonly external_id?: string | undefined;
   readonly issue_date_from?: string | undefined;
   readonly issue_date_to?: string | undefined;
   readonly due_date_from?: string | undefined;

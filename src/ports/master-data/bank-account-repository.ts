@@ -6,6 +6,7 @@ export interface BankAccountFilters {
   readonly reference?: string | undefined;
   readonly manual?: boolean | undefined;
   readonly default?: boolean | undefined;
+  readonly external_id?: string | undefined;
   readonly updated_since?: Date | undefined;
 }
 

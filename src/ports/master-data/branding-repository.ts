@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../page';
 
 export interface BrandingFilters {
   readonly default?: boolean | undefined;
+  readonly external_id?: string | undefined;
   readonly updated_since?: Date | undefined;
 }
 

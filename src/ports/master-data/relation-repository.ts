@@ -10,6 +10,7 @@ export interface RelationFilters {
   readonly identifier?: string | undefined;
   readonly electronic_address?: string | undefined;
   readonly email?: string | undefined;
+  readonly external_id?: string | undefined;
   /** Part of the name, three characters or more, compared without case; no character is a wildcard. */
   readonly q?: string | undefined;
   readonly updated_since?: Date | undefined;

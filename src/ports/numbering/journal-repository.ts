@@ -7,6 +7,7 @@ export interface JournalFilters {
   readonly active?: boolean | undefined;
   readonly default?: boolean | undefined;
   readonly code?: string | undefined;
+  readonly external_id?: string | undefined;
   readonly updated_since?: Date | undefined;
 }
 

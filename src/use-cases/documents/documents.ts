@@ -11,6 +11,7 @@ import type { DocumentInput } from '../../domain/documents/draft';
 import { assertDeletable, assertEditable } from '../../domain/documents/lifecycle';
 import { bookedInAccounting } from '../../domain/documents/transitions';
 import { DomainError } from '../../domain/errors';
+import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type {
@@ -22,7 +23,7 @@ import type {
   SequenceReport,
 } from '../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../ports/page';
-import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { createdView, type Numbering } from './numbering';
 
 /** A document that is booked in accounting. */
@@ -66,7 +67,7 @@ export class Documents {
 
   /**
    * @throws DomainError not_found, precondition_failed, document_not_editable, field_not_editable; those of
-   *   `changedDocument`
+   *   `changedDocument`; external_id_in_use
    */
   update(
     unit: UnitOfWork,
@@ -75,7 +76,7 @@ export class Documents {
     patch: DocumentPatch,
     if_match: IfMatch,
   ): Promise<DocumentView> {
-    return unit.transaction(async ({ documents }) => {
+    const store = async ({ documents }: Repositories) => {
       const document = await this.lock(documents, company_id, id, {
         sequence: patch.issue_date !== undefined,
       });
@@ -87,7 +88,23 @@ export class Documents {
       const next = changedDocument(document, patch, context, this.numbering.time());
       await documents.save(company_id, document, next);
       return viewOf(next);
-    });
+    };
+    return this.numbering.own_data.write(unit, company_id, patch, () => unit.transaction(store));
+  }
+
+  /**
+   * Replaces the caller's own data, in every state of the document.
+   *
+   * @throws DomainError not_found, precondition_failed, external_id_in_use
+   */
+  async putOwnData(
+    unit: UnitOfWork,
+    company_id: string,
+    id: string,
+    input: OwnDataInput,
+    if_match: IfMatch,
+  ): Promise<DocumentView> {
+    return viewOf(await this.numbering.own_data.replace(unit, company_id, id, input, if_match));
   }
 
   /**

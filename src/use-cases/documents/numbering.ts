@@ -19,6 +19,7 @@ import {
 import { firstNumberOf, numberFrame, periodOf } from '../../domain/numbering/number-format';
 import type { Clock } from '../../ports/clock';
 import {
+  type FoundDocument,
   type IssuedDocument,
   type NumberingRequest,
   PaymentReferenceTaken,
@@ -27,6 +28,7 @@ import {
 } from '../../ports/documents/document-repository';
 import type { Ids } from '../../ports/ids';
 import type { UnitOfWork } from '../../ports/unit-of-work';
+import { OwnDataOf } from '../own-data';
 
 /**
  * Maximum number of payment references that are tried. With ten billion references, more collisions indicate a fault.
@@ -49,11 +51,15 @@ export interface Dating {
 
 /** The common steps of all creations of documents. */
 export class Numbering {
+  readonly own_data: OwnDataOf<FoundDocument>;
+
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly settings: { readonly issue_date_days_ahead: number },
-  ) {}
+  ) {
+    this.own_data = new OwnDataOf(clock, 'document', ({ documents }) => documents);
+  }
 
   /**
    * Loads the resources that the document refers to, and makes its draft.
@@ -79,7 +85,7 @@ export class Numbering {
    * Numbers and stores the document.
    *
    * @param viewOf - makes the use case's result from the document
-   * @throws DomainError invalid_issue_date when the last document of the sequence has a later date
+   * @throws DomainError invalid_issue_date when the last document of the sequence has a later date; external_id_in_use
    */
   async create<T>(
     unit: UnitOfWork,
@@ -87,8 +93,10 @@ export class Numbering {
     prepared: PreparedDocument,
     viewOf: (document: IssuedDocument) => T,
   ): Promise<T> {
-    const view = await this.withFreeReference(prepared.draft, (draft) =>
-      unit.createDocument(company_id, { sequence: prepared.sequence, draft }, viewOf),
+    const view = await this.own_data.write(unit, company_id, prepared.draft, () =>
+      this.withFreeReference(prepared.draft, (draft) =>
+        unit.createDocument(company_id, { sequence: prepared.sequence, draft }, viewOf),
+      ),
     );
     return view ?? this.refuse(unit, company_id, prepared);
   }

@@ -25,7 +25,9 @@ export class CreatedAndSent {
     if (checked instanceof DomainError) {
       throw await this.numbering.create(unit, company_id, prepared, ({ id }) => createdUnsent(id, checked));
     }
-    const view = await this.store(unit, company_id, prepared, checked);
+    const view = await this.numbering.own_data.write(unit, company_id, prepared.draft, () =>
+      this.store(unit, company_id, prepared, checked),
+    );
     if (!view) return this.numbering.refuse(unit, company_id, prepared);
     this.sending.wake();
     return view;

@@ -8,6 +8,7 @@ import {
   newBankAccount,
 } from '../../domain/master-data/bank-account';
 import { DomainError } from '../../domain/errors';
+import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { BankAccountFilters } from '../../ports/master-data/bank-account-repository';
 import type { Clock } from '../../ports/clock';
@@ -15,12 +16,17 @@ import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { DefaultFlag } from '../default-flag';
+import { OwnDataOf } from '../own-data';
 
 export class BankAccounts {
+  private readonly own_data: OwnDataOf<BankAccount>;
+
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
-  ) {}
+  ) {
+    this.own_data = new OwnDataOf(clock, 'bank account', ({ bank_accounts }) => bank_accounts);
+  }
 
   list(
     unit: UnitOfWork,
@@ -41,12 +47,12 @@ export class BankAccounts {
   /**
    * Creates a manual account, through the API.
    *
-   * @throws DomainError duplicate_bank_account
+   * @throws DomainError duplicate_bank_account, external_id_in_use
    */
   create(unit: UnitOfWork, company_id: string, input: BankAccountInput): Promise<BankAccount> {
     const id = this.ids.next();
-    return unit.transaction((repositories) =>
-      this.insert(repositories, company_id, input, { id, manual: true }),
+    return this.own_data.write(unit, company_id, input, () =>
+      unit.transaction((repositories) => this.insert(repositories, company_id, input, { id, manual: true })),
     );
   }
 
@@ -66,7 +72,7 @@ export class BankAccounts {
 
   /**
    * @throws DomainError not_found, precondition_failed, field_not_editable, default_account_required,
-   *   duplicate_bank_account; validation_error for a field that is editable on manual accounts only
+   *   duplicate_bank_account, external_id_in_use; validation_error for a field that is editable on manual accounts only
    */
   update(
     unit: UnitOfWork,
@@ -75,7 +81,7 @@ export class BankAccounts {
     patch: BankAccountPatch,
     if_match: IfMatch,
   ): Promise<BankAccount> {
-    return unit.transaction(async ({ bank_accounts, default_pointers }) => {
+    const store = async ({ bank_accounts, default_pointers }: Repositories) => {
       const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
       const account = await bank_accounts.lock(company_id, id);
       assertWellFormed(patch, account);
@@ -88,7 +94,19 @@ export class BankAccounts {
       const next = changedBankAccount(account, patch, is_default, now);
       await bank_accounts.save(company_id, account, next);
       return next;
-    });
+    };
+    return this.own_data.write(unit, company_id, patch, () => unit.transaction(store));
+  }
+
+  /** @throws DomainError not_found, precondition_failed, external_id_in_use */
+  putOwnData(
+    unit: UnitOfWork,
+    company_id: string,
+    id: string,
+    input: OwnDataInput,
+    if_match: IfMatch,
+  ): Promise<BankAccount> {
+    return this.own_data.replace(unit, company_id, id, input, if_match);
   }
 
   /** @throws DomainError not_found, precondition_failed, default_account_required */

@@ -10,6 +10,7 @@ import {
   withLogo,
 } from '../../domain/master-data/branding';
 import { DomainError } from '../../domain/errors';
+import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { BrandingFilters } from '../../ports/master-data/branding-repository';
 import type { Clock } from '../../ports/clock';
@@ -17,15 +18,20 @@ import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { DefaultFlag } from '../default-flag';
+import { OwnDataOf } from '../own-data';
 
 /** A logo as a file, for a download. */
 export type LogoFile = Logo & { readonly filename: string; readonly version: number };
 
 export class Brandings {
+  private readonly own_data: OwnDataOf<Branding>;
+
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
-  ) {}
+  ) {
+    this.own_data = new OwnDataOf(clock, 'branding', ({ brandings }) => brandings);
+  }
 
   list(
     unit: UnitOfWork,
@@ -41,19 +47,24 @@ export class Brandings {
     return unit.read(async ({ brandings }) => (await brandings.find(company_id, id)) ?? unknownBranding());
   }
 
+  /** @throws DomainError external_id_in_use */
   create(unit: UnitOfWork, company_id: string, input: BrandingInput): Promise<Branding> {
     const id = this.ids.next();
-    return unit.transaction(async ({ brandings, default_pointers }) => {
+    const store = async ({ brandings, default_pointers }: Repositories) => {
       const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
       const now = this.clock.now();
       const is_default = await flag.store(false, { default: input.default, active: true }, now);
       const branding = { ...newBranding(input, id, now), default: is_default };
       await brandings.insert(company_id, branding);
       return branding;
-    });
+    };
+    return this.own_data.write(unit, company_id, input, () => unit.transaction(store));
   }
 
-  /** @throws DomainError not_found, precondition_failed, field_not_editable, default_branding_required */
+  /**
+   * @throws DomainError not_found, precondition_failed, field_not_editable, default_branding_required,
+   *   external_id_in_use
+   */
   update(
     unit: UnitOfWork,
     company_id: string,
@@ -61,7 +72,7 @@ export class Brandings {
     patch: BrandingPatch,
     if_match: IfMatch,
   ): Promise<Branding> {
-    return unit.transaction(async (repositories) => {
+    const store = async (repositories: Repositories) => {
       const { branding, flag } = await lock(repositories, company_id, id, if_match);
       assertEditable(patch);
       const now = this.clock.now();
@@ -70,7 +81,19 @@ export class Brandings {
       const next = changedBranding(branding, patch, is_default, now);
       await repositories.brandings.save(company_id, branding, next);
       return next;
-    });
+    };
+    return this.own_data.write(unit, company_id, patch, () => unit.transaction(store));
+  }
+
+  /** @throws DomainError not_found, precondition_failed, external_id_in_use */
+  putOwnData(
+    unit: UnitOfWork,
+    company_id: string,
+    id: string,
+    input: OwnDataInput,
+    if_match: IfMatch,
+  ): Promise<Branding> {
+    return this.own_data.replace(unit, company_id, id, input, if_match);
   }
 
   /** @throws DomainError not_found, precondition_failed, default_branding_required */

@@ -9,22 +9,29 @@ import {
   type RelationPatch,
 } from '../../domain/master-data/relation';
 import { duplicateRelation, identitiesOf } from '../../domain/master-data/relation-identity';
+import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { RelationFilters } from '../../ports/master-data/relation-repository';
-import type { UnitOfWork } from '../../ports/unit-of-work';
+import { ExternalIdTaken } from '../../ports/own-data';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+import { OwnDataOf } from '../own-data';
 
 /** Maximum number of attempts to create a relation whose duplicate is deleted before the error can name it. */
 const MAX_ATTEMPTS = 5;
 
 /** Customers and suppliers of a company. */
 export class Relations {
+  private readonly own_data: OwnDataOf<Relation>;
+
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
-  ) {}
+  ) {
+    this.own_data = new OwnDataOf(clock, 'relation', ({ relations }) => relations);
+  }
 
   list(
     unit: UnitOfWork,
@@ -45,7 +52,8 @@ export class Relations {
    * only for a duplicate.
    *
    * @param ignore_duplicate - whether another relation may have the same VAT number, identifier or electronic address
-   * @throws DomainError invalid_parameter when a contact has `ignore_duplicate`; invalid_address, duplicate_relation
+   * @throws DomainError invalid_parameter when a contact has `ignore_duplicate`; invalid_address, duplicate_relation,
+   *   external_id_in_use
    */
   async create(
     unit: UnitOfWork,
@@ -57,22 +65,27 @@ export class Relations {
       throw new DomainError('invalid_parameter', 'ignore_duplicate: does not apply to a contact');
     }
     const relation = newRelation(input, this.ids.next(), this.clock.now());
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const stored = ignore_duplicate
-        ? await this.storeShared(unit, company_id, relation)
-        : await unit.createRelation(company_id, relation);
-      if (stored) return stored;
-      const identities = identitiesOf(relation);
-      const holders = await unit.read(({ relations }) => relations.findHolders(company_id, identities));
-      if (holders.length > 0) throw duplicateRelation(holders);
-      // The duplicate has been deleted since.
-    }
-    throw new Error('A duplicate of the relation was created and deleted during each attempt.');
+    return this.own_data.write(unit, company_id, relation, () =>
+      ignore_duplicate
+        ? this.storeShared(unit, company_id, relation)
+        : this.storeUnique(unit, company_id, relation),
+    );
+  }
+
+  /** @throws DomainError not_found, precondition_failed, external_id_in_use */
+  putOwnData(
+    unit: UnitOfWork,
+    company_id: string,
+    id: string,
+    input: OwnDataInput,
+    if_match: IfMatch,
+  ): Promise<Relation> {
+    return this.own_data.replace(unit, company_id, id, input, if_match);
   }
 
   /**
    * @throws DomainError not_found, validation_error, precondition_failed, field_not_editable, invalid_address,
-   *   duplicate_relation
+   *   duplicate_relation, external_id_in_use
    */
   update(
     unit: UnitOfWork,
@@ -81,7 +94,7 @@ export class Relations {
     patch: RelationPatch,
     if_match: IfMatch,
   ): Promise<Relation> {
-    return unit.transaction(async ({ relations }) => {
+    const store = async ({ relations }: Repositories) => {
       const found = await relations.lock(company_id, id);
       assertWellFormed(patch, found?.type);
       const relation = found ?? unknownRelation();
@@ -89,7 +102,8 @@ export class Relations {
       const next = changedRelation(relation, patch, this.clock.now());
       await relations.save(company_id, relation, next);
       return next;
-    });
+    };
+    return this.own_data.write(unit, company_id, patch, () => unit.transaction(store));
   }
 
   /**
@@ -107,6 +121,23 @@ export class Relations {
     });
   }
 
+  /**
+   * Stores the relation unless another one has one of its identities. A statement that finds an identity and the
+   * `external_id` taken reports either of them; the identity takes precedence.
+   */
+  private async storeUnique(unit: UnitOfWork, company_id: string, relation: Relation): Promise<Relation> {
+    const identities = identitiesOf(relation);
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const stored = await unit.createRelation(company_id, relation).catch(externalIdTaken);
+      if (stored && !(stored instanceof ExternalIdTaken)) return stored;
+      const holders = await unit.read(({ relations }) => relations.findHolders(company_id, identities));
+      if (holders.length > 0) throw duplicateRelation(holders);
+      if (stored) throw stored;
+      // The duplicate has been deleted since.
+    }
+    throw new Error('A duplicate of the relation was created and deleted during each attempt.');
+  }
+
   /** Stores the relation although other relations have the same identities. */
   private storeShared(unit: UnitOfWork, company_id: string, relation: Relation): Promise<Relation> {
     return unit.statement(
@@ -117,6 +148,11 @@ export class Relations {
       ({ relations }) => relations.find(company_id, relation.id),
     );
   }
+}
+
+function externalIdTaken(error: unknown): ExternalIdTaken {
+  if (error instanceof ExternalIdTaken) return error;
+  throw error;
 }
 
 function unknownRelation(): never {

@@ -8,6 +8,7 @@ import {
   type JournalPatch,
   newJournal,
 } from '../../domain/numbering/journal';
+import type { OwnDataInput } from '../../domain/values/own-data';
 import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
@@ -15,12 +16,17 @@ import type { JournalFilters } from '../../ports/numbering/journal-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { DefaultFlag } from '../default-flag';
+import { OwnDataOf } from '../own-data';
 
 export class Journals {
+  private readonly own_data: OwnDataOf<Journal>;
+
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
-  ) {}
+  ) {
+    this.own_data = new OwnDataOf(clock, 'journal', ({ journals }) => journals);
+  }
 
   list(
     unit: UnitOfWork,
@@ -38,15 +44,20 @@ export class Journals {
     });
   }
 
-  /** @throws DomainError validation_error, invalid_bank_account, default_journal_required, duplicate_journal_code */
+  /**
+   * @throws DomainError validation_error, invalid_bank_account, default_journal_required, duplicate_journal_code,
+   *   external_id_in_use
+   */
   create(unit: UnitOfWork, company_id: string, input: JournalInput): Promise<Journal> {
     const id = this.ids.next();
-    return unit.transaction((repositories) => this.insert(repositories, company_id, id, input));
+    return this.own_data.write(unit, company_id, input, () =>
+      unit.transaction((repositories) => this.insert(repositories, company_id, id, input)),
+    );
   }
 
   /**
    * @throws DomainError not_found, precondition_failed, field_not_editable, invalid_bank_account,
-   *   default_journal_required
+   *   default_journal_required, external_id_in_use
    */
   update(
     unit: UnitOfWork,
@@ -55,7 +66,7 @@ export class Journals {
     patch: JournalPatch,
     if_match: IfMatch,
   ): Promise<Journal> {
-    return unit.transaction(async (repositories) => {
+    const store = async (repositories: Repositories) => {
       const { default_pointers, journals } = repositories;
       const { category } = (await journals.find(company_id, id)) ?? unknownJournal(); // a category never changes
       const has_account = await this.keepAccount(repositories, company_id, patch);
@@ -74,7 +85,19 @@ export class Journals {
       const next = changedJournal(journal, patch, is_default, now);
       await journals.save(company_id, journal, next);
       return next;
-    });
+    };
+    return this.own_data.write(unit, company_id, patch, () => unit.transaction(store));
+  }
+
+  /** @throws DomainError not_found, precondition_failed, external_id_in_use */
+  putOwnData(
+    unit: UnitOfWork,
+    company_id: string,
+    id: string,
+    input: OwnDataInput,
+    if_match: IfMatch,
+  ): Promise<Journal> {
+    return this.own_data.replace(unit, company_id, id, input, if_match);
   }
 
   /** @throws DomainError not_found, precondition_failed, default_journal_required, journal_in_use */

@@ -6,7 +6,17 @@ import { createDatabase } from '../../support/database';
 import { NO_ID, tokenFor } from '../../support/every-route';
 import { anIban } from '../../support/master-data';
 import { aRelation, aTenant, startService } from '../../support/service';
-import { aDocument, aJournal, type Cases, made, manage, salesJournal, type Scene, token } from './steps';
+import {
+  aDocument,
+  aJournal,
+  create,
+  type Cases,
+  made,
+  manage,
+  salesJournal,
+  type Scene,
+  token,
+} from './steps';
 
 const patchJournal = async (t: Scene, change: object) =>
   t.patch(`/journals/${await salesJournal(t)}`, change);
@@ -157,6 +167,16 @@ export const BEYOND: Cases = {
       const journal_id = await aJournal(t);
       await aDocument(t, { journal_id });
       return t.delete(`/journals/${journal_id}`);
+    },
+  },
+  'external_id_in_use 409': {
+    'of another document': async (t) => {
+      await aDocument(t, { external_id: 'order-1' });
+      return create(t, { external_id: 'order-1' });
+    },
+    'of another relation': async (t) => {
+      await aRelation(t, { external_id: 'customer-1' });
+      return t.put(`/relations/${await aRelation(t)}/own-data`).send({ external_id: 'customer-1' });
     },
   },
 };

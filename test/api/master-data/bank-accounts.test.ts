@@ -41,6 +41,8 @@ describe('POST /bank-accounts', () => {
       name: 'Main',
       default: true,
       manual: true,
+      external_id: null,
+      metadata: {},
       created_at: '2026-07-01T10:00:00.000Z',
       updated_at: '2026-07-01T10:00:00.000Z',
     });

@@ -38,6 +38,8 @@ describe('POST /brandings', () => {
       header: 'Hello\nthere',
       footer: null,
       has_logo: false,
+      external_id: null,
+      metadata: {},
       created_at: '2026-07-01T10:00:00.000Z',
       updated_at: '2026-07-01T10:00:00.000Z',
     });

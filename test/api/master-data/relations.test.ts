@@ -28,6 +28,8 @@ describe('creating a company', () => {
       payment_term_days: 14,
       buyer_reference: 'PO-1',
       note: 'Pays late',
+      external_id: 'customer-1',
+      metadata: { segment: 'retail' },
     });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -47,6 +49,8 @@ describe('creating a company', () => {
       payment_term_days: 14,
       buyer_reference: 'PO-1',
       note: 'Pays late',
+      external_id: 'customer-1',
+      metadata: { segment: 'retail' },
       created_at: '2026-07-01T10:00:00.000Z',
       updated_at: '2026-07-01T10:00:00.000Z',
     });

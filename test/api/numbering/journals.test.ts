@@ -52,6 +52,8 @@ describe('POST /journals', () => {
       default: true,
       active: true,
       last_number: null,
+      external_id: null,
+      metadata: {},
       created_at: api.clock.now().toISOString(),
       updated_at: api.clock.now().toISOString(),
     });

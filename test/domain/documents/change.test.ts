@@ -28,6 +28,7 @@ const document = aDocument({
   exchange_rate: '0.9',
   payment_reference: '+++090/9337/55493+++',
   period_start: '2026-06-01',
+  metadata: { shop: 'gent', till: '3' },
 });
 
 const context = (members: Partial<ChangeContext> = {}): ChangeContext => ({
@@ -62,6 +63,7 @@ const REPEATED: readonly (readonly [string, DocumentChange])[] = [
   ],
   ['the allowances', { allowance_charges: [{ kind: 'allowance', percent: '5.00', reason: 'Loyalty' }] }],
   ['amounts in another spelling', { paid_amount: '10.0', exchange_rate: '0.90' }],
+  ['the own data', { external_id: null, metadata: { till: '3', shop: 'gent' } }],
   ['the payment reference in another spelling', { payment_reference: '090933755493' }],
 ];
 

@@ -92,6 +92,8 @@ describe('A draft', () => {
       sent_at: null,
       transmitted_at: null,
       received_at: null,
+      external_id: null,
+      metadata: {},
       version: 1,
       created_at: NOW,
       updated_at: NOW,
@@ -104,6 +106,8 @@ describe('A draft', () => {
 
   test('has the fields of the request', () => {
     const given = {
+      external_id: 'own-1',
+      metadata: { shop: 'gent' },
       issue_date: '2026-07-03',
       due_date: '2026-08-15',
       delivery_date: '2026-06-28',

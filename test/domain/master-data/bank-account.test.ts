@@ -17,12 +17,19 @@ const provided = { ...manual, manual: false };
 
 describe('a changed bank account', () => {
   test('has the given fields and the next version', () => {
-    const change = { reference: { value: 'BE02000000000140' }, bic: { value: null }, name: null };
+    const own_data = { external_id: 'own-1', metadata: { shop: 'gent' } };
+    const change = {
+      reference: { value: 'BE02000000000140' },
+      bic: { value: null },
+      name: null,
+      ...own_data,
+    };
     expect(changedBankAccount(manual, change, false, LATER)).toEqual({
       ...manual,
       reference: 'BE02000000000140',
       bic: null,
       name: null,
+      ...own_data,
       version: 2,
       updated_at: LATER,
     });
@@ -73,5 +80,7 @@ describe('reference and bic', () => {
 test('a new bank account may have a bic', () => {
   const origin = { id: 'a1', manual: true, now: NOW };
   expect(manual.bic).toBe('GKCCBEBB');
-  expect(newBankAccount({ reference: 'BE68539007547034' }, origin)).toMatchObject({ bic: null, name: null });
+  expect(newBankAccount({ reference: 'BE68539007547034' }, origin)).toMatchObject({
+    ...{ bic: null, name: null, external_id: null, metadata: {} },
+  });
 });

@@ -13,7 +13,13 @@ const branding = newBranding({ name: 'House', primary_color: '#102030', header: 
 
 describe('a changed branding', () => {
   test('has the given fields and the next version', () => {
-    const patch = { name: 'Home', header: null, footer: 'Bye' };
+    const patch = {
+      name: 'Home',
+      header: null,
+      footer: 'Bye',
+      external_id: 'own-1',
+      metadata: { shop: 'gent' },
+    };
     expect(changedBranding(branding, patch, false, LATER)).toEqual({
       ...branding,
       ...patch,
@@ -44,13 +50,19 @@ describe('a changed branding', () => {
 
 describe('a new branding', () => {
   test('is not the default, and has no logo', () => {
-    const look = { primary_color: '#102030', header: 'Hello', footer: 'Bye' };
+    const look = {
+      primary_color: '#102030',
+      header: 'Hello',
+      footer: 'Bye',
+      external_id: 'own-1',
+      metadata: {},
+    };
     expect(newBranding({ name: 'House', default: true, ...look }, 'b1', NOW)).toEqual({
       ...{ id: 'b1', name: 'House', ...look, default: false, has_logo: false },
       ...{ version: 1, created_at: NOW, updated_at: NOW },
     });
     expect(newBranding({ name: 'House' }, 'b1', NOW)).toMatchObject({
-      ...{ primary_color: null, header: null, footer: null },
+      ...{ primary_color: null, header: null, footer: null, external_id: null, metadata: {} },
     });
   });
 

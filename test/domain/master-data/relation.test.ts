@@ -18,16 +18,24 @@ describe('a change of a relation', () => {
   const relation = aRelation({ vat: 'BE0123456749', address, note: 'x' });
 
   test('has the next version and the time of the change', () => {
-    const next = changedRelation(relation, { name: { value: 'Peeters' }, note: null }, LATER);
-    expect(next).toEqual({ ...relation, name: 'Peeters', note: null, version: 2, updated_at: LATER });
+    const own_data = { external_id: 'own-1', metadata: { shop: 'gent' } };
+    const next = changedRelation(relation, { name: { value: 'Peeters' }, note: null, ...own_data }, LATER);
+    expect(next).toEqual({
+      ...relation,
+      ...{ name: 'Peeters', note: null, ...own_data, version: 2, updated_at: LATER },
+    });
   });
 
-  test.each([{}, { note: 'x' }, { vat: { value: 'BE0123456749' } }, { address }, { email: undefined }])(
-    'is the same object when nothing differs: %j',
-    (patch) => {
-      expect(changedRelation(relation, patch, LATER)).toBe(relation);
-    },
-  );
+  test.each([
+    {},
+    { note: 'x' },
+    { external_id: null, metadata: null },
+    { vat: { value: 'BE0123456749' } },
+    { address },
+    { email: undefined },
+  ])('is the same object when nothing differs: %j', (patch) => {
+    expect(changedRelation(relation, patch, LATER)).toBe(relation);
+  });
 
   test('replaces the whole address', () => {
     const { address: next } = changedRelation(relation, { address: { country_code: 'BE' } }, LATER);
@@ -78,8 +86,13 @@ describe('a new relation', () => {
     payment_term_days: 14,
     buyer_reference: 'R-1',
     note: 'x',
+    external_id: 'own-1',
+    metadata: { shop: 'gent' },
   } as const;
-  const NOTHING = Object.fromEntries(Object.keys(COMMON).map((member) => [member, null]));
+  const NOTHING = {
+    ...Object.fromEntries(Object.keys(COMMON).map((member) => [member, null])),
+    metadata: {},
+  };
   const stored = { id: 'r1', version: 1, created_at: LATER, updated_at: LATER };
 
   test('of a company has the given fields, and null for the others', () => {

@@ -34,6 +34,8 @@ describe('a new journal', () => {
       default: false,
       active: true,
       last_number: null,
+      external_id: null,
+      metadata: {},
       version: 1,
       created_at: NEW_YEARS_EVE,
       updated_at: NEW_YEARS_EVE,
@@ -62,7 +64,10 @@ describe('a new journal', () => {
 
 describe('a changed journal', () => {
   test('has the given fields and the next version', () => {
-    const patch = { name: 'Sales', bank_account_id: 'a1', active: false };
+    const patch = {
+      ...{ name: 'Sales', bank_account_id: 'a1', active: false },
+      ...{ external_id: 'own-1', metadata: { shop: 'gent' } },
+    };
     expect(changedJournal(aJournal(), patch, false, LATER)).toEqual({
       ...aJournal(),
       ...patch,

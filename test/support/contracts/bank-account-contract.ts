@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type BankAccount, newBankAccount } from '../../../src/domain/master-data/bank-account';
 import type { BankAccountFilters } from '../../../src/ports/master-data/bank-account-repository';
+import { ownDataOf } from '../../../src/domain/values/own-data';
+import { testOwnData } from './own-data-contract';
 import { at, everyPage, inOrder, SORTS, type Store, TIMES_WITH_TIES, using } from './store';
 
 const DUPLICATE = { code: 'duplicate_bank_account' };
@@ -120,4 +122,13 @@ export function testBankAccountRepository(store: () => Store) {
     const { data } = await read(({ bank_accounts }) => bank_accounts.list(company_id, filters, page));
     expect(data.map(({ name }) => name)).toEqual(names);
   });
+
+  testOwnData(
+    () => store().units,
+    ({ bank_accounts }) => bank_accounts,
+    async () => {
+      const company_id = await newCompany();
+      return { company_id, insert: (input) => stored(company_id, ownDataOf(input)) };
+    },
+  );
 }

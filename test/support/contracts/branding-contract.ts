@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Branding, type Logo, newBranding } from '../../../src/domain/master-data/branding';
 import type { BrandingFilters } from '../../../src/ports/master-data/branding-repository';
+import { ownDataOf } from '../../../src/domain/values/own-data';
+import { testOwnData } from './own-data-contract';
 import { at, everyPage, inOrder, SORTS, type Store, TIMES_WITH_TIES, using } from './store';
 
 const aBranding = (given: Partial<Branding> = {}): Branding => ({
@@ -129,4 +131,13 @@ export function testBrandingRepository(store: () => Store) {
     const { data } = await read(({ brandings }) => brandings.list(company_id, filters, page));
     expect(data.map(({ name }) => name)).toEqual(names);
   });
+
+  testOwnData(
+    () => store().units,
+    ({ brandings }) => brandings,
+    async () => {
+      const company_id = await newCompany();
+      return { company_id, insert: (input) => stored(company_id, ownDataOf(input)) };
+    },
+  );
 }

@@ -13,6 +13,7 @@ import { DeliveryLocations } from '../../../src/use-cases/master-data/delivery-l
 import { Brandings } from '../../../src/use-cases/master-data/brandings';
 import { Journals } from '../../../src/use-cases/numbering/journals';
 import { aBusiness, type Business } from '../business';
+import { testOwnData } from './own-data-contract';
 import { aLink, anAttachment, aReceivedDocument, readOn, writeOn } from './stored-documents';
 
 /** What every repository of documents does; run on the fake and on PostgreSQL. */
@@ -571,4 +572,13 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       ]);
     });
   });
+
+  testOwnData(
+    unitsOf,
+    ({ documents }) => documents,
+    async () => {
+      const owner = await aBusiness(unitsOf());
+      return { company_id: owner.company_id, insert: (input) => owner.issued(input) };
+    },
+  );
 }

@@ -7,6 +7,7 @@ import {
   newJournal,
 } from '../../../src/domain/numbering/journal';
 import type { JournalFilters } from '../../../src/ports/numbering/journal-repository';
+import { testOwnData } from './own-data-contract';
 import { at, everyPage, inOrder, SORTS, type Store, TIMES_WITH_TIES, using } from './store';
 
 const ORIGIN = { now: at(0), time_zone: 'Europe/Brussels' };
@@ -242,4 +243,13 @@ export function testJournalRepository(store: () => Store) {
     const { data } = await read(({ journals }) => journals.list(company_id, filters, page));
     expect(data.map(({ code }) => code)).toEqual(codes);
   });
+
+  testOwnData(
+    () => store().units,
+    ({ journals }) => journals,
+    async () => {
+      const company_id = await newCompany();
+      return { company_id, insert: (input) => insert(company_id, aJournal(input)) };
+    },
+  );
 }

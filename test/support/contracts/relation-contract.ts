@@ -3,6 +3,7 @@ import { newRelation, type Relation } from '../../../src/domain/master-data/rela
 import { identitiesOf } from '../../../src/domain/master-data/relation-identity';
 import type { RelationFilters } from '../../../src/ports/master-data/relation-repository';
 import { aRelation } from '../../domain/master-data/builders';
+import { testOwnData } from './own-data-contract';
 import { at, everyPage, inOrder, SORTS, type Store, TIMES_WITH_TIES, using } from './store';
 
 const VAT = 'BE0403170701';
@@ -242,4 +243,20 @@ export function testRelationRepository(store: () => Store) {
       expect(names).toEqual(expected);
     });
   });
+
+  testOwnData(
+    () => store().units,
+    ({ relations }) => relations,
+    async () => {
+      const company_id = await newCompany();
+      return {
+        company_id,
+        async insert(input) {
+          const relation = aRelation(input);
+          await insert(company_id, [relation]);
+          return relation;
+        },
+      };
+    },
+  );
 }

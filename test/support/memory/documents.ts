@@ -27,6 +27,7 @@ import {
 } from './attachments';
 import { foundReferences, namedReferences } from './document-references';
 import { linksOf, MemoryLinkRepository, sumOf } from './links';
+import { assertExternalIdFree } from './own-data';
 import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
 import { Table } from './table';
 import type { Session } from './tables';
@@ -93,6 +94,7 @@ class MemoryDocumentRepository implements DocumentRepository {
     if (document.payment_reference_made && own.some(hasMadeReference(document.payment_reference))) {
       throw new PaymentReferenceTaken();
     }
+    assertExternalIdFree(documents.list(company_id), document);
     this.assertReferred(company_id, document);
     const last = { last_number: sequence_number, last_issue_date: draft.issue_date };
     counters.set(last, company_id, journal_id, period);
@@ -172,6 +174,7 @@ class MemoryDocumentRepository implements DocumentRepository {
     if (after === before) return;
     const { counters, documents } = this.session.tables;
     const { id, journal_id, period, issue_date } = after;
+    assertExternalIdFree(documents.list(company_id), after);
     this.assertReferred(company_id, after);
     documents.update(
       ({ number, sequence_number }) => ({ ...without(after, OTHER_FACTS), number, sequence_number }),

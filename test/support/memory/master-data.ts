@@ -18,6 +18,7 @@ import type {
 } from '../../../src/ports/master-data/delivery-location-repository';
 import type { PageRequest } from '../../../src/ports/page';
 import type { Repositories } from '../../../src/ports/unit-of-work';
+import { assertExternalIdFree } from './own-data';
 import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
 import { MemoryRelationRepository } from './relations';
 import { Table } from './table';
@@ -126,11 +127,13 @@ class MemoryBankAccountRepository implements BankAccountRepository {
 
   async insert(company_id: string, account: BankAccount) {
     this.assertReferenceFree(company_id, account);
+    assertExternalIdFree(this.session.tables.bank_accounts.list(company_id), account);
     this.session.tables.bank_accounts.set(account, company_id, account.id);
   }
 
   async save(company_id: string, _before: BankAccount, after: BankAccount) {
     this.assertReferenceFree(company_id, after);
+    assertExternalIdFree(this.session.tables.bank_accounts.list(company_id), after);
     this.session.tables.bank_accounts.update(() => after, company_id, after.id);
   }
 
@@ -179,10 +182,12 @@ class MemoryBrandingRepository implements BrandingRepository {
   }
 
   async insert(company_id: string, branding: Branding) {
+    assertExternalIdFree(this.stored(company_id), branding);
     this.session.tables.brandings.set({ branding, logo_sha256: null }, company_id, branding.id);
   }
 
   async save(company_id: string, _before: Branding, after: Branding) {
+    assertExternalIdFree(this.stored(company_id), after);
     const change = (stored: StoredBranding) => ({ ...stored, branding: after });
     this.session.tables.brandings.update(change, company_id, after.id);
   }
@@ -203,6 +208,10 @@ class MemoryBrandingRepository implements BrandingRepository {
 
   async delete(company_id: string, id: string) {
     this.session.tables.brandings.delete(company_id, id);
+  }
+
+  private stored(company_id: string): Branding[] {
+    return this.session.tables.brandings.list(company_id).map(({ branding }) => branding);
   }
 
   private read(company_id: string, { branding, logo_sha256 }: StoredBranding): Branding {

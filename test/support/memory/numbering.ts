@@ -4,6 +4,7 @@ import { formatNumber, numberPattern } from '../../../src/domain/numbering/numbe
 import type { JournalFilters, JournalRepository } from '../../../src/ports/numbering/journal-repository';
 import type { PageRequest } from '../../../src/ports/page';
 import type { Repositories } from '../../../src/ports/unit-of-work';
+import { assertExternalIdFree } from './own-data';
 import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
 import { Table } from './table';
 import type { Session } from './tables';
@@ -70,6 +71,7 @@ class MemoryJournalRepository implements JournalRepository {
         throw new DomainError('validation_error', 'number_format: another journal gives the same numbers');
       }
     }
+    assertExternalIdFree(journals.list(company_id), journal);
     this.assertAccount(company_id, journal);
     journals.set(journal, company_id, journal.id);
   }
@@ -82,6 +84,7 @@ class MemoryJournalRepository implements JournalRepository {
   }
 
   async save(company_id: string, _before: Journal, after: Journal) {
+    assertExternalIdFree(this.session.tables.journals.list(company_id), after);
     this.assertAccount(company_id, after);
     this.session.tables.journals.update(() => after, company_id, after.id);
   }

@@ -12,6 +12,7 @@ import { searchName, sortName } from '../../../src/domain/master-data/relation-n
 import { foldCase } from '../../../src/domain/values/case-fold';
 import type { RelationFilters, RelationRepository } from '../../../src/ports/master-data/relation-repository';
 import type { PageRequest } from '../../../src/ports/page';
+import { assertExternalIdFree } from './own-data';
 import { isUpdatedSince, pageOf, TIMES } from './page';
 import type { Session } from './tables';
 
@@ -50,7 +51,10 @@ export class MemoryRelationRepository implements RelationRepository {
         throw new DomainError('duplicate_relation', 'A relation with this identity exists already.');
       }
     }
-    for (const relation of relations) tables.relations.set(relation, company_id, relation.id);
+    for (const relation of relations) {
+      assertExternalIdFree(tables.relations.list(company_id), relation);
+      tables.relations.set(relation, company_id, relation.id);
+    }
   }
 
   async findHolders(company_id: string, identities: readonly Identity[]) {
@@ -80,6 +84,7 @@ export class MemoryRelationRepository implements RelationRepository {
     if (others.length > 0) throw duplicateRelation(others);
     for (const identity of claimed) this.claim(company_id, after.id, identity);
     await this.release(company_id, after.id, identitiesBeyond(before, after));
+    assertExternalIdFree(this.session.tables.relations.list(company_id), after);
     this.session.tables.relations.update(() => after, company_id, after.id);
   }
 
@@ -116,13 +121,14 @@ function inOrder(identities: readonly Identity[]): Identity[] {
 }
 
 function matches(filters: RelationFilters): (relation: Relation) => boolean {
-  const { type, country_code, email, q } = filters;
+  const { type, country_code, email, external_id, q } = filters;
   const wanted = IDENTITY_KINDS.flatMap((kind) => {
     const text = filters[kind];
     return text === undefined ? [] : [{ kind, value: identityKey(text) }];
   });
   return (relation) =>
     (type === undefined || relation.type === type) &&
+    (external_id === undefined || relation.external_id === external_id) &&
     (country_code === undefined || relation.address?.country_code === country_code) &&
     wanted.every(
       ({ kind, value }) => value !== null && identitiesOf(relation).some(isSame({ kind, value })),

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/documents/lifecycle';
 import { PAYMENT_STATUSES } from '../../../domain/documents/payment-status';
 import { addressBody, date, instantBody, language, uuid } from '../../http/schemas/schemas';
+import { ownDataBody } from '../../http/schemas/own-data-schemas';
 import { attachmentBody } from './attachment-routes';
 
 const nullableText = z.string().nullable();
@@ -101,6 +102,7 @@ const rowShape = {
   sent_at: instantBody.nullable(),
   transmitted_at: instantBody.nullable(),
   received_at: instantBody.nullable(),
+  ...ownDataBody,
   created_at: instantBody,
   updated_at: instantBody,
 } as const;

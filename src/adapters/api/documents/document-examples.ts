@@ -5,6 +5,8 @@ const INVOICE = {
   relation_id: '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e',
   issue_date: '2026-07-01',
   order_reference: 'PO-4711',
+  external_id: 'order-4711',
+  metadata: { shop: 'gent' },
   lines: [
     { name: 'Consulting', quantity: '8', unit: 'HUR', unit_price: '95', vat_rate: '21' },
     { name: 'Handbook', quantity: '3', unit_price: '12.50', discount_percent: '10', vat_rate: '6' },
@@ -115,6 +117,8 @@ const CREATED = {
   sent_at: null,
   transmitted_at: null,
   received_at: null,
+  external_id: 'order-4711',
+  metadata: { shop: 'gent' },
   created_at: '2026-07-01T09:30:00.000Z',
   updated_at: '2026-07-01T09:30:00.000Z',
   lines: [

@@ -16,6 +16,7 @@ import {
   textOf,
   uuid,
 } from '../../http/schemas/schemas';
+import { ownDataMembers } from '../../http/schemas/own-data-schemas';
 
 const SIZE = 1e12;
 const percentage = decimal({ decimals: 2, min: 0, max: 100 });
@@ -70,6 +71,7 @@ const members = {
   delivery_location_id: optional(uuid),
   branding_id: optional(uuid),
   preceding_document: optional(precedingDocument),
+  ...ownDataMembers,
 };
 
 const lines = list(line, {

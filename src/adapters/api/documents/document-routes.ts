@@ -10,7 +10,9 @@ import type { Documents } from '../../../use-cases/documents/documents';
 import type { CreatedAndSent } from '../../../use-cases/e-invoicing/created-and-sent';
 import { listBody, listPage, listQuery } from '../../http/requests/list';
 import { type Route, route } from '../../http/route';
+import { externalIdFilter } from '../../http/schemas/own-data-schemas';
 import { currency, date, queryFlag, text, uuid } from '../../http/schemas/schemas';
+import { ownDataRoute } from '../own-data-route';
 import { documentBody, documentRow, integrityBody } from './document-body';
 import { documentInput, documentPatch } from './document-input';
 import { CREATE_DOCUMENT, UPDATE_DOCUMENT } from './document-examples';
@@ -32,6 +34,7 @@ const documentList = listQuery(
     issue_date_to: date,
     due_date_from: date,
     due_date_to: date,
+    external_id: externalIdFilter,
   },
   SORTS,
 );
@@ -77,6 +80,7 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
           'invalid_amount',
           'invalid_paid_amount',
           'invalid_issue_date',
+          'external_id_in_use',
           'send_failed',
         ],
         examples: CREATE_DOCUMENT,
@@ -119,6 +123,7 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
           'invalid_amount',
           'invalid_paid_amount',
           'invalid_issue_date',
+          'external_id_in_use',
         ],
         examples: UPDATE_DOCUMENT,
       },
@@ -129,6 +134,16 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
       handle: ({ unit, caller, params, body, if_match }) =>
         documents.update(unit, caller.company_id, params.id, body, if_match),
     }),
+    ownDataRoute(
+      {
+        path: '/documents',
+        name: 'Document',
+        tag: 'Documents',
+        access: 'document:update',
+        response: documentBody,
+      },
+      documents,
+    ),
     route({
       method: 'delete',
       path: '/documents/:id',

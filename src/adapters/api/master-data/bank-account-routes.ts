@@ -5,15 +5,20 @@ import { CREATE_BANK_ACCOUNT } from './master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { route, type Route } from '../../http/route';
 import { bankAccountBody, bankAccountInput } from '../../http/schemas/bank-account-schemas';
+import { externalIdFilter, ownDataMembers } from '../../http/schemas/own-data-schemas';
+import { ownDataRoute } from '../own-data-route';
 import { bic, iban, validated, optional, queryFlag, readOnly, text, uuid } from '../../http/schemas/schemas';
 
 const PATH = '/bank-accounts';
 
 const accountPath = z.object({ id: uuid });
-const accountList = listQuery({ reference: iban, manual: queryFlag, default: queryFlag }, {});
+const accountList = listQuery(
+  { reference: iban, manual: queryFlag, default: queryFlag, external_id: externalIdFilter },
+  {},
+);
 
 const accountInput = bankAccountInput
-  .extend({ default: optional(z.boolean()) })
+  .extend({ default: optional(z.boolean()), ...ownDataMembers })
   .meta({ id: 'BankAccountInput' });
 
 const accountPatch = z
@@ -22,6 +27,7 @@ const accountPatch = z
     bic: validated('bic', bic.nullable()).optional(),
     name: optional(text()),
     default: z.boolean().optional(),
+    ...ownDataMembers,
     ...readOnly(BANK_ACCOUNT_READ_ONLY),
   })
   .meta({ id: 'BankAccountPatch' });
@@ -47,7 +53,7 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
         id: 'createBankAccount',
         tag: 'Bank accounts',
         summary: 'Create a bank account',
-        errors: ['duplicate_bank_account'],
+        errors: ['duplicate_bank_account', 'external_id_in_use'],
         examples: CREATE_BANK_ACCOUNT,
       },
       access: 'bank_account:create',
@@ -74,7 +80,7 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
         tag: 'Bank accounts',
         summary: 'Change a bank account',
         description: '`default: true` makes it the default instead of the current one.',
-        errors: ['duplicate_bank_account', 'default_account_required'],
+        errors: ['duplicate_bank_account', 'default_account_required', 'external_id_in_use'],
       },
       access: 'bank_account:update',
       params: accountPath,
@@ -83,6 +89,13 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
       handle: ({ unit, caller, params, body, if_match }) =>
         accounts.update(unit, caller.company_id, params.id, body, if_match),
     }),
+    ownDataRoute(
+      {
+        ...{ path: PATH, name: 'BankAccount', tag: 'Bank accounts', access: 'bank_account:update' },
+        response: accountBody,
+      },
+      accounts,
+    ),
     route({
       method: 'delete',
       path: `${PATH}/:id`,

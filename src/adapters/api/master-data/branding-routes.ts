@@ -21,18 +21,21 @@ import {
   textMatching,
   uuid,
 } from '../../http/schemas/schemas';
+import { externalIdFilter, ownDataBody, ownDataMembers } from '../../http/schemas/own-data-schemas';
+import { ownDataRoute } from '../own-data-route';
 
 const PATH = '/brandings';
 const MAX_TEXT = 5_000;
 
 const brandingPath = z.object({ id: uuid });
-const brandingList = listQuery({ default: queryFlag }, {});
+const brandingList = listQuery({ default: queryFlag, external_id: externalIdFilter }, {});
 
 /** Members that `null` clears. */
 const particulars = {
   primary_color: optional(textMatching(/^#[0-9a-fA-F]{6}$/, 7, 'must be a color, #rrggbb')),
   header: optional(text(MAX_TEXT)),
   footer: optional(text(MAX_TEXT)),
+  ...ownDataMembers,
 };
 
 const brandingInput = z
@@ -57,6 +60,7 @@ const brandingBody = z
     header: z.string().nullable(),
     footer: z.string().nullable(),
     has_logo: z.boolean(),
+    ...ownDataBody,
     created_at: instantBody,
     updated_at: instantBody,
   })
@@ -81,6 +85,7 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
         id: 'createBranding',
         tag: 'Brandings',
         summary: 'Create a branding',
+        errors: ['external_id_in_use'],
         examples: CREATE_BRANDING,
       },
       access: 'branding:create',
@@ -106,7 +111,7 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
         id: 'updateBranding',
         tag: 'Brandings',
         summary: 'Change a branding',
-        errors: ['default_branding_required'],
+        errors: ['default_branding_required', 'external_id_in_use'],
       },
       access: 'branding:update',
       params: brandingPath,
@@ -115,6 +120,10 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
       handle: ({ unit, caller, params, body, if_match }) =>
         brandings.update(unit, caller.company_id, params.id, body, if_match),
     }),
+    ownDataRoute(
+      { path: PATH, name: 'Branding', tag: 'Brandings', access: 'branding:update', response: brandingBody },
+      brandings,
+    ),
     route({
       method: 'delete',
       path: `${PATH}/:id`,

@@ -1,6 +1,7 @@
 import type { OperationExamples } from '../../http/route';
 
 const MADE = { created_at: '2026-07-01T09:30:00.000Z', updated_at: '2026-07-01T09:30:00.000Z' };
+const NO_OWN_DATA = { external_id: null, metadata: {} };
 const ADDRESS = {
   country_code: 'BE',
   street: 'Meir',
@@ -23,6 +24,7 @@ export const CREATE_RELATION: OperationExamples = {
       language: 'nl',
       payment_term_days: 14,
       address: ADDRESS,
+      external_id: 'customer-17',
     },
     answer: {
       id: '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e',
@@ -41,6 +43,8 @@ export const CREATE_RELATION: OperationExamples = {
       payment_term_days: 14,
       buyer_reference: null,
       note: null,
+      external_id: 'customer-17',
+      metadata: {},
       ...MADE,
     },
   },
@@ -61,6 +65,7 @@ export const CREATE_RELATION: OperationExamples = {
       payment_term_days: null,
       buyer_reference: null,
       note: null,
+      ...NO_OWN_DATA,
       ...MADE,
     },
   },
@@ -92,6 +97,7 @@ export const CREATE_BANK_ACCOUNT: OperationExamples = {
       name: 'Current account',
       default: true,
       manual: true,
+      ...NO_OWN_DATA,
       ...MADE,
     },
   },
@@ -113,6 +119,7 @@ export const CREATE_JOURNAL: OperationExamples = {
       default: false,
       active: true,
       last_number: null,
+      ...NO_OWN_DATA,
       ...MADE,
     },
   },
@@ -130,6 +137,7 @@ export const CREATE_BRANDING: OperationExamples = {
       header: null,
       footer: 'Thank you for your trust.',
       has_logo: false,
+      ...NO_OWN_DATA,
       ...MADE,
     },
   },

@@ -24,6 +24,8 @@ import {
   uuid,
   vatNumber,
 } from '../../http/schemas/schemas';
+import { externalIdFilter, ownDataBody, ownDataMembers } from '../../http/schemas/own-data-schemas';
+import { ownDataRoute } from '../own-data-route';
 
 const PATH = '/relations';
 const SORTS = { name: 'text' } as const;
@@ -54,6 +56,7 @@ const relationList = listQuery(
     electronic_address: electronicAddressFilter,
     email,
     q: namePart,
+    external_id: externalIdFilter,
   },
   SORTS,
 );
@@ -74,6 +77,7 @@ const common = {
   ),
   buyer_reference: optional(text()),
   note: optional(text(5_000)),
+  ...ownDataMembers,
 };
 
 const relationInput = z
@@ -130,6 +134,7 @@ const commonBody = {
   payment_term_days: z.int().nullable(),
   buyer_reference: nullableText,
   note: nullableText,
+  ...ownDataBody,
   created_at: instantBody,
   updated_at: instantBody,
 };
@@ -179,7 +184,7 @@ export function relationRoutes(relations: Relations): Route[] {
         id: 'createRelation',
         tag: 'Relations',
         summary: 'Create a relation',
-        errors: ['duplicate_relation', 'invalid_address'],
+        errors: ['duplicate_relation', 'invalid_address', 'external_id_in_use'],
         examples: CREATE_RELATION,
       },
       access: 'relation:create',
@@ -207,7 +212,7 @@ export function relationRoutes(relations: Relations): Route[] {
         id: 'updateRelation',
         tag: 'Relations',
         summary: 'Change a relation',
-        errors: ['duplicate_relation', 'invalid_address'],
+        errors: ['duplicate_relation', 'invalid_address', 'external_id_in_use'],
       },
       access: 'relation:update',
       params: relationPath,
@@ -216,6 +221,10 @@ export function relationRoutes(relations: Relations): Route[] {
       handle: ({ unit, caller, params, body, if_match }) =>
         relations.update(unit, caller.company_id, params.id, body, if_match),
     }),
+    ownDataRoute(
+      { path: PATH, name: 'Relation', tag: 'Relations', access: 'relation:update', response: relationBody },
+      relations,
+    ),
     route({
       method: 'delete',
       path: `${PATH}/:id`,

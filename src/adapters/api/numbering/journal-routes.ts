@@ -14,6 +14,8 @@ import {
   textMatching,
   uuid,
 } from '../../http/schemas/schemas';
+import { externalIdFilter, ownDataBody, ownDataMembers } from '../../http/schemas/own-data-schemas';
+import { ownDataRoute } from '../own-data-route';
 
 const PATH = '/journals';
 const MAX_FIRST_NUMBER = 999_999_999;
@@ -22,7 +24,13 @@ const code = textMatching(/^[A-Z0-9-]{1,12}$/, 12, 'must be 1 to 12 of A-Z, 0-9 
 
 const journalPath = z.object({ id: uuid });
 const journalList = listQuery(
-  { category: z.enum(JOURNAL_CATEGORIES), active: queryFlag, default: queryFlag, code },
+  {
+    category: z.enum(JOURNAL_CATEGORIES),
+    active: queryFlag,
+    default: queryFlag,
+    code,
+    external_id: externalIdFilter,
+  },
   {},
 );
 
@@ -42,6 +50,7 @@ const journalInput = z
     bank_account_id: optional(uuid),
     default: optional(z.boolean()),
     active: optional(z.boolean()),
+    ...ownDataMembers,
   })
   .meta({ id: 'JournalInput' });
 
@@ -51,6 +60,7 @@ const journalPatch = z
     bank_account_id: optional(uuid),
     default: z.boolean().optional(),
     active: z.boolean().optional(),
+    ...ownDataMembers,
     ...readOnly(JOURNAL_READ_ONLY),
   })
   .meta({ id: 'JournalPatch' });
@@ -68,6 +78,7 @@ const journalBody = z
     default: z.boolean(),
     active: z.boolean(),
     last_number: z.string().nullable(),
+    ...ownDataBody,
     created_at: instantBody,
     updated_at: instantBody,
   })
@@ -92,7 +103,12 @@ export function journalRoutes(journals: Journals): Route[] {
         id: 'createJournal',
         tag: 'Journals',
         summary: 'Create a journal',
-        errors: ['invalid_bank_account', 'default_journal_required', 'duplicate_journal_code'],
+        errors: [
+          'invalid_bank_account',
+          'default_journal_required',
+          'duplicate_journal_code',
+          'external_id_in_use',
+        ],
         examples: CREATE_JOURNAL,
       },
       access: 'journal:create',
@@ -118,7 +134,7 @@ export function journalRoutes(journals: Journals): Route[] {
         id: 'updateJournal',
         tag: 'Journals',
         summary: 'Change a journal',
-        errors: ['invalid_bank_account', 'default_journal_required'],
+        errors: ['invalid_bank_account', 'default_journal_required', 'external_id_in_use'],
       },
       access: 'journal:update',
       params: journalPath,
@@ -127,6 +143,10 @@ export function journalRoutes(journals: Journals): Route[] {
       handle: ({ unit, caller, params, body, if_match }) =>
         journals.update(unit, caller.company_id, params.id, body, if_match),
     }),
+    ownDataRoute(
+      { path: PATH, name: 'Journal', tag: 'Journals', access: 'journal:update', response: journalBody },
+      journals,
+    ),
     route({
       method: 'delete',
       path: `${PATH}/:id`,

@@ -20,6 +20,7 @@ const DETAILS: Partial<Record<ErrorName, Readonly<Record<string, Schema>>>> = {
     min: orNull({ type: 'string', format: 'date' }),
     max: orNull({ type: 'string', format: 'date' }),
   },
+  external_id_in_use: { id: uuid },
   relation_in_use: { kind: { type: 'string' }, count: { type: 'integer' } },
   internal_error: {
     effect: {

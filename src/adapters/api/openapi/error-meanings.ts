@@ -60,4 +60,5 @@ export const MEANINGS: Readonly<Record<ErrorName, string>> = {
   idempotency_in_progress: 'The first request under this `Idempotency-Key` has not ended yet.',
   precondition_failed: '`If-Match` names another version than the stored one; nothing was changed.',
   journal_in_use: 'The journal has documents.',
+  external_id_in_use: 'Another resource of this kind has the `external_id`; `details` has its id.',
 };

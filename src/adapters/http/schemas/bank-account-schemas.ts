@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownDataBody } from './own-data-schemas';
 import { bic, iban, instantBody, optional, text } from './schemas';
 
 /** The fields of a new bank account, in the API and in management. */
@@ -15,6 +16,7 @@ export const bankAccountBody = z.object({
   name: z.string().nullable(),
   default: z.boolean(),
   manual: z.boolean(),
+  ...ownDataBody,
   created_at: instantBody,
   updated_at: instantBody,
 });

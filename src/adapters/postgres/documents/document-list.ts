@@ -46,6 +46,8 @@ export const ROW_COLUMNS = [
   'totals',
   'paid_amount',
   'duplicate_of',
+  'external_id',
+  'metadata',
   'sent_at',
   'transmitted_at',
   'received_at',

@@ -14,6 +14,8 @@ const COLUMNS = [
   'bank_account.bic',
   'bank_account.name',
   'bank_account.manual',
+  'bank_account.external_id',
+  'bank_account.metadata',
   'bank_account.version',
   'bank_account.created_at',
   'bank_account.updated_at',
@@ -36,6 +38,7 @@ export class PostgresBankAccountRepository implements BankAccountRepository {
     let query = this.select(company_id);
     if (filters.reference !== undefined) query = query.where('reference', '=', filters.reference);
     if (filters.manual !== undefined) query = query.where('manual', '=', filters.manual);
+    if (filters.external_id !== undefined) query = query.where('external_id', '=', filters.external_id);
     if (filters.updated_since) query = query.where('updated_at', '>=', filters.updated_since);
     if (filters.default !== undefined) {
       query = query.where('default_bank_account.company_id', filters.default ? 'is not' : 'is', null);
@@ -70,10 +73,10 @@ export class PostgresBankAccountRepository implements BankAccountRepository {
 
   async save(company_id: string, before: BankAccount, after: BankAccount): Promise<void> {
     if (after === before) return;
-    const { id, reference, bic, name, version, updated_at } = after;
+    const { id, reference, bic, name, external_id, metadata, version, updated_at } = after;
     await this.db
       .updateTable('bank_account')
-      .set({ reference, bic, name, version, updated_at })
+      .set({ reference, bic, name, external_id, metadata, version, updated_at })
       .where('company_id', '=', company_id)
       .where('id', '=', id)
       .execute();

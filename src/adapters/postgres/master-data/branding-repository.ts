@@ -12,6 +12,8 @@ const COLUMNS = [
   'branding.primary_color',
   'branding.header',
   'branding.footer',
+  'branding.external_id',
+  'branding.metadata',
   'branding.version',
   'branding.created_at',
   'branding.updated_at',
@@ -32,6 +34,7 @@ export class PostgresBrandingRepository implements BrandingRepository {
 
   list(company_id: string, filters: BrandingFilters, page: PageRequest): Promise<Page<Branding>> {
     let query = this.select(company_id);
+    if (filters.external_id !== undefined) query = query.where('external_id', '=', filters.external_id);
     if (filters.updated_since) query = query.where('updated_at', '>=', filters.updated_since);
     if (filters.default !== undefined) {
       query = query.where('default_branding.company_id', filters.default ? 'is not' : 'is', null);
@@ -78,10 +81,10 @@ export class PostgresBrandingRepository implements BrandingRepository {
 
   async save(company_id: string, before: Branding, after: Branding): Promise<void> {
     if (after === before) return;
-    const { id, name, primary_color, header, footer, version, updated_at } = after;
+    const { id, name, primary_color, header, footer, external_id, metadata, version, updated_at } = after;
     await this.db
       .updateTable('branding')
-      .set({ name, primary_color, header, footer, version, updated_at })
+      .set({ name, primary_color, header, footer, external_id, metadata, version, updated_at })
       .where('company_id', '=', company_id)
       .where('id', '=', id)
       .execute();

@@ -142,7 +142,8 @@ function rowsOf(db: Kysely<DB>, query: SelectQueryBuilder<DB, 'relation', object
 }
 
 function narrowed(rows: Rows, filters: Omit<RelationFilters, 'q'>): Rows {
-  const { type, country_code, vat, identifier, electronic_address, email, updated_since } = filters;
+  const { type, country_code, vat, identifier, electronic_address, email, external_id, updated_since } =
+    filters;
   if (type !== undefined) rows = rows.where('type', '=', type);
   if (country_code !== undefined) rows = rows.where(sql`address ->> 'country_code'`, '=', country_code);
   if (vat !== undefined) rows = rows.where('vat_key', '=', identityKey(vat));
@@ -151,6 +152,7 @@ function narrowed(rows: Rows, filters: Omit<RelationFilters, 'q'>): Rows {
     rows = rows.where('electronic_address_key', '=', identityKey(electronic_address));
   }
   if (email !== undefined) rows = rows.where('email_key', '=', foldCase(email));
+  if (external_id !== undefined) rows = rows.where('external_id', '=', external_id);
   if (updated_since !== undefined) rows = rows.where('updated_at', '>=', updated_since);
   return rows;
 }

@@ -17,6 +17,8 @@ const COLUMNS = [
   'journal.first_period',
   'journal.bank_account_id',
   'journal.active',
+  'journal.external_id',
+  'journal.metadata',
   'journal.version',
   'journal.created_at',
   'journal.updated_at',
@@ -56,6 +58,7 @@ export class PostgresJournalRepository implements JournalRepository {
     if (filters.category !== undefined) query = query.where('journal.category', '=', filters.category);
     if (filters.active !== undefined) query = query.where('journal.active', '=', filters.active);
     if (filters.code !== undefined) query = query.where('code', '=', filters.code);
+    if (filters.external_id !== undefined) query = query.where('external_id', '=', filters.external_id);
     if (filters.updated_since) query = query.where('updated_at', '>=', filters.updated_since);
     if (filters.default !== undefined) {
       query = query.where('default_journal.company_id', filters.default ? 'is not' : 'is', null);
@@ -117,10 +120,10 @@ export class PostgresJournalRepository implements JournalRepository {
 
   async save(company_id: string, before: Journal, after: Journal): Promise<void> {
     if (after === before) return;
-    const { id, name, bank_account_id, active, version, updated_at } = after;
+    const { id, name, bank_account_id, active, external_id, metadata, version, updated_at } = after;
     await this.db
       .updateTable('journal')
-      .set({ name, bank_account_id, active, version, updated_at })
+      .set({ name, bank_account_id, active, external_id, metadata, version, updated_at })
       .where('company_id', '=', company_id)
       .where('id', '=', id)
       .execute();
