@@ -704,6 +704,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/events/checkpoints': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the signed checkpoints of the log
+     * @description In the order of positions. Every 1,000th event has a checkpoint, and the last event of each day (UTC). `signature` is Ed25519 in base64 over the text `company_id position hash at`, with one space between.
+     */
+    get: operations['listCheckpoints'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/events/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the keys that verify checkpoints
+     * @description The same for all companies, the oldest first. Keys that no longer sign stay in the list.
+     */
+    get: operations['listSigningKeys'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/auth/token': {
     parameters: {
       query?: never;
@@ -1720,6 +1760,26 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+    };
+    Checkpoint: {
+      position: number;
+      hash: string;
+      /** Format: date-time */
+      at: string;
+      key_id: string;
+      signature: string;
+    };
+    SigningKey: {
+      /** @description The thumbprint of the key (RFC 7638). */
+      key_id: string;
+      /** @description A JSON Web Key (RFC 8037). */
+      public_key: {
+        /** @constant */
+        kty: 'OKP';
+        /** @constant */
+        crv: 'Ed25519';
+        x: string;
+      };
     };
     Token: {
       /** @description JWT for `Authorization: Bearer`. */
@@ -5571,6 +5631,110 @@ export interface operations {
       403: components['responses']['InsufficientPermissions'];
       404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listCheckpoints: {
+    parameters: {
+      query?: {
+        after?: number;
+        limit?: number;
+        /** @description `next_cursor` of the previous page. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Checkpoint'][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listSigningKeys: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SigningKey'][];
+          };
+        };
+      };
       /**
        * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
        *

@@ -3,6 +3,7 @@ import { container as root, instanceCachingFactory } from 'tsyringe';
 import { loadInstallationKey } from './adapters/postgres/access/token-repository';
 import { connect } from './adapters/postgres/connect';
 import type { Binder, Settings } from './composition/binder';
+import { bindEvidence } from './composition/evidence';
 import { bindEInvoicing } from './composition/e-invoicing';
 import { type Container, get } from './composition/keys';
 import { bindListeners } from './composition/listeners';
@@ -24,7 +25,8 @@ export function compose(settings: Settings, installation_key: Uint8Array): Conta
     bind: (key, make) => void container.register(key, { useFactory: instanceCachingFactory(make) }),
     resolve: (key) => get(container, key),
   };
-  for (const part of [bindPlatform, bindPostgres, bindUseCases, bindEInvoicing, bindListeners]) part(binder);
+  for (const part of [bindPlatform, bindPostgres, bindUseCases, bindEInvoicing, bindEvidence, bindListeners])
+    part(binder);
   return container;
 }
 

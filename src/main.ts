@@ -11,6 +11,7 @@ import { type Config, ConfigError, loadConfig } from './config';
 import { composeOn } from './container';
 import {
   API,
+  CHECKPOINTS,
   COMPANIES,
   CONSOLE_SESSIONS,
   type Container,
@@ -76,6 +77,7 @@ async function main(): Promise<void> {
         every_s: 600,
         run: () => get(container, STORED_FILES).sweep(get(container, UNITS_OF_WORK).open()),
       },
+      { name: 'due checkpoints', every_s: 10, run: () => get(container, CHECKPOINTS).sign() },
       { name: 'ended console sessions', every_s: 600, run: () => get(container, CONSOLE_SESSIONS).sweep() },
     ],
     log,

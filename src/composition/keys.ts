@@ -15,6 +15,8 @@ import type { Deliver, EInvoiceNetwork, ParticipantDirectory } from '../ports/e-
 import type { EInvoiceReader } from '../ports/e-invoicing/e-invoice-reader';
 import type { SandboxMemory } from '../ports/e-invoicing/sandbox-memory';
 import type { UblWriter } from '../ports/e-invoicing/ubl';
+import type { CheckpointRepository } from '../ports/events/checkpoint-repository';
+import type { SigningKeyRepository } from '../ports/events/signing-keys';
 import type { Idempotency } from '../ports/idempotency';
 import type { Ids } from '../ports/ids';
 import type { JobWorker } from '../ports/job-queue';
@@ -34,6 +36,8 @@ import type { OutgoingUbl } from '../use-cases/e-invoicing/outgoing-ubl';
 import type { Reception } from '../use-cases/e-invoicing/reception';
 import type { Sending } from '../use-cases/e-invoicing/sending';
 import type { Transmissions } from '../use-cases/e-invoicing/transmissions';
+import type { Checkpoints } from '../use-cases/events/checkpoints';
+import type { SigningKeys } from '../use-cases/events/signing-keys';
 import type { BankAccounts } from '../use-cases/master-data/bank-accounts';
 import type { Brandings } from '../use-cases/master-data/brandings';
 import type { Companies } from '../use-cases/master-data/companies';
@@ -118,6 +122,10 @@ export const RENDERING = token<DocumentRendering & Closing>('Rendering');
 export const DOCUMENT_FILES = token<DocumentFiles>('DocumentFiles');
 export const E_INVOICE_READER = token<EInvoiceReader>('EInvoiceReader');
 export const RECEPTION = token<Reception>('Reception');
+export const CHECKPOINT_REPOSITORY = token<CheckpointRepository>('CheckpointRepository');
+export const SIGNING_KEY_REPOSITORY = token<SigningKeyRepository>('SigningKeyRepository');
+export const SIGNING_KEYS = token<SigningKeys>('SigningKeys');
+export const CHECKPOINTS = token<Checkpoints>('Checkpoints');
 export const CONSOLE_SESSION_REPOSITORY = token<ConsoleSessionRepository>('ConsoleSessionRepository');
 export const CONSOLE_SESSIONS = token<Sweeping>('ConsoleSessions');
 /** The route declarations of the public API, from which the OpenAPI description is generated. */

@@ -10,11 +10,13 @@ import { journalRoutes } from '../adapters/api/numbering/journal-routes';
 import { brandingRoutes } from '../adapters/api/master-data/branding-routes';
 import { referenceRoutes } from '../adapters/api/reference-routes';
 import { docsRoutes } from '../adapters/api/docs-routes';
+import { checkpointRoutes } from '../adapters/api/events/checkpoint-routes';
 import { healthRoutes } from '../adapters/management/health-routes';
 import { companyRoutes } from '../adapters/management/company-routes';
 import { clientRoutes } from '../adapters/management/client-routes';
 import { managedBankAccountRoutes } from '../adapters/management/bank-account-routes';
 import { linkRoutes } from '../adapters/management/link-routes';
+import { signingKeyRoutes } from '../adapters/management/signing-key-routes';
 import { networkRoutes } from '../adapters/management/network-routes';
 import { networkInboundRoutes } from '../adapters/management/network-inbound-routes';
 import { consoleRoutes } from '../adapters/console/console-routes';
@@ -64,6 +66,8 @@ import {
   RECEPTION,
   CONSOLE_SESSION_REPOSITORY,
   CONSOLE_SESSIONS,
+  CHECKPOINTS,
+  SIGNING_KEYS,
   API_ROUTES,
   API,
   MANAGEMENT_ROUTES,
@@ -106,6 +110,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
     ...bankAccountRoutes(resolve(BANK_ACCOUNTS)),
     ...journalRoutes(resolve(JOURNALS)),
     ...brandingRoutes(resolve(BRANDINGS), new PooledLogoImages(resolve(PARSING))),
+    ...checkpointRoutes(resolve(CHECKPOINTS), resolve(SIGNING_KEYS)),
     tokenRoute(resolve(ISSUE_TOKENS)),
     authMeRoute(resolve(COMPANIES)),
     ...referenceRoutes(),
@@ -134,6 +139,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
       ...clientRoutes(resolve(CLIENTS)),
       ...managedBankAccountRoutes(resolve(BANK_ACCOUNTS)),
       ...linkRoutes(resolve(LINKS), resolve(DOCUMENTS)),
+      ...signingKeyRoutes(resolve(SIGNING_KEYS)),
       ...networkRoutes(resolve(TRANSMISSIONS)),
       ...networkInboundRoutes(resolve(RECEPTION), settings.NETWORK_TOKEN),
       ...(isProduction ? [] : clockRoutes(resolve(OFFSET_CLOCK))),

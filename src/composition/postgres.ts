@@ -5,12 +5,15 @@ import { PostgresClockOffsets } from '../adapters/postgres/clock-offsets';
 import { connect } from '../adapters/postgres/connect';
 import { PostgresActivity } from '../adapters/postgres/documents/activity';
 import { PostgresSandboxMemory } from '../adapters/postgres/e-invoicing/sandbox-memory';
+import { PostgresCheckpointRepository } from '../adapters/postgres/events/checkpoint-repository';
+import { PostgresSigningKeyRepository } from '../adapters/postgres/events/signing-key-repository';
 import { PostgresIdempotency } from '../adapters/postgres/idempotency/idempotency';
 import { PgBossJobQueue } from '../adapters/postgres/job-queue';
 import { PostgresUnitsOfWork } from '../adapters/postgres/units/units-of-work';
 import { sql } from 'kysely';
 import {
   ACTIVITY,
+  CHECKPOINT_REPOSITORY,
   CLOCK,
   CLOCK_OFFSETS,
   CONSOLE_SESSION_REPOSITORY,
@@ -20,6 +23,7 @@ import {
   JOB_QUEUE,
   LOG,
   SANDBOX_MEMORY,
+  SIGNING_KEY_REPOSITORY,
   token,
   TOKEN_REPOSITORY,
   UNITS_OF_WORK,
@@ -58,5 +62,7 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
   );
   bind(TOKEN_REPOSITORY, () => new CoalescedTokens(resolve(DATABASE), requestDeadlines));
   bind(SANDBOX_MEMORY, () => new PostgresSandboxMemory(resolve(DATABASE)));
+  bind(CHECKPOINT_REPOSITORY, () => new PostgresCheckpointRepository(resolve(DATABASE)));
+  bind(SIGNING_KEY_REPOSITORY, () => new PostgresSigningKeyRepository(resolve(DATABASE)));
   bind(JOB_QUEUE, () => new PgBossJobQueue(settings.DATABASE_URL, { log: resolve(LOG) }));
 }

@@ -33,9 +33,7 @@ let lists: Declared[];
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url);
-  lists = declaredRoutes(service).filter(
-    ({ method, query }) => method === 'get' && 'cursor' in shapeOf(query),
-  );
+  lists = declaredRoutes(service).filter(({ method, query }) => method === 'get' && 'sort' in shapeOf(query));
   tenant = await aSender(service);
   call = callOf(service, tenant.access_token);
   ids = await oneOfEach(call);

@@ -106,9 +106,15 @@ describe('the interface description', () => {
     }
   });
 
-  test('declares authentication: only the token route, this description and its page need no token', () => {
+  test('declares authentication: only the token route, the public keys, this description and its page need no token', () => {
     const open = operations.filter(({ security }) => security.length === 0).map(({ name }) => name);
-    expect(open.sort()).toEqual(['GET /docs', 'GET /docs/{file}', 'GET /openapi.json', 'POST /auth/token']);
+    expect(open.sort()).toEqual([
+      'GET /docs',
+      'GET /docs/{file}',
+      'GET /events/keys',
+      'GET /openapi.json',
+      'POST /auth/token',
+    ]);
     expect(operation('POST /documents')['x-permission']).toBe('document:create');
     expect(operation('DELETE /relations/{relation_id}/delivery-locations/{id}')['x-permission']).toBe(
       'relation:delete',

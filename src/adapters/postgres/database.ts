@@ -219,6 +219,16 @@ export interface Event {
   type: string;
 }
 
+export interface EventCheckpoint {
+  at: Timestamp;
+  company_id: string;
+  day: string;
+  hash: string;
+  key_id: string;
+  position: Int8;
+  signature: string;
+}
+
 export interface EventHead {
   company_id: string;
   hash: string;
@@ -293,6 +303,7 @@ export interface Logo {
 
 export interface NetworkInboundMessage {
   company_id: string;
+  content: Buffer | null;
   document_id: string;
   message_id: string;
   received_at: Timestamp;
@@ -390,6 +401,14 @@ export interface SandboxMessage {
   receiver: string;
 }
 
+export interface SigningKey {
+  created_at: Timestamp;
+  key_id: string;
+  number: number;
+  private_key: Buffer;
+  public_key: string;
+}
+
 export interface StrayFile {
   company_id: string;
   key: string;
@@ -428,6 +447,7 @@ export interface DB {
   delivery_location: DeliveryLocation;
   document: Document;
   event: Event;
+  event_checkpoint: EventCheckpoint;
   event_head: EventHead;
   failed_attempt: FailedAttempt;
   idempotency_key: IdempotencyKey;
@@ -445,6 +465,7 @@ export interface DB {
   relation: Relation;
   relation_identity: RelationIdentity;
   sandbox_message: SandboxMessage;
+  signing_key: SigningKey;
   stray_file: StrayFile;
   transmission: Transmission;
 }

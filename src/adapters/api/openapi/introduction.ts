@@ -15,6 +15,10 @@ export const TAGS = [
   { name: 'Bank accounts', description: 'Accounts of the company that its documents ask to pay to.' },
   { name: 'Journals', description: 'Series of numbers, each for documents of one category.' },
   { name: 'Brandings', description: 'How documents look: color, texts, logo.' },
+  {
+    name: 'Events',
+    description: 'The log of all changes, its signed checkpoints, and evidence.',
+  },
   { name: 'Reference lists', description: 'Currencies, countries and units, named in four languages.' },
   { name: 'Interface description', description: 'This description, for machines and for people.' },
 ];

@@ -17,6 +17,18 @@ export const COMMON_SORTS = { created_at: 'instant', updated_at: 'instant' } as 
 
 type Direction<Name extends string> = Name | `-${Name}`;
 
+/** The number of rows of a page. */
+export const limit = textOf(3, isLimit, `must be a whole number from 1 to ${MAX_LIMIT}`)
+  .transform(Number)
+  .default(DEFAULT_LIMIT)
+  .meta({
+    override: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT, pattern: undefined },
+  });
+
+export const cursor = textOf(2_000, () => true, 'was not issued for this list')
+  .optional()
+  .meta({ description: '`next_cursor` of the previous page.' });
+
 /**
  * The query of a list: its filters, `updated_since`, `sort`, `limit` and `cursor`.
  *
@@ -37,21 +49,8 @@ export function listQuery<F extends z.core.$ZodShape, S extends Record<string, S
     ...marked,
     updated_since: filter(instant.optional().meta({ description: 'Inclusive.' })),
     sort: filter(z.enum(directions).default('-created_at' as never)),
-    limit: textOf(3, isLimit, `must be a whole number from 1 to ${MAX_LIMIT}`)
-      .transform(Number)
-      .default(DEFAULT_LIMIT)
-      .meta({
-        override: {
-          type: 'integer',
-          minimum: 1,
-          maximum: MAX_LIMIT,
-          default: DEFAULT_LIMIT,
-          pattern: undefined,
-        },
-      }),
-    cursor: textOf(2_000, () => true, 'was not issued for this list')
-      .optional()
-      .meta({ description: '`next_cursor` of the previous page.' }),
+    limit,
+    cursor,
   });
 }
 

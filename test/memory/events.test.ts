@@ -1,0 +1,15 @@
+import { type ProofStore, testProofRepositories } from '../support/contracts/proof-contract';
+import { MemoryCheckpointRepository, MemoryLogs, MemorySigningKeyRepository } from '../support/memory/events';
+
+describe('checkpoints and signing keys in memory', () => {
+  let store: ProofStore;
+  beforeEach(() => {
+    const logs = new MemoryLogs();
+    store = {
+      checkpoints: new MemoryCheckpointRepository(logs),
+      keys: new MemorySigningKeyRepository(),
+      insertLog: (company_id, rows) => logs.insert(company_id, rows),
+    };
+  });
+  testProofRepositories(() => store);
+});

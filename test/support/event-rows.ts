@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '../../src/adapters/postgres/database';
+import type { StoredEvent } from '../../src/domain/events/verification';
+
+/** Stores rows of a company's log, of which the last is its head. */
+export async function insertLog(
+  db: Kysely<DB>,
+  company_id: string,
+  rows: readonly StoredEvent[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += 1_000) {
+    const part = rows.slice(start, start + 1_000).map(({ content, hash, ...row }) => ({
+      ...{ company_id, ...row },
+      content: Buffer.from(content, 'hex'),
+      hash: Buffer.from(hash, 'hex'),
+    }));
+    await db.insertInto('event').values(part).execute();
+  }
+  const { position, hash, body } = rows.at(-1)!;
+  const { occurred_at } = JSON.parse(body) as { occurred_at: string };
+  const head = { position, hash, occurred_at };
+  await db
+    .insertInto('event_head')
+    .values({ company_id, ...head })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(head))
+    .execute();
+}
