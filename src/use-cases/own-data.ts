@@ -8,6 +8,8 @@ import type { Repositories, UnitOfWork } from '../ports/unit-of-work';
 /** Maximum number of attempts of a write whose `external_id` is freed before the error can name the resource. */
 const MAX_ATTEMPTS = 5;
 
+type ExternalId = Pick<OwnDataInput, 'external_id'>;
+
 /** The own data of all resources of one kind. */
 export class OwnDataOf<T extends Owned> {
   /** @param resource - the kind, as in `No such journal.` */
@@ -51,7 +53,7 @@ export class OwnDataOf<T extends Owned> {
   async write<R>(
     unit: UnitOfWork,
     company_id: string,
-    { external_id }: Pick<OwnDataInput, 'external_id'>,
+    { external_id }: ExternalId,
     store: () => Promise<R>,
   ): Promise<R> {
     for (let attempt = 1; ; attempt++) {
@@ -59,17 +61,24 @@ export class OwnDataOf<T extends Owned> {
         return await store();
       } catch (error) {
         if (!(error instanceof ExternalIdTaken) || external_id == null) throw error;
-        const { data } = await unit.read((repositories) =>
-          this.repositoryOf(repositories).list(
-            company_id,
-            { external_id },
-            { sort: '-created_at', limit: 1 },
-          ),
-        );
-        if (data[0]) throw externalIdInUse(data[0].id);
+        const holder = await this.findHolder(unit, company_id, { external_id });
+        if (holder !== undefined) throw externalIdInUse(holder);
         // The other resource was deleted or changed since.
         if (attempt === MAX_ATTEMPTS) throw error;
       }
     }
+  }
+
+  /** @returns the id of the resource that has the `external_id` */
+  async findHolder(
+    unit: UnitOfWork,
+    company_id: string,
+    { external_id }: ExternalId,
+  ): Promise<string | undefined> {
+    if (external_id == null) return undefined;
+    const { data } = await unit.read((repositories) =>
+      this.repositoryOf(repositories).list(company_id, { external_id }, { sort: '-created_at', limit: 1 }),
+    );
+    return data[0]?.id;
   }
 }

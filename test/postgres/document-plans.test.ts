@@ -50,7 +50,7 @@ async function fill(company: string): Promise<void> {
     where company_id = :company`);
   await run(`insert into document (company_id, id, type, journal_id, period, sequence_number, number, status,
       accounting_status, peppol_status, payment_status, relation_id, issue_date, due_date, currency, language,
-      payment_reference_made, seller, buyer, lines, allowance_charges, vat_breakdown, totals, created_at, updated_at)
+      payment_reference_made, seller, buyer, lines, allowance_charges, vat_breakdown, totals, external_id, created_at, updated_at)
     select :company, gen_random_uuid(), case when n % 50 = 0 then 'quote' else 'invoice' end,
       ('00000000-0000-7000-a000-00000000000' || n % 4)::uuid, '', n, 'J' || n,
       case when n % 50 = 0 then 'draft' else 'sent' end,
@@ -58,7 +58,7 @@ async function fill(company: string): Promise<void> {
       case when n % 50 = 0 then 'unpaid' else 'paid' end,
       ('00000000-0000-7000-9000-' || lpad(to_hex(n % 100), 12, '0'))::uuid,
       time::date, time::date + 30, case when n % 50 = 0 then 'USD' else 'EUR' end, 'en', false,
-      json_build_object('name', repeat('x', 300)), '{}', '[]', '[]', '[]', '{}', time, time
+      json_build_object('name', repeat('x', 300)), '{}', '[]', '[]', '[]', '{}', case when n % 2 = 0 then 'own-' || n end, time, time
     from (select n, timestamptz '2024-01-01' + n * interval '1 hour' as time from generate_series(1, ${DOCUMENTS}) n) t`);
 }
 
@@ -90,6 +90,7 @@ describe('a list of documents finds its page through an index', () => {
     ['relation_id', { relation_id: RELATION }],
     ['currency', { currency: 'USD' }],
     ['number', { number: 'J17' }],
+    ['external_id', { external_id: 'own-18' }],
     ['issue_date', { issue_date_from: '2024-02-01', issue_date_to: '2024-02-03' }],
     ['due_date', { due_date_from: '2024-03-01', due_date_to: '2024-03-03' }],
     ['updated_since', { updated_since: new Date('2024-06-10') }],

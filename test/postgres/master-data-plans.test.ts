@@ -121,6 +121,13 @@ const LISTS = [
 ] as const;
 
 describe.each(LISTS)('the list of %ss', (name, repository) => {
+  test('by external_id is read through its unique index', async () => {
+    const page = { sort: '-created_at', limit: 50 };
+    const text = await plan((db) => repository(db).list(company_id, { external_id: 'order-1' }, page));
+    expect(text).toContain(`${name}_unique_external_id`);
+    expect(text).not.toMatch(/Seq Scan on (bank_account|journal|branding)/);
+  });
+
   test.each([
     ['-created_at', 'created'],
     ['created_at', 'created'],

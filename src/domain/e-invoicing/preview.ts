@@ -5,6 +5,7 @@ import { type DocumentInput, type DraftParts, draftParts, type DraftTime } from 
 import { assertIssueDate, type DateRange, type IssueDateLimits } from '../numbering/issue-date';
 import { allowedActions, type DocumentAction } from '../documents/lifecycle';
 import type { FoundReferences } from '../documents/references';
+import { externalIdInUse } from '../values/own-data';
 
 /** A problem that creation or sending would report. Those that block creation come first. */
 export interface Check {
@@ -95,8 +96,25 @@ export function withSequence(
   limits: IssueDateLimits,
   bracket: DateRange,
 ): DocumentPreview {
+  return withCheck(preview, () => assertIssueDate(preview.document.issue_date!, limits, bracket));
+}
+
+/**
+ * The preview with the check of the `external_id`, which a creation makes last.
+ *
+ * @param holder - the id of the document that has it; undefined for none
+ */
+export function withHolder(preview: DocumentPreview, holder: string | undefined): DocumentPreview {
+  if (holder === undefined) return preview;
+  return withCheck(preview, () => {
+    throw externalIdInUse(holder);
+  });
+}
+
+/** The preview with another check of the creation, after those that it has. */
+function withCheck(preview: DocumentPreview, step: () => void): DocumentPreview {
   const own: Check[] = [];
-  recorded(own, () => assertIssueDate(preview.document.issue_date!, limits, bracket));
+  recorded(own, step);
   const of_creation = preview.checks.filter(({ blocks }) => blocks === 'creation');
   return { ...preview, checks: [...of_creation, ...own, ...preview.checks.slice(of_creation.length)] };
 }
@@ -142,6 +160,7 @@ const POINTERS: Readonly<Record<string, string>> = {
   invalid_amount: '/lines',
   invalid_paid_amount: '/paid_amount',
   invalid_issue_date: '/issue_date',
+  external_id_in_use: '/external_id',
 };
 
 /** The message of a `validation_error` begins with its path: `lines.0.vat_rate: reason`. */

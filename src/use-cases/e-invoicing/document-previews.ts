@@ -1,7 +1,7 @@
 import type { DocumentInput } from '../../domain/documents/draft';
-import { type DocumentPreview, previewOf, withSequence } from '../../domain/e-invoicing/preview';
+import { type DocumentPreview, previewOf, withHolder, withSequence } from '../../domain/e-invoicing/preview';
 import { withUnprintable } from '../../domain/e-invoicing/printable';
-import { issueDateBracket } from '../../domain/numbering/issue-date';
+import { type DateRange, issueDateBracket } from '../../domain/numbering/issue-date';
 import type { PrintableTexts } from '../../ports/documents/printable-texts';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import { type Numbering, referencesOf } from '../documents/numbering';
@@ -27,10 +27,22 @@ export class DocumentPreviews {
     const preview = withUnprintable(computed, (text) => this.texts.missing(text));
     const { journal_id, issue_date } = preview.document;
     const { limits, period } = this.numbering.datingOf(input, issue_date!, found);
-    if (journal_id === null) return withSequence(preview, limits, { min: null, max: null });
+    const bracket = await this.bracketOf(unit, company_id, journal_id, period);
+    const holder = await this.numbering.own_data.findHolder(unit, company_id, input);
+    return withHolder(withSequence(preview, limits, bracket), holder);
+  }
+
+  /** The dates that the numbering sequence accepts; any date when the journal is unknown. */
+  private async bracketOf(
+    unit: UnitOfWork,
+    company_id: string,
+    journal_id: string | null,
+    period: string,
+  ): Promise<DateRange> {
+    if (journal_id === null) return { min: null, max: null };
     const previous = await unit.read(({ documents }) =>
       documents.findLastIssueDate(company_id, { journal_id, period }),
     );
-    return withSequence(preview, limits, issueDateBracket({ previous, next: null }, period));
+    return issueDateBracket({ previous, next: null }, period);
   }
 }

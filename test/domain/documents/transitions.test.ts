@@ -14,10 +14,12 @@ import {
   sendAcceptedOnCreation,
 } from '../../../src/domain/e-invoicing/network-transitions';
 import { DomainError } from '../../../src/domain/errors';
+import { withOwnData } from '../../../src/domain/values/own-data';
 import { aDocument } from '../../support/documents';
 
 const BEFORE = new Date('2026-07-02T10:00:00.000Z');
 const NOW = new Date('2026-07-03T10:00:00.000Z');
+const OWN_DATA = { external_id: 'order-1', metadata: { shop: 'gent' } };
 const ERROR = { code: 'some_code', message: 'Some message.' };
 
 type StateFields = Pick<Document, 'status' | 'peppol_status' | 'marked_sent'> & {
@@ -74,6 +76,7 @@ const EVENTS = {
     { accounting_status: 'transmitted', transmitted_at: NOW },
   ],
   pay: [(document: Document) => paymentsLinked(document, '1000000', NOW), { payment_status: 'paid' }],
+  own_data: [(document: Document) => withOwnData(document, OWN_DATA, NOW), OWN_DATA],
   mark: [(document: Document) => markedSent(document, addressed, NOW), addressed],
   send: [
     (document: Document) => sendAccepted(document, addressed, NOW),
@@ -99,20 +102,20 @@ const REFUSALS: Readonly<Record<string, readonly [string, number] | null>> = {
 
 /** For each state and event: `ok` where the document stays as it is, the next state, or the refusal. */
 const TABLE = `
-state            | change       delete        attach           detach       book             pay              mark     send           | pending        sent        delivered        failed        rejected
-draft            | ok           ok            draft            draft        draft            draft            marked   pending        | impossible     impossible  impossible       impossible    impossible
-failed           | ok           ok            failed           failed       failed           failed           marked_failed pending   | impossible     impossible  impossible       failed        impossible
-pending          | not_editable not_deletable pending          not_editable pending          pending          already  already        | pending        sent        delivered        failed        rejected
-sent             | not_editable not_deletable sent             not_editable sent             sent             already  already        | impossible     sent        delivered        failed        rejected
-delivered        | not_editable not_deletable delivered        not_editable delivered        delivered        already  already        | impossible     impossible  delivered        failed        rejected
-rejected         | not_editable not_deletable rejected         not_editable rejected         rejected         already  pending        | impossible     impossible  impossible       impossible    rejected
-marked           | not_editable not_deletable marked           not_editable marked           marked           already  already        | impossible     impossible  impossible       impossible    impossible
-marked_failed    | not_editable not_deletable marked_failed    not_editable marked_failed    marked_failed    already  marked_pending | impossible     impossible  impossible       marked_failed impossible
-marked_pending   | not_editable not_deletable marked_pending   not_editable marked_pending   marked_pending   already  already        | marked_pending marked_sent marked_delivered marked_failed marked_rejected
-marked_sent      | not_editable not_deletable marked_sent      not_editable marked_sent      marked_sent      already  already        | impossible     marked_sent marked_delivered marked_failed marked_rejected
-marked_delivered | not_editable not_deletable marked_delivered not_editable marked_delivered marked_delivered already  already        | impossible     impossible  marked_delivered marked_failed marked_rejected
-marked_rejected  | not_editable not_deletable marked_rejected  not_editable marked_rejected  marked_rejected  already  marked_pending | impossible     impossible  impossible       impossible    marked_rejected
-received         | not_editable not_deletable received         not_editable received         received         unsendable unsendable  | impossible     impossible  impossible       impossible    impossible
+state            | change       delete        attach           detach       book             pay              own_data         mark     send           | pending        sent        delivered        failed        rejected
+draft            | ok           ok            draft            draft        draft            draft            draft            marked   pending        | impossible     impossible  impossible       impossible    impossible
+failed           | ok           ok            failed           failed       failed           failed           failed           marked_failed pending   | impossible     impossible  impossible       failed        impossible
+pending          | not_editable not_deletable pending          not_editable pending          pending          pending          already  already        | pending        sent        delivered        failed        rejected
+sent             | not_editable not_deletable sent             not_editable sent             sent             sent             already  already        | impossible     sent        delivered        failed        rejected
+delivered        | not_editable not_deletable delivered        not_editable delivered        delivered        delivered        already  already        | impossible     impossible  delivered        failed        rejected
+rejected         | not_editable not_deletable rejected         not_editable rejected         rejected         rejected         already  pending        | impossible     impossible  impossible       impossible    rejected
+marked           | not_editable not_deletable marked           not_editable marked           marked           marked           already  already        | impossible     impossible  impossible       impossible    impossible
+marked_failed    | not_editable not_deletable marked_failed    not_editable marked_failed    marked_failed    marked_failed    already  marked_pending | impossible     impossible  impossible       marked_failed impossible
+marked_pending   | not_editable not_deletable marked_pending   not_editable marked_pending   marked_pending   marked_pending   already  already        | marked_pending marked_sent marked_delivered marked_failed marked_rejected
+marked_sent      | not_editable not_deletable marked_sent      not_editable marked_sent      marked_sent      marked_sent      already  already        | impossible     marked_sent marked_delivered marked_failed marked_rejected
+marked_delivered | not_editable not_deletable marked_delivered not_editable marked_delivered marked_delivered marked_delivered already  already        | impossible     impossible  marked_delivered marked_failed marked_rejected
+marked_rejected  | not_editable not_deletable marked_rejected  not_editable marked_rejected  marked_rejected  marked_rejected  already  marked_pending | impossible     impossible  impossible       impossible    marked_rejected
+received         | not_editable not_deletable received         not_editable received         received         received         unsendable unsendable  | impossible     impossible  impossible       impossible    impossible
 `;
 
 const [HEADER, ...ROWS] = TABLE.trim()

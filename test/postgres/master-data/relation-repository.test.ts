@@ -135,10 +135,10 @@ describe('a list of a long table', () => {
       // One in ten is a contact, one in a thousand Dutch; of names, "rare" is in six, and "often" in every other.
       await sql`
         insert into relation (company_id, id, type, name, last_name, address, email, sort_name, search_name, vat_key,
-          identifier_key, electronic_address_key, email_key, created_at, updated_at)
+          identifier_key, electronic_address_key, email_key, external_id, created_at, updated_at)
         select ${company}, gen_random_uuid(), case when n % 10 = 0 then 'contact' else 'company' end, name, name,
           jsonb_build_object('country_code', case when n % 1000 = 0 then 'NL' else 'BE' end), n::text, upper(name), upper(name),
-          'BE' || n, 'ID' || n, '0208:' || n, 'E' || n, at, at
+          'BE' || n, 'ID' || n, '0208:' || n, 'E' || n, case when n % 2 = 1 then 'own-' || n end, at, at
         from (
           select n, 'Name ' || md5(n::text) || case when n % 2 = 0 then ' often' else '' end
               || case when n % 1000 = 0 then ' rare' else '' end as name,
@@ -226,6 +226,7 @@ describe('a list of a long table', () => {
       { electronic_address: '0208:77' },
       { email: 'e77' },
       { vat: 'unknown' },
+      { external_id: 'own-77' },
     ])('filtered by %j, reads only the rows that it returns', async (filters) => {
       const read = await rowsRead(filters, { sort: '-created_at', limit: LIMIT }, mode);
       expect(read).toBeLessThanOrEqual(LIMIT + 20); // of what nearly all are, the sort's index may be taken

@@ -55,6 +55,20 @@ describe('a preview', () => {
     ]);
   });
 
+  test('names the document that has its external_id, after all else that a creation reports', async () => {
+    const { id } = await business.issued({ external_id: 'order-1', issue_date: '2026-06-30' });
+    const members = { external_id: 'order-1', issue_date: '2026-06-29' };
+    const { checks } = await preview(members);
+    expect(await blocking(members)).toEqual([
+      ['invalid_issue_date', '/issue_date', 'creation'],
+      ['external_id_in_use', '/external_id', 'creation'],
+    ]);
+    expect(checks.map(({ message }) => message)).toContain(
+      `A resource with this external_id exists already: ${id}.`,
+    );
+    expect(await blocking({ external_id: 'order-2' })).toEqual([]);
+  });
+
   test('names the dates that the sequence takes', async () => {
     await business.issued({ issue_date: '2026-06-30' });
     const { checks } = await preview({ issue_date: '2026-06-29' });

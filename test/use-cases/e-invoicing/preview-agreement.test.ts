@@ -67,7 +67,7 @@ async function furnished(business: Business): Promise<Ids> {
   ];
   const invoice = { journal_id: journals[0], issue_date: today };
   const preceding = [
-    { id: (await business.issued(invoice)).id },
+    { id: (await business.issued({ ...invoice, external_id: 'taken' })).id },
     { id: (await business.issued({ ...invoice, currency: 'USD' })).id },
     { number: 'X-1' },
   ];
@@ -129,6 +129,7 @@ const input = fc.record({
     exchange_rate: sometimes(fc.constantFrom('1.1', '99999999999')),
     payment_reference: sometimes(fc.constantFrom('Free', '+++000/0000/00001+++')),
     branding_id: sometimes(fc.constant(UNKNOWN)),
+    external_id: sometimes(fc.constantFrom('taken', 'free')),
   }),
 });
 
@@ -175,7 +176,7 @@ describe('A preview', () => {
       expect.arrayContaining([
         ...['created', 'invalid_allowance_charge', 'invalid_amount', 'invalid_delivery_location'],
         ...['invalid_issue_date', 'invalid_journal', 'invalid_relation', 'no_default_journal'],
-        ...['self_billing_disabled', 'validation_error'],
+        ...['self_billing_disabled', 'validation_error', 'external_id_in_use'],
       ]),
     );
   });

@@ -36,6 +36,9 @@ present in a response; a member without a value is \`null\`.
 **Changes.** In a \`PATCH\`, a missing member does not change, \`null\` clears, and lists and objects are replaced as a whole.
 Resources carry an \`ETag\`; with \`If-Match\` a change is made only to that version.
 
+**Own ids.** \`external_id\` (one resource per kind) and \`metadata\` belong to your system: they are returned, and neither
+printed nor sent. \`PUT …/own-data\` replaces them in every state, also on sent and received documents.
+
 **Retries.** With an \`Idempotency-Key\` a \`POST\` can be repeated: it takes effect only once, and the first response is returned again.
 
 **Lists** come in pages: \`limit\` (1 to 200), then \`cursor\` with the \`next_cursor\` of the previous page.
