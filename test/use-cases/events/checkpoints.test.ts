@@ -8,7 +8,7 @@ import {
   MemoryCheckpointRepository,
   MemoryLogs,
   MemorySigningKeyRepository,
-} from '../../support/memory/events';
+} from '../../support/memory/proof';
 import { SettableClock } from '../../support/settable-clock';
 
 function anInstallation() {

@@ -1,5 +1,5 @@
 import { type ProofStore, testProofRepositories } from '../support/contracts/proof-contract';
-import { MemoryCheckpointRepository, MemoryLogs, MemorySigningKeyRepository } from '../support/memory/events';
+import { MemoryCheckpointRepository, MemoryLogs, MemorySigningKeyRepository } from '../support/memory/proof';
 
 describe('checkpoints and signing keys in memory', () => {
   let store: ProofStore;
