@@ -39,8 +39,8 @@ module.exports = {
     layer(
       'domain-is-pure',
       '^src/domain/',
-      { pathNot: '^(src/domain/|node_modules/(big\\.js|canonicalize)/|(node:)?crypto$)' },
-      'Rules import rules, and pure functions: exact decimals, canonical JSON, digests; nothing else.',
+      { pathNot: '^(src/domain/|node_modules/(big\\.js|canonicalize|ipaddr\\.js)/|(node:)?crypto$)' },
+      'Rules import rules, and pure functions: exact decimals, canonical JSON, digests, forms of network addresses; nothing else.',
     ),
     layer(
       'ports-speak-domain',

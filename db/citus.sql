@@ -4,7 +4,8 @@
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 --single-transaction -f db/citus.sql
 --
 -- Tables without company_id in their primary key stay on the coordinator: installation, client, refresh_token, failed_attempt,
--- console_session, network_participant, sandbox_message, signing_key.
+-- console_session, network_participant, sandbox_message, signing_key,
+-- webhook_worker.
 
 create extension if not exists citus;
 
@@ -25,7 +26,8 @@ from unnest(array[
   'logo', 'branding', 'default_branding',
   'numbering_sequence', 'document', 'link', 'attachment', 'stray_file', 'transmission',
   'received_sender', 'reception', 'network_inbound_message',
-  'pending_event', 'event_head', 'event', 'event_checkpoint'
+  'pending_event', 'event_head', 'event', 'event_checkpoint',
+  'webhook', 'webhook_progress', 'webhook_delivery'
 ]) with ordinality as tables (name, position)
 order by position;
 

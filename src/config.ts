@@ -44,6 +44,8 @@ export const configSchema = z.object({
   DATABASE_POOL_SIZE: whole(1, 1_000).default(10),
   DATA_DIR: z.string().min(1).default('./data'),
   JWT_KEYS: jwtKeys.optional(),
+  /** Keys that seal the secrets of webhooks, as `JWT_KEYS`; those of `JWT_KEYS` when unset. */
+  WEBHOOK_KEYS: jwtKeys.optional(),
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),
   /** Whether the `X-Forwarded-*` headers of a reverse proxy are trusted, such as the protocol of the caller. */

@@ -9,6 +9,7 @@ import { type Container, get } from './composition/keys';
 import { bindListeners } from './composition/listeners';
 import { bindPlatform } from './composition/platform';
 import { bindPostgres } from './composition/postgres';
+import { bindWebhooks } from './composition/webhooks';
 import { bindUseCases } from './composition/use-cases';
 
 /**
@@ -25,8 +26,8 @@ export function compose(settings: Settings, installation_key: Uint8Array): Conta
     bind: (key, make) => void container.register(key, { useFactory: instanceCachingFactory(make) }),
     resolve: (key) => get(container, key),
   };
-  for (const part of [bindPlatform, bindPostgres, bindUseCases, bindEInvoicing, bindEvidence, bindListeners])
-    part(binder);
+  const parts = [bindPlatform, bindPostgres, bindUseCases, bindEInvoicing, bindEvidence, bindWebhooks];
+  for (const part of [...parts, bindListeners]) part(binder);
   return container;
 }
 

@@ -17,6 +17,8 @@ import type { SandboxMemory } from '../ports/e-invoicing/sandbox-memory';
 import type { UblWriter } from '../ports/e-invoicing/ubl';
 import type { CheckpointRepository } from '../ports/events/checkpoint-repository';
 import type { SigningKeyRepository } from '../ports/events/signing-keys';
+import type { WebhookAddresses } from '../ports/events/webhooks/webhook-addresses';
+import type { WebhookSecrets } from '../ports/events/webhooks/webhook-secrets';
 import type { Idempotency } from '../ports/idempotency';
 import type { Ids } from '../ports/ids';
 import type { JobWorker } from '../ports/job-queue';
@@ -38,6 +40,7 @@ import type { Sending } from '../use-cases/e-invoicing/sending';
 import type { Transmissions } from '../use-cases/e-invoicing/transmissions';
 import type { Checkpoints } from '../use-cases/events/checkpoints';
 import type { SigningKeys } from '../use-cases/events/signing-keys';
+import type { Webhooks } from '../use-cases/events/webhooks';
 import type { BankAccounts } from '../use-cases/master-data/bank-accounts';
 import type { Brandings } from '../use-cases/master-data/brandings';
 import type { Companies } from '../use-cases/master-data/companies';
@@ -68,6 +71,11 @@ interface Running {
 interface Sweeping {
   /** Deletes the expired rows. @returns the number of deleted rows */
   sweep(): Promise<number>;
+}
+
+/** Knows ports of this service that no webhook may reach. */
+interface ClosedPorts {
+  refusePort(port: number): void;
 }
 
 declare const bound: unique symbol;
@@ -126,6 +134,9 @@ export const CHECKPOINT_REPOSITORY = token<CheckpointRepository>('CheckpointRepo
 export const SIGNING_KEY_REPOSITORY = token<SigningKeyRepository>('SigningKeyRepository');
 export const SIGNING_KEYS = token<SigningKeys>('SigningKeys');
 export const CHECKPOINTS = token<Checkpoints>('Checkpoints');
+export const WEBHOOK_SECRETS = token<WebhookSecrets>('WebhookSecrets');
+export const WEBHOOK_ADDRESSES = token<WebhookAddresses & ClosedPorts>('WebhookAddresses');
+export const WEBHOOKS = token<Webhooks>('Webhooks');
 export const CONSOLE_SESSION_REPOSITORY = token<ConsoleSessionRepository>('ConsoleSessionRepository');
 export const CONSOLE_SESSIONS = token<Sweeping>('ConsoleSessions');
 /** The route declarations of the public API, from which the OpenAPI description is generated. */

@@ -8,6 +8,7 @@ import { deliveryLocationRoutes } from '../adapters/api/master-data/delivery-loc
 import { bankAccountRoutes } from '../adapters/api/master-data/bank-account-routes';
 import { journalRoutes } from '../adapters/api/numbering/journal-routes';
 import { brandingRoutes } from '../adapters/api/master-data/branding-routes';
+import { webhookRoutes } from '../adapters/api/events/webhook-routes';
 import { referenceRoutes } from '../adapters/api/reference-routes';
 import { docsRoutes } from '../adapters/api/docs-routes';
 import { checkpointRoutes } from '../adapters/api/events/checkpoint-routes';
@@ -68,6 +69,9 @@ import {
   CONSOLE_SESSIONS,
   CHECKPOINTS,
   SIGNING_KEYS,
+  WEBHOOKS,
+  WEBHOOK_ADDRESSES,
+  WEBHOOK_SECRETS,
   API_ROUTES,
   API,
   MANAGEMENT_ROUTES,
@@ -111,6 +115,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
     ...journalRoutes(resolve(JOURNALS)),
     ...brandingRoutes(resolve(BRANDINGS), new PooledLogoImages(resolve(PARSING))),
     ...checkpointRoutes(resolve(CHECKPOINTS), resolve(SIGNING_KEYS)),
+    ...webhookRoutes(resolve(WEBHOOKS), resolve(WEBHOOK_ADDRESSES)),
     tokenRoute(resolve(ISSUE_TOKENS)),
     authMeRoute(resolve(COMPANIES)),
     ...referenceRoutes(),
@@ -123,6 +128,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
       authenticate: bearerAuthentication(resolve(ACCESS_TOKENS), resolve(CLOCK)),
       log: resolve(LOG),
       idempotency: resolve(IDEMPOTENCY),
+      sealing: resolve(WEBHOOK_SECRETS),
       units: resolve(UNITS_OF_WORK),
       observe: (answer) => resolve(METRICS).observe('api', answer),
       trust_proxy: settings.TRUST_PROXY,

@@ -7,6 +7,7 @@ import type { LinkRepository } from './documents/link-repository';
 import type { OrphanedFileRepository } from './documents/orphaned-file-repository';
 import type { ReceptionRepository } from './e-invoicing/reception-repository';
 import type { TransmissionRepository } from './e-invoicing/transmission-repository';
+import type { DeliveryRepository, WebhookRepository } from './events/webhooks/webhook-repository';
 import type { JobRepository } from './job-queue';
 import type { BankAccountRepository } from './master-data/bank-account-repository';
 import type { BrandingRepository } from './master-data/branding-repository';
@@ -22,6 +23,7 @@ export interface Repositories {
   readonly clients: ClientRepository;
   readonly companies: CompanyRepository;
   readonly default_pointers: DefaultPointers;
+  readonly deliveries: DeliveryRepository;
   readonly delivery_locations: DeliveryLocationRepository;
   readonly documents: DocumentRepository;
   readonly jobs: JobRepository;
@@ -31,6 +33,7 @@ export interface Repositories {
   readonly relations: RelationRepository;
   readonly orphaned_files: OrphanedFileRepository;
   readonly transmissions: TransmissionRepository;
+  readonly webhooks: WebhookRepository;
 }
 
 /**

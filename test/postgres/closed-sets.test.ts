@@ -3,6 +3,7 @@ import { connect } from '../../src/adapters/postgres/connect';
 import { ACCOUNTING_STATUSES, PEPPOL_STATUSES, STATUSES } from '../../src/domain/documents/lifecycle';
 import { LINK_TARGETS } from '../../src/domain/documents/link';
 import { PAYMENT_STATUSES } from '../../src/domain/documents/payment-status';
+import { DELIVERY_STATES } from '../../src/domain/events/webhooks/delivery';
 import { RELATION_TYPES } from '../../src/domain/master-data/relation';
 import { IDENTITY_KINDS } from '../../src/domain/master-data/relation-identity';
 import { JOURNAL_CATEGORIES } from '../../src/domain/numbering/journal';
@@ -21,6 +22,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   'relation.type': RELATION_TYPES,
   'relation_identity.kind': IDENTITY_KINDS,
   'transmission.state': PEPPOL_STATUSES,
+  'webhook_delivery.state': DELIVERY_STATES,
 };
 
 /** As `database.ts` states the types of these columns. */

@@ -37,6 +37,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'relation_identity.kind': 'IdentityKind',
   'transmission.attempts': 'ColumnType<ReadonlyArray<Attempt>, string, string>',
   'transmission.state': 'PeppolStatus',
+  'webhook_delivery.attempts': 'ColumnType<ReadonlyArray<DeliveryAttempt>, string, string>',
+  'webhook_delivery.state': 'DeliveryState',
   ...Object.fromEntries(DOCUMENT.map((column) => [`document.${column}`, `StoredDocument['${column}']`])),
 };
 
@@ -44,6 +46,8 @@ const IMPORTS: Readonly<Record<string, string>> = {
   Address: 'values/address',
   AttachmentType: 'documents/attachments/attachment-types',
   Attempt: 'e-invoicing/transmission',
+  DeliveryAttempt: 'events/webhooks/delivery#Attempt',
+  DeliveryState: 'events/webhooks/delivery',
   IdentityKind: 'master-data/relation-identity',
   JournalCategory: 'numbering/journal',
   Language: 'master-data/company',

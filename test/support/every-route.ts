@@ -59,6 +59,7 @@ const CREATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
   '/relations/:relation_id/delivery-locations': () => ({ name: `Depot ${++made}`, address: BELGIAN_ADDRESS }),
   '/bank-accounts': () => ({ reference: anIban(++made) }),
   '/journals': () => ({ code: `J${++made}`, name: 'Another', category: 'sales' }),
+  '/webhooks': () => ({ url: 'http://127.0.0.1:9/', types: ['*'], active: false }),
   '/brandings': () => ({ name: `Branding ${++made}` }),
 };
 
@@ -69,6 +70,7 @@ const CHANGES: Readonly<Record<string, () => object>> = {
   '/relations/:relation_id/delivery-locations/:id': () => ({ name: `Depot ${++made}` }),
   '/bank-accounts/:id': () => ({ name: `Account ${++made}` }),
   '/journals/:id': () => ({ name: `Journal ${++made}` }),
+  '/webhooks/:id': () => ({ description: `Webhook ${++made}` }),
   '/brandings/:id': () => ({ name: `Branding ${++made}` }),
   ...Object.fromEntries(
     ['documents', 'relations', 'bank-accounts', 'journals', 'brandings'].map((collection) => [
@@ -116,6 +118,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'delivery-locations': created('/relations/:relation_id/delivery-locations'),
   'bank-accounts': created('/bank-accounts'),
   journals: created('/journals'),
+  webhooks: created('/webhooks'),
   async brandings(call, ids) {
     const id = await created('/brandings')(call, ids);
     await call('put', `/brandings/${id}/logo`).type('image/svg+xml').send(SVG.toString()).expect(200);

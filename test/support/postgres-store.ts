@@ -6,6 +6,7 @@ import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import type { Store } from './contracts/store';
 import { createDatabase } from './database';
+import { logEvent } from './logged-events';
 import { insertRow } from './rows';
 
 export interface PostgresStore extends Store {
@@ -35,6 +36,7 @@ export async function startPostgresStore(): Promise<PostgresStore> {
     units: new PostgresUnitsOfWork(db),
     tokens: new PostgresTokenRepository(db),
     setCounter,
+    logEvent: (company_id, event) => logEvent(db, company_id, event),
     async insertDocument(company_id, { relation_id, delivery_location_id, journal_id }) {
       const id = randomUUID();
       const sequence_number = ++documents;

@@ -6,6 +6,7 @@ import type { UnitsOfWork } from '../../ports/unit-of-work';
 import type { Log } from '../../ports/log';
 import { BODY_DEADLINE } from './requests/body';
 import { errorEnvelope, notFound } from './answers/envelope';
+import type { Sealing } from './answers/sealed-answer';
 import type { FailureBrake } from './connections/failure-brake';
 import { type Authenticate, handler } from './handler';
 import { type Answer, openScope, requestScope } from './request-scope';
@@ -17,6 +18,8 @@ export interface AppOptions {
   readonly log: Log;
   /** When undefined, the `Idempotency-Key` header is ignored. */
   readonly idempotency?: Idempotency;
+  /** Seals stored responses that contain secrets. */
+  readonly sealing?: Sealing;
   readonly units: UnitsOfWork;
   /** Called for every response, for the metrics. */
   readonly observe?: (answer: Answer) => void;
@@ -37,6 +40,7 @@ export function createApp({
   authenticate,
   log,
   idempotency,
+  sealing,
   units,
   observe,
   trust_proxy = false,
@@ -59,7 +63,9 @@ export function createApp({
   for (const [path, declared] of [...groupByPath(routes)].sort(staticFirst)) {
     const at = app.route(path);
     for (const route of declared)
-      at[route.method](handler(route, { authenticate, idempotency, units, known, answer_deadline_ms }));
+      at[route.method](
+        handler(route, { authenticate, idempotency, sealing, units, known, answer_deadline_ms }),
+      );
     const allow = declared
       .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
       .join(', ');

@@ -11,6 +11,7 @@ import { type FileAnswer, sendFile } from './answers/file-answer';
 import { fingerprint, idempotencyKey, isKeyed } from './requests/idempotency-key';
 import { parse, parseIfMatch, parseQuery } from './requests/parse';
 import { type PreparedAnswer, sendPrepared } from './answers/prepared-answer';
+import { openedAnswer, sealedAnswer, type Sealing } from './answers/sealed-answer';
 import { projection } from './answers/projection';
 import { inTime } from './in-time';
 import { noteCaller, noteWrite, requestDeadlines } from './request-scope';
@@ -22,6 +23,8 @@ export type Authenticate = (authorization: string | undefined, access: Access) =
 export interface HandlerOptions {
   readonly authenticate: Authenticate;
   readonly idempotency: Idempotency | undefined;
+  /** For the stored responses of routes with `keeps_sealed`. */
+  readonly sealing?: Sealing | undefined;
   readonly units: UnitsOfWork;
   /** The query parameters of all routes of this interface. */
   readonly known: ReadonlySet<string>;
@@ -78,15 +81,17 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
       return sendPrepared(req, res, (await handle(input.unit)) as PreparedAnswer, route.max_age_s);
     const answerFor = (result: unknown) => answerOf(route, project, params, result);
     /** @param bytes - the part of the fingerprint beside method and address */
-    const respond = (bytes: Uint8Array | undefined, received?: Received): Promise<Answer> => {
+    const respond = async (bytes: Uint8Array | undefined, received?: Received): Promise<Answer> => {
       if (key === undefined || !caller || !options.idempotency)
         return answered(() => handle(input.unit, received), answerFor);
       const { client_id, company_id } = caller;
-      return options.idempotency.once(
+      const sealing = sealingOf(route, options);
+      const kept = await options.idempotency.once(
         { client_id, company_id, key, fingerprint: fingerprint(req, bytes) },
         (unit) => handle(unit, received),
-        answerFor,
+        sealing ? (result) => sealedAnswer(answerFor(result), sealing) : answerFor,
       );
+      return sealing ? openedAnswer(kept, sealing) : kept;
     };
     const answer = await inTime(req, limits, () =>
       route.receive
@@ -98,6 +103,13 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
     if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
     send(res, answer);
   };
+}
+
+/** @throws Error when a route needs what the application does not have */
+function sealingOf({ keeps_sealed, path }: AnyRoute, { sealing }: HandlerOptions): Sealing | undefined {
+  if (!keeps_sealed) return undefined;
+  if (!sealing) throw new Error(`${path} needs a key that seals its stored responses.`);
+  return sealing;
 }
 
 function hasBody({ headers }: Request): boolean {

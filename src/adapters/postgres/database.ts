@@ -9,6 +9,7 @@ import type { Document as StoredDocument } from "../../domain/documents/document
 import type { PeppolStatus } from "../../domain/documents/lifecycle";
 import type { LinkKind, LinkTarget } from "../../domain/documents/link";
 import type { Attempt } from "../../domain/e-invoicing/transmission";
+import type { Attempt as DeliveryAttempt, DeliveryState } from "../../domain/events/webhooks/delivery";
 import type { LogoType } from "../../domain/master-data/branding";
 import type { Language } from "../../domain/master-data/company";
 import type { RelationType } from "../../domain/master-data/relation";
@@ -434,6 +435,52 @@ export interface Transmission {
   updated_at: Timestamp;
 }
 
+export interface Webhook {
+  active: boolean;
+  client_id: string;
+  company_id: string;
+  created_at: Timestamp;
+  description: string | null;
+  disabled_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  id: string;
+  previous_sealed_secret: string | null;
+  previous_secret_expires_at: Timestamp | null;
+  sealed_secret: string;
+  types: string[];
+  updated_at: Timestamp;
+  url: string;
+  version: number;
+}
+
+export interface WebhookDelivery {
+  attempts: ColumnType<ReadonlyArray<DeliveryAttempt>, string, string>;
+  body: string | null;
+  company_id: string;
+  created_at: Timestamp;
+  event_id: string;
+  id: string;
+  next_attempt_at: Timestamp | null;
+  position: Int8 | null;
+  state: DeliveryState;
+  type: string;
+  updated_at: Timestamp;
+  webhook_id: string;
+}
+
+export interface WebhookProgress {
+  company_id: string;
+  due_at: Timestamp | null;
+  position: Int8;
+  webhook_id: string;
+  worker_id: string | null;
+}
+
+export interface WebhookWorker {
+  alive_until: Timestamp;
+  id: string;
+}
+
 export interface DB {
   attachment: Attachment;
   bank_account: BankAccount;
@@ -468,4 +515,8 @@ export interface DB {
   signing_key: SigningKey;
   stray_file: StrayFile;
   transmission: Transmission;
+  webhook: Webhook;
+  webhook_delivery: WebhookDelivery;
+  webhook_progress: WebhookProgress;
+  webhook_worker: WebhookWorker;
 }

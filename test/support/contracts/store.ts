@@ -16,6 +16,8 @@ export interface Store {
   readonly units: UnitsOfWork;
   readonly tokens: TokenRepository;
   insertDocument(company_id: string, referring: Referring): Promise<void>;
+  /** Adds an event to the log, at the position after the last. */
+  logEvent(company_id: string, event: { readonly event_id: string; readonly type: string }): Promise<void>;
   /** The counter of a journal's period; `last_issue_date` is null when no document is left. */
   setCounter(
     company_id: string,

@@ -15,6 +15,11 @@ export function memoryStore(): Store {
       const document = { id: randomUUID(), ...referring } as Partial<Document> as Document;
       units.session.tables.documents.set(document, company_id, document.id);
     },
+    async logEvent(company_id, { event_id, type }) {
+      const { logged_events } = units.session.tables;
+      const position = logged_events.list(company_id).length + 1;
+      logged_events.set({ event_id, type, position, body: null }, company_id, event_id);
+    },
     async setCounter(company_id, journal_id, { period, ...counter }) {
       units.session.tables.counters.set(counter, company_id, journal_id, period);
     },

@@ -4,6 +4,7 @@ import { eInvoicingTables } from './e-invoicing';
 import { masterDataTables } from './master-data';
 import { numberingTables } from './numbering';
 import type { Table } from './table';
+import { webhookTables } from './webhooks';
 
 /**
  * All that is stored. A repository is added in the file of its context: its tables to the function that makes the
@@ -24,6 +25,7 @@ export function emptyTables() {
     ...numberingTables(),
     ...documentTables(),
     ...eInvoicingTables(),
+    ...webhookTables(),
   };
 }
 

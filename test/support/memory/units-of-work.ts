@@ -7,6 +7,7 @@ import { documentRepositories } from './documents';
 import { eInvoicingRepositories } from './e-invoicing';
 import { assertOneDefaultPerScope, masterDataRepositories } from './master-data';
 import { numberingRepositories } from './numbering';
+import { webhookRepositories } from './webhooks';
 import { copyOf, emptyTables, type Session, type Tables } from './tables';
 
 type Work<T> = (repositories: Repositories) => Promise<T>;
@@ -18,6 +19,7 @@ export function repositoriesOn(session: Session): Repositories {
     ...numberingRepositories(session),
     ...documentRepositories(session),
     ...eInvoicingRepositories(session),
+    ...webhookRepositories(session),
   };
 }
 

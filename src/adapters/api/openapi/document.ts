@@ -12,7 +12,9 @@ export type OpenApiDocument = oas31.OpenAPIObject;
 export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   const versioned = new Set<z.ZodType | string>(
-    routes.flatMap((route) => ('handle' in route && route.method === 'patch' ? [route.response] : [])),
+    routes.flatMap((route) =>
+      'handle' in route && (route.method === 'patch' || route.location) ? [route.response] : [],
+    ),
   );
   for (const route of routes) {
     const { operation } = route;

@@ -19,6 +19,10 @@ export const TAGS = [
     name: 'Events',
     description: 'The log of all changes, its signed checkpoints, and evidence.',
   },
+  {
+    name: 'Webhooks',
+    description: 'Events that are sent to a URL of the client, signed (Standard Webhooks).',
+  },
   { name: 'Reference lists', description: 'Currencies, countries and units, named in four languages.' },
   { name: 'Interface description', description: 'This description, for machines and for people.' },
 ];

@@ -9,6 +9,8 @@ import { PostgresLinkRepository } from '../documents/link-repository';
 import { PostgresOrphanedFileRepository } from '../documents/orphaned-file-repository';
 import { PostgresReceptionRepository } from '../e-invoicing/reception-repository';
 import { PostgresTransmissionRepository } from '../e-invoicing/transmission-repository';
+import { PostgresDeliveryRepository } from '../events/webhooks/delivery-repository';
+import { PostgresWebhookRepository } from '../events/webhooks/webhook-repository';
 import { PgBossJobRepository } from '../job-repository';
 import { PostgresBankAccountRepository } from '../master-data/bank-account-repository';
 import { PostgresBrandingRepository } from '../master-data/branding-repository';
@@ -26,6 +28,7 @@ export function repositoriesOn(db: Kysely<DB>): Repositories {
     clients: new PostgresClientRepository(db),
     companies: new PostgresCompanyRepository(db),
     default_pointers: new PostgresDefaultPointers(db),
+    deliveries: new PostgresDeliveryRepository(db),
     delivery_locations: new PostgresDeliveryLocationRepository(db),
     documents: new PostgresDocumentRepository(db),
     jobs: new PgBossJobRepository(db),
@@ -35,5 +38,6 @@ export function repositoriesOn(db: Kysely<DB>): Repositories {
     relations: new PostgresRelationRepository(db),
     orphaned_files: new PostgresOrphanedFileRepository(db),
     transmissions: new PostgresTransmissionRepository(db),
+    webhooks: new PostgresWebhookRepository(db),
   };
 }

@@ -1,0 +1,19 @@
+import type { OperationExamples } from '../../http/route';
+
+export const CREATE_WEBHOOK: OperationExamples = {
+  documents: {
+    summary: 'All events of documents',
+    request: { url: 'https://books.example/hooks/invoices', types: ['document.*'] },
+    answer: {
+      id: '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e',
+      url: 'https://books.example/hooks/invoices',
+      types: ['document.*'],
+      description: null,
+      active: true,
+      disabled_at: null,
+      created_at: '2026-07-01T09:30:00.000Z',
+      updated_at: '2026-07-01T09:30:00.000Z',
+      secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDVWdeFVbIcVg=',
+    },
+  },
+};

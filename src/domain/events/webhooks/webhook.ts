@@ -1,0 +1,125 @@
+import { DomainError } from '../../errors';
+import { firstVersion, revised } from '../../version';
+
+/** A client's subscription to events, which are sent to its URL. */
+export interface Webhook {
+  readonly id: string;
+  /** Only this client sees the webhook. */
+  readonly client_id: string;
+  readonly url: string;
+  /** Exact types, `<resource>.*` or `*`; see `readTypes`. */
+  readonly types: readonly string[];
+  readonly description: string | null;
+  readonly active: boolean;
+  /** When the service turned the webhook off because of its failures. */
+  readonly disabled_at: Date | null;
+  /** The first failure since the last success; null when the last attempt succeeded. */
+  readonly failing_since: Date | null;
+  /** The secret that signs, sealed. */
+  readonly sealed_secret: string;
+  /** The secret before the last rotation, sealed; signs too until `previous_secret_expires_at`. */
+  readonly previous_sealed_secret: string | null;
+  readonly previous_secret_expires_at: Date | null;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export const MAX_WEBHOOKS_PER_CLIENT = 20;
+/** How long the previous secret signs along after a rotation. */
+const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1000;
+
+export interface WebhookInput {
+  readonly url: string;
+  readonly types: readonly string[];
+  readonly description?: string | null | undefined;
+  readonly active?: boolean | null | undefined;
+}
+
+export const WEBHOOK_READ_ONLY = ['id', 'secret', 'disabled_at', 'created_at', 'updated_at'] as const;
+
+/** A field that is left out is unchanged; `description: null` clears it. */
+export type WebhookPatch = Partial<{
+  readonly [Field in keyof WebhookInput]: WebhookInput[Field] | undefined;
+}> & { readonly [Field in (typeof WEBHOOK_READ_ONLY)[number]]?: unknown };
+
+export function newWebhook(
+  { url, types, description, active }: WebhookInput,
+  made: Pick<Webhook, 'id' | 'client_id' | 'sealed_secret'>,
+  now: Date,
+): Webhook {
+  return {
+    ...made,
+    url,
+    types,
+    description: description ?? null,
+    active: active ?? true,
+    disabled_at: null,
+    failing_since: null,
+    previous_sealed_secret: null,
+    previous_secret_expires_at: null,
+    ...firstVersion(now),
+  };
+}
+
+/**
+ * @returns the changed webhook; the same object when no field differs
+ * @throws DomainError field_not_editable
+ */
+export function changedWebhook(webhook: Webhook, patch: WebhookPatch, now: Date): Webhook {
+  const refused = WEBHOOK_READ_ONLY.find((field) => patch[field] !== undefined);
+  if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed`);
+  const { url, types, description, active } = patch;
+  const turned_on = active === true && !webhook.active;
+  return revised(
+    webhook,
+    {
+      url: url ?? webhook.url,
+      types: types ?? webhook.types,
+      description: description === undefined ? webhook.description : description,
+      active: active ?? webhook.active,
+      ...(turned_on ? { disabled_at: null, failing_since: null } : {}),
+    },
+    now,
+  );
+}
+
+/** The webhook with a new secret. A previous secret that still signs ends at once, so that at most two sign. */
+export function withNewWebhookSecret(webhook: Webhook, sealed_secret: string, now: Date): Webhook {
+  const previous_secret_expires_at = new Date(now.getTime() + PREVIOUS_SECRET_MS);
+  const previous_sealed_secret = webhook.sealed_secret;
+  return revised(webhook, { sealed_secret, previous_sealed_secret, previous_secret_expires_at }, now);
+}
+
+/** The sealed secrets that sign at a time, the current one first. */
+export function livingSecrets(
+  webhook: Pick<Webhook, 'sealed_secret' | 'previous_sealed_secret' | 'previous_secret_expires_at'>,
+  now: Date,
+): string[] {
+  const { sealed_secret, previous_sealed_secret, previous_secret_expires_at } = webhook;
+  const signs_along =
+    previous_sealed_secret !== null &&
+    previous_secret_expires_at !== null &&
+    previous_secret_expires_at.getTime() > now.getTime();
+  return signs_along ? [sealed_secret, previous_sealed_secret] : [sealed_secret];
+}
+
+/** The webhook, turned off by the service because of its failures. */
+export function disabled(webhook: Webhook, now: Date): Webhook {
+  return revised(webhook, { active: false, disabled_at: now }, now);
+}
+
+/** @throws DomainError validation_error */
+export function assertActive({ active }: Pick<Webhook, 'active'>): void {
+  if (!active)
+    throw new DomainError('validation_error', 'active: the webhook is off, so that nothing is sent');
+}
+
+/** @param count - of the client's webhooks @throws DomainError validation_error */
+export function assertRoomForOneMore(count: number): void {
+  if (count >= MAX_WEBHOOKS_PER_CLIENT)
+    throw new DomainError(
+      'validation_error',
+      `body: the client has ${MAX_WEBHOOKS_PER_CLIENT} webhooks, which is the most`,
+    );
+}

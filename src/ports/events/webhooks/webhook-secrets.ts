@@ -1,0 +1,8 @@
+/** The secrets that sign webhooks. They are stored sealed, because a node needs them in plain text to sign. */
+export interface WebhookSecrets {
+  /** @returns a new secret: `whsec_` and base64 of 32 random bytes */
+  newSecret(): string;
+  seal(text: string): string;
+  /** @returns undefined when the key that sealed it is no longer configured */
+  open(sealed: string): string | undefined;
+}
