@@ -13,6 +13,14 @@ export interface OriginalFile {
   readonly key: string;
 }
 
+/** A status message about a sent document, as it came. */
+export interface StatusMessageFile {
+  readonly message_id: string;
+  readonly received_at: Date;
+  /** Bytes. */
+  readonly size: number;
+}
+
 /** Received documents of one company. */
 export interface ReceptionRepository {
   /** Finds the company with the electronic address, among all companies; compared without case. */
@@ -41,6 +49,26 @@ export interface ReceptionRepository {
 
   /** @returns the id of the document that was received with the message, or that the status message is about */
   findMessage(company_id: string, message_id: string): Promise<string | undefined>;
-  /** Waits for a transaction that is inserting the same message. @returns false when the message is already stored */
-  insertMessage(company_id: string, message_id: string, document_id: string, now: Date): Promise<boolean>;
+  /**
+   * Waits for a transaction that is inserting the same message.
+   *
+   * @param content - the bytes of a status message; null for a message that becomes a document, whose original is kept
+   * @returns false when the message is already stored
+   */
+  insertMessage(
+    company_id: string,
+    message_id: string,
+    document_id: string,
+    now: Date,
+    content: Uint8Array | null,
+  ): Promise<boolean>;
+  /** The status messages about a document, the oldest first. Those that came before their bytes were kept are left out. */
+  listStatusMessages(company_id: string, document_id: string): Promise<StatusMessageFile[]>;
+  /** Reads part of a status message. @param start - offset in bytes @param length - in bytes */
+  readStatusMessage(
+    company_id: string,
+    message_id: string,
+    start: number,
+    length: number,
+  ): Promise<Uint8Array>;
 }

@@ -122,7 +122,7 @@ export class Intake {
     { company, document_id }: Incoming,
     message_id: string,
   ): Promise<boolean> {
-    return receptions.insertMessage(company.id, message_id, document_id, this.clock.now());
+    return receptions.insertMessage(company.id, message_id, document_id, this.clock.now(), null);
   }
 
   /** @returns the id of the oldest document from the same sender with the same type, number and date */

@@ -17,7 +17,11 @@ export class NetworkResponses {
   constructor(private readonly transmissions: Pick<Transmissions, 'statusMessage'>) {}
 
   /** @throws DomainError validation_error when the status message refers to no document that a company here has sent */
-  async respond(unit: UnitOfWork, response: ReadResponse, message_id: string): Promise<StatusMessageSubject> {
+  async respond(
+    unit: UnitOfWork,
+    response: ReadResponse,
+    inbound: { readonly message_id: string; readonly bytes: Uint8Array },
+  ): Promise<StatusMessageSubject> {
     const { company, reference } = await this.resolved(unit, response);
     const { kind, code, reason } = response;
     const subject = await this.transmissions.statusMessage(
@@ -25,7 +29,7 @@ export class NetworkResponses {
       company.id,
       reference,
       { kind, code, reason },
-      message_id,
+      inbound,
     );
     if (!subject) throw unknownReference();
     return { company, ...subject };

@@ -120,7 +120,7 @@ export class Reception {
       const message = await this.reader.readMessage(named?.id ?? NETWORK, bytes);
       const { envelope } = message;
       const message_id = envelope?.message_id ?? facts.message_id;
-      if ('response' in message) return await this.respond(unit, message, message_id);
+      if ('response' in message) return await this.respond(unit, message, { message_id, bytes });
       const { invoice } = message;
       const receiver = envelope?.receiver ?? facts.receiver ?? receiverOf(invoice);
       const company = receiver === facts.receiver ? named : await this.findCompany(unit, receiver);
@@ -187,13 +187,13 @@ export class Reception {
   private async respond(
     unit: UnitOfWork,
     { response, envelope }: Extract<ReadMessage, { readonly response: unknown }>,
-    message_id: string,
+    inbound: { readonly message_id: string; readonly bytes: Uint8Array },
   ): Promise<Delivered> {
     const addressed = {
       ...response,
       ...(envelope && { sender: envelope.sender, receiver: envelope.receiver }),
     };
-    const { company, document_id, is_new } = await this.responses.respond(unit, addressed, message_id);
+    const { company, document_id, is_new } = await this.responses.respond(unit, addressed, inbound);
     return { document_id, country_code: countryOf(company), is_new };
   }
 }

@@ -102,7 +102,7 @@ export class Transmissions {
    * Applies a status message of the receiving side. Late, repeated and contradicting messages change nothing, and
    * neither do messages about a transmission that is not the latest of its document.
    *
-   * @param inbound_id - id of the status message, by which a repeated one is recognised
+   * @param inbound - the status message as it came; by its id a repeated one is recognised
    * @returns undefined when the company has no such transmission; `is_new` is false for a repeated message
    */
   async statusMessage(
@@ -110,7 +110,7 @@ export class Transmissions {
     company_id: string,
     reference: MessageReference,
     message: StatusMessage,
-    inbound_id: string,
+    inbound: { readonly message_id: string; readonly bytes: Uint8Array },
   ): Promise<{ readonly document_id: string; readonly is_new: boolean } | undefined> {
     const found = await unit.read(({ transmissions }) =>
       'message_id' in reference
@@ -123,7 +123,8 @@ export class Transmissions {
     const { document_id, message_id } = found;
     return unit.transaction(async ({ receptions, transmissions }) => {
       const now = this.clock.now();
-      if (!(await receptions.insertMessage(company_id, inbound_id, document_id, now))) {
+      const { message_id: inbound_id, bytes } = inbound;
+      if (!(await receptions.insertMessage(company_id, inbound_id, document_id, now, bytes))) {
         return { document_id, is_new: false };
       }
       const transmission = await transmissions.lock(company_id, message_id);

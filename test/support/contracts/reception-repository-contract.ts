@@ -121,7 +121,7 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
   describe('a message of the network', () => {
     const note = (message_id: string, document_id: string) =>
       write(({ receptions }) =>
-        receptions.insertMessage(company_id, message_id, document_id, business.clock.now()),
+        receptions.insertMessage(company_id, message_id, document_id, business.clock.now(), null),
       );
     const find = (message_id: string) =>
       read(({ receptions }) => receptions.findMessage(company_id, message_id));
@@ -136,10 +136,33 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
     test('may come before the document that it becomes, in one transaction', async () => {
       const document = aReceivedDocument(business);
       await write(async ({ documents, receptions }) => {
-        await receptions.insertMessage(company_id, 'm', document.id, business.clock.now());
+        await receptions.insertMessage(company_id, 'm', document.id, business.clock.now(), null);
         await documents.insertReceived(company_id, document);
       });
       expect(await find('m')).toBe(document.id);
+    });
+
+    test('that is a status message keeps its bytes, and is listed with its document', async () => {
+      const [document, other] = [await business.issued(), await business.issued()];
+      const content = Buffer.from('<ApplicationResponse/>');
+      const insert = (message_id: string, document_id: string, bytes: Uint8Array | null) =>
+        write(({ receptions }) =>
+          receptions.insertMessage(company_id, message_id, document_id, business.clock.now(), bytes),
+        );
+      await insert('second', document.id, content);
+      await insert('first', document.id, content);
+      business.clock.advance(1_000);
+      await insert('a later one', document.id, Buffer.from('<B/>'));
+      await insert('another', other.id, content);
+      await insert('a document', document.id, null);
+      const listed = await read(({ receptions }) => receptions.listStatusMessages(company_id, document.id));
+      expect(listed.map(({ message_id, size }) => [message_id, size])).toEqual([
+        ['first', 22],
+        ['second', 22],
+        ['a later one', 4],
+      ]);
+      const part = await read(({ receptions }) => receptions.readStatusMessage(company_id, 'first', 1, 11));
+      expect(Buffer.from(part).toString()).toBe('Application');
     });
 
     test('is another one for another company', async () => {

@@ -29,6 +29,13 @@ interface StoredReception extends OriginalFile {
   readonly sender: PartyKeys;
 }
 
+interface StoredMessage {
+  readonly message_id: string;
+  readonly document_id: string;
+  readonly received_at: Date;
+  readonly content: Uint8Array | null;
+}
+
 export interface StoredJob extends TransmissionJob {
   readonly id: string;
   /** Seconds from when it was added until it is due. */
@@ -42,7 +49,7 @@ export function eInvoicingTables() {
     /** By company and document. */
     receptions: Table.empty<StoredReception>(),
     /** By company and message id. */
-    inbound_messages: Table.empty<{ readonly document_id: string }>(),
+    inbound_messages: Table.empty<StoredMessage>(),
     /** By id. */
     jobs: Table.empty<StoredJob>(),
   };

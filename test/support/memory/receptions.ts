@@ -62,10 +62,37 @@ export class MemoryReceptionRepository implements ReceptionRepository {
     return this.session.tables.inbound_messages.get(company_id, message_id)?.document_id;
   }
 
-  async insertMessage(company_id: string, message_id: string, document_id: string) {
+  async insertMessage(
+    company_id: string,
+    message_id: string,
+    document_id: string,
+    received_at: Date,
+    content: Uint8Array | null,
+  ) {
     if ((await this.findMessage(company_id, message_id)) !== undefined) return false;
-    this.session.tables.inbound_messages.set({ document_id }, company_id, message_id);
+    this.session.tables.inbound_messages.set(
+      { message_id, document_id, received_at, content },
+      company_id,
+      message_id,
+    );
     return true;
+  }
+
+  async listStatusMessages(company_id: string, document_id: string) {
+    return this.session.tables.inbound_messages
+      .list(company_id)
+      .filter((message) => message.document_id === document_id)
+      .flatMap(({ message_id, received_at, content }) =>
+        content === null ? [] : [{ message_id, received_at, size: content.byteLength }],
+      )
+      .sort(
+        (a, b) => Number(a.received_at) - Number(b.received_at) || (a.message_id < b.message_id ? -1 : 1),
+      );
+  }
+
+  async readStatusMessage(company_id: string, message_id: string, start: number, length: number) {
+    const { content } = this.session.tables.inbound_messages.get(company_id, message_id)!;
+    return content!.subarray(start, start + length);
   }
 }
 

@@ -276,7 +276,10 @@ describe('a status message', () => {
     reference: Parameters<Transmissions['statusMessage']>[2],
     message: Parameters<Transmissions['statusMessage']>[3],
     { of = company_id, inbound_id = randomUUID() }: { of?: string; inbound_id?: string } = {},
-  ) => service.worker().statusMessage(unit(), of, reference, message, inbound_id);
+  ) => {
+    const inbound = { message_id: inbound_id, bytes: Buffer.from('<ApplicationResponse/>') };
+    return service.worker().statusMessage(unit(), of, reference, message, inbound);
+  };
 
   async function delivered() {
     const { job, ...send } = await accepted();

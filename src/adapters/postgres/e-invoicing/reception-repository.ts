@@ -1,8 +1,12 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Company, Language } from '../../../domain/master-data/company';
 import type { ReceivedDocument } from '../../../domain/documents/received-document';
 import type { PartyKeys } from '../../../domain/e-invoicing/addressing';
-import type { OriginalFile, ReceptionRepository } from '../../../ports/e-invoicing/reception-repository';
+import type {
+  OriginalFile,
+  ReceptionRepository,
+  StatusMessageFile,
+} from '../../../ports/e-invoicing/reception-repository';
 import { PostgresCompanyRepository } from '../master-data/company-repository';
 import type { DB } from '../database';
 
@@ -117,14 +121,45 @@ export class PostgresReceptionRepository implements ReceptionRepository {
     message_id: string,
     document_id: string,
     now: Date,
+    content: Uint8Array | null,
   ): Promise<boolean> {
     const row = await this.db
       .insertInto('network_inbound_message')
-      .values({ company_id, message_id, document_id, received_at: now })
+      .values({
+        ...{ company_id, message_id, document_id, received_at: now },
+        content: content && Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+      })
       .onConflict((conflict) => conflict.columns(['company_id', 'message_id']).doNothing())
       .returning('message_id')
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  listStatusMessages(company_id: string, document_id: string): Promise<StatusMessageFile[]> {
+    return this.db
+      .selectFrom('network_inbound_message')
+      .select(['message_id', 'received_at', sql<number>`length(content)`.as('size')])
+      .where('company_id', '=', company_id)
+      .where('document_id', '=', document_id)
+      .where('content', 'is not', null)
+      .orderBy('received_at')
+      .orderBy('message_id')
+      .execute();
+  }
+
+  async readStatusMessage(
+    company_id: string,
+    message_id: string,
+    start: number,
+    length: number,
+  ): Promise<Uint8Array> {
+    const { piece } = await this.db
+      .selectFrom('network_inbound_message')
+      .select(sql<Buffer>`substring(content from ${start + 1}::integer for ${length}::integer)`.as('piece'))
+      .where('company_id', '=', company_id)
+      .where('message_id', '=', message_id)
+      .executeTakeFirstOrThrow();
+    return piece;
   }
 
   /** Runs constant SQL, which is prepared once per connection. */
