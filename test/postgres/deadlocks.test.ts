@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { failureOf } from '../../src/adapters/postgres/failures';
 import { PostgresIdempotency } from '../../src/adapters/postgres/idempotency/idempotency';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import type { Repositories } from '../../src/ports/unit-of-work';
+import { aRelation } from '../domain/master-data/builders';
 import { type MasterData, type Node, startMasterData } from '../support/master-data';
+import { until } from '../support/until';
 
 let data: MasterData;
 beforeAll(async () => {
@@ -90,5 +93,28 @@ describe('a transaction that PostgreSQL aborts for a deadlock', () => {
     });
     await expect(broken).rejects.toMatchObject({ code: 'internal_error', options: { retry_after_s: 2 } });
     expect(attempts).toBe(5);
+  });
+});
+
+describe('a shared statement that PostgreSQL aborts for a deadlock', () => {
+  test('is repeated', async () => {
+    const [here, there] = data.nodes;
+    const company_id = await data.newCompany();
+    const relation = aRelation({ vat: 'BE0403170701', external_id: 'customer-1' });
+    const abandoned = new Error('abandoned');
+    let creation: Promise<unknown> | undefined;
+    const other = there.units.open().transaction(async ({ relations }) => {
+      await relations.insertAll(company_id, [aRelation({ external_id: 'customer-1' })], false);
+      creation = here.units.open().createRelation(company_id, relation);
+      // It has acquired the VAT number, and waits for the external_id.
+      await until(async () => {
+        const { rows } = await sql`select from pg_locks where not granted`.execute(here.db);
+        return rows.length > 0;
+      });
+      await relations.insertAll(company_id, [aRelation({ vat: 'BE0403170701' })], false);
+      throw abandoned;
+    });
+    await expect(other).rejects.toBe(abandoned);
+    expect(await creation).toEqual(relation);
   });
 });

@@ -47,9 +47,9 @@ order by q.ordinality`;
 
 /**
  * Common table expressions that number and insert documents; `issued` has their ids and numbers. The counters are
- * incremented, and thereby locked, before a document is inserted, and in a fixed order, so that two statements cannot
- * deadlock. A counter is not incremented for a date before its last issue date, and no document of its sequence is then
- * inserted.
+ * incremented, and thereby locked, before a document is inserted, and in a fixed order; documents are inserted by
+ * `external_id`. So two statements cannot deadlock. A counter is not incremented for a date before its last issue date,
+ * and no document of its sequence is then inserted.
  *
  * @param parameter - the number of the parameter with the sequences; the next two are the drafts, and the position of
  *   each draft's sequence among the sequences, from 1
@@ -91,7 +91,7 @@ sequence as materialized (
     return `d.${column}`;
   }).join(', ')}
   from numbered n, json_populate_record(null::document, n.draft) as d
-  order by n.ordinality
+  order by d.external_id, n.ordinality
   returning id, sequence_number, number
 )`;
 

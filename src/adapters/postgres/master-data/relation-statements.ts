@@ -16,14 +16,15 @@ export const AS_IT_WAS = 'relation_identity.relation_id';
 
 /**
  * Inserts any number of relations with one statement text and one round trip. Identities are inserted in a fixed order,
- * so that two statements cannot deadlock.
+ * and relations by `external_id`, so that two statements can deadlock only when one of them has an identity and the other
+ * one an `external_id` that both insert. PostgreSQL then aborts one of them, and it is repeated.
  *
  * $2: the relations; $3: their identities.
  */
 export const INSERT = `
 with stored as (
   insert into relation (company_id, ${COLUMNS})
-  select $1, ${COLUMNS} from json_populate_recordset(null::relation, $2)
+  select $1, ${COLUMNS} from json_populate_recordset(null::relation, $2) order by external_id
 )
 insert into relation_identity (company_id, kind, value, relation_id)
 select $1, kind, value, relation_id from json_populate_recordset(null::relation_identity, $3)
@@ -35,6 +36,7 @@ with ${RESPONSES}, stored as (
   insert into relation (company_id, ${COLUMNS})
   select $1, ${COLUMNS} from json_populate_recordset(null::relation, $4)
   where ${ALL_KEYS_FREE}
+  order by external_id
   returning id
 ), claimed as (
   insert into relation_identity (company_id, kind, value, relation_id)

@@ -6,7 +6,7 @@ import { decided } from '../connections/doubt';
 import type { DB } from '../database';
 import { isKeyConflict, type KeyedRow, type StoredRows } from '../idempotency/keyed-rows';
 import { type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
-import { retried } from './retried';
+import { isRolledBack, retried } from './retried';
 
 /** Limits the cost of a refused item, after which the other items of the batch are stored one by one. */
 const MAX_BATCH = 64;
@@ -158,8 +158,7 @@ export class CoalescedWrites<Item, Stored> {
     keyed: readonly KeyedRow[],
   ): Promise<StoredRows<Stored>> {
     return decided(
-      // A repeated statement finds the key that another transaction has stored meanwhile.
-      () => retried(() => this.storing.store(this.db, company_id, items, keyed), isKeyConflict),
+      () => retried(() => this.storing.store(this.db, company_id, items, keyed), isWorthRepeating),
       async () => {
         const stored = await this.storing.find(this.db, company_id, items);
         return stored.some((one) => one !== undefined) ? { stored, taken: new Set<string>() } : undefined;
@@ -183,6 +182,11 @@ export class CoalescedWrites<Item, Stored> {
       one.reject(error);
     }
   }
+}
+
+/** A repeated statement finds the key that another transaction has stored meanwhile. */
+function isWorthRepeating(error: unknown): boolean {
+  return isKeyConflict(error) || isRolledBack(error);
 }
 
 /** An error that no item caused: the database is unavailable or too slow. */

@@ -24,6 +24,7 @@ export async function retried<T>(
   }
 }
 
-function isRolledBack(error: unknown): boolean {
+/** Whether PostgreSQL has rolled the transaction back because of another one. */
+export function isRolledBack(error: unknown): boolean {
   return ROLLED_BACK.has(sqlStateOf(error));
 }

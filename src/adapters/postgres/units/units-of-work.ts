@@ -69,7 +69,7 @@ class PostgresUnitOfWork implements UnitOfWork {
     if (this.write) return this.transaction(work);
     this.assertNotNested();
     const { repositories, deadlines } = this.shared;
-    const run = () => work(repositories);
+    const run = () => retried(() => work(repositories));
     return readBack ? decided(run, () => readBack(repositories), deadlines) : run();
   }
 
