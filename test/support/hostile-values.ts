@@ -71,7 +71,14 @@ export function placesOf(body: z.ZodType): Place[] {
 
   function walk(given: Json, place: Place): void {
     const found = typeof given.$ref === 'string' ? components[given.$ref.split('/').at(-1)!] : given;
-    const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = found as Json;
+    const {
+      properties = {},
+      items,
+      additionalProperties,
+      anyOf = [],
+      oneOf = [],
+      allOf = [],
+    } = found as Json;
     for (const [name, member] of Object.entries(properties)) {
       add([...place, name]);
       walk(member, [...place, name]);
@@ -79,6 +86,10 @@ export function placesOf(body: z.ZodType): Place[] {
     if (items) {
       add([...place, 0]);
       walk(items, [...place, 0]);
+    }
+    if (typeof additionalProperties === 'object') {
+      add([...place, 'any-name']);
+      walk(additionalProperties, [...place, 'any-name']);
     }
     for (const one of [...anyOf, ...oneOf, ...allOf]) walk(one, place);
   }
@@ -88,6 +99,8 @@ interface Json {
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, Json>>;
   readonly items?: Json;
+  /** The schema of members with any name. */
+  readonly additionalProperties?: Json | boolean;
   readonly anyOf?: readonly Json[];
   readonly oneOf?: readonly Json[];
   readonly allOf?: readonly Json[];

@@ -3,7 +3,7 @@ import type { Permission } from '../../domain/access/permission';
 import type { OwnDataInput } from '../../domain/values/own-data';
 import type { IfMatch } from '../../domain/version';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import { type Route, route } from '../http/route';
+import { type OperationExamples, type Route, route } from '../http/route';
 import { ownDataInput } from '../http/schemas/own-data-schemas';
 import { uuid } from '../http/schemas/schemas';
 
@@ -16,6 +16,7 @@ interface OwnDataSpec {
   /** The permission to update the resource. */
   readonly access: Permission;
   readonly response: z.ZodType;
+  readonly examples?: OperationExamples;
 }
 
 interface OwnDataUseCase {
@@ -32,7 +33,7 @@ const params = z.object({ id: uuid });
 
 /** The route that replaces `external_id` and `metadata` of a resource. */
 export function ownDataRoute(
-  { path, name, tag, access, response }: OwnDataSpec,
+  { path, name, tag, access, response, examples }: OwnDataSpec,
   resources: OwnDataUseCase,
 ): Route {
   return route({
@@ -45,6 +46,7 @@ export function ownDataRoute(
       description:
         'A member that is left out is cleared. The request is accepted in every state of the resource, also where a `PATCH` is not.',
       errors: ['external_id_in_use'],
+      ...(examples && { examples }),
     },
     access,
     params,

@@ -189,6 +189,12 @@ export const UPDATE_DOCUMENT: OperationExamples = {
   note: { summary: 'A note', request: { note: NOTE }, answer: { ...CREATED, note: NOTE } },
 };
 
+const OWN_DATA = { external_id: 'order-4711', metadata: { shop: 'gent', paid_by: 'card' } };
+
+export const PUT_DOCUMENT_OWN_DATA: OperationExamples = {
+  metadata: { summary: 'One more name and value', request: OWN_DATA, answer: { ...CREATED, ...OWN_DATA } },
+};
+
 export const SEND_DOCUMENT: OperationExamples = {
   accepted: {
     summary: 'Accepted: the outcome comes later',

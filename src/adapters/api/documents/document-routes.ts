@@ -15,7 +15,7 @@ import { currency, date, queryFlag, text, uuid } from '../../http/schemas/schema
 import { ownDataRoute } from '../own-data-route';
 import { documentBody, documentRow, integrityBody } from './document-body';
 import { documentInput, documentPatch } from './document-input';
-import { CREATE_DOCUMENT, UPDATE_DOCUMENT } from './document-examples';
+import { CREATE_DOCUMENT, PUT_DOCUMENT_OWN_DATA, UPDATE_DOCUMENT } from './document-examples';
 
 const SORTS = { issue_date: 'date', number: 'text' } as const;
 
@@ -136,11 +136,9 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
     }),
     ownDataRoute(
       {
-        path: '/documents',
-        name: 'Document',
-        tag: 'Documents',
-        access: 'document:update',
+        ...{ path: '/documents', name: 'Document', tag: 'Documents', access: 'document:update' },
         response: documentBody,
+        examples: PUT_DOCUMENT_OWN_DATA,
       },
       documents,
     ),
