@@ -6,6 +6,7 @@ import type { Binder, Settings } from './composition/binder';
 import { bindEvidence } from './composition/evidence';
 import { bindEInvoicing } from './composition/e-invoicing';
 import { type Container, get } from './composition/keys';
+import { bindEvents } from './composition/events';
 import { bindListeners } from './composition/listeners';
 import { bindPlatform } from './composition/platform';
 import { bindPostgres } from './composition/postgres';
@@ -26,8 +27,11 @@ export function compose(settings: Settings, installation_key: Uint8Array): Conta
     bind: (key, make) => void container.register(key, { useFactory: instanceCachingFactory(make) }),
     resolve: (key) => get(container, key),
   };
-  const parts = [bindPlatform, bindPostgres, bindUseCases, bindEInvoicing, bindEvidence, bindWebhooks];
-  for (const part of [...parts, bindListeners]) part(binder);
+  const parts = [
+    ...[bindPlatform, bindPostgres, bindUseCases, bindEInvoicing],
+    ...[bindEvents, bindEvidence, bindWebhooks, bindListeners],
+  ];
+  for (const part of parts) part(binder);
   return container;
 }
 

@@ -16,6 +16,8 @@ import {
   CONSOLE_SESSIONS,
   type Container,
   DATABASE_CONNECTIONS,
+  EVENT_SEQUENCER,
+  GROWING_LOGS,
   get,
   HASHING,
   JOB_QUEUE,
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
   });
   const api = await startServer(get(container, API), { host: config.HOST, port: config.PORT, tls, log });
 
+  get(container, EVENT_SEQUENCER).start();
   get(container, JOB_QUEUE).work((job) =>
     get(container, TRANSMISSIONS).work(get(container, UNITS_OF_WORK).open(), job),
   );
@@ -158,8 +161,13 @@ function stopSteps(
   const parts = [...servers, get(container, JOB_QUEUE)];
   const pools = [get(container, HASHING), get(container, PARSING), get(container, RENDERING)];
   return {
-    finish: [...parts.map((part) => (grace_ms: number) => part.stop(grace_ms)), stopJobs],
+    finish: [
+      async () => get(container, GROWING_LOGS).stop(),
+      ...parts.map((part) => (grace_ms: number) => part.stop(grace_ms)),
+      stopJobs,
+    ],
     close: [
+      () => get(container, EVENT_SEQUENCER).stop(),
       () => void [API, MANAGEMENT].forEach((listener) => get(container, listener).enable(STOPPED)),
       () => get(container, OFFSET_CLOCK).stop(),
       () => get(container, DATABASE_CONNECTIONS).close(),

@@ -35,13 +35,17 @@ import {
   E_INVOICE_READER,
   RECEPTION,
 } from './keys';
+import { NETWORK as FROM_NETWORK } from '../domain/events/event';
 import type { Binder, Settings } from './binder';
 
 /** Binds the e-invoicing network: sending, receiving, and the files of documents. */
 export function bindEInvoicing({ settings, bind, resolve }: Binder): void {
   bind(UBL_WRITER, () => new PeppolUblWriter());
   bind(DELIVER, () => async ({ xml, message_id, receiver }) => {
-    await resolve(RECEPTION).receive(resolve(UNITS_OF_WORK).open(), xml, { message_id, receiver });
+    await resolve(RECEPTION).receive(resolve(UNITS_OF_WORK).open(FROM_NETWORK), xml, {
+      message_id,
+      receiver,
+    });
   });
   const sandbox = () => new SandboxNetwork(resolve(SANDBOX_MEMORY), resolve(CLOCK), resolve(DELIVER));
   const is_sandbox = settings.EINVOICE_NETWORK === 'sandbox';

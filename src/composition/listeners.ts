@@ -10,6 +10,7 @@ import { journalRoutes } from '../adapters/api/numbering/journal-routes';
 import { brandingRoutes } from '../adapters/api/master-data/branding-routes';
 import { webhookRoutes } from '../adapters/api/events/webhook-routes';
 import { referenceRoutes } from '../adapters/api/reference-routes';
+import { eventRoutes } from '../adapters/api/events/event-routes';
 import { docsRoutes } from '../adapters/api/docs-routes';
 import { checkpointRoutes } from '../adapters/api/events/checkpoint-routes';
 import { healthRoutes } from '../adapters/management/health-routes';
@@ -46,6 +47,7 @@ import {
   UNITS_OF_WORK,
   ACTIVITY,
   IDEMPOTENCY,
+  EVENT_FEED,
   ACCESS_TOKENS,
   ISSUE_TOKENS,
   COMPANIES,
@@ -116,6 +118,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
     ...brandingRoutes(resolve(BRANDINGS), new PooledLogoImages(resolve(PARSING))),
     ...checkpointRoutes(resolve(CHECKPOINTS), resolve(SIGNING_KEYS)),
     ...webhookRoutes(resolve(WEBHOOKS), resolve(WEBHOOK_ADDRESSES)),
+    ...eventRoutes(resolve(EVENT_FEED)),
     tokenRoute(resolve(ISSUE_TOKENS)),
     authMeRoute(resolve(COMPANIES)),
     ...referenceRoutes(),

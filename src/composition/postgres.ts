@@ -8,6 +8,7 @@ import { PostgresSandboxMemory } from '../adapters/postgres/e-invoicing/sandbox-
 import { PostgresCheckpointRepository } from '../adapters/postgres/events/checkpoint-repository';
 import { PostgresSigningKeyRepository } from '../adapters/postgres/events/signing-key-repository';
 import { PostgresIdempotency } from '../adapters/postgres/idempotency/idempotency';
+import { PostgresEventLog } from '../adapters/postgres/events/event-log';
 import { PgBossJobQueue } from '../adapters/postgres/job-queue';
 import { PostgresUnitsOfWork } from '../adapters/postgres/units/units-of-work';
 import { sql } from 'kysely';
@@ -19,9 +20,12 @@ import {
   CONSOLE_SESSION_REPOSITORY,
   DATABASE,
   DATABASE_CONNECTIONS,
+  EVENT_LOG,
+  EVENT_SEQUENCER,
   IDEMPOTENCY,
   JOB_QUEUE,
   LOG,
+  RECORDER,
   SANDBOX_MEMORY,
   SIGNING_KEY_REPOSITORY,
   token,
@@ -47,13 +51,20 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
     close: () => resolve(DATABASE).destroy(),
   }));
 
-  bind(POSTGRES_UNITS, () => new PostgresUnitsOfWork(resolve(DATABASE), requestDeadlines));
+  bind(
+    POSTGRES_UNITS,
+    () =>
+      new PostgresUnitsOfWork(resolve(DATABASE), resolve(RECORDER), requestDeadlines, (company_id) =>
+        resolve(EVENT_SEQUENCER).wake(company_id),
+      ),
+  );
   bind(UNITS_OF_WORK, () => resolve(POSTGRES_UNITS));
   bind(
     IDEMPOTENCY,
     () => new PostgresIdempotency(resolve(DATABASE), resolve(POSTGRES_UNITS), resolve(CLOCK)),
   );
 
+  bind(EVENT_LOG, () => new PostgresEventLog(resolve(DATABASE)));
   bind(ACTIVITY, () => new PostgresActivity(resolve(DATABASE)));
   bind(CLOCK_OFFSETS, () => new PostgresClockOffsets(resolve(DATABASE), requestDeadlines));
   bind(

@@ -1,3 +1,4 @@
+import type { Origin } from '../domain/events/event';
 import type { UnitOfWork } from './unit-of-work';
 
 /** A request with an Idempotency-Key. */
@@ -8,6 +9,8 @@ export interface KeyedRequest {
   readonly key: string;
   /** SHA-256 of method, path and body, by which requests are compared. */
   readonly fingerprint: Uint8Array;
+  /** Where the changes of the request come from; by default the service itself. */
+  readonly origin?: Origin;
 }
 
 /** A response as it is stored under a key. */

@@ -1,3 +1,4 @@
+import type { Origin } from '../domain/events/event';
 import type { Relation } from '../domain/master-data/relation';
 import type { ClientRepository } from './access/client-repository';
 import type { DefaultPointers } from './default-pointers';
@@ -8,6 +9,7 @@ import type { OrphanedFileRepository } from './documents/orphaned-file-repositor
 import type { ReceptionRepository } from './e-invoicing/reception-repository';
 import type { TransmissionRepository } from './e-invoicing/transmission-repository';
 import type { DeliveryRepository, WebhookRepository } from './events/webhooks/webhook-repository';
+import type { EventRepository } from './events/recorder';
 import type { JobRepository } from './job-queue';
 import type { BankAccountRepository } from './master-data/bank-account-repository';
 import type { BrandingRepository } from './master-data/branding-repository';
@@ -26,6 +28,7 @@ export interface Repositories {
   readonly deliveries: DeliveryRepository;
   readonly delivery_locations: DeliveryLocationRepository;
   readonly documents: DocumentRepository;
+  readonly events: EventRepository;
   readonly jobs: JobRepository;
   readonly journals: JournalRepository;
   readonly links: LinkRepository;
@@ -35,6 +38,11 @@ export interface Repositories {
   readonly transmissions: TransmissionRepository;
   readonly webhooks: WebhookRepository;
 }
+
+/** The repositories of single statements: no resource that has events is changed by one. */
+export type StatementRepositories = Pick<Repositories, 'jobs' | 'orphaned_files' | 'receptions'> & {
+  readonly transmissions: Pick<Repositories['transmissions'], 'take' | 'complete'>;
+};
 
 /**
  * The reads and writes of one use case, passed to it as a value. The unit of a request with an Idempotency-Key stores
@@ -47,18 +55,12 @@ export interface UnitOfWork {
   /** Runs statements that read, each on its own snapshot. Requests of one company may share a statement. */
   read<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
-   * Runs one statement that writes: a transaction of its own, in one round trip.
-   *
-   * @param readBack - called when the connection is lost while the statement runs. Returns the result that the
-   *   statement stored, or undefined when it stored nothing. Left out when no caller depends on the outcome
-   * @throws DomainError internal_error, with `effect` `unknown` when the outcome could not be determined in time
+   * Runs one statement that writes: a transaction of its own, in one round trip. When the connection is lost meanwhile,
+   * the caller does not learn whether it took effect.
    */
-  statement<T>(
-    work: (repositories: Repositories) => Promise<T>,
-    readBack?: (repositories: Repositories) => Promise<T | undefined>,
-  ): Promise<T>;
+  statement<T>(work: (repositories: StatementRepositories) => Promise<T>): Promise<T>;
   /**
-   * Runs the work in a transaction. If the connection is lost during the commit, the outcome is looked up. The work
+   * Runs the work in a transaction, which also stores the events of its changes. If the connection is lost during the commit, the outcome is looked up. The work
    * runs again when PostgreSQL rolls it back because of a deadlock.
    *
    * @throws DomainError internal_error, with `effect` `unknown` when the outcome could not be determined in time
@@ -86,6 +88,10 @@ export interface UnitOfWork {
 }
 
 export interface UnitsOfWork {
-  /** A unit of work without an Idempotency-Key. */
-  open(): UnitOfWork;
+  /**
+   * A unit of work without an Idempotency-Key.
+   *
+   * @param origin - where its changes come from; by default the service itself
+   */
+  open(origin?: Origin): UnitOfWork;
 }

@@ -31,6 +31,7 @@ import {
   JOB_QUEUE,
   LOG,
   NETWORK,
+  RECORDER,
   RENDERING,
   TRANSMISSIONS,
   UNITS_OF_WORK,
@@ -39,6 +40,7 @@ import type { Settings } from '../../src/composition/binder';
 import { DOCUMENT_TYPE_NAMES } from '../../src/domain/documents/document-type';
 import { networkIdentifiers } from '../../src/domain/e-invoicing/identifiers';
 import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoicing/e-invoice-network';
+import type { Origin } from '../../src/domain/events/event';
 import type { UnitOfWork } from '../../src/ports/unit-of-work';
 import { aDocument } from '../support/documents';
 import { hurry, put } from '../support/sending';
@@ -66,11 +68,11 @@ function say(line: string): void {
 
 /** The end of each statement that is a commit by itself. */
 class CrashingUnitsOfWork extends PostgresUnitsOfWork {
-  override open(): UnitOfWork {
-    const unit = super.open();
+  override open(origin?: Origin): UnitOfWork {
+    const unit = super.open(origin);
     return {
       read: (work) => unit.read(work),
-      statement: (work, readBack) => ended(unit.statement(work, readBack)),
+      statement: (work) => ended(unit.statement(work)),
       transaction: (work) => unit.transaction(work),
       createDocument: (company_id, numbering, viewOf) =>
         ended(unit.createDocument(company_id, numbering, viewOf)),
@@ -145,7 +147,7 @@ function makeCrash(container: Container, settings: Settings): void {
   const network = get(container, NETWORK);
   put(container, NETWORK, () => new CrashingNetwork(network));
   put(container, DATABASE, () => connectCrashing(settings));
-  const units = new CrashingUnitsOfWork(get(container, DATABASE), requestDeadlines);
+  const units = new CrashingUnitsOfWork(get(container, DATABASE), get(container, RECORDER), requestDeadlines);
   put(container, UNITS_OF_WORK, () => units);
   put(
     container,

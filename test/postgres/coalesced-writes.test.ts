@@ -16,6 +16,8 @@ import { DomainError } from '../../src/domain/errors';
 import { NO_DEADLINES } from '../../src/ports/deadlines';
 import { aCompany } from '../support/companies';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { newRelation } from '../../src/domain/master-data/relation';
+import { eventRecorder } from '../support/event-recorder';
 
 let database: TestDatabase;
 let db: Kysely<DB>;
@@ -24,7 +26,7 @@ const tenant = aCompany();
 beforeAll(async () => {
   database = await createDatabase();
   db = connect(database.url, { pool_size: 4 });
-  const unit = new PostgresUnitsOfWork(db).open();
+  const unit = new PostgresUnitsOfWork(db, eventRecorder()).open();
   await unit.transaction(({ companies }) => companies.insert(tenant));
   await sql`create table item (id uuid primary key, name text unique, check (name <> 'broken'))`.execute(db);
 });
@@ -46,6 +48,9 @@ with ${RESPONSES}, stored as (
 ), kept_response as (${storeResponses('stored')})
 ${TAKEN_IDS}`;
 
+/** Only its event is looked at. */
+const anItem = (item: string) => newRelation({ type: 'company', name: item }, idOf(item), new Date(0));
+
 function idOf(item: string): string {
   return `00000000-0000-4000-8000-${Buffer.from(item.slice(-6)).toString('hex').padStart(12, '0')}`;
 }
@@ -65,10 +70,11 @@ const ITEMS: Storing<string, string> = {
     };
   },
   expect: (items) => items.map((item) => `stored ${item}`),
+  eventOf: (recorder, item, origin) => recorder.relationCreated(anItem(item), origin),
   find: async (_on, _company_id, items) => items.map(() => undefined),
 };
 
-const writes = () => new CoalescedWrites(db, ITEMS, NO_DEADLINES);
+const writes = () => new CoalescedWrites(db, ITEMS, eventRecorder(), NO_DEADLINES);
 const aKey = (key: string = randomUUID()) =>
   new KeyedWrite(
     { company_id: tenant.id, client_id: 'test', key, fingerprint: Buffer.alloc(32) },
@@ -165,7 +171,7 @@ describe('A write with an Idempotency-Key', () => {
 
   test('whose key another transaction is storing waits for nobody, nor do its neighbours', async () => {
     const [shared, key] = [writes(), randomUUID()];
-    await new PostgresUnitsOfWork(db).openKeyed(aKey(key)).transaction(async () => {
+    await new PostgresUnitsOfWork(db, eventRecorder()).openKeyed(aKey(key)).transaction(async () => {
       const outcomes = await Promise.allSettled([
         shared.write(tenant.id, 'a', view, aKey(key)),
         shared.write(tenant.id, 'b', view, aKey()),

@@ -6,6 +6,7 @@ import type { Repositories } from '../../src/ports/unit-of-work';
 import { aRelation } from '../domain/master-data/builders';
 import { type MasterData, type Node, startMasterData } from '../support/master-data';
 import { until } from '../support/until';
+import { eventRecorder } from '../support/event-recorder';
 
 let data: MasterData;
 beforeAll(async () => {
@@ -62,7 +63,7 @@ describe('a transaction that PostgreSQL aborts for a deadlock', () => {
     const { company_id, one, other, attempts, footers } = await crossed();
     const runs: string[] = [];
     const once = ({ db }: Node, key: string, work: typeof one) =>
-      new PostgresIdempotency(db, new PostgresUnitsOfWork(db), data.clock).once(
+      new PostgresIdempotency(db, new PostgresUnitsOfWork(db, eventRecorder()), data.clock).once(
         { company_id, client_id: 'a client', key, fingerprint: Buffer.from(key) },
         (unit) => {
           runs.push(key);

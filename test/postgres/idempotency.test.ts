@@ -19,6 +19,7 @@ import { until } from '../support/raw-http';
 import { SettableClock } from '../support/settable-clock';
 import { SilentLog } from '../support/silent-log';
 import { WireProxy } from '../support/wire-proxy';
+import { eventRecorder } from '../support/event-recorder';
 
 const HOUR_MS = 3_600_000;
 const WAIT_MS = 1_500;
@@ -54,7 +55,7 @@ interface Node {
 function startNode(url: string): Node {
   const log = new SilentLog();
   const node = connect(url, { pool_size: 6 });
-  const units = new PostgresUnitsOfWork(node);
+  const units = new PostgresUnitsOfWork(node, eventRecorder());
   const idempotency = new PostgresIdempotency(node, units, clock, WAIT_MS);
   const create = (path: string, method: 'post' | 'put', spec: { has_effect?: boolean } = {}): Route =>
     route({
@@ -108,7 +109,7 @@ beforeAll(async () => {
   database = await createDatabase();
   proxy = await WireProxy.start(database.url);
   db = connect(database.url, { pool_size: 2 });
-  await new PostgresUnitsOfWork(db).open().transaction(async ({ companies }) => {
+  await new PostgresUnitsOfWork(db, eventRecorder()).open().transaction(async ({ companies }) => {
     await companies.insert(tenant);
     await companies.insert(other_tenant);
   });

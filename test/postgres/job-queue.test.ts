@@ -11,6 +11,7 @@ import { createDatabase, runOnServer, type TestDatabase } from '../support/datab
 import { KeptLog } from '../support/http-kit';
 import { SilentLog } from '../support/silent-log';
 import { until } from '../support/until';
+import { eventRecorder } from '../support/event-recorder';
 
 let database: TestDatabase;
 let db: Kysely<DB>;
@@ -20,7 +21,7 @@ const queues: PgBossJobQueue[] = [];
 beforeEach(async () => {
   database = await createDatabase();
   db = connect(database.url, { pool_size: 4 });
-  units = new PostgresUnitsOfWork(db);
+  units = new PostgresUnitsOfWork(db, eventRecorder());
 });
 afterEach(async () => {
   for (const queue of queues.splice(0)) await queue.stop(1_000);

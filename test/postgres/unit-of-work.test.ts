@@ -8,13 +8,14 @@ import { DomainError } from '../../src/domain/errors';
 import type { Relation } from '../../src/domain/master-data/relation';
 import type { Company } from '../../src/domain/master-data/company';
 import type { KeyedRequest } from '../../src/ports/idempotency';
-import type { Repositories, UnitsOfWork } from '../../src/ports/unit-of-work';
+import type { UnitsOfWork } from '../../src/ports/unit-of-work';
 import { aCompany } from '../support/companies';
 import { testUnitsOfWork } from '../support/contracts/units-of-work-contract';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { newRelation } from '../../src/domain/master-data/relation';
 import { until } from '../support/until';
 import { WireProxy } from '../support/wire-proxy';
+import { eventRecorder } from '../support/event-recorder';
 
 let database: TestDatabase;
 let db: Kysely<DB>;
@@ -26,7 +27,7 @@ const LIMITS = { connect_ms: 400, unit_ms: 1_200, resolve_ms: 800 };
 function connectTo(url: string): PostgresUnitsOfWork {
   const one = connect(url, { pool_size: 4, limits: LIMITS });
   opened.push(one);
-  return new PostgresUnitsOfWork(one);
+  return new PostgresUnitsOfWork(one, eventRecorder());
 }
 async function proxied(options?: { poses_as_pooler: boolean }): Promise<[WireProxy, PostgresUnitsOfWork]> {
   const proxy = await WireProxy.start(database.url, options);
@@ -37,7 +38,7 @@ async function proxied(options?: { poses_as_pooler: boolean }): Promise<[WirePro
 beforeAll(async () => {
   database = await createDatabase();
   db = connect(database.url, { pool_size: 8 });
-  units = new PostgresUnitsOfWork(db);
+  units = new PostgresUnitsOfWork(db, eventRecorder());
 });
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.destroy();
@@ -126,58 +127,57 @@ describe('a commit whose answer is lost', () => {
   });
 });
 
+const aRelation = (given: { identifier?: string } = {}) =>
+  newRelation({ type: 'company', name: 'A customer', ...given }, randomUUID(), new Date());
+
 describe('a statement', () => {
   test('is a transaction by itself, in one round trip', async () => {
     const [proxy, behind_proxy] = await proxied();
-    await behind_proxy.open().statement(({ companies }) => companies.insert(aCompany()));
+    const company_id = randomUUID();
+    await behind_proxy
+      .open()
+      .statement(({ orphaned_files }) =>
+        orphaned_files.insertAll(company_id, [`${company_id}/a`], new Date()),
+      );
     expect(proxy.commits).toBe(0);
   });
+});
 
-  const found =
-    (id: string) =>
-    ({ companies }: Repositories) =>
-      companies.find(id).then((company) => company && 'read back');
+describe('a creation that shares its transaction with others', () => {
+  const tenant = aCompany();
+  beforeAll(() => insert(units, tenant));
+  const isStored = async ({ id }: Relation) =>
+    (await units.open().read(({ relations }) => relations.find(tenant.id, id))) !== undefined;
 
   test.each(['pass on, then cut', 'cut'] as const)('whose answer is lost is looked for: %s', async (what) => {
     const [proxy, behind_proxy] = await proxied();
-    const company = aCompany();
-    await behind_proxy.open().read(({ companies }) => companies.find(company.id)); // the connection is open
-    const outcome = behind_proxy.open().statement(async ({ companies }) => {
-      if (what === 'cut') proxy.silent = true;
-      else proxy.is_deaf = true;
-      const inserted = companies.insert(company).then(() => 'inserted');
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      proxy.cut();
-      proxy.silent = proxy.is_deaf = false;
-      return inserted;
-    }, found(company.id));
+    const relation = aRelation();
+    await behind_proxy.open().read(({ companies }) => companies.find(tenant.id)); // the connection is open
+    if (what === 'cut') proxy.silent = true;
+    else proxy.is_deaf = true;
+    const outcome = behind_proxy.open().createRelation(tenant.id, relation);
+    const settled = outcome.catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    proxy.cut();
+    proxy.silent = proxy.is_deaf = false;
+    await settled;
     const happened = what === 'pass on, then cut';
-    if (happened) expect(await outcome).toBe('read back');
+    if (happened) expect(await outcome).toEqual(relation);
     else await expect(outcome).rejects.toMatchObject({ options: { retry_after_s: 2 } });
-    expect(await stored(company.id)).toBe(happened ? company.name : undefined);
+    expect(await isStored(relation)).toBe(happened);
   });
 
   test('that the server is still at when its time is over is ended', async () => {
     const [, behind_proxy] = await proxied();
-    const [locked, company] = [aCompany(), aCompany()];
-    await insert(units, locked);
+    const relation = aRelation();
     await db.transaction().execute(async (trx) => {
-      await sql`select from company where id = ${locked.id} for update`.execute(trx);
-      const waiting = behind_proxy.open().statement(
-        async ({ companies }) => {
-          await companies.save(locked, { ...locked, name: 'later' });
-          return 'updated';
-        },
-        ({ companies }) => companies.find(locked.id).then((row) => (row?.name === 'later' ? 'x' : undefined)),
-      );
+      await sql`select from company where id = ${tenant.id} for update`.execute(trx);
+      const waiting = behind_proxy.open().createRelation(tenant.id, relation);
       await expect(waiting).rejects.toMatchObject({ options: { retry_after_s: 2 } });
     });
-    expect([await stored(locked.id), await stored(company.id)]).toEqual([locked.name, undefined]);
+    expect(await isStored(relation)).toBe(false);
   });
 });
-
-const aRelation = (given: { identifier?: string } = {}) =>
-  newRelation({ type: 'company', name: 'A customer', ...given }, randomUUID(), new Date());
 
 describe('a unit of work with an Idempotency-Key', () => {
   const request = (): KeyedRequest => ({
@@ -201,9 +201,9 @@ describe('a unit of work with an Idempotency-Key', () => {
   const tenant = aCompany();
   beforeAll(() => insert(units, tenant));
 
-  test.each(['statement', 'transaction'] as const)('stores the response with its %s', async (method) => {
+  test('stores the response with its transaction', async () => {
     const [write, company] = [keyed(), aCompany()];
-    const result = await units.openKeyed(write)[method](async ({ companies }) => {
+    const result = await units.openKeyed(write).transaction(async ({ companies }) => {
       await companies.insert(company);
       return 'inserted';
     });
@@ -330,7 +330,7 @@ describe('a unit of work with an Idempotency-Key', () => {
 test('many units at once take turns on few connections', async () => {
   const few = connect(database.url, { pool_size: 2 });
   opened.push(few);
-  const on_few = new PostgresUnitsOfWork(few);
+  const on_few = new PostgresUnitsOfWork(few, eventRecorder());
   const companies = Array.from({ length: 40 }, () => aCompany());
   await Promise.all(companies.map((company) => insert(on_few, company)));
   const { rows } = await sql<{

@@ -13,6 +13,7 @@ import type { UnitsOfWork } from '../../src/ports/unit-of-work';
 import { createDatabase } from './database';
 import { SettableClock } from './settable-clock';
 import { SilentLog } from './silent-log';
+import { eventRecorder } from './event-recorder';
 
 const TOKEN = 'a-management-token-for-tests';
 
@@ -41,7 +42,12 @@ export async function startManagement(routes: (parts: Parts) => readonly Route[]
   const db = connect(database.url, { pool_size: 12 });
   const clock = new SettableClock();
   const log = new SilentLog();
-  const parts = { db, clock, units: new PostgresUnitsOfWork(db), ids: new TimeOrderedIds(clock) };
+  const parts = {
+    db,
+    clock,
+    units: new PostgresUnitsOfWork(db, eventRecorder()),
+    ids: new TimeOrderedIds(clock),
+  };
   const app: Express = createApp({
     routes: routes(parts),
     authenticate: managementAuthentication(TOKEN),

@@ -12,6 +12,7 @@ import { Journals } from '../../src/use-cases/numbering/journals';
 import { aCompany } from './companies';
 import { createDatabase } from './database';
 import { SettableClock } from './settable-clock';
+import { eventRecorder } from './event-recorder';
 
 export { anIban } from './ibans';
 
@@ -41,7 +42,7 @@ export async function startMasterData(): Promise<MasterData> {
     const parts = [clock, new TimeOrderedIds(clock)] as const;
     return {
       db,
-      units: new PostgresUnitsOfWork(db),
+      units: new PostgresUnitsOfWork(db, eventRecorder()),
       bank_accounts: new BankAccounts(...parts),
       journals: new Journals(...parts),
       brandings: new Brandings(...parts),

@@ -8,6 +8,7 @@ import type { Store } from './contracts/store';
 import { createDatabase } from './database';
 import { logEvent } from './logged-events';
 import { insertRow } from './rows';
+import { eventRecorder } from './event-recorder';
 
 export interface PostgresStore extends Store {
   readonly db: Kysely<DB>;
@@ -33,7 +34,7 @@ export async function startPostgresStore(): Promise<PostgresStore> {
   };
   return {
     db,
-    units: new PostgresUnitsOfWork(db),
+    units: new PostgresUnitsOfWork(db, eventRecorder()),
     tokens: new PostgresTokenRepository(db),
     setCounter,
     logEvent: (company_id, event) => logEvent(db, company_id, event),

@@ -18,6 +18,7 @@ import { createDatabase } from './database';
 import { documented } from './documented-answers';
 import { SettableClock } from './settable-clock';
 import { SilentLog } from './silent-log';
+import { eventRecorder } from './event-recorder';
 
 const NOW = new Date('2026-07-01T10:00:00.000Z');
 
@@ -69,7 +70,7 @@ export async function startRelations(): Promise<RelationsApi> {
   const db = connect(database.url, { pool_size: 20 });
   const clock = new SettableClock();
   const log = new SilentLog();
-  const units = new PostgresUnitsOfWork(db);
+  const units = new PostgresUnitsOfWork(db, eventRecorder());
   const parts = [clock, new TimeOrderedIds(clock)] as const;
   const relations = new Relations(...parts);
   const routes = [...relationRoutes(relations), ...deliveryLocationRoutes(new DeliveryLocations(...parts))];

@@ -8,7 +8,9 @@ import {
   API_ROUTES,
   type Container,
   DATABASE_CONNECTIONS,
+  EVENT_SEQUENCER,
   get,
+  GROWING_LOGS,
   HASHING,
   JOB_QUEUE,
   LOG,
@@ -77,7 +79,9 @@ export async function startService(
     manage: (method, path) =>
       request(management)[method](path).set('Authorization', `Bearer ${MANAGEMENT_TOKEN}`),
     async close() {
+      get(container, GROWING_LOGS).stop();
       await get(container, JOB_QUEUE).stop(5_000);
+      await get(container, EVENT_SEQUENCER).stop();
       get(container, OFFSET_CLOCK).stop();
       await get(container, DATABASE_CONNECTIONS).close();
       const pools = [get(container, HASHING), get(container, PARSING), get(container, RENDERING)];

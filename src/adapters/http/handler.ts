@@ -2,6 +2,7 @@ import { validateHeaderValue } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { DomainError } from '../../domain/errors';
+import type { Origin } from '../../domain/events/event';
 import type { Caller } from '../../ports/access/access-tokens';
 import type { Idempotency, KeptAnswer } from '../../ports/idempotency';
 import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
@@ -14,7 +15,7 @@ import { type PreparedAnswer, sendPrepared } from './answers/prepared-answer';
 import { openedAnswer, sealedAnswer, type Sealing } from './answers/sealed-answer';
 import { projection } from './answers/projection';
 import { inTime } from './in-time';
-import { noteCaller, noteWrite, requestDeadlines } from './request-scope';
+import { noteCaller, noteWrite, requestDeadlines, requestScope } from './request-scope';
 import type { Access, Received, Route, RouteSpec } from './route';
 
 /** Resolves the caller from the `Authorization` header. @throws DomainError invalid_token */
@@ -47,7 +48,7 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
       authenticate(authorizationOf(req), route.access);
       if (is_write) noteWrite();
       await inTime(req, { answer_ms, reads_body: is_write && hasBody(req) }, () =>
-        route.respond(req, res, units.open()),
+        route.respond(req, res, units.open(originOf(undefined, route.actor))),
       );
     };
   }
@@ -64,6 +65,7 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
     const body = route.body && (await readBody(req, res, route.body, route.optional_body));
     const if_match = parseIfMatch(req.headers['if-match']);
     const key = isKeyed(route) && caller && options.idempotency ? idempotencyKey(req) : undefined;
+    const origin = originOf(caller);
     const input = {
       params,
       query,
@@ -71,9 +73,11 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
       readUpload: () => readUpload(route, req, res),
       caller: caller as never,
       if_match,
-      unit: units.open(),
+      unit: units.open(origin),
+      closed: () => closedSignal(res),
     };
-    const limits = { answer_ms, reads_body: route.upload !== undefined };
+    const waits_ms = 1_000 * (route.waits_s?.(query) ?? 0);
+    const limits = { answer_ms: answer_ms + waits_ms, reads_body: route.upload !== undefined };
     const handle = (unit: UnitOfWork, received?: Received) => route.handle({ ...input, unit, received });
     if (route.response === 'file')
       return sendFile(req, res, (await inTime(req, limits, () => handle(input.unit))) as FileAnswer);
@@ -87,7 +91,7 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
       const { client_id, company_id } = caller;
       const sealing = sealingOf(route, options);
       const kept = await options.idempotency.once(
-        { client_id, company_id, key, fingerprint: fingerprint(req, bytes) },
+        { client_id, company_id, key, fingerprint: fingerprint(req, bytes), origin },
         (unit) => handle(unit, received),
         sealing ? (result) => sealedAnswer(answerFor(result), sealing) : answerFor,
       );
@@ -110,6 +114,20 @@ function sealingOf({ keeps_sealed, path }: AnyRoute, { sealing }: HandlerOptions
   if (!keeps_sealed) return undefined;
   if (!sealing) throw new Error(`${path} needs a key that seals its stored responses.`);
   return sealing;
+}
+
+/** Where the changes of a request come from. Without a client it is an operator, unless the route says otherwise. */
+function originOf(caller: Caller | undefined, actor: 'operator' | 'network' = 'operator'): Origin {
+  const request_id = requestScope.getStore()?.request_id ?? null;
+  if (caller) return { actor: { kind: 'client', id: caller.client_id }, request_id };
+  return { actor: { kind: actor, id: null }, request_id };
+}
+
+function closedSignal(res: Response): AbortSignal {
+  const controller = new AbortController();
+  if (res.destroyed) controller.abort();
+  else res.once('close', () => controller.abort());
+  return controller.signal;
 }
 
 function hasBody({ headers }: Request): boolean {

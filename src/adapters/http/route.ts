@@ -71,6 +71,8 @@ export interface Input<A extends Access, Params, Query, Body, Upload> {
   readonly if_match: IfMatch;
   /** The unit of work that the use case reads and writes in. */
   readonly unit: UnitOfWork;
+  /** @returns a signal that aborts when the caller disconnects before the response */
+  readonly closed: () => AbortSignal;
 }
 
 /** The declaration of a route: its address, access, input and response. */
@@ -95,6 +97,8 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
   readonly has_effect?: boolean;
   /** Whether a missing body is read as `{}`. */
   readonly optional_body?: boolean;
+  /** How much longer than others the response may take, because it waits for something, in seconds. */
+  waits_s?(query: Query): number;
   /** Success status; by default 200. */
   readonly status?: 200 | 201 | 202 | 204;
   /**
@@ -133,6 +137,8 @@ export interface RawRouteSpec {
   readonly path: string;
   readonly operation?: OperationSpec;
   readonly access: 'public' | 'management';
+  /** Who makes the changes of its requests; by default an operator. */
+  readonly actor?: 'network';
   readonly params?: z.ZodType;
   readonly body?: z.ZodType;
   readonly answers?: Readonly<Record<number, RawAnswer>>;

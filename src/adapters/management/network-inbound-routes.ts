@@ -26,6 +26,7 @@ export function networkInboundRoutes(reception: Reception, network_token: string
       method: 'post',
       path: '/management/network/inbound',
       access: 'public', // the handler checks the network token
+      actor: 'network',
       async respond(req, res, unit) {
         assertHolder(req.headers.authorization);
         const bytes = await readMessage(req, res);

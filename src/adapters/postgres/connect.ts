@@ -1,4 +1,11 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import {
+  type CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type QueryResult,
+} from 'kysely';
 import { type PoolClient, types } from 'pg';
 import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';
 import {
@@ -41,7 +48,38 @@ const LIMITS: Limits = { connect_ms: 4_000, unit_ms: 8_300, resolve_ms: 800 };
 const IDLE_TIMEOUT_MS = 300_000;
 
 export function connect(url: string, options: ConnectOptions): Kysely<DB> {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: namedStatementPool(url, options) }) });
+  const pool = namedStatementPool(url, options);
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
+  return db;
+}
+
+/** The pool of each database, since Kysely sends one statement at a time. */
+const pools = new WeakMap<Kysely<DB>, PostgresPool>();
+
+/**
+ * Executes statements as one transaction, in one round trip. Inside a transaction they are executed one after the other.
+ *
+ * @returns the results of the statements
+ */
+export async function inOneRoundTrip(
+  db: Kysely<DB>,
+  statements: readonly CompiledQuery[],
+): Promise<readonly Pick<QueryResult<unknown>, 'rows'>[]> {
+  const pool = pools.get(db);
+  if (!pool) {
+    const results: QueryResult<unknown>[] = [];
+    for (const statement of statements) results.push(await db.executeQuery(statement));
+    return results;
+  }
+  const connection = (await pool.connect()) as unknown as NamedStatements;
+  try {
+    return await connection.together(
+      statements.map(({ sql: text, parameters: values }) => ({ text, values })),
+    );
+  } finally {
+    connection.release();
+  }
 }
 
 const DATE = 1082;
@@ -71,6 +109,7 @@ export function namedStatementPool(
     {
       connectionString: url,
       max: pool_size,
+      pipeline: true, // for `NamedStatements.together`
       connectionTimeoutMillis: limits.connect_ms,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       types: {

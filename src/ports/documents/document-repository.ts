@@ -113,7 +113,7 @@ export interface DocumentRepository {
    * Deletes the last document of a sequence with its attachments, and frees its number. Sequence and document are
    * locked.
    */
-  deleteLast(company_id: string, document: Document): Promise<void>;
+  deleteLast(company_id: string, document: FoundDocument): Promise<void>;
   /** Checks each period of a journal for gaps, duplicate numbers and dates out of order. */
   inspectSequences(company_id: string, journal_id: string): Promise<SequenceReport[]>;
 }

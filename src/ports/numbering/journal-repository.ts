@@ -46,6 +46,10 @@ export interface JournalRepository {
   save(company_id: string, before: Journal, after: Journal): Promise<void>;
   /** Deletes a journal without documents, and its counters. */
   delete(company_id: string, id: string): Promise<void>;
-  /** Removes a locked account, before its deletion, from the journals that refer to it. */
-  clearBankAccount(company_id: string, bank_account_id: string, now: Date): Promise<void>;
+  /**
+   * Removes a locked account, before its deletion, from the journals that refer to it.
+   *
+   * @returns the ids of these journals
+   */
+  clearBankAccount(company_id: string, bank_account_id: string, now: Date): Promise<string[]>;
 }

@@ -55,13 +55,10 @@ export class DeliveryLocations {
     const relation = await unit.read(({ relations }) => relations.find(company_id, relation_id));
     if (!relation) unknown('relation');
     const location = newDeliveryLocation(input, this.ids.next(), this.clock.now());
-    return unit.statement(
-      async ({ delivery_locations }) => {
-        await delivery_locations.insert(company_id, relation_id, location);
-        return location;
-      },
-      ({ delivery_locations }) => delivery_locations.find(company_id, relation_id, location.id),
-    );
+    return unit.transaction(async ({ delivery_locations }) => {
+      await delivery_locations.insert(company_id, relation_id, location);
+      return location;
+    });
   }
 
   /** @throws DomainError not_found, precondition_failed, field_not_editable, invalid_address, invalid_identifier */

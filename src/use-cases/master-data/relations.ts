@@ -140,13 +140,10 @@ export class Relations {
 
   /** Stores the relation although other relations have the same identities. */
   private storeShared(unit: UnitOfWork, company_id: string, relation: Relation): Promise<Relation> {
-    return unit.statement(
-      async ({ relations }) => {
-        await relations.insertAll(company_id, [relation], true);
-        return relation;
-      },
-      ({ relations }) => relations.find(company_id, relation.id),
-    );
+    return unit.transaction(async ({ relations }) => {
+      await relations.insertAll(company_id, [relation], true);
+      return relation;
+    });
   }
 }
 

@@ -16,6 +16,7 @@ import { createDatabase, type TestDatabase } from '../../support/database';
 import { documented } from '../../support/documented-answers';
 import { SettableClock } from '../../support/settable-clock';
 import { SilentLog } from '../../support/silent-log';
+import { eventRecorder } from '../../support/event-recorder';
 
 const company = aCompany({ name: 'Janssens BV' });
 let database: TestDatabase;
@@ -34,7 +35,12 @@ beforeAll(async () => {
   };
   const routes = [authMeRoute(companies)];
   app = documented(
-    createApp({ routes, authenticate, log: new SilentLog(), units: new PostgresUnitsOfWork(db) }),
+    createApp({
+      routes,
+      authenticate,
+      log: new SilentLog(),
+      units: new PostgresUnitsOfWork(db, eventRecorder()),
+    }),
     () => routes,
   );
 });

@@ -13,6 +13,7 @@ import type { RelationFilters } from '../../../src/ports/master-data/relation-re
 import { aCompany } from '../../support/companies';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { aRelation } from '../../support/relations';
+import { eventRecorder } from '../../support/event-recorder';
 
 let database: TestDatabase;
 let db: Kysely<DB>;
@@ -27,7 +28,7 @@ beforeAll(async () => {
     dialect: new PostgresDialect({ pool: namedStatementPool(database.url, { pool_size: 8 }) }),
     log: ({ query }) => void statements.push(query),
   });
-  units = new PostgresUnitsOfWork(db);
+  units = new PostgresUnitsOfWork(db, eventRecorder());
   relations = new PostgresRelationRepository(db);
 });
 afterAll(async () => {
@@ -48,14 +49,10 @@ describe('a stored relation', () => {
   ])('is written by one statement: %s', async (_case, relation) => {
     const company_id = await newCompany();
     statements.length = 0;
-    await units
-      .open()
-      .statement((repositories) => repositories.relations.insertAll(company_id, [relation], false));
+    await new PostgresRelationRepository(db).insertAll(company_id, [relation], false);
     expect(statements).toHaveLength(1);
     const [first] = statements;
-    await units
-      .open()
-      .statement((repositories) => repositories.relations.insertAll(company_id, [aRelation()], false));
+    await new PostgresRelationRepository(db).insertAll(company_id, [aRelation()], false);
     expect(statements[1]!.sql).toBe(first!.sql);
   });
 });
@@ -114,7 +111,7 @@ describe('the claim of an identity', () => {
       }),
     ).rejects.toThrow('undone');
     await expect(
-      units.open().statement((repositories) => repositories.relations.insertAll(company_id, [other], false)),
+      new PostgresRelationRepository(db).insertAll(company_id, [other], false),
     ).rejects.toMatchObject({ code: 'duplicate_relation' });
   });
 });

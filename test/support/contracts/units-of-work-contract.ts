@@ -58,16 +58,22 @@ export function testUnitsOfWork(open: () => UnitsOfWork) {
 
   describe('a statement', () => {
     test('is a transaction by itself', async () => {
-      const company = aCompany();
-      await units.open().statement(({ companies }) => companies.insert(company));
-      expect(await stored(company.id)).toEqual(company);
+      const company_id = randomUUID();
+      const key = `${company_id}/a`;
+      await units
+        .open()
+        .statement(({ orphaned_files }) => orphaned_files.insertAll(company_id, [key], new Date(0)));
+      const deleted = units
+        .open()
+        .statement(({ orphaned_files }) => orphaned_files.markForDeletion(company_id, [key]));
+      expect(await deleted).toEqual([key]);
     });
   });
 
   describe('the creation of a relation', () => {
     const aTenant = async () => {
       const company = aCompany();
-      await units.open().statement(({ companies }) => companies.insert(company));
+      await units.open().transaction(({ companies }) => companies.insert(company));
       return company.id;
     };
 

@@ -97,11 +97,14 @@ class MemoryJournalRepository implements JournalRepository {
 
   async clearBankAccount(company_id: string, bank_account_id: string, now: Date) {
     const { journals } = this.session.tables;
+    const cleared: string[] = [];
     for (const journal of journals.list(company_id)) {
       if (journal.bank_account_id !== bank_account_id) continue;
+      cleared.push(journal.id);
       const version = journal.version + 1;
       journals.set({ ...journal, bank_account_id: null, version, updated_at: now }, company_id, journal.id);
     }
+    return cleared;
   }
 
   private read(company_id: string, journal: Journal): Journal {

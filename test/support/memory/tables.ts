@@ -1,6 +1,7 @@
 import { accessTables } from './access';
 import { documentTables } from './documents';
 import { eInvoicingTables } from './e-invoicing';
+import { eventTables } from './events';
 import { masterDataTables } from './master-data';
 import { numberingTables } from './numbering';
 import type { Table } from './table';
@@ -26,6 +27,7 @@ export function emptyTables() {
     ...documentTables(),
     ...eInvoicingTables(),
     ...webhookTables(),
+    ...eventTables(),
   };
 }
 

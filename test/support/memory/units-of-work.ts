@@ -1,10 +1,19 @@
 import { DomainError } from '../../../src/domain/errors';
 import type { Relation } from '../../../src/domain/master-data/relation';
 import type { IssuedDocument, NumberingRequest } from '../../../src/ports/documents/document-repository';
-import type { Repositories, UnitOfWork, UnitsOfWork } from '../../../src/ports/unit-of-work';
+import { type Origin, SERVICE } from '../../../src/domain/events/event';
+import type {
+  Repositories,
+  StatementRepositories,
+  UnitOfWork,
+  UnitsOfWork,
+} from '../../../src/ports/unit-of-work';
 import { accessRepositories } from './access';
 import { documentRepositories } from './documents';
+import type { Recorder } from '../../../src/ports/events/recorder';
+import { eventRecorder } from '../event-recorder';
 import { eInvoicingRepositories } from './e-invoicing';
+import { eventRepositories } from './events';
 import { assertOneDefaultPerScope, masterDataRepositories } from './master-data';
 import { numberingRepositories } from './numbering';
 import { webhookRepositories } from './webhooks';
@@ -20,6 +29,7 @@ export function repositoriesOn(session: Session): Repositories {
     ...documentRepositories(session),
     ...eInvoicingRepositories(session),
     ...webhookRepositories(session),
+    ...eventRepositories(session),
   };
 }
 
@@ -34,7 +44,7 @@ export class MemoryUnitsOfWork implements UnitsOfWork {
   /** What has been committed. A test stores here what no use case stores. */
   readonly session: Session;
 
-  constructor() {
+  constructor(private readonly recorder: Recorder = eventRecorder()) {
     const tables = () => this.committed;
     this.session = {
       get tables() {
@@ -43,8 +53,8 @@ export class MemoryUnitsOfWork implements UnitsOfWork {
     };
   }
 
-  open(): UnitOfWork {
-    return new MemoryUnitOfWork(this);
+  open(origin: Origin = SERVICE): UnitOfWork {
+    return new MemoryUnitOfWork(this, origin);
   }
 
   /** A write in it is lost: it works on a snapshot. */
@@ -59,15 +69,15 @@ export class MemoryUnitsOfWork implements UnitsOfWork {
     );
   }
 
-  transaction<T>(work: Work<T>): Promise<T> {
-    const result = this.last.then(() => this.run(work));
+  transaction<T>(work: Work<T>, origin = SERVICE): Promise<T> {
+    const result = this.last.then(() => this.run(work, origin));
     this.last = result.catch(() => undefined); // its caller gets the error
     return result;
   }
 
-  private async run<T>(work: Work<T>): Promise<T> {
+  private async run<T>(work: Work<T>, origin: Origin): Promise<T> {
     const tables: Tables = copyOf(this.committed);
-    const result = await work(repositoriesOn({ tables }));
+    const result = await this.recorder.record(repositoriesOn({ tables }), origin, work);
     assertOneDefaultPerScope(tables);
     this.committed = tables;
     return result;
@@ -77,23 +87,26 @@ export class MemoryUnitsOfWork implements UnitsOfWork {
 class MemoryUnitOfWork implements UnitOfWork {
   private is_in_transaction = false;
 
-  constructor(private readonly units: MemoryUnitsOfWork) {}
+  constructor(
+    private readonly units: MemoryUnitsOfWork,
+    private readonly origin: Origin,
+  ) {}
 
   async read<T>(work: Work<T>): Promise<T> {
     this.assertNotNested();
     return this.units.read(work);
   }
 
-  async statement<T>(work: Work<T>): Promise<T> {
+  async statement<T>(work: (repositories: StatementRepositories) => Promise<T>): Promise<T> {
     this.assertNotNested();
-    return this.units.transaction(work);
+    return this.units.transaction(work, this.origin);
   }
 
   async transaction<T>(work: Work<T>): Promise<T> {
     this.assertNotNested();
     this.is_in_transaction = true;
     try {
-      return await this.units.transaction(work);
+      return await this.units.transaction(work, this.origin);
     } finally {
       this.is_in_transaction = false;
     }
@@ -108,7 +121,7 @@ class MemoryUnitOfWork implements UnitOfWork {
     return this.units.transaction(async ({ documents }) => {
       const issued = await documents.issue(company_id, request);
       return issued && viewOf(issued);
-    });
+    }, this.origin);
   }
 
   async createRelation(company_id: string, relation: Relation): Promise<Relation | undefined> {
@@ -117,7 +130,7 @@ class MemoryUnitOfWork implements UnitOfWork {
       return await this.units.transaction(async ({ relations }) => {
         await relations.insertAll(company_id, [relation], false);
         return relation;
-      });
+      }, this.origin);
     } catch (error) {
       if (error instanceof DomainError && error.code === 'duplicate_relation') return undefined;
       throw error;

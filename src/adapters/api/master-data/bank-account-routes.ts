@@ -32,7 +32,7 @@ const accountPatch = z
   })
   .meta({ id: 'BankAccountPatch' });
 
-const accountBody = bankAccountBody.meta({ id: 'BankAccount' });
+export const accountBody = bankAccountBody.meta({ id: 'BankAccount' });
 
 export function bankAccountRoutes(accounts: BankAccounts): Route[] {
   return [

@@ -51,7 +51,7 @@ const brandingPatch = z
   })
   .meta({ id: 'BrandingPatch' });
 
-const brandingBody = z
+export const brandingBody = z
   .object({
     id: z.string(),
     name: z.string(),

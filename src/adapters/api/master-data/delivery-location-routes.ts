@@ -39,7 +39,7 @@ const locationPatch = z
   })
   .meta({ id: 'DeliveryLocationPatch' });
 
-const locationBody = z
+export const locationBody = z
   .object({
     id: z.string(),
     name: z.string(),

@@ -139,7 +139,7 @@ const commonBody = {
   updated_at: instantBody,
 };
 
-const relationBody = z
+export const relationBody = z
   .discriminatedUnion('type', [
     z
       .object({

@@ -65,7 +65,7 @@ const journalPatch = z
   })
   .meta({ id: 'JournalPatch' });
 
-const journalBody = z
+export const journalBody = z
   .object({
     id: z.string(),
     code: z.string(),

@@ -17,7 +17,7 @@ export const TAGS = [
   { name: 'Brandings', description: 'How documents look: color, texts, logo.' },
   {
     name: 'Events',
-    description: 'The log of all changes, its signed checkpoints, and evidence.',
+    description: 'What happened, in order: a feed to read or to wait for, signed checkpoints, and evidence.',
   },
   {
     name: 'Webhooks',

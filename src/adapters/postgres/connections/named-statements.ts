@@ -1,4 +1,4 @@
-import type { PoolClient, QueryArrayResult, QueryConfig, QueryResult } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DomainError } from '../../../domain/errors';
 import type { Deadlines } from '../../../ports/deadlines';
 import { failureOf, isRefusal } from '../failures';
@@ -7,6 +7,12 @@ import { type Backend, type OpenTransaction, type Outcomes, SERVER } from './out
 
 /** The driver accepts `query_timeout` per query; its types have it for the client only. */
 export type TimedQuery = QueryConfig & { readonly query_timeout: number };
+
+/** A text with its parameters. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
 
 /** Statement names by SQL text. Texts come from code, so they are few; the limit protects against generated texts. */
 const names = new Map<string, string>();
@@ -57,25 +63,38 @@ export class NamedStatements {
     if (this.fault) throw this.fault;
     if (text === 'begin') return this.begin();
     if (text === 'commit' && this.transaction) return this.commit(this.transaction);
-    const { backend } = this.context;
     const is_in_transaction = this.transaction !== undefined;
     if (text === 'rollback') this.transaction = undefined;
     try {
-      const name = backend && values.length > 0 ? nameOf(text) : undefined;
-      return await this.send({ text, values, ...(name === undefined ? {} : { name }) });
+      return await this.sendNamed(text, values);
     } catch (error) {
-      if (!isLost(error)) throw this.failed(error);
-      if (is_in_transaction) {
-        // The transaction never commits. Its server process is terminated, so that its locks are released at once.
-        if (backend) void this.awaitEnd({ patient: false }, performance.now() + CLEAN_UP_MS);
-        throw this.failed(error);
-      }
-      const until = this.until();
-      const patient = performance.now() < this.deadline;
-      const failure = this.failed(error);
-      failure.cause = new LostStatement(error, until, () => this.awaitEnd({ patient }, until));
-      throw failure;
+      if (!is_in_transaction || !isLost(error)) throw this.undecided(error);
+      // The transaction never commits. Its server process is terminated, so that its locks are released at once.
+      if (this.context.backend) void this.awaitEnd({ patient: false }, performance.now() + CLEAN_UP_MS);
+      throw this.failed(error);
     }
+  }
+
+  /**
+   * Executes statements as one transaction, in one round trip: all of them are sent before the first result arrives.
+   * When one fails, PostgreSQL executes none of those after it, and rolls back.
+   *
+   * @returns the results of the statements
+   */
+  async together(statements: readonly Statement[]): Promise<QueryResult[]> {
+    if (this.fault) throw this.fault;
+    const sent = [
+      this.send({ text: 'begin' }),
+      ...statements.map(({ text, values }) => this.sendNamed(text, values)),
+      this.send({ text: 'commit' }),
+    ];
+    const results = await Promise.allSettled(sent);
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw this.undecided(failed.reason);
+    const succeeded = results.map((result) => (result as PromiseFulfilledResult<QueryResult>).value);
+    if (succeeded.at(-1)!.command !== 'COMMIT')
+      throw new Error('The transaction had failed, and was rolled back.');
+    return succeeded.slice(1, -1);
   }
 
   release(): void {
@@ -124,11 +143,26 @@ export class NamedStatements {
     }
   }
 
-  private send(query: QueryConfig): Promise<QueryResult | QueryArrayResult> {
+  private async send(query: QueryConfig): Promise<QueryResult> {
     const query_timeout = Math.ceil(this.deadline - performance.now());
     if (query_timeout <= 0) throw new NotSent();
     const timed: TimedQuery = { ...query, query_timeout };
     return this.client.query(timed);
+  }
+
+  private sendNamed(text: string, values: readonly unknown[]): Promise<QueryResult> {
+    const name = this.context.backend && values.length > 0 ? nameOf(text) : undefined;
+    return this.send({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+  }
+
+  /** The error of a statement that is its own transaction. When it was lost, its cause tells how to find the outcome. */
+  private undecided(error: unknown): Error {
+    if (!isLost(error)) return this.failed(error);
+    const until = this.until();
+    const patient = performance.now() < this.deadline;
+    const failure = this.failed(error);
+    failure.cause = new LostStatement(error, until, () => this.awaitEnd({ patient }, until));
+    return failure;
   }
 
   private async awaitEnd(how: { patient: boolean }, until: number): Promise<boolean> {

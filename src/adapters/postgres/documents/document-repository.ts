@@ -54,50 +54,9 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined> {
-    return (await this.issueAll(company_id, [request])).stored[0];
-  }
-
-  /**
-   * Like `issue` for several drafts, in one statement. The counters are locked first, in a fixed order.
-   *
-   * @param requests - the issue dates of drafts in the same sequence must not decrease
-   * @param keyed - responses to requests among them; each contains the placeholder of its number
-   * @returns in the order of the requests. A draft is undefined and not stored when the last document of its sequence
-   *   has a later date than the first draft of that sequence, or when any key is taken
-   */
-  async issueAll(
-    company_id: string,
-    requests: readonly NumberingRequest[],
-    keyed: readonly KeyedRow[] = [],
-  ): Promise<StoredRows<IssuedDocument>> {
-    const { sequences, positions } = sequencesOf(requests);
-    const drafts = requests.map(({ draft }) => draft);
-    const values = [JSON.stringify(sequences), JSON.stringify(drafts), positions];
-    type Numbered = Pick<Document, 'id' | 'number' | 'sequence_number'>;
-    type Taken = { readonly id: string; readonly number: null };
-    const rows = await (keyed.length === 0
-      ? this.all<Numbered>(ISSUE, [company_id, ...values])
-      : this.all<Numbered | Taken>(ISSUE_KEYED, [company_id, ...keyedRows(keyed), ...values]));
-    const numbers = new Map(rows.flatMap((row) => (row.number === null ? [] : [[row.id, row]])));
-    const is_last = areLast(positions);
-    return {
-      stored: drafts.map((draft, index) => {
-        const numbered = numbers.get(draft.id);
-        return numbered && { ...draft, ...numbered, is_last_in_sequence: is_last[index]! };
-      }),
-      taken: new Set(rows.flatMap(({ id, number }) => (number === null ? [id] : []))),
-    };
-  }
-
-  /** The documents that `issueAll` will return, with placeholders in place of numbers. */
-  static expectAll(requests: readonly NumberingRequest[]): IssuedDocument[] {
-    const is_last = areLast(sequencesOf(requests).positions);
-    return requests.map(({ draft }, index) => ({
-      ...draft,
-      number: numberPlaceholder(draft),
-      sequence_number: null,
-      is_last_in_sequence: is_last[index]!,
-    }));
+    const { statement, storedOf } = issueAll(company_id, [request]);
+    const { rows } = await this.db.executeQuery<IssuedRow>(statement);
+    return storedOf(rows).stored[0];
   }
 
   async insertReceived(company_id: string, document: ReceivedDocument): Promise<void> {
@@ -189,6 +148,57 @@ export class PostgresDocumentRepository implements DocumentRepository {
     const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
     return rows;
   }
+}
+
+/** A numbered document, or a request whose key is taken. */
+type IssuedRow =
+  Pick<Document, 'id' | 'number' | 'sequence_number'> | { readonly id: string; readonly number: null };
+
+/**
+ * The statement that numbers and stores several drafts. It locks the counters first, in a fixed order.
+ *
+ * @param requests - the issue dates of drafts in the same sequence must not decrease
+ * @param keyed - responses to requests among them; each contains the placeholder of its number
+ * @returns the statement, and what its rows mean, in the order of the requests: a draft is undefined and not stored when
+ *   the last document of its sequence has a later date than the first draft of that sequence, or when any key is taken
+ */
+export function issueAll(
+  company_id: string,
+  requests: readonly NumberingRequest[],
+  keyed: readonly KeyedRow[] = [],
+): { readonly statement: CompiledQuery; storedOf(rows: readonly IssuedRow[]): StoredRows<IssuedDocument> } {
+  const { sequences, positions } = sequencesOf(requests);
+  const drafts = requests.map(({ draft }) => draft);
+  const values = [JSON.stringify(sequences), JSON.stringify(drafts), positions];
+  const statement =
+    keyed.length === 0
+      ? CompiledQuery.raw(ISSUE, [company_id, ...values])
+      : CompiledQuery.raw(ISSUE_KEYED, [company_id, ...keyedRows(keyed), ...values]);
+  return {
+    statement,
+    storedOf(rows) {
+      const numbers = new Map(rows.flatMap((row) => (row.number === null ? [] : [[row.id, row]])));
+      const is_last = areLast(positions);
+      return {
+        stored: drafts.map((draft, index) => {
+          const numbered = numbers.get(draft.id);
+          return numbered && { ...draft, ...numbered, is_last_in_sequence: is_last[index]! };
+        }),
+        taken: new Set(rows.flatMap(({ id, number }) => (number === null ? [id] : []))),
+      };
+    },
+  };
+}
+
+/** The documents that `issueAll` will return, with placeholders in place of numbers. */
+export function expectAll(requests: readonly NumberingRequest[]): IssuedDocument[] {
+  const is_last = areLast(sequencesOf(requests).positions);
+  return requests.map(({ draft }, index) => ({
+    ...draft,
+    number: numberPlaceholder(draft),
+    sequence_number: null,
+    is_last_in_sequence: is_last[index]!,
+  }));
 }
 
 /** A row of FIND. Attachments are JSON, in which instants are texts. */

@@ -53,23 +53,12 @@ export class PostgresRelationRepository implements RelationRepository {
   }
 
   async insertAll(company_id: string, relations: readonly Relation[], share: boolean): Promise<void> {
-    const values = [company_id, ...parametersOf(relations)];
-    await this.db.executeQuery(CompiledQuery.raw(share ? INSERT_SHARED : INSERT, values));
-  }
-
-  /**
-   * Like `insertAll` without sharing, and stores the responses to keyed requests.
-   *
-   * @returns the ids of the relations whose keys are taken; if there are any, nothing is stored
-   */
-  async insertAllKeyed(
-    company_id: string,
-    relations: readonly Relation[],
-    keyed: readonly KeyedRow[],
-  ): Promise<ReadonlySet<string>> {
-    const values = [company_id, ...keyedRows(keyed), ...parametersOf(relations)];
-    const { rows } = await this.db.executeQuery<{ id: string }>(CompiledQuery.raw(INSERT_KEYED, values));
-    return new Set(rows.map(({ id }) => id));
+    if (share) {
+      const values = [company_id, ...parametersOf(relations)];
+      await this.db.executeQuery(CompiledQuery.raw(INSERT_SHARED, values));
+    } else {
+      await this.db.executeQuery(insertRelations(company_id, relations, []));
+    }
   }
 
   findHolders(company_id: string, identities: readonly Identity[]): Promise<Holder[]> {
@@ -207,4 +196,19 @@ function isOneOf(identities: readonly Identity[]) {
     from unnest(${identities.map(({ kind }) => kind)}::text[], ${identities.map(({ value }) => value)}::text[])
       as identity (kind, value)
   )`;
+}
+
+/**
+ * The statement that stores relations with identities of their own, and the responses to keyed requests among them. Its
+ * rows are the ids of the relations whose keys are taken; if there are any, nothing is stored.
+ */
+export function insertRelations(
+  company_id: string,
+  relations: readonly Relation[],
+  keyed: readonly KeyedRow[],
+): CompiledQuery {
+  const values = parametersOf(relations);
+  return keyed.length === 0
+    ? CompiledQuery.raw(INSERT, [company_id, ...values])
+    : CompiledQuery.raw(INSERT_KEYED, [company_id, ...keyedRows(keyed), ...values]);
 }

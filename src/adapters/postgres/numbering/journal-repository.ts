@@ -144,7 +144,7 @@ export class PostgresJournalRepository implements JournalRepository {
       .execute();
   }
 
-  async clearBankAccount(company_id: string, bank_account_id: string, now: Date): Promise<void> {
+  async clearBankAccount(company_id: string, bank_account_id: string, now: Date): Promise<string[]> {
     // Every transaction that locks several journals first locks the default of their category. Acquiring all defaults
     // here ensures that none of them is in progress.
     await this.db
@@ -155,12 +155,14 @@ export class PostgresJournalRepository implements JournalRepository {
       .forNoKeyUpdate()
       .execute();
     // Uses the index journal_of_bank_account. The version is incremented here, because the journals are not loaded.
-    await this.db
+    const cleared = await this.db
       .updateTable('journal')
       .set({ bank_account_id: null, version: sql`version + 1`, updated_at: now })
       .where('company_id', '=', company_id)
       .where('bank_account_id', '=', bank_account_id)
+      .returning('id')
       .execute();
+    return cleared.map(({ id }) => id);
   }
 
   private select(company_id: string) {

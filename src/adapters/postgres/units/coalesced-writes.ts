@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { DomainError } from '../../../domain/errors';
+import { type Origin, SERVICE } from '../../../domain/events/event';
 import type { Deadlines } from '../../../ports/deadlines';
+import type { Creation, Recorder } from '../../../ports/events/recorder';
 import { Batches, type QueuedItem } from './batches';
 import { decided } from '../connections/doubt';
 import type { DB } from '../database';
@@ -15,7 +17,8 @@ const MAX_BATCH = 64;
 export interface Storing<Item, Stored> {
   idOf(item: Item): string;
   /**
-   * Stores the items of one company in one statement, with the responses to those that have an Idempotency-Key.
+   * Stores the items of one company in one transaction, with the responses to those that have an Idempotency-Key, and
+   * with the events of those that are stored.
    *
    * @param keyed - the responses; each has the id of its item
    */
@@ -24,7 +27,10 @@ export interface Storing<Item, Stored> {
     company_id: string,
     items: readonly Item[],
     keyed: readonly KeyedRow[],
+    events: readonly Creation[],
   ): Promise<StoredRows<Stored>>;
+  /** The event of an item. @param expected - the item as `expect` returns it */
+  eventOf(recorder: Recorder, expected: Stored, origin: Origin): Creation;
   /** The items as `store` will return them, with placeholders for the values that the statement computes. */
   expect(items: readonly Item[]): readonly Stored[];
   /** The placeholder in the response of an item, and the value that replaces it. */
@@ -42,6 +48,7 @@ export interface Storing<Item, Stored> {
 interface Pending<Item, Stored> {
   readonly item: Item;
   readonly viewOf: (stored: Stored) => unknown;
+  readonly origin: Origin;
   /** Set for a request with an Idempotency-Key. */
   readonly write: KeyedWrite | undefined;
 }
@@ -50,7 +57,7 @@ type Queued<Item, Stored> = QueuedItem<Pending<Item, Stored>, unknown>;
 
 /**
  * Coalesces writes of one kind. While a statement of a company runs, further writes of that company are queued, and the
- * next statement stores all of them with one round trip and one commit.
+ * next statement stores all of them, and their events, with one round trip and one commit.
  *
  * When an item is refused, the items that were not stored because of it are then stored one by one, so that no request
  * fails because of another one. When the database fails, all requests of the batch fail: a retry could commit after a
@@ -65,7 +72,9 @@ export class CoalescedWrites<Item, Stored> {
   constructor(
     private readonly db: Kysely<DB>,
     private readonly storing: Storing<Item, Stored>,
+    private readonly recorder: Recorder,
     private readonly deadlines: Deadlines,
+    private readonly onEvents: (company_id: string) => void = () => undefined,
   ) {
     this.batches = new Batches(
       (company_id, queued) => this.process(company_id, queued.slice(0, MAX_BATCH)),
@@ -82,8 +91,9 @@ export class CoalescedWrites<Item, Stored> {
     item: Item,
     viewOf: (stored: Stored) => T,
     write?: KeyedWrite,
+    origin: Origin = SERVICE,
   ): Promise<T | undefined> {
-    return this.batches.add(company_id, { item, viewOf, write }) as Promise<T | undefined>;
+    return this.batches.add(company_id, { item, viewOf, origin, write }) as Promise<T | undefined>;
   }
 
   private async process(company_id: string, queued: readonly Queued<Item, Stored>[]): Promise<void> {
@@ -97,7 +107,8 @@ export class CoalescedWrites<Item, Stored> {
     company_id: string,
     queued: readonly Queued<Item, Stored>[],
   ): Promise<readonly Queued<Item, Stored>[]> {
-    const keyed = this.responsesOf(queued);
+    const expected = this.storing.expect(queued.map(({ item }) => item.item));
+    const keyed = this.responsesOf(queued, expected);
     // `responsesOf` has rejected the requests whose response cannot be built.
     const batch = queued.filter(({ is_settled }) => !is_settled);
     if (batch.length === 0) return [];
@@ -107,6 +118,7 @@ export class CoalescedWrites<Item, Stored> {
         company_id,
         batch.map(({ item }) => item.item),
         [...keyed.values()],
+        this.eventsOf(queued, expected),
       );
     } catch (error) {
       if (isInfrastructure(error)) throw error;
@@ -114,6 +126,7 @@ export class CoalescedWrites<Item, Stored> {
       batch[0]!.reject(error);
       return [];
     }
+    if (rows.stored.some((stored) => stored !== undefined)) this.onEvents(company_id);
     if (rows.taken.size > 0) {
       const free: Queued<Item, Stored>[] = [];
       for (const one of batch) {
@@ -133,11 +146,12 @@ export class CoalescedWrites<Item, Stored> {
   }
 
   /** Builds the responses to requests with an Idempotency-Key. Rejects a request whose response cannot be built. */
-  private responsesOf(queued: readonly Queued<Item, Stored>[]): Map<Queued<Item, Stored>, KeyedRow> {
+  private responsesOf(
+    queued: readonly Queued<Item, Stored>[],
+    expected: readonly Stored[],
+  ): Map<Queued<Item, Stored>, KeyedRow> {
     const keyed = new Map<Queued<Item, Stored>, KeyedRow>();
-    if (queued.every(({ item }) => item.write === undefined)) return keyed;
     const { storing } = this;
-    const expected = storing.expect(queued.map(({ item }) => item.item));
     for (const [index, one] of queued.entries()) {
       const { item, viewOf, write } = one.item;
       if (!write) continue;
@@ -152,13 +166,20 @@ export class CoalescedWrites<Item, Stored> {
     return keyed;
   }
 
+  private eventsOf(queued: readonly Queued<Item, Stored>[], expected: readonly Stored[]): Creation[] {
+    return queued.flatMap(({ item, is_settled }, index) =>
+      is_settled ? [] : [this.storing.eventOf(this.recorder, expected[index]!, item.origin)],
+    );
+  }
+
   private store(
     company_id: string,
     items: readonly Item[],
     keyed: readonly KeyedRow[],
+    events: readonly Creation[],
   ): Promise<StoredRows<Stored>> {
     return decided(
-      () => retried(() => this.storing.store(this.db, company_id, items, keyed), isWorthRepeating),
+      () => retried(() => this.storing.store(this.db, company_id, items, keyed, events), isWorthRepeating),
       async () => {
         const stored = await this.storing.find(this.db, company_id, items);
         return stored.some((one) => one !== undefined) ? { stored, taken: new Set<string>() } : undefined;

@@ -12,6 +12,7 @@ import { PostgresTransmissionRepository } from '../e-invoicing/transmission-repo
 import { PostgresDeliveryRepository } from '../events/webhooks/delivery-repository';
 import { PostgresWebhookRepository } from '../events/webhooks/webhook-repository';
 import { PgBossJobRepository } from '../job-repository';
+import { PostgresEventRepository } from '../events/pending-events';
 import { PostgresBankAccountRepository } from '../master-data/bank-account-repository';
 import { PostgresBrandingRepository } from '../master-data/branding-repository';
 import { PostgresCompanyRepository } from '../master-data/company-repository';
@@ -20,7 +21,7 @@ import { PostgresRelationRepository } from '../master-data/relation-repository';
 import { PostgresJournalRepository } from '../numbering/journal-repository';
 
 /** @param db - the database, or an open transaction */
-export function repositoriesOn(db: Kysely<DB>): Repositories {
+export function repositoriesOn(db: Kysely<DB>): Repositories & { readonly events: PostgresEventRepository } {
   return {
     attachments: new PostgresAttachmentRepository(db),
     bank_accounts: new PostgresBankAccountRepository(db),
@@ -31,6 +32,7 @@ export function repositoriesOn(db: Kysely<DB>): Repositories {
     deliveries: new PostgresDeliveryRepository(db),
     delivery_locations: new PostgresDeliveryLocationRepository(db),
     documents: new PostgresDocumentRepository(db),
+    events: new PostgresEventRepository(db),
     jobs: new PgBossJobRepository(db),
     journals: new PostgresJournalRepository(db),
     links: new PostgresLinkRepository(db),

@@ -1,14 +1,27 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Relation } from '../../../domain/master-data/relation';
 import { DomainError } from '../../../domain/errors';
+import { type Origin, SERVICE } from '../../../domain/events/event';
 import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
 import type { IssuedDocument, NumberingRequest } from '../../../ports/documents/document-repository';
-import type { Repositories, UnitOfWork, UnitsOfWork } from '../../../ports/unit-of-work';
-import { decided } from '../connections/doubt';
+import type { Recorder } from '../../../ports/events/recorder';
+import type {
+  Repositories,
+  StatementRepositories,
+  UnitOfWork,
+  UnitsOfWork,
+} from '../../../ports/unit-of-work';
+import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
-import { numberPlaceholder, PostgresDocumentRepository } from '../documents/document-repository';
+import {
+  expectAll,
+  issueAll,
+  numberPlaceholder,
+  PostgresDocumentRepository,
+} from '../documents/document-repository';
+import { appendCreations } from '../events/pending-events';
 import { acquireKey, keepAnswer, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
-import { PostgresRelationRepository } from '../master-data/relation-repository';
+import { insertRelations, PostgresRelationRepository } from '../master-data/relation-repository';
 import { CoalescedDocuments } from './coalesced-documents';
 import { CoalescedWrites, type Storing } from './coalesced-writes';
 import { repositoriesOn } from './repositories';
@@ -19,7 +32,8 @@ type Work<T> = (repositories: Repositories) => Promise<T>;
 /** Shared by all units of work of a process. */
 interface Shared {
   readonly db: Kysely<DB>;
-  readonly deadlines: Deadlines;
+  readonly recorder: Recorder;
+  readonly onEvents: (company_id: string) => void;
   /** For reads and single statements outside of transactions. */
   readonly repositories: Repositories;
   readonly documents: CoalescedWrites<NumberingRequest, IssuedDocument>;
@@ -29,23 +43,36 @@ interface Shared {
 export class PostgresUnitsOfWork implements UnitsOfWork {
   private readonly shared: Shared;
 
-  constructor(db: Kysely<DB>, deadlines: Deadlines = NO_DEADLINES) {
+  /** @param onEvents - called with a company after a commit that stored its events */
+  constructor(
+    db: Kysely<DB>,
+    recorder: Recorder,
+    deadlines: Deadlines = NO_DEADLINES,
+    onEvents: (company_id: string) => void = () => undefined,
+  ) {
     this.shared = {
       db,
-      deadlines,
+      recorder,
+      onEvents,
       repositories: { ...repositoriesOn(db), documents: new CoalescedDocuments(db, deadlines) },
-      documents: new CoalescedWrites<NumberingRequest, IssuedDocument>(db, DOCUMENTS, deadlines),
-      relations: new CoalescedWrites<Relation, Relation>(db, RELATIONS, deadlines),
+      documents: new CoalescedWrites<NumberingRequest, IssuedDocument>(
+        db,
+        DOCUMENTS,
+        recorder,
+        deadlines,
+        onEvents,
+      ),
+      relations: new CoalescedWrites<Relation, Relation>(db, RELATIONS, recorder, deadlines, onEvents),
     };
   }
 
-  open(): UnitOfWork {
-    return new PostgresUnitOfWork(this.shared, undefined);
+  open(origin: Origin = SERVICE): UnitOfWork {
+    return new PostgresUnitOfWork(this.shared, origin, undefined);
   }
 
   /** A unit of work for one write, which is stored together with the response. */
   openKeyed(write: KeyedWrite): UnitOfWork {
-    return new PostgresUnitOfWork(this.shared, write);
+    return new PostgresUnitOfWork(this.shared, write.request.origin ?? SERVICE, write);
   }
 }
 
@@ -54,6 +81,7 @@ class PostgresUnitOfWork implements UnitOfWork {
 
   constructor(
     private readonly shared: Shared,
+    private readonly origin: Origin,
     private readonly write: KeyedWrite | undefined,
   ) {}
 
@@ -62,15 +90,9 @@ class PostgresUnitOfWork implements UnitOfWork {
     return work(this.shared.repositories);
   }
 
-  async statement<T>(
-    work: Work<T>,
-    readBack?: (repositories: Repositories) => Promise<T | undefined>,
-  ): Promise<T> {
-    if (this.write) return this.transaction(work);
+  async statement<T>(work: (repositories: StatementRepositories) => Promise<T>): Promise<T> {
     this.assertNotNested();
-    const { repositories, deadlines } = this.shared;
-    const run = () => retried(() => work(repositories));
-    return readBack ? decided(run, () => readBack(repositories), deadlines) : run();
+    return retried(() => work(this.shared.repositories));
   }
 
   async transaction<T>(work: Work<T>): Promise<T> {
@@ -79,7 +101,11 @@ class PostgresUnitOfWork implements UnitOfWork {
     try {
       return await (this.write
         ? this.keyed(this.write, work)
-        : this.committed((trx) => work(repositoriesOn(trx))));
+        : this.committed(
+            async () => undefined,
+            work,
+            async (_trx, result) => result,
+          ));
     } finally {
       this.is_in_transaction = false;
     }
@@ -92,7 +118,7 @@ class PostgresUnitOfWork implements UnitOfWork {
   ): Promise<T | undefined> {
     this.assertMayWrite();
     return this.orAlone(
-      () => this.shared.documents.write(company_id, request, viewOf, this.write),
+      () => this.shared.documents.write(company_id, request, viewOf, this.write, this.origin),
       async ({ documents }) => {
         const issued = await documents.issue(company_id, request);
         return issued && viewOf(issued);
@@ -104,7 +130,7 @@ class PostgresUnitOfWork implements UnitOfWork {
     this.assertMayWrite();
     try {
       return await this.orAlone(
-        () => this.shared.relations.write(company_id, relation, (stored) => stored, this.write),
+        () => this.shared.relations.write(company_id, relation, (stored) => stored, this.write, this.origin),
         async ({ relations }) => {
           await relations.insertAll(company_id, [relation], false);
           return relation;
@@ -145,19 +171,40 @@ class PostgresUnitOfWork implements UnitOfWork {
   }
 
   private async keyed<T>(write: KeyedWrite, work: Work<T>): Promise<T> {
-    const { result, answer } = await this.committed(async (trx) => {
-      await acquireKey(trx, write);
-      const result = await work(repositoriesOn(trx));
-      const answer = write.answerOf(result);
-      await keepAnswer(trx, write, answer);
-      return { result, answer };
-    });
+    const { result, answer } = await this.committed(
+      (trx) => acquireKey(trx, write),
+      work,
+      async (trx, result) => {
+        const answer = write.answerOf(result);
+        await keepAnswer(trx, write, answer);
+        return { result, answer };
+      },
+    );
     write.commit(result, answer);
     return result;
   }
 
-  private committed<T>(work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
-    return retried(() => this.shared.db.transaction().execute(work));
+  /**
+   * Runs work in a transaction with the events of its changes.
+   *
+   * @param end - the last step of the transaction
+   */
+  private async committed<T, R>(
+    begin: (trx: Transaction<DB>) => Promise<void>,
+    work: Work<T>,
+    end: (trx: Transaction<DB>, result: T) => Promise<R>,
+  ): Promise<R> {
+    const { db, recorder, onEvents } = this.shared;
+    const { result, companies } = await retried(() =>
+      db.transaction().execute(async (trx) => {
+        await begin(trx);
+        const repositories = repositoriesOn(trx);
+        const result = await end(trx, await recorder.record(repositories, this.origin, work));
+        return { result, companies: repositories.events.companies };
+      }),
+    );
+    for (const company_id of companies) onEvents(company_id);
+    return result;
   }
 
   private assertMayWrite(): void {
@@ -175,9 +222,13 @@ class PostgresUnitOfWork implements UnitOfWork {
 
 const DOCUMENTS: Storing<NumberingRequest, IssuedDocument> = {
   idOf: ({ draft }) => draft.id,
-  store: (db, company_id, requests, keyed) =>
-    new PostgresDocumentRepository(db).issueAll(company_id, requests, keyed),
-  expect: (requests) => PostgresDocumentRepository.expectAll(requests),
+  async store(db, company_id, requests, keyed, events) {
+    const { statement, storedOf } = issueAll(company_id, requests, keyed);
+    const [issued] = await inOneRoundTrip(db, [statement, appendCreations('document', company_id, events)]);
+    return storedOf(issued!.rows as Parameters<typeof storedOf>[0]);
+  },
+  expect: expectAll,
+  eventOf: (recorder, document, origin) => recorder.documentCreated(document, origin),
   computed: {
     placeholderOf: ({ draft }) => numberPlaceholder(draft),
     valueOf: ({ number }) => number,
@@ -196,14 +247,14 @@ const DOCUMENTS: Storing<NumberingRequest, IssuedDocument> = {
 
 const RELATIONS: Storing<Relation, Relation> = {
   idOf: ({ id }) => id,
-  async store(db, company_id, relations, keyed) {
-    const repository = new PostgresRelationRepository(db);
-    if (keyed.length > 0)
-      return { stored: relations, taken: await repository.insertAllKeyed(company_id, relations, keyed) };
-    await repository.insertAll(company_id, relations, false);
-    return { stored: relations, taken: new Set() };
+  async store(db, company_id, relations, keyed, events) {
+    const insert = insertRelations(company_id, relations, keyed);
+    const [inserted] = await inOneRoundTrip(db, [insert, appendCreations('relation', company_id, events)]);
+    const taken = inserted!.rows as readonly { readonly id: string }[];
+    return { stored: relations, taken: new Set(taken.map(({ id }) => id)) };
   },
   expect: (relations) => relations,
+  eventOf: (recorder, relation, origin) => recorder.relationCreated(relation, origin),
   async find(db, company_id, relations) {
     const found = await new PostgresRelationRepository(db).find(company_id, relations[0]!.id);
     return relations.map((relation) => found && relation); // all of them are stored, or none

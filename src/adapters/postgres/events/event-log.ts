@@ -1,0 +1,175 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import { type ChainHead, EMPTY_CHAIN } from '../../../domain/events/chain';
+import type { NewEvent } from '../../../domain/events/event';
+import type {
+  ChainLink,
+  EventFilter,
+  EventLog,
+  EventPage,
+  HeadOfLog,
+  LoggedEvent,
+  Positioned,
+  Unpositioned,
+} from '../../../ports/events/event-log';
+import type { DB } from '../database';
+
+/** Each row is found by the index, so that the cost does not depend on how many events a company has pending. */
+const COMPANIES_WITH_PENDING = `
+with recursive found as (
+  (select company_id from pending_event order by company_id limit 1)
+  union all
+  select (select p.company_id from pending_event p where p.company_id > f.company_id order by p.company_id limit 1)
+  from found f where f.company_id is not null
+)
+select company_id from found where company_id is not null limit $1`;
+
+const UNPOSITIONED = `
+select h.position::float8 as position, h.hash, p.sequence::text as sequence, p.event
+from (select 1) one
+left join event_head h on h.company_id = $1
+left join (
+  select sequence, event from pending_event where company_id = $1 order by sequence limit $2
+) p on true
+order by p.sequence`;
+
+const START = `
+insert into event_head (company_id, position, hash) values ($1, 0, $2) on conflict (company_id) do nothing`;
+
+/** Another node that has moved the head meanwhile makes all of it a statement without effect. */
+const APPEND = `
+with head as (
+  update event_head set position = $4, hash = $5, occurred_at = $6
+  where company_id = $1 and position = $2 and hash = $3
+  returning company_id
+), moved as (
+  delete from pending_event p using head
+  where p.company_id = $1 and head.company_id = p.company_id and p.sequence = any($7::bigint[])
+  returning p.sequence
+)
+insert into event (company_id, position, id, type, resource_id, content, hash, body)
+select $1, e.position, e.id, e.type, e.resource_id, decode(e.content, 'hex'), decode(e.hash, 'hex'), e.body
+from head cross join rows from (
+  unnest($8::bigint[]), unnest($9::uuid[]), unnest($10::text[]), unnest($11::text[]), unnest($12::text[]),
+  unnest($13::text[]), unnest(string_to_array($14, e'\\x1f'))
+) as e (position, id, type, resource_id, content, hash, body)
+where (select count(*) from moved) = cardinality($7::bigint[])
+returning position`;
+
+const LOGGED = 'position::float8 as position, id, type, resource_id, body';
+
+/** @param $3 - the last position that is looked at */
+const PAGE = `
+select ${LOGGED} from event
+where company_id = $1 and position > $2 and position <= $3 and ($4::text[] is null or type = any($4))
+order by position limit $5`;
+
+const PAGE_OF_RESOURCE = `
+select ${LOGGED} from event
+where company_id = $1 and resource_id = $6 and position > $2 and position <= $3 and ($4::text[] is null or type = any($4))
+order by position limit $5`;
+
+/** How many events one page looks at, when few of them match the filter. */
+const LOOKED_AT = 10_000;
+
+/** Separates texts in one parameter. JSON text contains no control characters. */
+const SEPARATOR = '\u001f';
+
+export class PostgresEventLog implements EventLog {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  async companiesWithPending(limit: number): Promise<string[]> {
+    const rows = await this.all<{ company_id: string }>(COMPANIES_WITH_PENDING, [limit]);
+    return rows.map(({ company_id }) => company_id);
+  }
+
+  async unpositioned(company_id: string, limit: number): Promise<Unpositioned> {
+    type Row = {
+      position: number | null;
+      hash: string | null;
+      sequence: string | null;
+      event: string | null;
+    };
+    const rows = await this.all<Row>(UNPOSITIONED, [company_id, limit]);
+    const { position, hash } = rows[0]!;
+    return {
+      head: position === null || hash === null ? EMPTY_CHAIN : { position, hash },
+      pending: rows.flatMap(({ sequence, event }) =>
+        sequence === null || event === null ? [] : [{ sequence, event: JSON.parse(event) as NewEvent }],
+      ),
+    };
+  }
+
+  async append(
+    company_id: string,
+    head: ChainHead,
+    positioned: readonly Positioned[],
+    sequences: readonly string[],
+  ): Promise<boolean> {
+    if (head.position === 0) await this.all(START, [company_id, head.hash]);
+    const events = positioned.map(({ event }) => event);
+    const last = events.at(-1)!;
+    const rows = await this.all(APPEND, [
+      ...[company_id, head.position, head.hash, last.position, last.hash, last.occurred_at, sequences],
+      ...[events.map(({ position }) => position), events.map(({ id }) => id)],
+      ...[events.map(({ type }) => type), events.map(({ resource }) => resource.id)],
+      ...[positioned.map(({ content }) => content), events.map(({ hash }) => hash)],
+      events.map((event) => JSON.stringify(event)).join(SEPARATOR),
+    ]);
+    return rows.length > 0;
+  }
+
+  async head(company_id: string): Promise<HeadOfLog> {
+    const [row] = await this.all<HeadOfLog>(
+      'select position::float8 as position, hash, occurred_at from event_head where company_id = $1',
+      [company_id],
+    );
+    return row ?? { ...EMPTY_CHAIN, occurred_at: null };
+  }
+
+  async page(
+    company_id: string,
+    after: number,
+    limit: number,
+    { types, resource_id }: EventFilter,
+  ): Promise<EventPage> {
+    const head = await this.head(company_id);
+    if (after >= head.position) return { events: [], after, has_more: false };
+    // The events of one resource are few, and have an index.
+    const until = resource_id === undefined ? Math.min(head.position, after + LOOKED_AT) : head.position;
+    const values = [company_id, after, until, types ?? null, limit];
+    const events =
+      resource_id === undefined
+        ? await this.all<LoggedEvent>(PAGE, values)
+        : await this.all<LoggedEvent>(PAGE_OF_RESOURCE, [...values, resource_id]);
+    const next = events.length === limit ? events.at(-1)!.position : until;
+    return { events, after: next, has_more: next < head.position };
+  }
+
+  ofResource(company_id: string, resource_ids: readonly string[]): Promise<LoggedEvent[]> {
+    return this.all<LoggedEvent>(
+      `select ${LOGGED} from event where company_id = $1 and resource_id = any($2::text[]) order by position`,
+      [company_id, resource_ids],
+    );
+  }
+
+  links(company_id: string, from: number, limit: number): Promise<ChainLink[]> {
+    return this.all<ChainLink>(
+      `select position::float8 as position, encode(content, 'hex') as content, encode(hash, 'hex') as hash
+       from event where company_id = $1 and position >= $2 order by position limit $3`,
+      [company_id, from, limit],
+    );
+  }
+
+  byIds(company_id: string, ids: readonly string[]): Promise<LoggedEvent[]> {
+    return this.all<LoggedEvent>(
+      `select ${LOGGED} from event where company_id = $1 and id = any($2::uuid[]) order by position`,
+      [company_id, ids],
+    );
+  }
+
+  /** Runs constant SQL, which is prepared once per connection. */
+  private async all<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+    return rows;
+  }
+}

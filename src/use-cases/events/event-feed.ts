@@ -1,0 +1,80 @@
+import { EVENT_TYPES } from '../../domain/events/event';
+import { DomainError } from '../../domain/errors';
+import type { EventLog, EventPage, HeadOfLog } from '../../ports/events/event-log';
+import type { GrowingLogs } from './growing-logs';
+
+/** Waits of one client on one node. */
+const MAX_WAITS = 100;
+
+/** What a reader asks for. */
+export interface FeedRequest {
+  /** Position of the last event that the reader has seen; 0 for none. */
+  readonly after: number;
+  readonly limit: number;
+  /** Exact types. Undefined: all. */
+  readonly types: readonly string[] | undefined;
+  readonly resource_id: string | undefined;
+  /** How long the answer may wait for an event, in seconds. */
+  readonly wait_s: number;
+}
+
+/** Who waits, and whether it still does. */
+export interface Reader {
+  /** Its waits on this node are counted together. */
+  readonly id: string;
+  readonly signal: AbortSignal;
+}
+
+/** The events of a company in the order of their positions. */
+export class EventFeed {
+  private readonly waits = new Map<string, number>();
+
+  constructor(
+    private readonly events: EventLog,
+    private readonly growing: GrowingLogs,
+  ) {}
+
+  /**
+   * The events after a position. Without any, it waits for one.
+   *
+   * @throws DomainError too_many_requests when the reader has too many waits
+   */
+  async read(company_id: string, { wait_s, ...request }: FeedRequest, reader: Reader): Promise<EventPage> {
+    const first = await this.page(company_id, request);
+    if (first.events.length > 0 || first.has_more || wait_s === 0) return first;
+    const until = performance.now() + wait_s * 1000;
+    return this.counted(reader.id, async () => {
+      for (let page = first; ;) {
+        await this.growing.wait(company_id, page.after, until, reader.signal);
+        if (this.growing.isStopped || reader.signal.aborted) return page;
+        page = await this.page(company_id, { ...request, after: page.after });
+        if (page.events.length > 0 || page.has_more || performance.now() >= until) return page;
+      }
+    });
+  }
+
+  head(company_id: string): Promise<HeadOfLog> {
+    return this.events.head(company_id);
+  }
+
+  private page(company_id: string, { after, limit, types, resource_id }: Omit<FeedRequest, 'wait_s'>) {
+    const is_all = types !== undefined && types.length === EVENT_TYPES.length;
+    return this.events.page(company_id, after, limit, { types: is_all ? undefined : types, resource_id });
+  }
+
+  private async counted<T>(reader: string, wait: () => Promise<T>): Promise<T> {
+    const count = (this.waits.get(reader) ?? 0) + 1;
+    if (count > MAX_WAITS) {
+      const message = `At most ${MAX_WAITS} requests of a client may wait for events.`;
+      throw new DomainError('too_many_requests', message, { retry_after_s: 1 });
+    }
+    this.waits.set(reader, count);
+    try {
+      return await wait();
+    } finally {
+      const left = this.waits.get(reader)! - 1;
+      if (left === 0) this.waits.delete(reader);
+      else this.waits.set(reader, left);
+    }
+  }
+}

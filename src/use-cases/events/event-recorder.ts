@@ -1,0 +1,164 @@
+import { ATTACHMENT_VERSION } from '../../domain/documents/attachments/attachments';
+import { changedMembers, dataOf } from '../../domain/events/changes';
+import { digestedText, digestOf } from '../../domain/events/digest';
+import type { NewEvent, Origin } from '../../domain/events/event';
+import type { Relation } from '../../domain/master-data/relation';
+import type { Clock } from '../../ports/clock';
+import type { IssuedDocument } from '../../ports/documents/document-repository';
+import type { AnsweredResources, DigestedType } from '../../ports/events/answered-resources';
+import type { Creation, Recorder } from '../../ports/events/recorder';
+import type { Ids } from '../../ports/ids';
+import type { Repositories } from '../../ports/unit-of-work';
+import { type Change, recordedRepositories } from './recorded-repositories';
+
+/** A resource as its event shows it. */
+interface Shown {
+  /** As its GET returns it. */
+  readonly answered: object;
+  readonly version: number | null;
+  readonly digest: string | null;
+}
+
+/** Makes the events of changes from the resources before and after them. */
+export class EventRecorder implements Recorder {
+  constructor(
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly answered: AnsweredResources,
+  ) {}
+
+  async record<T>(
+    repositories: Repositories,
+    origin: Origin,
+    work: (repositories: Repositories) => Promise<T>,
+  ): Promise<T> {
+    const changes: Change[] = [];
+    const is_received = origin.actor.kind === 'network';
+    const note = (change: Change) => void changes.push(change);
+    const result = await work(recordedRepositories(repositories, note, { is_received }));
+    for (const [company_id, noted] of byCompany(changes)) {
+      await repositories.events.append(company_id, await this.eventsOf(noted, origin));
+    }
+    return result;
+  }
+
+  documentCreated(document: IssuedDocument, origin: Origin): Creation {
+    return this.creation('document', document, origin);
+  }
+
+  relationCreated(relation: Relation, origin: Origin): Creation {
+    return this.creation('relation', relation, origin);
+  }
+
+  private creation(
+    type: 'document' | 'relation',
+    resource: { readonly id: string; readonly version: number },
+    origin: Origin,
+  ): Creation {
+    const { id: resource_id, version } = resource;
+    const answered = this.answered.of(type, resource);
+    const change = { resource: { type, id: resource_id }, verb: 'created' };
+    const event = this.event(
+      change,
+      origin,
+      { answered, version, digest: digestPlaceholder(resource_id) },
+      [],
+    );
+    return { resource_id, event, digested: digestedText(answered) };
+  }
+
+  /** All events of one resource have the version and digest that it has at the end of the transaction. */
+  private async eventsOf(changes: readonly Change[], origin: Origin): Promise<NewEvent[]> {
+    const merged = mergedPayments(changes);
+    const last = new Map(merged.map((change) => [keyOf(change), change]));
+    const shown = new Map<string, Shown>();
+    for (const [key, change] of last) shown.set(key, await this.shown(change));
+    return merged.map((change) => {
+      const final = shown.get(keyOf(change))!;
+      return this.event(change, origin, final, this.changedOf(change, final));
+    });
+  }
+
+  private async shown({ resource, before, after, context }: Change): Promise<Shown> {
+    const state = (typeof after === 'function' ? await after() : after) ?? before;
+    if (!state) throw new Error(`The ${resource.type} of an event is missing.`);
+    if (resource.type === 'company' || resource.type === 'client') {
+      const { name, version = null } = state as { name: string; version?: number };
+      return { answered: { ...state, name }, version, digest: null };
+    }
+    const answered = { ...this.answered.of(resource.type, state), ...context };
+    if (resource.type === 'attachment') {
+      return { answered, version: ATTACHMENT_VERSION, digest: (state as { sha256: string }).sha256 };
+    }
+    const digest = digestOf(this.answered.of(resource.type, state));
+    return { answered, version: (state as { version?: number }).version ?? null, digest };
+  }
+
+  private changedOf({ resource: { type }, before, after }: Change, { answered }: Shown): readonly string[] {
+    if (before === undefined || after === undefined) return [];
+    if (type === 'client' || type === 'company') return changedMembers(plain(before), plain(answered));
+    const changed = typeof after === 'function' ? answered : this.answered.of(type, after);
+    return changedMembers(this.answered.of(type as DigestedType, before), changed);
+  }
+
+  private event(
+    { resource: { type, id }, verb }: Pick<Change, 'resource' | 'verb'>,
+    { actor, request_id }: Origin,
+    { answered, version, digest }: Shown,
+    changed: readonly string[],
+  ): NewEvent {
+    return {
+      id: this.ids.next(),
+      type: `${type}.${verb}`,
+      occurred_at: this.clock.now().toISOString(),
+      actor,
+      request_id,
+      resource: { type, id, version },
+      changed,
+      data: dataOf(type, answered),
+      digest,
+    };
+  }
+}
+
+/**
+ * Replaced by the digest of a new resource. It is unique, because it contains the id that was generated for the
+ * resource.
+ */
+export function digestPlaceholder(resource_id: string): string {
+  return `digest of ${resource_id}`;
+}
+
+/** Secrets of a client are never shown, not even by their names. */
+const HIDDEN = ['secret_hash', 'previous_secret_hash', 'previous_secret_expires_at', 'version'];
+
+function plain(resource: object): object {
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => !HIDDEN.includes(name)));
+}
+
+/** A payment and the change of the document that follows from it are one event. */
+function mergedPayments(changes: readonly Change[]): Change[] {
+  const merged: Change[] = [];
+  for (const change of changes) {
+    const payment = merged.findIndex(
+      (other) => keyOf(other) === keyOf(change) && other.verb.startsWith('payment_'),
+    );
+    if (payment === -1 || change.verb !== 'updated') merged.push(change);
+    else merged[payment] = { ...change, verb: merged[payment]!.verb };
+  }
+  return merged;
+}
+
+function keyOf({ resource: { type, id } }: Change): string {
+  return `${type} ${id}`;
+}
+
+function byCompany(changes: readonly Change[]): Map<string, Change[]> {
+  const companies = new Map<string, Change[]>();
+  for (const change of changes) {
+    const noted = companies.get(change.company_id);
+    if (noted) noted.push(change);
+    else companies.set(change.company_id, [change]);
+  }
+  return companies;
+}

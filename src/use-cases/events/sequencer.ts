@@ -1,0 +1,121 @@
+import { chained } from '../../domain/events/chain';
+import type { EventLog, Positioned } from '../../ports/events/event-log';
+import type { Log } from '../../ports/log';
+
+/** Events of one company that get positions with one statement. */
+const BATCH = 500;
+/** Companies that are looked for, and served, per sweep. */
+const COMPANIES = 1_000;
+/** Companies that this process serves at the same time. */
+const AT_ONCE = 2;
+/** Between a commit and the look for its events, so that the commits of a moment share the statements. */
+const GATHER_MS = 25;
+/** Between looks for events that another node has left without a position, because it ended. */
+const SWEEP_MS = 2_000;
+
+/**
+ * Gives committed events their positions and hashes. Every node does so for the companies that it has written to, and
+ * at intervals for all, so that no event is left behind when a node dies. Nodes compete by comparing the head of the
+ * chain: the one that loses looks again.
+ */
+export class EventSequencer {
+  private readonly waiting = new Set<string>();
+  private readonly listeners: ((company_id: string) => void)[] = [];
+  private running = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private sweeper: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> | undefined;
+  private serving = new Set<Promise<void>>();
+  private is_stopped = false;
+
+  constructor(
+    private readonly events: EventLog,
+    private readonly log: Log,
+  ) {}
+
+  /** @param listener - called with a company whose log has grown by this process */
+  onAppended(listener: (company_id: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** To be called after a commit that stored events. */
+  wake(company_id: string): void {
+    if (this.is_stopped) return;
+    this.waiting.add(company_id);
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.serve();
+    }, GATHER_MS);
+  }
+
+  start(): void {
+    this.sweeper = setInterval(() => {
+      this.sweeping ??= this.sweep().finally(() => {
+        this.sweeping = undefined;
+      });
+    }, SWEEP_MS);
+  }
+
+  /** Serves what waits, then stops. */
+  async stop(): Promise<void> {
+    clearInterval(this.sweeper);
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    await this.sweeping;
+    this.serve();
+    while (this.serving.size > 0) await Promise.all(this.serving);
+    this.is_stopped = true;
+  }
+
+  /**
+   * Gives positions to all committed events of a company.
+   *
+   * @returns how many events got positions
+   */
+  async sequence(company_id: string): Promise<number> {
+    for (let total = 0; ;) {
+      const { head, pending } = await this.events.unpositioned(company_id, BATCH);
+      if (pending.length === 0) return total;
+      const positioned: Positioned[] = [];
+      let last = head;
+      for (const { event } of pending) {
+        const next = chained(event, last);
+        positioned.push(next);
+        last = next.event;
+      }
+      const sequences = pending.map(({ sequence }) => sequence);
+      if (await this.events.append(company_id, head, positioned, sequences)) {
+        total += positioned.length;
+        for (const listener of this.listeners) listener(company_id);
+        if (pending.length < BATCH) return total;
+      }
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    try {
+      for (const company_id of await this.events.companiesWithPending(COMPANIES)) this.wake(company_id);
+    } catch (error) {
+      this.log.warn('Events without positions could not be looked for', { reason: (error as Error).message });
+    }
+  }
+
+  private serve(): void {
+    while (this.running < AT_ONCE && this.waiting.size > 0) {
+      const [company_id] = this.waiting;
+      this.waiting.delete(company_id!);
+      this.running++;
+      const served = this.sequence(company_id!)
+        .catch((error: unknown) => {
+          // The sweep comes back to them.
+          this.log.warn('Events got no positions yet', { company_id, reason: (error as Error).message });
+        })
+        .then(() => {
+          this.running--;
+          this.serving.delete(served);
+          this.serve();
+        });
+      this.serving.add(served);
+    }
+  }
+}
