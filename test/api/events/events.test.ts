@@ -121,7 +121,7 @@ describe('the events of a company', () => {
   });
 
   it('include the default that another resource replaces, and the journals of a deleted account', async () => {
-    const accounts = [];
+    const accounts: string[] = [];
     for (const reference of ['BE68539007547034', 'BE71096123456769']) {
       accounts.push((await tenant.post('/bank-accounts', { reference }).expect(201)).body.id);
     }
