@@ -9,7 +9,7 @@ import type { OrphanedFileRepository } from './documents/orphaned-file-repositor
 import type { ReceptionRepository } from './e-invoicing/reception-repository';
 import type { TransmissionRepository } from './e-invoicing/transmission-repository';
 import type { DeliveryRepository, WebhookRepository } from './events/webhooks/webhook-repository';
-import type { EventRepository } from './events/recorder';
+import type { EventRepository } from './events/event-repository';
 import type { JobRepository } from './job-queue';
 import type { BankAccountRepository } from './master-data/bank-account-repository';
 import type { BrandingRepository } from './master-data/branding-repository';

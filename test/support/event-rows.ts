@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../src/adapters/postgres/database';
+import { until } from './until';
 import type { StoredEvent } from '../../src/domain/events/verification';
 
 /** Stores rows of a company's log, of which the last is its head. */
@@ -24,4 +25,23 @@ export async function insertLog(
     .values({ company_id, ...head })
     .onConflict((conflict) => conflict.column('company_id').doUpdateSet(head))
     .execute();
+}
+
+/** Stores rows in place of the log that a company got when it was made. */
+export async function replaceLog(
+  db: Kysely<DB>,
+  company_id: string,
+  rows: readonly StoredEvent[],
+): Promise<void> {
+  const of = (table: 'event' | 'event_head') => db.deleteFrom(table).where('company_id', '=', company_id);
+  await until(async () => {
+    const pending = await db
+      .selectFrom('pending_event')
+      .select('sequence')
+      .where('company_id', '=', company_id)
+      .execute();
+    return pending.length === 0;
+  });
+  for (const table of ['event', 'event_head'] as const) await of(table).execute();
+  await insertLog(db, company_id, rows);
 }

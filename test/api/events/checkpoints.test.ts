@@ -3,7 +3,7 @@ import request from 'supertest';
 import { CHECKPOINTS, DATABASE, get } from '../../../src/composition/keys';
 import { aLog, anEvent, numbers } from '../../support/chains';
 import { createDatabase, type TestDatabase } from '../../support/database';
-import { insertLog } from '../../support/event-rows';
+import { replaceLog } from '../../support/event-rows';
 import { aTenant, type Service, startService, type Tenant } from '../../support/service';
 
 let database: TestDatabase;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startService(database.url);
   tenant = await aTenant(service);
   const log = aLog(numbers(3_000).map((number) => anEvent(number)));
-  await insertLog(get(service.container, DATABASE), tenant.company_id, log);
+  await replaceLog(get(service.container, DATABASE), tenant.company_id, log);
   await get(service.container, CHECKPOINTS).sign();
 });
 afterAll(async () => {

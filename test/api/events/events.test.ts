@@ -76,7 +76,16 @@ describe('the events of a company', () => {
       digest: digestOf(created.body),
     });
     expect(Object.keys(event.data).sort()).toEqual(
-      ['number', 'payment_status', 'peppol_status', 'relation_id', 'status', 'totals', 'type'].sort(),
+      [
+        'external_id',
+        'number',
+        'payment_status',
+        'peppol_status',
+        'relation_id',
+        'status',
+        'totals',
+        'type',
+      ].sort(),
     );
   });
 

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../../src/domain/events/event';
-import type { EventRepository } from '../../../src/ports/events/recorder';
+import type { EventRepository } from '../../../src/ports/events/event-repository';
 import type { Repositories } from '../../../src/ports/unit-of-work';
 import { Table } from './table';
 import type { Session } from './tables';

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { NewEvent } from '../../../domain/events/event';
-import type { Creation, EventRepository } from '../../../ports/events/recorder';
+import type { EventRepository } from '../../../ports/events/event-repository';
+import type { Creation } from '../../../ports/events/recorder';
 import type { DB } from '../database';
 
 const APPEND = `
