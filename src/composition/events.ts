@@ -1,8 +1,10 @@
 import { ProjectedResources } from '../adapters/api/events/projected-resources';
+import { EventSequencer } from '../adapters/events/event-sequencer';
+import { PolledLogs } from '../adapters/events/polled-logs';
+import { ProcessTiming } from '../adapters/process-timing';
 import { EventRecorder } from '../use-cases/events/event-recorder';
 import { EventFeed } from '../use-cases/events/event-feed';
-import { GrowingLogs } from '../use-cases/events/growing-logs';
-import { EventSequencer } from '../use-cases/events/sequencer';
+import { EventPositions } from '../use-cases/events/positions';
 import {
   ANSWERED_RESOURCES,
   CLOCK,
@@ -13,18 +15,23 @@ import {
   IDS,
   LOG,
   RECORDER,
+  token,
 } from './keys';
 import type { Binder } from './binder';
+
+/** Private to this file: only the sequencer says which logs have grown. */
+const POLLED_LOGS = token<PolledLogs>('PolledLogs');
 
 /** Binds the recording of events, and what reads them. */
 export function bindEvents({ bind, resolve }: Binder): void {
   bind(ANSWERED_RESOURCES, () => new ProjectedResources());
   bind(RECORDER, () => new EventRecorder(resolve(CLOCK), resolve(IDS), resolve(ANSWERED_RESOURCES)));
-  bind(GROWING_LOGS, () => new GrowingLogs(resolve(EVENT_LOG)));
+  bind(POLLED_LOGS, () => new PolledLogs(resolve(EVENT_LOG)));
+  bind(GROWING_LOGS, () => resolve(POLLED_LOGS));
   bind(EVENT_SEQUENCER, () => {
-    const sequencer = new EventSequencer(resolve(EVENT_LOG), resolve(LOG));
-    sequencer.onAppended((company_id) => resolve(GROWING_LOGS).grown(company_id));
+    const sequencer = new EventSequencer(new EventPositions(resolve(EVENT_LOG)), resolve(LOG));
+    sequencer.onAppended((company_id) => resolve(POLLED_LOGS).grown(company_id));
     return sequencer;
   });
-  bind(EVENT_FEED, () => new EventFeed(resolve(EVENT_LOG), resolve(GROWING_LOGS)));
+  bind(EVENT_FEED, () => new EventFeed(resolve(EVENT_LOG), resolve(GROWING_LOGS), new ProcessTiming()));
 }

@@ -1,7 +1,8 @@
 import { EVENT_TYPES } from '../../domain/events/event';
 import { DomainError } from '../../domain/errors';
 import type { EventLog, EventPage, HeadOfLog } from '../../ports/events/event-log';
-import type { GrowingLogs } from './growing-logs';
+import type { GrowingLogs } from '../../ports/events/growing-logs';
+import type { Timing } from '../../ports/timing';
 
 /** Waits of one client on one node. */
 const MAX_WAITS = 100;
@@ -32,6 +33,7 @@ export class EventFeed {
   constructor(
     private readonly events: EventLog,
     private readonly growing: GrowingLogs,
+    private readonly timing: Pick<Timing, 'now_ms'>,
   ) {}
 
   /**
@@ -42,13 +44,13 @@ export class EventFeed {
   async read(company_id: string, { wait_s, ...request }: FeedRequest, reader: Reader): Promise<EventPage> {
     const first = await this.page(company_id, request);
     if (first.events.length > 0 || first.has_more || wait_s === 0) return first;
-    const until = performance.now() + wait_s * 1000;
+    const until = this.timing.now_ms() + wait_s * 1000;
     return this.counted(reader.id, async () => {
       for (let page = first; ;) {
         await this.growing.wait(company_id, page.after, until, reader.signal);
         if (this.growing.isStopped || reader.signal.aborted) return page;
         page = await this.page(company_id, { ...request, after: page.after });
-        if (page.events.length > 0 || page.has_more || performance.now() >= until) return page;
+        if (page.events.length > 0 || page.has_more || this.timing.now_ms() >= until) return page;
       }
     });
   }

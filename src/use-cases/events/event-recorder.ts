@@ -5,11 +5,12 @@ import type { NewEvent, Origin } from '../../domain/events/event';
 import type { Relation } from '../../domain/master-data/relation';
 import type { Clock } from '../../ports/clock';
 import type { IssuedDocument } from '../../ports/documents/document-repository';
-import type { AnsweredResources, DigestedType } from '../../ports/events/answered-resources';
+import type { AnsweredResources } from '../../ports/events/answered-resources';
 import type { Creation, Recorder } from '../../ports/events/recorder';
 import type { Ids } from '../../ports/ids';
 import type { Repositories } from '../../ports/unit-of-work';
-import { type Change, recordedRepositories } from './recorded-repositories';
+import type { Change } from './change';
+import { recordedRepositories } from './recorded-repositories';
 
 /** A resource as its event shows it. */
 interface Shown {
@@ -79,8 +80,8 @@ export class EventRecorder implements Recorder {
     });
   }
 
-  private async shown({ resource, before, after, context }: Change): Promise<Shown> {
-    const state = (typeof after === 'function' ? await after() : after) ?? before;
+  private async shown({ resource, before, after, load, context }: Change): Promise<Shown> {
+    const state = after ?? (await load?.()) ?? before;
     if (!state) throw new Error(`The ${resource.type} of an event is missing.`);
     if (resource.type === 'company' || resource.type === 'client') {
       const { name, version = null } = state as { name: string; version?: number };
@@ -94,11 +95,13 @@ export class EventRecorder implements Recorder {
     return { answered, version: (state as { version?: number }).version ?? null, digest };
   }
 
-  private changedOf({ resource: { type }, before, after }: Change, { answered }: Shown): readonly string[] {
-    if (before === undefined || after === undefined) return [];
+  private changedOf(
+    { resource: { type }, before, after, load }: Change,
+    { answered }: Shown,
+  ): readonly string[] {
+    if (before === undefined || (after ?? load) === undefined) return [];
     if (type === 'client' || type === 'company') return changedMembers(plain(before), plain(answered));
-    const changed = typeof after === 'function' ? answered : this.answered.of(type, after);
-    return changedMembers(this.answered.of(type as DigestedType, before), changed);
+    return changedMembers(this.answered.of(type, before), after ? this.answered.of(type, after) : answered);
   }
 
   private event(

@@ -166,7 +166,10 @@ export function issueAll(
   company_id: string,
   requests: readonly NumberingRequest[],
   keyed: readonly KeyedRow[] = [],
-): { readonly statement: CompiledQuery; storedOf(rows: readonly IssuedRow[]): StoredRows<IssuedDocument> } {
+): {
+  readonly statement: CompiledQuery;
+  readonly storedOf: (rows: readonly IssuedRow[]) => StoredRows<IssuedDocument>;
+} {
   const { sequences, positions } = sequencesOf(requests);
   const drafts = requests.map(({ draft }) => draft);
   const values = [JSON.stringify(sequences), JSON.stringify(drafts), positions];

@@ -11,19 +11,11 @@ import type {
   UnitOfWork,
   UnitsOfWork,
 } from '../../../ports/unit-of-work';
-import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
-import {
-  expectAll,
-  issueAll,
-  numberPlaceholder,
-  PostgresDocumentRepository,
-} from '../documents/document-repository';
-import { appendCreations } from '../events/pending-events';
 import { acquireKey, keepAnswer, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
-import { insertRelations, PostgresRelationRepository } from '../master-data/relation-repository';
 import { CoalescedDocuments } from './coalesced-documents';
-import { CoalescedWrites, type Storing } from './coalesced-writes';
+import { CoalescedWrites } from './coalesced-writes';
+import { DOCUMENTS, RELATIONS } from './stored-kinds';
 import { repositoriesOn } from './repositories';
 import { retried } from './retried';
 
@@ -219,47 +211,6 @@ class PostgresUnitOfWork implements UnitOfWork {
     if (this.is_in_transaction) throw new Error('The transaction of this unit of work is still open.');
   }
 }
-
-const DOCUMENTS: Storing<NumberingRequest, IssuedDocument> = {
-  idOf: ({ draft }) => draft.id,
-  async store(db, company_id, requests, keyed, events) {
-    const { statement, storedOf } = issueAll(company_id, requests, keyed);
-    const [issued] = await inOneRoundTrip(db, [statement, appendCreations('document', company_id, events)]);
-    return storedOf(issued!.rows as Parameters<typeof storedOf>[0]);
-  },
-  expect: expectAll,
-  eventOf: (recorder, document, origin) => recorder.documentCreated(document, origin),
-  computed: {
-    placeholderOf: ({ draft }) => numberPlaceholder(draft),
-    valueOf: ({ number }) => number,
-  },
-  find: (db, company_id, requests) =>
-    new PostgresDocumentRepository(db).findAll(
-      company_id,
-      requests.map(({ draft }) => draft.id),
-    ),
-  /**
-   * Requests of a batch are concurrent, so any order is allowed. In the order of their dates, fewer of them are refused.
-   */
-  compare: ({ draft: a }, { draft: b }) =>
-    a.issue_date < b.issue_date ? -1 : a.issue_date > b.issue_date ? 1 : 0,
-};
-
-const RELATIONS: Storing<Relation, Relation> = {
-  idOf: ({ id }) => id,
-  async store(db, company_id, relations, keyed, events) {
-    const insert = insertRelations(company_id, relations, keyed);
-    const [inserted] = await inOneRoundTrip(db, [insert, appendCreations('relation', company_id, events)]);
-    const taken = inserted!.rows as readonly { readonly id: string }[];
-    return { stored: relations, taken: new Set(taken.map(({ id }) => id)) };
-  },
-  expect: (relations) => relations,
-  eventOf: (recorder, relation, origin) => recorder.relationCreated(relation, origin),
-  async find(db, company_id, relations) {
-    const found = await new PostgresRelationRepository(db).find(company_id, relations[0]!.id);
-    return relations.map((relation) => found && relation); // all of them are stored, or none
-  },
-};
 
 function isDuplicate(error: unknown): boolean {
   return error instanceof DomainError && error.error === 'duplicate_relation';

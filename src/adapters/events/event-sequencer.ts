@@ -1,9 +1,7 @@
-import { chained } from '../../domain/events/chain';
-import type { EventLog, Positioned } from '../../ports/events/event-log';
+import type { Sequencer } from '../../ports/events/sequencer';
 import type { Log } from '../../ports/log';
+import type { EventPositions } from '../../use-cases/events/positions';
 
-/** Events of one company that get positions with one statement. */
-const BATCH = 500;
 /** Companies that are looked for, and served, per sweep. */
 const COMPANIES = 1_000;
 /** Companies that this process serves at the same time. */
@@ -14,11 +12,10 @@ const GATHER_MS = 25;
 const SWEEP_MS = 2_000;
 
 /**
- * Gives committed events their positions and hashes. Every node does so for the companies that it has written to, and
- * at intervals for all, so that no event is left behind when a node dies. Nodes compete by comparing the head of the
- * chain: the one that loses looks again.
+ * Runs `EventPositions` for the companies that this process has written to, shortly after each commit, and at intervals
+ * for all companies, so that no event is left behind when a node dies.
  */
-export class EventSequencer {
+export class EventSequencer implements Sequencer {
   private readonly waiting = new Set<string>();
   private readonly listeners: ((company_id: string) => void)[] = [];
   private running = 0;
@@ -29,7 +26,7 @@ export class EventSequencer {
   private is_stopped = false;
 
   constructor(
-    private readonly events: EventLog,
+    private readonly positions: EventPositions,
     private readonly log: Log,
   ) {}
 
@@ -38,7 +35,6 @@ export class EventSequencer {
     this.listeners.push(listener);
   }
 
-  /** To be called after a commit that stored events. */
   wake(company_id: string): void {
     if (this.is_stopped) return;
     this.waiting.add(company_id);
@@ -56,7 +52,6 @@ export class EventSequencer {
     }, SWEEP_MS);
   }
 
-  /** Serves what waits, then stops. */
   async stop(): Promise<void> {
     clearInterval(this.sweeper);
     clearTimeout(this.timer);
@@ -67,34 +62,9 @@ export class EventSequencer {
     this.is_stopped = true;
   }
 
-  /**
-   * Gives positions to all committed events of a company.
-   *
-   * @returns how many events got positions
-   */
-  async sequence(company_id: string): Promise<number> {
-    for (let total = 0; ;) {
-      const { head, pending } = await this.events.unpositioned(company_id, BATCH);
-      if (pending.length === 0) return total;
-      const positioned: Positioned[] = [];
-      let last = head;
-      for (const { event } of pending) {
-        const next = chained(event, last);
-        positioned.push(next);
-        last = next.event;
-      }
-      const sequences = pending.map(({ sequence }) => sequence);
-      if (await this.events.append(company_id, head, positioned, sequences)) {
-        total += positioned.length;
-        for (const listener of this.listeners) listener(company_id);
-        if (pending.length < BATCH) return total;
-      }
-    }
-  }
-
   private async sweep(): Promise<void> {
     try {
-      for (const company_id of await this.events.companiesWithPending(COMPANIES)) this.wake(company_id);
+      for (const company_id of await this.positions.waiting(COMPANIES)) this.wake(company_id);
     } catch (error) {
       this.log.warn('Events without positions could not be looked for', { reason: (error as Error).message });
     }
@@ -105,7 +75,11 @@ export class EventSequencer {
       const [company_id] = this.waiting;
       this.waiting.delete(company_id!);
       this.running++;
-      const served = this.sequence(company_id!)
+      const served = this.positions
+        .give(company_id!)
+        .then((count) => {
+          if (count > 0) for (const listener of this.listeners) listener(company_id!);
+        })
         .catch((error: unknown) => {
           // The sweep comes back to them.
           this.log.warn('Events got no positions yet', { company_id, reason: (error as Error).message });

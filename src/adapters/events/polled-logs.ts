@@ -1,4 +1,5 @@
 import type { EventLog } from '../../ports/events/event-log';
+import type { GrowingLogs } from '../../ports/events/growing-logs';
 
 /** Between looks at the logs that a request waits for; another node may have made one of them grow. */
 const LOOK_AGAIN_MS = 100;
@@ -10,20 +11,14 @@ interface Waiting {
   readonly resolve: () => void;
 }
 
-/** Requests that wait until the log of their company grows. */
-export class GrowingLogs {
+/** Logs that this process makes grow are noticed at once, those that other nodes make grow by looking. */
+export class PolledLogs implements GrowingLogs {
   private readonly waiting = new Map<string, Set<Waiting>>();
   private timer: NodeJS.Timeout | undefined;
   private is_stopped = false;
 
   constructor(private readonly events: Pick<EventLog, 'head'>) {}
 
-  /**
-   * Resolves when the log has an event after the position, or earlier: at `until`, when the signal aborts, or when the
-   * service stops.
-   *
-   * @param until - by `performance.now()`
-   */
   async wait(company_id: string, after: number, until: number, signal: AbortSignal): Promise<void> {
     if (this.is_stopped || signal.aborted) return;
     let end = () => {};

@@ -1,0 +1,84 @@
+import { documentVerb } from '../../domain/events/changes';
+import type { Repositories } from '../../ports/unit-of-work';
+import { type Change, type Note, overriding } from './change';
+
+/** @param is_received - whether a received document comes from the network, and not from a file */
+export function recordedDocuments(repositories: Repositories, note: Note, is_received: boolean) {
+  const { attachments, documents, links, transmissions } = repositories;
+  const noteDocument = (company_id: string, id: string, change: Omit<Change, 'company_id' | 'resource'>) =>
+    note({ company_id, resource: { type: 'document', id }, ...change });
+  const notePayment = (company_id: string, document_id: string, verb: string) =>
+    noteDocument(company_id, document_id, { verb, load: () => documents.find(company_id, document_id) });
+
+  return {
+    attachments: overriding(attachments, {
+      async insertAll(company_id, document_id, added) {
+        await attachments.insertAll(company_id, document_id, added);
+        for (const attachment of added) {
+          const resource = { type: 'attachment', id: attachment.id } as const;
+          note({ company_id, resource, verb: 'created', after: attachment, context: { document_id } });
+        }
+      },
+      async delete(company_id, document_id, id) {
+        const before = await attachments.find(company_id, document_id, id);
+        await attachments.delete(company_id, document_id, id);
+        const resource = { type: 'attachment', id } as const;
+        if (before) note({ company_id, resource, verb: 'deleted', before, context: { document_id } });
+      },
+    }),
+    documents: overriding(documents, {
+      async issue(company_id, request) {
+        const issued = await documents.issue(company_id, request);
+        if (issued) noteDocument(company_id, issued.id, { verb: 'created', after: issued });
+        return issued;
+      },
+      async insertReceived(company_id, document) {
+        await documents.insertReceived(company_id, document);
+        noteDocument(company_id, document.id, {
+          verb: is_received ? 'received' : 'imported',
+          after: document,
+        });
+      },
+      async save(company_id, before, after) {
+        await documents.save(company_id, before, after);
+        if (after === before) return;
+        noteDocument(company_id, after.id, { verb: documentVerb(before, after), before, after });
+      },
+      async deleteLast(company_id, document) {
+        await documents.deleteLast(company_id, document);
+        for (const attachment of document.attachments) {
+          const resource = { type: 'attachment', id: attachment.id } as const;
+          const context = { document_id: document.id };
+          note({ company_id, resource, verb: 'deleted', before: attachment, context });
+        }
+        noteDocument(company_id, document.id, { verb: 'deleted', before: document });
+      },
+    }),
+    links: overriding(links, {
+      async insert(company_id, link) {
+        await links.insert(company_id, link);
+        if (link.target === 'document' && link.amount !== null)
+          notePayment(company_id, link.target_id, 'payment_recorded');
+      },
+      async delete(company_id, id) {
+        const link = await links.find(company_id, id);
+        await links.delete(company_id, id);
+        if (link?.target === 'document' && link.amount !== null)
+          notePayment(company_id, link.target_id, 'payment_removed');
+      },
+    }),
+    transmissions: overriding(transmissions, {
+      async save(company_id, before, after) {
+        const is_saved = await transmissions.save(company_id, before, after);
+        if (is_saved && after.document.version !== before.document.version) {
+          noteDocument(company_id, before.document_id, {
+            verb: documentVerb(before.document, after.document),
+            before: before.document,
+            load: () => documents.find(company_id, before.document_id),
+          });
+        }
+        return is_saved;
+      },
+    }),
+  } satisfies Partial<Repositories>;
+}
