@@ -31,15 +31,12 @@ function withoutEmpty(value: unknown): unknown {
     const entries = value.map((entry) => withoutEmpty(entry) ?? emptied(entry));
     return entries.length === 0 ? undefined : entries;
   }
-  const kept: Record<string, unknown> = {};
-  let is_empty = true;
-  for (const [name, member] of Object.entries(value)) {
+  const kept = Object.entries(value).flatMap(([name, member]) => {
     const left = withoutEmpty(member);
-    if (left === undefined) continue;
-    kept[name] = left;
-    is_empty = false;
-  }
-  return is_empty ? undefined : kept;
+    return left === undefined ? [] : [[name, left] as const];
+  });
+  // Defines the members: an assignment would lose one with the name `__proto__`.
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 /** An empty entry of an array, which stays. */

@@ -17,6 +17,11 @@ describe('the digest of a resource', () => {
     );
   });
 
+  it('covers metadata of any name', () => {
+    const metadata = JSON.parse('{"toString": "b", "__proto__": "a"}') as object;
+    expect(digestedText({ metadata })).toBe('{"metadata":{"__proto__":"a","toString":"b"}}');
+  });
+
   it('leaves out members that depend on other rows, at the top only', () => {
     expect(digestedText({ id: '1', updated_at: 'x', attachments: [1], nested: { updated_at: 'y' } })).toBe(
       '{"id":"1","nested":{"updated_at":"y"}}',
