@@ -157,6 +157,45 @@ describe.each(PATHS)('own data of %s', (path) => {
       expect((await t.get(`${path}?external_id=${external_id}`)).body.data).toHaveLength(1);
     }
   });
+
+  test('of concurrent writes of any kind that give one external_id, one is accepted', async () => {
+    const t = await scene();
+    const ids = [];
+    for (let n = 0; n < 4; n++) ids.push(await made(create(t, path, {})));
+    const body = { ...(await KINDS[path]!(t)), external_id: 'same' };
+    const write = (node: Service, method: 'post' | 'patch' | 'put', to: string, content: object) =>
+      request(node.api)[method](to).set('Authorization', `Bearer ${t.access_token}`).send(content);
+    const answers = await Promise.all([
+      write(nodes[0]!, 'post', path, body),
+      ...ids.map((id, n) =>
+        n % 2 === 0
+          ? write(nodes[1]!, 'patch', `${path}/${id}`, { external_id: 'same' })
+          : write(nodes[0]!, 'put', `${path}/${id}/own-data`, { external_id: 'same' }),
+      ),
+    ]);
+    const [accepted, ...more] = answers.filter(({ status }) => status < 300);
+    expect(more).toEqual([]);
+    const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body as object);
+    expect(refused).toEqual([1, 2, 3, 4].map(() => inUse(accepted!.body.id)));
+  });
+});
+
+test('two concurrent requests that exchange the external_ids of two resources are both refused', async () => {
+  const t = await scene();
+  const [one, other] = [
+    await made(create(t, '/brandings', { external_id: 'A' })),
+    await made(create(t, '/brandings', { external_id: 'B' })),
+  ];
+  const answers = await Promise.all([
+    put(t, `/brandings/${one}`, { external_id: 'B' }),
+    put(t, `/brandings/${other}`, { external_id: 'A' }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+  const { body } = await t.get('/brandings?sort=created_at');
+  expect(body.data).toMatchObject([
+    { id: one, external_id: 'A' },
+    { id: other, external_id: 'B' },
+  ]);
 });
 
 test.each([
