@@ -704,6 +704,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/documents/{id}/evidence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download the evidence of a document
+     * @description A ZIP file with the document, its PDF, everything that was sent and received, its attachments, its events, the chain from each event to the next checkpoint, the checkpoints, and the SHA-256 of every file. It can be checked without this service.
+     *
+     *     Needs the permission `document:read`.
+     */
+    get: operations['getDocumentEvidence'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/events/checkpoints': {
     parameters: {
       query?: never;
@@ -736,6 +758,109 @@ export interface paths {
      * @description The same for all companies, the oldest first. Keys that no longer sign stay in the list.
      */
     get: operations['listSigningKeys'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List webhooks */
+    get: operations['listWebhooks'];
+    put?: never;
+    /**
+     * Create a webhook
+     * @description Events that follow are sent to `url`, signed as [Standard Webhooks](https://www.standardwebhooks.com) describes. A client has at most 20 webhooks. Types that its permissions do not let it read are refused; `*` stands for those that it may read.
+     */
+    post: operations['createWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a webhook */
+    get: operations['getWebhook'];
+    put?: never;
+    post?: never;
+    /** Delete a webhook */
+    delete: operations['deleteWebhook'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a webhook
+     * @description `active: false` turns it off: its pending deliveries fail, and events pass by. `active: true` turns it on for the events that follow.
+     */
+    patch: operations['updateWebhook'];
+    trace?: never;
+  };
+  '/webhooks/{id}/secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Replace the secret of a webhook
+     * @description The previous secret signs along for 24 hours.
+     */
+    post: operations['rotateWebhookSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List events in the order of their positions
+     * @description Shown are the events of resources that the permissions of the token let it read. A reader that asks `after` the last position it has seen misses no event.
+     */
+    get: operations['listEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/events/head': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get position and hash of the last event
+     * @description The hash covers all events of the company. Who keeps it can show later that none of them was altered.
+     */
+    get: operations['getEventHead'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1183,6 +1308,26 @@ export interface components {
       metadata?: {
         [key: string]: string;
       } | null;
+    };
+    WebhookInput: {
+      /**
+       * Format: uri
+       * @description An https URL with a public address, without user information and fragment.
+       */
+      url: string;
+      types: string[];
+      description?: string | null;
+      active?: boolean | null;
+    };
+    WebhookPatch: {
+      /**
+       * Format: uri
+       * @description An https URL with a public address, without user information and fragment.
+       */
+      url?: string;
+      types?: string[];
+      description?: string | null;
+      active?: boolean;
     };
     /** @description `client_credentials` needs `client_id` and `client_secret`, `refresh_token` needs `refresh_token`. */
     TokenRequest: {
@@ -1781,6 +1926,128 @@ export interface components {
         x: string;
       };
     };
+    Webhook: {
+      id: string;
+      url: string;
+      types: string[];
+      description: string | null;
+      active: boolean;
+      /** @description When the service turned it off: after five days of failures, or a 410. */
+      disabled_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    WebhookWithSecret: {
+      id: string;
+      url: string;
+      types: string[];
+      description: string | null;
+      active: boolean;
+      /** @description When the service turned it off: after five days of failures, or a 410. */
+      disabled_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description Signs the requests. Shown only in this response. */
+      secret: string;
+    };
+    EventFeed: {
+      data: components['schemas']['Event'][];
+      /** @description Where to go on. */
+      after: number;
+    };
+    Event: {
+      id: string;
+      /** @description 1, 2, 3 … without a gap per company. */
+      position: number;
+      /**
+       * @description `<resource>.<what happened>`
+       * @enum {string}
+       */
+      type:
+        | 'document.created'
+        | 'document.updated'
+        | 'document.deleted'
+        | 'document.marked_sent'
+        | 'document.send_accepted'
+        | 'document.sent'
+        | 'document.delivered'
+        | 'document.failed'
+        | 'document.rejected'
+        | 'document.received'
+        | 'document.imported'
+        | 'document.transmitted'
+        | 'document.payment_recorded'
+        | 'document.payment_removed'
+        | 'document.response_received'
+        | 'document.response_sent'
+        | 'attachment.created'
+        | 'attachment.deleted'
+        | 'relation.created'
+        | 'relation.updated'
+        | 'relation.deleted'
+        | 'delivery_location.created'
+        | 'delivery_location.updated'
+        | 'delivery_location.deleted'
+        | 'bank_account.created'
+        | 'bank_account.updated'
+        | 'bank_account.deleted'
+        | 'journal.created'
+        | 'journal.updated'
+        | 'journal.deleted'
+        | 'branding.created'
+        | 'branding.updated'
+        | 'branding.deleted'
+        | 'company.updated'
+        | 'client.created'
+        | 'client.updated'
+        | 'client.secret_rotated'
+        | 'client.revoked'
+        | 'client.locked';
+      /** Format: date-time */
+      occurred_at: string;
+      actor: {
+        /** @enum {string} */
+        kind: 'client' | 'operator' | 'network' | 'service';
+        id: string | null;
+      };
+      /** @description `X-Request-ID` of the request that made the change. */
+      request_id: string | null;
+      resource: {
+        /** @enum {string} */
+        type:
+          | 'document'
+          | 'attachment'
+          | 'relation'
+          | 'delivery_location'
+          | 'bank_account'
+          | 'journal'
+          | 'branding'
+          | 'company'
+          | 'client';
+        id: string;
+        /** @description The version in the ETag. */
+        version: number | null;
+      };
+      /** @description Members of the resource that differ. */
+      changed: string[];
+      data: {
+        [key: string]: unknown;
+      };
+      /** @description SHA-256 of the resource, in hexadecimal. */
+      digest: string | null;
+      previous_hash: string;
+      hash: string;
+    };
+    EventHead: {
+      position: number;
+      hash: string;
+      /** @description null before the first event. */
+      occurred_at: string | null;
+    };
     Token: {
       /** @description JWT for `Authorization: Bearer`. */
       access_token: string;
@@ -2096,23 +2363,6 @@ export interface components {
         };
       };
     };
-    /** @description `invalid_request`: A credential that the grant needs is missing, `null` or empty. */
-    InvalidRequest: {
-      headers: {
-        'X-Request-ID': components['headers']['X-Request-ID'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': {
-          error: {
-            /** @enum {string} */
-            code: 'invalid_request';
-            /** @description For people; safe to log. */
-            message: string;
-          };
-        };
-      };
-    };
     /** @description `too_many_requests`: Too many failed authentications of this `client_id`; `Retry-After` says when the lock ends. */
     TooManyRequests: {
       headers: {
@@ -2125,6 +2375,23 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'too_many_requests';
+            /** @description For people; safe to log. */
+            message: string;
+          };
+        };
+      };
+    };
+    /** @description `invalid_request`: A credential that the grant needs is missing, `null` or empty. */
+    InvalidRequest: {
+      headers: {
+        'X-Request-ID': components['headers']['X-Request-ID'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          error: {
+            /** @enum {string} */
+            code: 'invalid_request';
             /** @description For people; safe to log. */
             message: string;
           };
@@ -5655,6 +5922,59 @@ export interface operations {
       500: components['responses']['InternalError'];
     };
   };
+  getDocumentEvidence: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Content-Disposition': components['headers']['Content-Disposition'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/zip': unknown;
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
   listCheckpoints: {
     parameters: {
       query?: {
@@ -5735,6 +6055,455 @@ export interface operations {
           };
         };
       };
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listWebhooks: {
+    parameters: {
+      query?: {
+        /** @description Inclusive. */
+        updated_since?: string;
+        sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        limit?: number;
+        /** @description `next_cursor` of the previous page. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Webhook'][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  createWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhookInput'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookWithSecret'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['IdempotencyInProgress'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Webhook'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['InvalidToken'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  updateWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhookPatch'];
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Webhook'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `field_not_editable`: The body has a read-only member.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'field_not_editable';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  rotateWebhookSecret: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookWithSecret'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['IdempotencyInProgress'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listEvents: {
+    parameters: {
+      query?: {
+        /** @description Position of the last event that the caller has seen. */
+        after?: number;
+        limit?: number;
+        /** @description Separated by commas: exact types, `<resource>.*`, or `*`. */
+        types?: string;
+        /** @description Only events of this resource. */
+        resource_id?: string;
+        /** @description How long the answer may wait for an event, in seconds. */
+        wait_s?: number;
+      };
+      header?: {
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventFeed'];
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalError'];
+    };
+  };
+  getEventHead: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EventHead'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
       /**
        * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
        *
@@ -6176,4 +6945,6 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   '/bank-accounts',
   '/journals',
   '/brandings',
+  '/webhooks',
+  '/webhooks/{id}/secret',
 ]);

@@ -12,12 +12,14 @@ import { webhookRoutes } from '../adapters/api/events/webhook-routes';
 import { referenceRoutes } from '../adapters/api/reference-routes';
 import { eventRoutes } from '../adapters/api/events/event-routes';
 import { docsRoutes } from '../adapters/api/docs-routes';
+import { evidenceRoutes } from '../adapters/api/events/evidence-routes';
 import { checkpointRoutes } from '../adapters/api/events/checkpoint-routes';
 import { healthRoutes } from '../adapters/management/health-routes';
 import { companyRoutes } from '../adapters/management/company-routes';
 import { clientRoutes } from '../adapters/management/client-routes';
 import { managedBankAccountRoutes } from '../adapters/management/bank-account-routes';
 import { linkRoutes } from '../adapters/management/link-routes';
+import { managedEventRoutes } from '../adapters/management/event-routes';
 import { signingKeyRoutes } from '../adapters/management/signing-key-routes';
 import { networkRoutes } from '../adapters/management/network-routes';
 import { networkInboundRoutes } from '../adapters/management/network-inbound-routes';
@@ -70,6 +72,8 @@ import {
   CONSOLE_SESSION_REPOSITORY,
   CONSOLE_SESSIONS,
   CHECKPOINTS,
+  EVIDENCE,
+  LOG_VERIFICATION,
   SIGNING_KEYS,
   WEBHOOKS,
   WEBHOOK_ADDRESSES,
@@ -116,6 +120,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
     ...bankAccountRoutes(resolve(BANK_ACCOUNTS)),
     ...journalRoutes(resolve(JOURNALS)),
     ...brandingRoutes(resolve(BRANDINGS), new PooledLogoImages(resolve(PARSING))),
+    ...evidenceRoutes(resolve(EVIDENCE)),
     ...checkpointRoutes(resolve(CHECKPOINTS), resolve(SIGNING_KEYS)),
     ...webhookRoutes(resolve(WEBHOOKS), resolve(WEBHOOK_ADDRESSES)),
     ...eventRoutes(resolve(EVENT_FEED)),
@@ -148,6 +153,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
       ...clientRoutes(resolve(CLIENTS)),
       ...managedBankAccountRoutes(resolve(BANK_ACCOUNTS)),
       ...linkRoutes(resolve(LINKS), resolve(DOCUMENTS)),
+      ...managedEventRoutes(resolve(LOG_VERIFICATION)),
       ...signingKeyRoutes(resolve(SIGNING_KEYS)),
       ...networkRoutes(resolve(TRANSMISSIONS)),
       ...networkInboundRoutes(resolve(RECEPTION), settings.NETWORK_TOKEN),

@@ -6,6 +6,7 @@ import { connect } from '../adapters/postgres/connect';
 import { PostgresActivity } from '../adapters/postgres/documents/activity';
 import { PostgresSandboxMemory } from '../adapters/postgres/e-invoicing/sandbox-memory';
 import { PostgresCheckpointRepository } from '../adapters/postgres/events/checkpoint-repository';
+import { PostgresStoredLog } from '../adapters/postgres/events/stored-log';
 import { PostgresSigningKeyRepository } from '../adapters/postgres/events/signing-key-repository';
 import { PostgresIdempotency } from '../adapters/postgres/idempotency/idempotency';
 import { PostgresEventLog } from '../adapters/postgres/events/event-log';
@@ -28,6 +29,7 @@ import {
   RECORDER,
   SANDBOX_MEMORY,
   SIGNING_KEY_REPOSITORY,
+  STORED_LOG,
   token,
   TOKEN_REPOSITORY,
   UNITS_OF_WORK,
@@ -74,6 +76,7 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
   bind(TOKEN_REPOSITORY, () => new CoalescedTokens(resolve(DATABASE), requestDeadlines));
   bind(SANDBOX_MEMORY, () => new PostgresSandboxMemory(resolve(DATABASE)));
   bind(CHECKPOINT_REPOSITORY, () => new PostgresCheckpointRepository(resolve(DATABASE)));
+  bind(STORED_LOG, () => new PostgresStoredLog(resolve(DATABASE)));
   bind(SIGNING_KEY_REPOSITORY, () => new PostgresSigningKeyRepository(resolve(DATABASE)));
   bind(JOB_QUEUE, () => new PgBossJobQueue(settings.DATABASE_URL, { log: resolve(LOG) }));
 }

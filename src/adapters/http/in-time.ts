@@ -10,7 +10,7 @@ const STOPPED_MS = 1_000;
 const CATCH_UP_MS = 1_500;
 
 /**
- * Runs work with a time limit of `answer_ms`, counted from the last byte of the request when the work reads the body.
+ * Runs work with a time limit of `answer_ms`, if it is finite, counted from the last byte of the request when the work reads the body.
  * After the limit the caller gets an error; the work continues, but sends no further statement to the database.
  *
  * @throws DomainError internal_error after the time limit; any error of the work
@@ -24,6 +24,7 @@ export function inTime<T>(
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const begin = () => {
+      if (!Number.isFinite(answer_ms)) return;
       const now = performance.now();
       if (scope) scope.deadline = now + answer_ms * WORK_SHARE;
       const expire = () => {

@@ -94,6 +94,12 @@ export function noteCaller({ client_id, company_id }: { client_id: string; compa
   store.company_id = company_id;
 }
 
+/** Lets the rest of this request take any time. */
+export function endDeadline(): void {
+  const store = requestScope.getStore();
+  if (store) store.deadline = Infinity;
+}
+
 /** Marks this request as a write: its error responses state the effect. */
 export function noteWrite(): void {
   const store = requestScope.getStore();

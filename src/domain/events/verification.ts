@@ -33,7 +33,7 @@ export const NOTHING_VERIFIED: Verified = { ...EMPTY_CHAIN, events: 0 };
 export interface VerifiedPage {
   readonly verified: Verified;
   readonly faults: readonly Fault[];
-  /** The events of the rows that are JSON, by position. */
+  /** The events of the rows without a fault, by position. */
   readonly events: ReadonlyMap<number, ChainedEvent>;
 }
 
@@ -53,11 +53,11 @@ export function verifiedPage(before: Verified, rows: readonly StoredEvent[]): Ve
     const follows = row.position === position + 1;
     if (!follows) faults.push(brokenOrder(position, row.position));
     const event = parsed(row.body);
-    if (event) events.set(row.position, event);
     const reason = event
       ? faultOf(row, event, follows ? hash : undefined)
       : 'The event is not a JSON object.';
     if (reason !== undefined) faults.push({ position: row.position, reason });
+    else if (event) events.set(row.position, event);
     ({ position, hash } = row);
     count++;
   }

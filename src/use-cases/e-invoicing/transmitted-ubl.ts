@@ -10,7 +10,7 @@ export interface StreamedBytes {
 }
 
 /** Chunk size, since a payload may have 40 MiB. */
-const CHUNK_BYTES = 4 * 1024 * 1024;
+export const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /** The payloads of transmissions, independent of later changes of their documents. */
 export class TransmittedUbl {
@@ -25,12 +25,22 @@ export class TransmittedUbl {
     document_id: string,
     message_id: string,
   ): Promise<Uint8Array | StreamedBytes> {
+    const bytes = await this.find(unit, company_id, document_id, message_id);
+    if (!bytes) throw new DomainError('not_found', 'No such transmission.');
+    return bytes;
+  }
+
+  /** @returns undefined when the document has no such transmission, or it failed before its PDF was embedded */
+  async find(
+    unit: UnitOfWork,
+    company_id: string,
+    document_id: string,
+    message_id: string,
+  ): Promise<Uint8Array | StreamedBytes | undefined> {
     const sent = await unit.read(({ transmissions }) =>
       transmissions.findSent(company_id, document_id, message_id),
     );
-    const bytes = sent && (await this.bytesOf(unit, company_id, document_id, sent));
-    if (!bytes) throw new DomainError('not_found', 'No such transmission.');
-    return bytes;
+    return sent && this.bytesOf(unit, company_id, document_id, sent);
   }
 
   /** @returns the latest payload; undefined without a transmission, or when the latest failed */
@@ -65,10 +75,18 @@ export class TransmittedUbl {
   ): Promise<AsyncIterable<Uint8Array>> {
     const read = (start: number) =>
       unit.read(({ transmissions }) => transmissions.readPayload(company_id, message_id, start, CHUNK_BYTES));
-    const first = await read(0);
-    return (async function* () {
-      yield first;
-      for (let start = CHUNK_BYTES; start < size; start += CHUNK_BYTES) yield await read(start);
-    })();
+    return chunksOf(size, read);
   }
+}
+
+/** Bytes that are read in chunks of `CHUNK_BYTES`, the first of them before it returns. */
+export async function chunksOf(
+  size: number,
+  read: (start: number) => Promise<Uint8Array>,
+): Promise<AsyncIterable<Uint8Array>> {
+  const first = await read(0);
+  return (async function* () {
+    yield first;
+    for (let start = CHUNK_BYTES; start < size; start += CHUNK_BYTES) yield await read(start);
+  })();
 }

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import { endDeadline } from '../request-scope';
 
 /** A file download: the result of a handler whose route declares the response `file`. */
 export interface FileAnswer {
@@ -12,7 +13,8 @@ export interface FileAnswer {
 
 /** Bytes that arrive in pieces and are read only on demand. */
 export interface StreamedBytes {
-  readonly size: number;
+  /** Undefined when the size is not known before the last byte. */
+  readonly size: number | undefined;
   readonly open: () => Promise<AsyncIterable<Uint8Array>>;
 }
 
@@ -22,15 +24,18 @@ const CUT_OFF = /^ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE)$/;
 export async function sendFile(req: Request, res: Response, file: FileAnswer): Promise<void> {
   const { content_type, filename, bytes, version } = file;
   const isWhole = bytes instanceof Uint8Array;
+  const size = isWhole ? bytes.byteLength : bytes.size;
   const pieces = isWhole || req.method === 'HEAD' ? undefined : await bytes.open();
   res.writeHead(200, {
     'Content-Type': content_type,
-    'Content-Length': isWhole ? bytes.byteLength : bytes.size,
+    ...(size === undefined ? {} : { 'Content-Length': size }),
     'Content-Disposition': attachment(filename),
     'Content-Security-Policy': "sandbox; default-src 'none'",
     ...(version === undefined ? {} : { ETag: `"${version}"` }),
   });
   if (!pieces) return void res.end(isWhole ? bytes : undefined);
+  // From here on the caller determines how long the download takes.
+  endDeadline();
   try {
     await pipeline(pieces, res);
   } catch (error) {

@@ -1,0 +1,106 @@
+import type { Transmission } from '../../domain/e-invoicing/transmission';
+import type { FoundDocument } from '../../ports/documents/document-repository';
+import type { ArchiveEntry } from '../../ports/events/archives';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { Attachments } from '../documents/attachments';
+import type { DocumentPages } from '../documents/document-pages';
+import type { Reception } from '../e-invoicing/reception';
+import {
+  CHUNK_BYTES,
+  chunksOf,
+  type StreamedBytes,
+  type TransmittedUbl,
+} from '../e-invoicing/transmitted-ubl';
+import { bytesFile, textFile } from './archive-entries';
+
+const PAGE = 200;
+
+/** The files of a document that its evidence contains, in a fixed order. */
+export class EvidenceFiles {
+  constructor(
+    private readonly pages: Pick<DocumentPages, 'pdf'>,
+    private readonly reception: Pick<Reception, 'getOriginal'>,
+    private readonly transmitted: Pick<TransmittedUbl, 'find'>,
+    private readonly attachments: Pick<Attachments, 'getFile'>,
+  ) {}
+
+  /** Files are listed now, and opened when it is their turn, except for the PDF, which is small. */
+  async of(unit: UnitOfWork, company_id: string, document: FoundDocument): Promise<ArchiveEntry[]> {
+    return [
+      bytesFile('document.pdf', await this.pages.pdf(unit, company_id, document)),
+      ...(await this.original(unit, company_id, document)),
+      ...(await this.transmissions(unit, company_id, document.id)),
+      ...(await this.statusMessages(unit, company_id, document.id)),
+      ...(await this.attached(unit, company_id, document)),
+    ];
+  }
+
+  private async original(
+    unit: UnitOfWork,
+    company_id: string,
+    { id, status }: FoundDocument,
+  ): Promise<ArchiveEntry[]> {
+    if (status !== 'received') return [];
+    const { filename, bytes } = await this.reception.getOriginal(unit, company_id, id);
+    return [{ path: `original.${filename.endsWith('.pdf') ? 'pdf' : 'xml'}`, open: bytes.open }];
+  }
+
+  /** The attempts of each transmission as JSON, and the bytes that were sent. */
+  private async transmissions(unit: UnitOfWork, company_id: string, id: string): Promise<ArchiveEntry[]> {
+    const entries: ArchiveEntry[] = [];
+    for (const transmission of await allTransmissions(unit, company_id, id)) {
+      const { message_id } = transmission;
+      entries.push(textFile(`transmissions/${message_id}.json`, attemptsOf(transmission)));
+      const bytes = await this.transmitted.find(unit, company_id, id, message_id);
+      if (bytes) entries.push(streamed(`transmissions/${message_id}.xml`, bytes));
+    }
+    return entries;
+  }
+
+  /** Status messages and responses as they came. Their ids are text of others, so the files are numbered. */
+  private async statusMessages(unit: UnitOfWork, company_id: string, id: string): Promise<ArchiveEntry[]> {
+    const messages = await unit.read(({ receptions }) => receptions.listStatusMessages(company_id, id));
+    return messages.map(({ message_id, size }, index) => {
+      const read = (start: number) =>
+        unit.read(({ receptions }) =>
+          receptions.readStatusMessage(company_id, message_id, start, CHUNK_BYTES),
+        );
+      return { path: `status-messages/${index + 1}.xml`, open: () => chunksOf(size, read) };
+    });
+  }
+
+  private async attached(
+    unit: UnitOfWork,
+    company_id: string,
+    { id, attachments }: FoundDocument,
+  ): Promise<ArchiveEntry[]> {
+    const sorted = [...attachments].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const files = sorted.map(async (attachment) => {
+      const { filename, bytes } = await this.attachments.getFile(unit, company_id, id, attachment.id);
+      return { path: `attachments/${filename}`, open: bytes.open };
+    });
+    return Promise.all(files);
+  }
+}
+
+/** The oldest first. */
+async function allTransmissions(unit: UnitOfWork, company_id: string, id: string): Promise<Transmission[]> {
+  const found: Transmission[] = [];
+  for (let after: { value: string; id: string } | undefined; ;) {
+    const request = { sort: 'created_at', limit: PAGE, after };
+    const page = await unit.read(({ transmissions }) => transmissions.list(company_id, id, {}, request));
+    found.push(...page.data);
+    if (page.next === null) return found;
+    after = page.next;
+  }
+}
+
+/** A transmission as the list of transmissions shows it. */
+function attemptsOf(transmission: Transmission): string {
+  const { message_id, state, receiver, attempts, created_at, finished_at } = transmission;
+  return JSON.stringify({ message_id, state, receiver, attempts, created_at, finished_at });
+}
+
+function streamed(path: string, bytes: Uint8Array | StreamedBytes): ArchiveEntry {
+  return bytes instanceof Uint8Array ? bytesFile(path, bytes) : { path, open: bytes.open };
+}

@@ -1,0 +1,70 @@
+import { digestOf } from '../../domain/events/digest';
+import type { ChainedEvent } from '../../domain/events/event';
+import type { AnsweredResources, DigestedType } from '../../ports/events/answered-resources';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+
+/** Compares resources as they stand now with their latest events. */
+export class StandingResources {
+  constructor(private readonly answered: AnsweredResources) {}
+
+  /**
+   * @param event - the latest of its resource
+   * @returns why the resource is not what the event says; undefined when it is, and for a resource without a digest
+   */
+  async faultOf(
+    unit: UnitOfWork,
+    company_id: string,
+    { type, resource, data, digest }: ChainedEvent,
+  ): Promise<string | undefined> {
+    if (resource.type === 'company' || resource.type === 'client') return undefined;
+    const find = FINDERS[resource.type];
+    const are_ids =
+      isUuid(resource.id) && (PARENT[resource.type]?.every((name) => isUuid(data[name])) ?? true);
+    const found = are_ids
+      ? await unit.read((repositories) => find(repositories, company_id, resource.id, data))
+      : undefined;
+    const is_deleted = type === `${resource.type}.deleted`;
+    if (!found) return is_deleted ? undefined : `The ${resource.type} does not exist.`;
+    if (is_deleted) return `The ${resource.type} exists, and its latest event says that it was deleted.`;
+    const is_same = this.digest(resource.type, found) === digest;
+    return is_same ? undefined : `The ${resource.type} is not what its latest event says.`;
+  }
+
+  private digest(type: DigestedType, resource: object): string {
+    // The file store compares the digest of an attachment's bytes whenever they are read.
+    if (type === 'attachment') return (resource as { sha256: string }).sha256;
+    return digestOf(this.answered.of(type, resource));
+  }
+}
+
+/** Members of an event's data that name the resource above it. */
+const PARENT: Partial<Record<DigestedType, readonly string[]>> = {
+  attachment: ['document_id'],
+  delivery_location: ['relation_id'],
+};
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** An event that was altered with all its digests may have any text as an id. */
+function isUuid(value: unknown): boolean {
+  return typeof value === 'string' && UUID.test(value);
+}
+
+type Find = (
+  repositories: Repositories,
+  company_id: string,
+  id: string,
+  data: Readonly<Record<string, unknown>>,
+) => Promise<object | undefined>;
+
+const FINDERS: Readonly<Record<DigestedType, Find>> = {
+  document: ({ documents }, company_id, id) => documents.find(company_id, id),
+  attachment: ({ attachments }, company_id, id, data) =>
+    attachments.find(company_id, String(data['document_id']), id),
+  relation: ({ relations }, company_id, id) => relations.find(company_id, id),
+  delivery_location: ({ delivery_locations }, company_id, id, data) =>
+    delivery_locations.find(company_id, String(data['relation_id']), id),
+  bank_account: ({ bank_accounts }, company_id, id) => bank_accounts.find(company_id, id),
+  journal: ({ journals }, company_id, id) => journals.find(company_id, id),
+  branding: ({ brandings }, company_id, id) => brandings.find(company_id, id),
+};

@@ -1,0 +1,149 @@
+import { type Checkpoint, signedText } from '../../domain/events/checkpoints';
+import type { ChainHead } from '../../domain/events/chain';
+import {
+  type Fault,
+  headFault,
+  NOTHING_VERIFIED,
+  type Verified,
+  verifiedPage,
+} from '../../domain/events/verification';
+import { DomainError } from '../../domain/errors';
+import type { CheckpointRepository } from '../../ports/events/checkpoint-repository';
+import type { EventLog } from '../../ports/events/event-log';
+import type { PublicKey, Signatures } from '../../ports/events/signing-keys';
+import type { StoredLog, StoredRow } from '../../ports/events/stored-log';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { EventPositions } from './positions';
+import type { SigningKeys } from './signing-keys';
+import type { StandingResources } from './standing-resources';
+
+/** Rows that are checked at once. A page takes a few milliseconds, in which no other request runs. */
+const PAGE = 250;
+/** Faults that are reported. */
+const MAX_FAULTS = 100;
+
+/** What the verification of a company's log found. */
+export interface VerificationReport {
+  /** The number of events that were checked. */
+  readonly events: number;
+  /** The head of the chain when the verification began. */
+  readonly head: ChainHead;
+  /** The first 100, in the order of their positions within each page of the log. */
+  readonly faults: readonly Fault[];
+}
+
+/** What a verification reads. */
+export interface VerifiedSources {
+  readonly log: Pick<EventLog, 'head'>;
+  readonly stored: StoredLog;
+  readonly checkpoints: Pick<CheckpointRepository, 'list'>;
+  readonly keys: Pick<SigningKeys, 'list'>;
+  readonly signatures: Pick<Signatures, 'isValid'>;
+  readonly resources: Pick<StandingResources, 'faultOf'>;
+  readonly positions: Pick<EventPositions, 'give'>;
+}
+
+/** Checks the log of a company, its checkpoints, and the resources that its events are about. */
+export class LogVerification {
+  constructor(private readonly from: VerifiedSources) {}
+
+  /**
+   * Reads the log in pages, so that memory does not depend on its length.
+   *
+   * @param signal - stops the verification
+   * @throws DomainError not_found; the signal's reason
+   */
+  async verify(unit: UnitOfWork, company_id: string, signal: AbortSignal): Promise<VerificationReport> {
+    if (!(await unit.read(({ companies }) => companies.find(company_id))))
+      throw new DomainError('not_found', 'No such company.');
+    await this.from.positions.give(company_id);
+    const { position, hash } = await this.from.log.head(company_id);
+    const keys = new Map((await this.from.keys.list()).map((key) => [key.key_id, key]));
+    const faults: Fault[] = [];
+    let verified: Verified = NOTHING_VERIFIED;
+    for (let rows: readonly StoredRow[]; ;) {
+      signal.throwIfAborted();
+      rows = await this.from.stored.rows(company_id, verified.position, position, PAGE);
+      if (rows.length === 0) break;
+      const page = verifiedPage(verified, rows);
+      if (faults.length < MAX_FAULTS) {
+        const checkpoints = await this.checkpointFaults(company_id, verified.position, rows, keys);
+        const resources = await this.resourceFaults(unit, company_id, rows, page.events);
+        faults.push(...[...page.faults, ...checkpoints, ...resources].sort(byPosition));
+      }
+      ({ verified } = page);
+    }
+    const end = headFault(verified, { position, hash }) ?? (await this.rowBeyondHead(company_id));
+    if (end) faults.push(end);
+    return { events: verified.events, head: { position, hash }, faults: faults.slice(0, MAX_FAULTS) };
+  }
+
+  private async checkpointFaults(
+    company_id: string,
+    after: number,
+    rows: readonly StoredRow[],
+    keys: ReadonlyMap<string, PublicKey>,
+  ): Promise<Fault[]> {
+    const hashes = new Map(rows.map((row) => [row.position, row.hash]));
+    const checkpoints = await this.from.checkpoints.list(company_id, after, PAGE);
+    const last = rows.at(-1)!.position;
+    return checkpoints
+      .filter(({ position }) => position <= last)
+      .flatMap((checkpoint) => {
+        const { position, hash } = checkpoint;
+        if (!this.isSigned(company_id, checkpoint, keys))
+          return { position, reason: 'The signature of the checkpoint is not valid.' };
+        const is_same = !hashes.has(position) || hashes.get(position) === hash;
+        return is_same ? [] : { position, reason: 'The checkpoint has another hash than the event.' };
+      });
+  }
+
+  private isSigned(
+    company_id: string,
+    checkpoint: Checkpoint,
+    keys: ReadonlyMap<string, PublicKey>,
+  ): boolean {
+    const key = keys.get(checkpoint.key_id);
+    const text = signedText(company_id, checkpoint);
+    return key !== undefined && this.from.signatures.isValid(key, text, checkpoint.signature);
+  }
+
+  private async resourceFaults(
+    unit: UnitOfWork,
+    company_id: string,
+    rows: readonly StoredRow[],
+    events: ReturnType<typeof verifiedPage>['events'],
+  ): Promise<Fault[]> {
+    const latest = rows.flatMap(({ position, is_latest }) => (is_latest ? (events.get(position) ?? []) : []));
+    const faults: Fault[] = [];
+    for (let start = 0; start < latest.length; start += AT_ONCE) {
+      const checks = latest.slice(start, start + AT_ONCE).map(async (event) => {
+        const reason = await this.from.resources.faultOf(unit, company_id, event);
+        if (reason === undefined) return;
+        const { position, resource } = event;
+        // The resource may have changed since the row was read.
+        await this.from.positions.give(company_id);
+        if (await this.from.stored.isSuperseded(company_id, resource.id, position)) return;
+        faults.push({ position, reason });
+      });
+      await Promise.all(checks);
+    }
+    return faults;
+  }
+
+  /** A row after the head of the chain, which no append has stored. */
+  private async rowBeyondHead(company_id: string): Promise<Fault | undefined> {
+    const before = await this.from.log.head(company_id);
+    const [row] = await this.from.stored.rows(company_id, before.position, Number.MAX_SAFE_INTEGER, 1);
+    // An append stores rows and head in one statement, so the head is now at the row, or beyond it.
+    const after = await this.from.log.head(company_id);
+    return row && row.position > after.position ? headFault(row, after) : undefined;
+  }
+}
+
+/** Resources that are read at the same time. */
+const AT_ONCE = 8;
+
+function byPosition(a: Fault, b: Fault): number {
+  return a.position - b.position;
+}

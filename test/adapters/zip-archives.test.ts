@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ZipArchives } from '../../src/adapters/zip-archives';
+import type { ArchiveEntry } from '../../src/ports/events/archives';
+import { unzipped } from '../support/zip';
+
+const entry = (path: string, ...pieces: string[]): ArchiveEntry => ({
+  path,
+  open: async () =>
+    (async function* () {
+      for (const piece of pieces) yield Buffer.from(piece);
+    })(),
+});
+const last = { path: 'manifest.json', textOf: (files: readonly object[]) => JSON.stringify(files) };
+
+async function read(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+describe('a ZIP file', () => {
+  const entries = [entry('a.txt', 'Hello, ', 'world'), entry('b/ç.pdf', 'x'.repeat(200_000)), entry('c.xml')];
+
+  test('contains the files in their order, and the digest of each in the last one', async () => {
+    const files = unzipped(await read(new ZipArchives().zip(entries, last)));
+    expect([...files.keys()]).toEqual(['a.txt', 'b/ç.pdf', 'c.xml', 'manifest.json']);
+    expect(files.get('a.txt')!.toString()).toBe('Hello, world');
+    expect(files.get('b/ç.pdf')!.toString()).toBe('x'.repeat(200_000));
+    const digests = [...files].slice(0, 3).map(([path, bytes]) => {
+      return { path, sha256: createHash('sha256').update(bytes).digest('hex') };
+    });
+    expect(JSON.parse(files.get('manifest.json')!.toString())).toEqual(digests);
+  });
+
+  test('has the same bytes each time, in every time zone', async () => {
+    const zone = process.env.TZ;
+    const made: Buffer[] = [];
+    try {
+      for (const TZ of ['UTC', 'Asia/Tokyo', 'America/Anchorage']) {
+        process.env.TZ = TZ;
+        made.push(await read(new ZipArchives().zip(entries, last)));
+        await sleep(5);
+      }
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+    expect(made[1]!.equals(made[0]!)).toBe(true);
+    expect(made[2]!.equals(made[0]!)).toBe(true);
+  });
+
+  test.each<[string, ArchiveEntry]>([
+    ['cannot be opened', { path: 'b', open: () => Promise.reject(new Error('The store is away.')) }],
+    [
+      'breaks while it is read',
+      {
+        path: 'b',
+        open: async () =>
+          (async function* () {
+            yield Buffer.from('a part');
+            throw new Error('The store is away.');
+          })(),
+      },
+    ],
+  ])('ends with the error of a file that %s', async (_what, broken) => {
+    const zip = new ZipArchives().zip([entry('a.txt', 'a'), broken, entry('c.txt', 'c')], last);
+    await expect(read(zip)).rejects.toThrow('The store is away.');
+  });
+
+  test('closes the open file, and opens no other, when its reader stops', async () => {
+    const opened: string[] = [];
+    let closed = false;
+    const endless: ArchiveEntry = {
+      path: 'endless.bin',
+      open: async () => {
+        opened.push('endless');
+        return (async function* () {
+          try {
+            for (;;) yield Buffer.alloc(64 * 1024);
+          } finally {
+            closed = true;
+          }
+        })();
+      },
+    };
+    const next: ArchiveEntry = { ...entry('next'), open: () => Promise.reject(new Error('Opened.')) };
+    let size = 0;
+    for await (const piece of new ZipArchives().zip([endless, next], last)) {
+      size += piece.byteLength;
+      if (size > 1024 * 1024) break;
+    }
+    await sleep(20);
+    expect([opened, closed]).toEqual([['endless'], true]);
+  });
+});
