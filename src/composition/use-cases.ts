@@ -7,6 +7,7 @@ import { ParsingPool } from '../adapters/workers/parsing-pool';
 import { ClientSecrets } from '../use-cases/access/client-secrets';
 import { Clients } from '../use-cases/access/clients';
 import { IssueTokens } from '../use-cases/access/issue-tokens';
+import { Lockouts } from '../use-cases/access/lockouts';
 import { Attachments } from '../use-cases/documents/attachments';
 import { DocumentPages } from '../use-cases/documents/document-pages';
 import { Documents } from '../use-cases/documents/documents';
@@ -44,6 +45,7 @@ import {
   DOCUMENT_PAGES,
   PARSING,
   RENDERING,
+  UNITS_OF_WORK,
 } from './keys';
 import { type Binder, lockoutOf } from './binder';
 
@@ -63,6 +65,7 @@ export function bindUseCases({ settings, installation_key, bind, resolve }: Bind
         limits: lockout,
         timing: new ProcessTiming(),
         log: resolve(LOG),
+        lockouts: new Lockouts(resolve(UNITS_OF_WORK), lockout, resolve(LOG)),
         deadlines: requestDeadlines,
       }),
   );

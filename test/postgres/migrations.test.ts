@@ -27,6 +27,7 @@ const DIGESTS = {
   '0012_own_ids': '0653702a26c25b0b57af4b53f192e1159888fee012fe2b3fd700d669ea4f79cc',
   '0013_event_proof': '7d569b24ae09e04a7165b35ba64c5a505998d07ff855a43d890855e20438af3a',
   '0014_webhook': '3bd3bbb2e580560674144c34bc1a9d92eeaad64779654891d4c9af5e505db118',
+  '0015_recorded_lockout': '03c805e3cab0b2c55dccfd71f2ff9905d9f9e781bd200745dc3f13e126a18fd0',
 };
 
 let name: string;

@@ -44,6 +44,12 @@ export class MemoryTokenRepository implements TokenRepository {
     this.tables.clients.set({ ...rest, ...client }, client.client_id);
   }
 
+  /** Marks the lockout of the client as recorded. */
+  markLockout(client_id: string): void {
+    const window = this.tables.failed_attempts.get(client_id)!;
+    this.tables.failed_attempts.set({ ...window, recorded_window: window.window_started_at }, client_id);
+  }
+
   /** The failed attempts, by client_id. */
   get attempts(): ReadonlyMap<string, AttemptWindow> {
     return new Map(
@@ -58,7 +64,10 @@ export class MemoryTokenRepository implements TokenRepository {
   async findSecrets(client_id: string): Promise<StoredSecrets | undefined> {
     await this.step('findSecrets');
     const row = this.tables.clients.get(client_id);
-    return row && { ...row, failed_attempts: this.tables.failed_attempts.get(client_id) };
+    const failed_attempts = this.tables.failed_attempts.get(client_id);
+    const is_lockout_recorded =
+      failed_attempts?.recorded_window?.getTime() === failed_attempts?.window_started_at.getTime();
+    return row && { ...row, failed_attempts, is_lockout_recorded: is_lockout_recorded && !!failed_attempts };
   }
 
   async reserveAttempt(client_id: string, now: Date, limits: LockoutLimits) {

@@ -15,7 +15,7 @@ import { type PreparedAnswer, sendPrepared } from './answers/prepared-answer';
 import { openedAnswer, sealedAnswer, type Sealing } from './answers/sealed-answer';
 import { projection } from './answers/projection';
 import { inTime } from './in-time';
-import { noteCaller, noteWrite, requestDeadlines, requestScope } from './request-scope';
+import { noteCaller, noteWrite, requestDeadlines, requestIdOf } from './request-scope';
 import type { Access, Received, Route, RouteSpec } from './route';
 
 /** Resolves the caller from the `Authorization` header. @throws DomainError invalid_token */
@@ -118,7 +118,7 @@ function sealingOf({ keeps_sealed, path }: AnyRoute, { sealing }: HandlerOptions
 
 /** Where the changes of a request come from. Without a client it is an operator, unless the route says otherwise. */
 function originOf(caller: Caller | undefined, actor: 'operator' | 'network' = 'operator'): Origin {
-  const request_id = requestScope.getStore()?.request_id ?? null;
+  const request_id = requestIdOf();
   if (caller) return { actor: { kind: 'client', id: caller.client_id }, request_id };
   return { actor: { kind: actor, id: null }, request_id };
 }

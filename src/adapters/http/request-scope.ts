@@ -25,6 +25,11 @@ export interface RequestScope {
 
 export const requestScope = new AsyncLocalStorage<RequestScope>();
 
+/** The id of the current request; null outside of one. */
+export function requestIdOf(): string | null {
+  return requestScope.getStore()?.request_id ?? null;
+}
+
 /** The deadline of the current request, from its scope. */
 export const requestDeadlines: Deadlines = {
   now: () => performance.now(),

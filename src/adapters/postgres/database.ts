@@ -240,6 +240,7 @@ export interface EventHead {
 export interface FailedAttempt {
   client_id: string;
   count: number;
+  recorded_window: Timestamp | null;
   window_started_at: Timestamp;
 }
 

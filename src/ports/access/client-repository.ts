@@ -1,5 +1,5 @@
 import type { Client } from '../../domain/access/client';
-import type { AttemptWindow } from '../../domain/access/failed-attempts';
+import type { AttemptWindow, LockoutLimits } from '../../domain/access/failed-attempts';
 import type { Page, PageRequest } from '../page';
 
 /**
@@ -24,6 +24,12 @@ export interface ClientRepository {
   failedAttempts(client_ids: readonly string[]): Promise<ReadonlyMap<string, AttemptWindow>>;
   /** Deletes the failed attempts, which ends a lockout. */
   resetFailedAttempts(client_id: string): Promise<void>;
+  /**
+   * Marks the lockout of a window as recorded.
+   *
+   * @returns the client, if this call marked it; undefined when it was marked before, or is none any more
+   */
+  recordLockout(client_id: string, window: AttemptWindow, limits: LockoutLimits): Promise<Client | undefined>;
   /** Deletes the client's refresh token with its family, so that no token of the family can be used. */
   deleteRefreshToken(client_id: string): Promise<void>;
 }

@@ -8,6 +8,8 @@ export interface StoredSecrets {
   readonly previous_secret_hash: string | null;
   readonly previous_secret_expires_at: Date | null;
   readonly failed_attempts: AttemptWindow | undefined;
+  /** Whether a lockout by these attempts has its event. */
+  readonly is_lockout_recorded: boolean;
 }
 
 /** The client that tokens are issued to. */

@@ -1,4 +1,9 @@
-import { lockedUntil, type LockoutLimits, tooManyRequests } from '../../domain/access/failed-attempts';
+import {
+  type AttemptWindow,
+  lockedUntil,
+  type LockoutLimits,
+  tooManyRequests,
+} from '../../domain/access/failed-attempts';
 import type { Clock } from '../../ports/clock';
 import type { TokenRepository } from '../../ports/access/token-repository';
 
@@ -8,6 +13,7 @@ const NEVER_LOCKED = 2 ** 31 - 1;
 
 /** A counted attempt. It counts as failed unless it is released. */
 export interface Reservation {
+  readonly window: AttemptWindow;
   /** Whether the client is locked out from this attempt on, if it fails. */
   readonly is_last: boolean;
   release(): Promise<void>;
@@ -27,6 +33,7 @@ export class AttemptReservations {
     const { reserved, window } = await this.repository.reserveAttempt(client_id, now, this.limits);
     if (!reserved) throw tooManyRequests(lockedUntil(window, now, this.limits) ?? now, now);
     return {
+      window,
       is_last: window.count === this.limits.attempts,
       release: () => this.repository.releaseAttempt(client_id, window),
     };

@@ -34,6 +34,7 @@ interface SecretAttempt {
   readonly client_id: string;
   readonly client_secret: string;
   readonly digest: string;
+  readonly request_id: string | null;
 }
 
 /** A token request whose secret matched `secret_hash`. */
@@ -62,7 +63,10 @@ export class IssueTokens {
    * @throws DomainError invalid_request; too_many_requests, invalid_credentials, client_inactive (in this order);
    *   invalid_grant; internal_error when the queue of the hashing pool is full
    */
-  async issue({ grant_type, client_id, client_secret, refresh_token }: TokenRequest): Promise<TokenResponse> {
+  async issue(
+    { grant_type, client_id, client_secret, refresh_token }: TokenRequest,
+    request_id: string | null = null,
+  ): Promise<TokenResponse> {
     if (grant_type === 'refresh_token') return this.refresh(required(refresh_token, 'refresh_token'));
     const id = required(client_id, 'client_id');
     const secret = required(client_secret, 'client_secret');
@@ -70,6 +74,7 @@ export class IssueTokens {
       client_id: id,
       client_secret: secret,
       digest: this.options.digests.forMemory(id, secret),
+      request_id,
     });
   }
 

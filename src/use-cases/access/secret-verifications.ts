@@ -1,11 +1,17 @@
 import { shownClientId } from '../../domain/access/client';
-import { assertNotLocked, invalidCredentials, type LockoutLimits } from '../../domain/access/failed-attempts';
+import {
+  invalidCredentials,
+  lockedUntil,
+  type LockoutLimits,
+  tooManyRequests,
+} from '../../domain/access/failed-attempts';
 import type { Clock } from '../../ports/clock';
 import type { Log } from '../../ports/log';
 import type { ClientSecretDigests, HashingSlot, SlowHashing } from '../../ports/access/secrets';
 import type { Timing } from '../../ports/timing';
 import type { StoredSecrets, TokenRepository } from '../../ports/access/token-repository';
 import { AttemptReservations, NOBODY, type Reservation } from './attempt-reservations';
+import type { Lockouts } from './lockouts';
 import { UnknownClients } from './unknown-clients';
 import { VerificationTimes } from './verification-times';
 
@@ -17,11 +23,13 @@ export interface SecretVerificationsOptions {
   readonly limits: LockoutLimits;
   readonly timing: Timing;
   readonly log: Log;
+  readonly lockouts: Pick<Lockouts, 'record'>;
 }
 
 export interface Credentials {
   readonly client_id: string;
   readonly client_secret: string;
+  readonly request_id: string | null;
 }
 
 /** A secret that matched `secret_hash`. Its attempt counts as failed until the reservation is released. */
@@ -50,15 +58,31 @@ export class SecretVerifications {
    *   case the attempt is not counted
    */
   async verify(credentials: Credentials, stored: StoredSecrets | undefined): Promise<VerifiedSecret> {
-    const { client_id } = credentials;
+    const { client_id, request_id } = credentials;
     if (!stored) return this.unknown.refuse(client_id);
-    assertNotLocked(stored.failed_attempts, this.options.clock.now(), this.options.limits);
+    this.assertNotLocked(credentials, stored);
     const { reservation, secret_hash } = await this.options.hashing.use((slot) =>
       this.times.measured(() => this.match(slot, credentials, stored)),
     );
     if (secret_hash !== undefined) return { reservation, secret_hash };
-    if (reservation.is_last) this.logLockout(client_id);
+    if (reservation.is_last) {
+      this.logLockout(client_id);
+      this.options.lockouts.record({ client_id, window: reservation.window, request_id });
+    }
     throw invalidCredentials();
+  }
+
+  /** A lockout that has no event gets it here: the node that verified the last attempt has ended. */
+  private assertNotLocked(
+    { client_id, request_id }: Credentials,
+    { failed_attempts: window, is_lockout_recorded }: StoredSecrets,
+  ): void {
+    const { clock, limits, lockouts } = this.options;
+    const now = clock.now();
+    const locked_until = lockedUntil(window, now, limits);
+    if (!window || !locked_until) return;
+    if (!is_lockout_recorded) lockouts.record({ client_id, window, request_id });
+    throw tooManyRequests(locked_until, now);
   }
 
   private async match(

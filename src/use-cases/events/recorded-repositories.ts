@@ -42,6 +42,18 @@ function recordedAccounts({ clients, companies }: Repositories, note: Note) {
           after,
         });
       },
+      async recordLockout(client_id, window, limits) {
+        const locked = await clients.recordLockout(client_id, window, limits);
+        if (!locked) return undefined;
+        const { company_id } = locked;
+        note({
+          company_id,
+          resource: { type: 'client', id: client_id },
+          verb: 'locked',
+          after: locked,
+        });
+        return locked;
+      },
     }),
     companies: overriding(companies, {
       async save(before, after) {

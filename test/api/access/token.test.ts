@@ -13,15 +13,18 @@ import { connect } from '../../../src/adapters/postgres/connect';
 import type { DB } from '../../../src/adapters/postgres/database';
 import { CoalescedTokens } from '../../../src/adapters/postgres/access/coalesced-tokens';
 import { loadInstallationKey } from '../../../src/adapters/postgres/access/token-repository';
+import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';
 import { SealedRefreshTokens } from '../../../src/adapters/sealed-refresh-tokens';
 import { HmacSecretDigests, keyFor } from '../../../src/adapters/secret-digests';
 import { NO_DEADLINES } from '../../../src/ports/deadlines';
 import { ClientSecrets } from '../../../src/use-cases/access/client-secrets';
 import { IssueTokens } from '../../../src/use-cases/access/issue-tokens';
+import { Lockouts } from '../../../src/use-cases/access/lockouts';
 import { aClient, storeClient, storedText } from '../../support/clients';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { documented } from '../../support/documented-answers';
 import type { ClientRow } from '../../support/memory-token-repository';
+import { eventRecorder } from '../../support/event-recorder';
 import { FakeClock } from '../../support/token-fakes';
 import { until } from '../../support/until';
 import { NO_UNITS } from '../../support/no-units';
@@ -64,6 +67,7 @@ async function startNode(database_url: string): Promise<Node> {
       limits: LIMITS,
       timing: new ProcessTiming(),
       log,
+      lockouts: new Lockouts(new PostgresUnitsOfWork(db, eventRecorder(clock)), LIMITS, log),
     },
     refresh_tokens: new SealedRefreshTokens(keyFor('refresh token', key)),
   });

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Client } from '../../../src/domain/access/client';
+import type { AttemptWindow } from '../../../src/domain/access/failed-attempts';
 import type { RefreshToken } from '../../../src/domain/access/tokens';
 import { aManagedClient } from '../managed-clients';
 import { at, everyPage, inOrder, SORTS, type Store, TIMES_WITH_TIES, using } from './store';
@@ -102,6 +103,42 @@ export function testClientRepository(store: () => Store) {
     const left = await read(({ clients }) => clients.failedAttempts(ids));
     expect([...left.keys()]).toEqual([ids[1]]);
     expect(await read(({ clients }) => clients.failedAttempts([]))).toEqual(new Map());
+  });
+
+  test('a lockout is marked once, by one of concurrent calls, and again in a later window', async () => {
+    const client = await stored();
+    const { client_id } = client;
+    const lockOut = async (now: Date) => {
+      for (let n = 1; n < LIMITS.attempts; n++) await store().tokens.reserveAttempt(client_id, now, LIMITS);
+      return (await store().tokens.reserveAttempt(client_id, now, LIMITS)).window;
+    };
+    const record = (window: AttemptWindow) =>
+      write(({ clients }) => clients.recordLockout(client_id, window, LIMITS));
+    const isRecorded = async () => (await store().tokens.findSecrets(client_id))!.is_lockout_recorded;
+
+    const window = await lockOut(at(0));
+    expect(await isRecorded()).toBe(false);
+    const marked = await Promise.all(Array.from({ length: 5 }, () => record(window)));
+    expect(marked.filter(Boolean)).toEqual([client]);
+    expect(await isRecorded()).toBe(true);
+
+    const later = await lockOut(at(LIMITS.window_s * 1000));
+    expect(await isRecorded()).toBe(false);
+    expect(await record(window)).toBeUndefined();
+    expect(await record(later)).toEqual(client);
+  });
+
+  test('failed secrets below the limit, or taken back, are no lockout', async () => {
+    const { client_id } = await stored();
+    let window = { window_started_at: at(0), count: 0 };
+    for (let n = 0; n < LIMITS.attempts; n++)
+      ({ window } = await store().tokens.reserveAttempt(client_id, at(0), LIMITS));
+    await store().tokens.releaseAttempt(client_id, window);
+    const record = () => write(({ clients }) => clients.recordLockout(client_id, window, LIMITS));
+    expect(await record()).toBeUndefined();
+    await write(({ clients }) => clients.resetFailedAttempts(client_id));
+    expect(await record()).toBeUndefined();
+    expect((await store().tokens.findSecrets(client_id))!.is_lockout_recorded).toBe(false);
   });
 
   test('the refresh token of the client that is named is deleted', async () => {

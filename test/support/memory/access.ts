@@ -1,5 +1,5 @@
 import type { Client } from '../../../src/domain/access/client';
-import type { AttemptWindow } from '../../../src/domain/access/failed-attempts';
+import type { AttemptWindow, LockoutLimits } from '../../../src/domain/access/failed-attempts';
 import { DomainError } from '../../../src/domain/errors';
 import type { ClientRepository } from '../../../src/ports/access/client-repository';
 import type { PageRequest } from '../../../src/ports/page';
@@ -17,11 +17,16 @@ export interface TokenFamily {
   readonly used_at: readonly Date[];
 }
 
+/** The failed attempts of a client; `recorded_window` as in the row. */
+interface CountedAttempts extends AttemptWindow {
+  readonly recorded_window?: Date;
+}
+
 /** All by client_id. */
 export function accessTables() {
   return {
     clients: Table.empty<Client>(),
-    failed_attempts: Table.empty<AttemptWindow>(),
+    failed_attempts: Table.empty<CountedAttempts>(),
     refresh_tokens: Table.empty<TokenFamily>(),
   };
 }
@@ -71,6 +76,15 @@ class MemoryClientRepository implements ClientRepository {
 
   async resetFailedAttempts(client_id: string) {
     this.session.tables.failed_attempts.delete(client_id);
+  }
+
+  async recordLockout(client_id: string, { window_started_at }: AttemptWindow, { attempts }: LockoutLimits) {
+    const { failed_attempts } = this.session.tables;
+    const found = failed_attempts.get(client_id);
+    if (!found || found.count < attempts || +found.window_started_at !== +window_started_at) return undefined;
+    if (+(found.recorded_window ?? 0) === +window_started_at) return undefined;
+    failed_attempts.set({ ...found, recorded_window: window_started_at }, client_id);
+    return this.find(client_id);
   }
 
   async deleteRefreshToken(client_id: string) {

@@ -3,6 +3,7 @@ import { DomainError } from '../../../src/domain/errors';
 import type { TokenRequest } from '../../../src/domain/access/tokens';
 import { type Deadlines, NO_DEADLINES } from '../../../src/ports/deadlines';
 import { IssueTokens } from '../../../src/use-cases/access/issue-tokens';
+import type { Lockout } from '../../../src/use-cases/access/lockouts';
 import { aClient } from '../../support/clients';
 import { KeptLog } from '../../support/http-kit';
 import { type ClientRow, MemoryTokenRepository } from '../../support/memory-token-repository';
@@ -27,9 +28,11 @@ function set({
   const hashing = new FakeHashing(places);
   const timing = new FakeTiming();
   const log = new KeptLog();
+  const lockouts: Lockout[] = [];
   const others = {
     timing,
     log,
+    lockouts: { record: (lockout: Lockout) => void lockouts.push(lockout) },
     digests: fakeDigests,
     refresh_tokens: new FakeRefreshTokens(),
     access_tokens: fakeAccessTokens,
@@ -43,7 +46,7 @@ function set({
     repository.store(client);
     return client;
   };
-  return { clock, hashing, repository, node, tokens, store, timing, log };
+  return { clock, hashing, repository, node, tokens, store, timing, log, lockouts };
 }
 
 const hashOf = (client_id: string, secret: string) => fakeHash(fakeDigests.forHashing(client_id, secret));
@@ -254,6 +257,39 @@ describe('the lock-out', () => {
         members: { client_id: client.client_id, count: 10 },
       },
     ]);
+  });
+
+  test('of a known client is recorded by the attempt that begins it, for that request', async () => {
+    const { tokens, store, lockouts, clock } = set();
+    const client = store();
+    const attempt = (request_id: string) =>
+      outcomes([tokens.issue(credentials(client, 'wrong'), request_id)]);
+    for (let n = 1; n < 10; n++) await attempt(`request ${n}`);
+    expect(lockouts).toEqual([]);
+    await attempt('request 10');
+    const window = { window_started_at: clock.now(), count: 10 };
+    expect(lockouts).toEqual([{ client_id: client.client_id, window, request_id: 'request 10' }]);
+  });
+
+  test('is not recorded when the last attempt has the right secret, nor of an unknown id', async () => {
+    const { tokens, store, lockouts } = set();
+    const client = store();
+    await outcomes(times(9, () => tokens.issue(credentials(client, 'wrong'))));
+    expect(await outcomes([tokens.issue(credentials(client, 'right'))])).toEqual(['ok']);
+    await outcomes(times(12, () => tokens.issue(credentials(aClient(), 'wrong'))));
+    expect(lockouts).toEqual([]);
+  });
+
+  test('that was left without its event is recorded by the next attempt that it refuses', async () => {
+    const { tokens, store, lockouts, clock, repository } = set();
+    const client = store();
+    for (let n = 0; n < 10; n++) await repository.reserveAttempt(client.client_id, clock.now(), LIMITS); // verified by a node that has ended
+    const refused = () => outcomes([tokens.issue(credentials(client, 'right'), 'the next')]);
+    expect(await refused()).toEqual(['too_many_requests']);
+    expect(lockouts).toMatchObject([{ client_id: client.client_id, request_id: 'the next' }]);
+    repository.markLockout(client.client_id);
+    expect(await refused()).toEqual(['too_many_requests']);
+    expect(lockouts).toHaveLength(1);
   });
 
   test('of an id that no log can show is logged without it', async () => {

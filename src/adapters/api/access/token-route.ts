@@ -2,14 +2,15 @@ import type { Request, Response } from 'express';
 import type { TokenRequest, TokenResponse } from '../../../domain/access/tokens';
 import { BodyError, parseJson, readBytes } from '../../http/requests/body';
 import { sendJson } from '../../http/answers/envelope';
-import { noteClient } from '../../http/request-scope';
+import { noteClient, requestIdOf } from '../../http/request-scope';
 import type { RawRouteSpec } from '../../http/route';
 import { TOKEN } from './token-examples';
 import { parseTokenRequest, type Problem } from './token-request';
 import { tokenAnswers, tokenRequestBody } from './token-schemas';
 
 export interface TokenIssuer {
-  issue(request: TokenRequest): Promise<TokenResponse>;
+  /** @param request_id - the value of `X-Request-ID` */
+  issue(request: TokenRequest, request_id: string | null): Promise<TokenResponse>;
 }
 
 /** `POST /auth/token`: public, with a 422 body of its own instead of the envelope. */
@@ -40,7 +41,7 @@ export function tokenRoute(tokens: TokenIssuer): RawRouteSpec {
       if ('problems' in parsed) return sendJson(res, 422, { detail: parsed.problems });
       const { grant_type, client_id } = parsed.request;
       if (grant_type === 'client_credentials' && client_id) noteClient(client_id);
-      sendJson(res, 200, await tokens.issue(parsed.request));
+      sendJson(res, 200, await tokens.issue(parsed.request, requestIdOf()));
     },
   };
 }

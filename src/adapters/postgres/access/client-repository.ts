@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Client } from '../../../domain/access/client';
-import type { AttemptWindow } from '../../../domain/access/failed-attempts';
+import type { AttemptWindow, LockoutLimits } from '../../../domain/access/failed-attempts';
 import type { ClientRepository } from '../../../ports/access/client-repository';
 import type { PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
@@ -69,6 +69,23 @@ export class PostgresClientRepository implements ClientRepository {
 
   async resetFailedAttempts(client_id: string): Promise<void> {
     await this.db.deleteFrom('failed_attempt').where('client_id', '=', client_id).execute();
+  }
+
+  async recordLockout(
+    client_id: string,
+    { window_started_at }: AttemptWindow,
+    { attempts }: LockoutLimits,
+  ): Promise<Client | undefined> {
+    const marked = await this.db
+      .updateTable('failed_attempt')
+      .set({ recorded_window: window_started_at })
+      .where('client_id', '=', client_id)
+      .where('window_started_at', '=', window_started_at)
+      .where('count', '>=', attempts)
+      .where('recorded_window', 'is distinct from', window_started_at)
+      .returning('client_id')
+      .executeTakeFirst();
+    return marked && this.find(client_id);
   }
 
   async deleteRefreshToken(client_id: string): Promise<void> {

@@ -33,7 +33,8 @@ export async function loadInstallationKey(db: Kysely<DB>): Promise<Uint8Array> {
 const NOT_STORABLE = /[\0\p{Cs}]/u;
 
 const FIND_SECRETS = `
-select c.client_id, c.secret_hash, c.previous_secret_hash, c.previous_secret_expires_at, a.window_started_at, a.count
+select c.client_id, c.secret_hash, c.previous_secret_hash, c.previous_secret_expires_at, a.window_started_at, a.count,
+  coalesce(a.recorded_window = a.window_started_at, false) as is_lockout_recorded
 from client c
 left join failed_attempt a on a.client_id = c.client_id
 where c.client_id = any ($1::varchar[])`;

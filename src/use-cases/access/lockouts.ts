@@ -1,0 +1,37 @@
+import type { AttemptWindow, LockoutLimits } from '../../domain/access/failed-attempts';
+import type { Log } from '../../ports/log';
+import type { UnitsOfWork } from '../../ports/unit-of-work';
+
+/** A client that is locked out by its failed attempts. */
+export interface Lockout {
+  readonly client_id: string;
+  readonly window: AttemptWindow;
+  /** Of the request that noticed the lockout. */
+  readonly request_id: string | null;
+}
+
+/** Records lockouts of clients, as the event `client.locked`. */
+export class Lockouts {
+  /** Clients whose lockout is being recorded by this process. */
+  private readonly running = new Set<string>();
+
+  constructor(
+    private readonly units: UnitsOfWork,
+    private readonly limits: LockoutLimits,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Records a lockout once, however often it is called. Returns before that is done: a response that waits for it would
+   * take longer than that to an unknown client_id. If it fails, the next attempt that the lockout refuses repeats it.
+   */
+  record({ client_id, window, request_id }: Lockout): void {
+    if (this.running.has(client_id)) return;
+    this.running.add(client_id);
+    const unit = this.units.open({ actor: { kind: 'service', id: null }, request_id });
+    void unit
+      .transaction(({ clients }) => clients.recordLockout(client_id, window, this.limits))
+      .catch((error: unknown) => this.log.error('A lockout could not be recorded', error, { client_id }))
+      .finally(() => this.running.delete(client_id));
+  }
+}
