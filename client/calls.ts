@@ -1,4 +1,5 @@
 import type { FetchOptions, FetchResponse, ParseAs } from 'openapi-fetch';
+import type { Event, EventsOptions } from './events';
 import type { paths } from './interface';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -30,4 +31,11 @@ export interface InvoicingClient {
   readonly PUT: Call<'put'>;
   readonly PATCH: Call<'patch'>;
   readonly DELETE: Call<'delete'>;
+  /**
+   * The events after a position, and then each new one as it happens, until `signal` is aborted. Store `position` of an
+   * event when it is processed, and pass it as `after` next time: then none is missed.
+   *
+   * @throws ApiError
+   */
+  readonly events: (options?: EventsOptions) => AsyncGenerator<Event, void, undefined>;
 }

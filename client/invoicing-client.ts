@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import createClient from 'openapi-fetch';
 import { AccessTokens, type Credentials } from './access-tokens';
 import type { InvoicingClient } from './calls';
+import { type EventsOptions, eventsFrom } from './events';
 import { KEYED_PATHS, type paths } from './interface';
 import { mayRepeat, RETRIES, type RetryPolicy, withRetries } from './retries';
 
@@ -25,6 +26,7 @@ export function invoicingClient({
   fetch = globalThis.fetch,
 }: ClientOptions): InvoicingClient {
   const policy = { ...RETRIES, ...retries };
+  new URL(base_url); // throws: a wrong address is no failure of the network
   const baseUrl = base_url.replace(/\/$/, '');
   const tokens = new AccessTokens(baseUrl, { client_id, client_secret }, fetch, policy);
 
@@ -46,7 +48,11 @@ export function invoicingClient({
       }
     },
   });
-  return client as unknown as InvoicingClient;
+  // Retries of its own, which have no limit.
+  const polling = createClient<paths>({ baseUrl, fetch: (request) => authorised(request, tokens, fetch) });
+  const events = (options: EventsOptions = {}) =>
+    eventsFrom((query, signal) => polling.GET('/events', { params: { query }, signal }), options, policy);
+  return { ...(client as unknown as Omit<InvoicingClient, 'events'>), events };
 }
 
 /** Sends a request with the access token, and once more with a new token after a 401. */

@@ -25,16 +25,17 @@ export function mayRepeat({ method, headers }: Request): boolean {
  */
 export async function withRetries(
   send: () => Promise<Response>,
-  { attempts, first_pause_ms, longest_pause_ms }: RetryPolicy,
+  policy: RetryPolicy,
   signal?: AbortSignal,
 ): Promise<Response> {
+  const { attempts, longest_pause_ms } = policy;
   for (let attempt = 1; ; attempt++) {
     const outcome = await send().catch((error: unknown) => ({ error }));
     const is_last = attempt >= attempts || signal?.aborted;
-    const jitter_ms = Math.random() * first_pause_ms * 2 ** (attempt - 1);
+    const jitter_ms = jitterMs(policy, attempt);
     if ('error' in outcome) {
       if (is_last || !isNetworkFailure(outcome.error)) throw outcome.error;
-      await pause(Math.min(jitter_ms, longest_pause_ms), undefined, signal ? { signal } : {});
+      await pause(jitter_ms, undefined, signal ? { signal } : {});
       continue;
     }
     const asked_ms = retryAfterMs(outcome);
@@ -47,13 +48,18 @@ export async function withRetries(
   }
 }
 
+/** A random pause after a failure, whose upper bound doubles with each. @param failures - from 1 */
+export function jitterMs({ first_pause_ms, longest_pause_ms }: RetryPolicy, failures: number): number {
+  return Math.random() * Math.min(first_pause_ms * 2 ** (failures - 1), longest_pause_ms);
+}
+
 /** Whether `fetch` failed without a response; an abort by the caller has another error name. */
-function isNetworkFailure(error: unknown): boolean {
+export function isNetworkFailure(error: unknown): boolean {
   return (error as Error | undefined)?.name === 'TypeError';
 }
 
 /** The service sends seconds; proxies in front of it may send a date (RFC 9110 §10.2.3). */
-function retryAfterMs({ headers }: Response): number | undefined {
+export function retryAfterMs({ headers }: Response): number | undefined {
   const after = headers.get('Retry-After') ?? '';
   const wait_ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
   return Number.isNaN(wait_ms) ? undefined : Math.max(0, wait_ms);

@@ -26,6 +26,9 @@ export async function misuses(): Promise<void> {
   // @ts-expect-error -- read-only
   await api.PATCH('/documents/{id}', { params: { path: { id: 'x' } }, body: { type: 'quote' } });
 
+  // @ts-expect-error -- no such type of event
+  api.events({ types: ['document.eaten'] });
+
   const created = await outcome(api.POST('/documents', { body: invoice }));
   // @ts-expect-error -- only of a response that is ok
   void created.data.number;
@@ -52,8 +55,8 @@ describe('the types of the client', () => {
     ['of CommonJS', { module: ts.ModuleKind.Node20 }],
   ])('compile in a project that is %s, with `strict`', (_, options) => {
     const usual = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, types: ['node'] };
-    const example = path.join(__dirname, '../../client/example.ts');
-    const program = ts.createProgram([example], { ...usual, ...options });
+    const files = ['example.ts', 'webhooks.ts'].map((file) => path.join(__dirname, '../../client', file));
+    const program = ts.createProgram(files, { ...usual, ...options });
     const faults = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
     expect(faults).toEqual([]);
   });
