@@ -61,10 +61,15 @@ export class LogVerification {
     const keys = new Map((await this.from.keys.list()).map((key) => [key.key_id, key]));
     const faults: Fault[] = [];
     let verified: Verified = NOTHING_VERIFIED;
-    for (let rows: readonly StoredRow[]; ;) {
+    const read = (after: number) => this.from.stored.rows(company_id, after, position, PAGE);
+    // No event has a position below 1, so a row that has one was inserted.
+    for (let next = read(Number.MIN_SAFE_INTEGER); ;) {
       signal.throwIfAborted();
-      rows = await this.from.stored.rows(company_id, verified.position, position, PAGE);
+      const rows = await next;
       if (rows.length === 0) break;
+      // The database reads the next page while this one is checked.
+      next = read(rows.at(-1)!.position);
+      next.catch(() => undefined); // thrown when it is awaited, unless the check of this page fails
       const page = verifiedPage(verified, rows);
       if (faults.length < MAX_FAULTS) {
         const checkpoints = await this.checkpointFaults(company_id, verified.position, rows, keys);

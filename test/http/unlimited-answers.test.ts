@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requestDeadlines } from '../../src/adapters/http/request-scope';
+import { route } from '../../src/adapters/http/route';
+import { type Kit, startKit } from '../support/http-kit';
+import { RawConnection } from '../support/raw-http';
+
+const ANSWER_MS = 150;
+/** The deadlines for statements that the handler saw, in the order in which it looked. */
+let deadlines: number[];
+const look = () => void deadlines.push(requestDeadlines.current());
+
+const routes = [
+  route({
+    method: 'get',
+    path: '/unlimited',
+    access: 'public',
+    response: z.object({ name: z.string() }),
+    waits_s: () => Infinity,
+    handle: async () => {
+      await sleep(2 * ANSWER_MS);
+      look();
+      return { name: 'done' };
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/download',
+    access: 'public',
+    response: 'file',
+    file_types: ['application/zip'],
+    handle: async () => {
+      look();
+      const open = async () =>
+        (async function* () {
+          yield Buffer.from('a part, ');
+          await sleep(2 * ANSWER_MS);
+          look();
+          yield Buffer.from('and the rest');
+        })();
+      return { content_type: 'application/zip', filename: 'a.zip', bytes: { size: undefined, open } };
+    },
+  }),
+];
+
+let kit: Kit;
+beforeAll(async () => {
+  kit = await startKit(routes, { deadlines: { answer_ms: ANSWER_MS } });
+});
+afterAll(() => kit.server.stop(0));
+beforeEach(() => {
+  deadlines = [];
+});
+async function get(path: string) {
+  const connection = await RawConnection.open(kit.address);
+  const answer = await connection.send(kit.request(`GET ${path}`)).answer();
+  connection.socket.destroy();
+  return answer;
+}
+
+test('a route without a time limit answers when its work is done, and its statements have no deadline', async () => {
+  const { status, body } = await get('/unlimited');
+  expect([status, JSON.parse(body)]).toEqual([200, { name: 'done' }]);
+  expect(deadlines).toEqual([Infinity]);
+});
+
+test('a download may take longer than the time limit, which holds until its first bytes', async () => {
+  const { status, headers } = await get('/download');
+  expect(status).toBe(200);
+  expect(headers['transfer-encoding']).toBe('chunked');
+  expect(headers['content-length']).toBeUndefined();
+  await sleep(3 * ANSWER_MS);
+  expect(deadlines).toEqual([expect.any(Number), Infinity]);
+  expect(deadlines[0]).toBeLessThan(Infinity);
+});
