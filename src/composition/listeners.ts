@@ -153,7 +153,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
       ...clientRoutes(resolve(CLIENTS)),
       ...managedBankAccountRoutes(resolve(BANK_ACCOUNTS)),
       ...linkRoutes(resolve(LINKS), resolve(DOCUMENTS)),
-      ...managedEventRoutes(resolve(LOG_VERIFICATION)),
+      ...managedEventRoutes(resolve(EVENT_FEED), resolve(COMPANIES), resolve(LOG_VERIFICATION)),
       ...signingKeyRoutes(resolve(SIGNING_KEYS)),
       ...networkRoutes(resolve(TRANSMISSIONS)),
       ...networkInboundRoutes(resolve(RECEPTION), settings.NETWORK_TOKEN),

@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import { EVENT_TYPES } from '../../domain/events/event';
+import { typesOf } from '../../domain/events/event-types';
+import type { EventFeed } from '../../use-cases/events/event-feed';
+import type { Companies } from '../../use-cases/master-data/companies';
 import type { LogVerification } from '../../use-cases/events/verification';
 import { route, type Route } from '../http/route';
+import { answerOf, feedBody, feedQuery, requestOf } from '../http/schemas/event-schemas';
 import { uuid } from '../http/schemas/schemas';
 
 const companyPath = z.object({ id: uuid });
+
+/** The waits of all operators are counted together. No client has this id, since it is longer than theirs. */
+const OPERATORS = 'operators'.padEnd(65, '.');
 
 const reportBody = z.object({
   events: z.int(),
@@ -12,8 +20,27 @@ const reportBody = z.object({
 });
 
 /** The log of a company, for operators. */
-export function managedEventRoutes(verification: LogVerification): Route[] {
+export function managedEventRoutes(
+  feed: EventFeed,
+  companies: Companies,
+  verification: LogVerification,
+): Route[] {
   return [
+    route({
+      method: 'get',
+      path: '/management/companies/:id/events',
+      access: 'management',
+      params: companyPath,
+      query: feedQuery,
+      response: feedBody,
+      waits_s: ({ wait_s }) => wait_s,
+      handle: async ({ unit, params, query, closed }) => {
+        const { id } = await companies.get(unit, params.id);
+        const types = query.types?.split(',').flatMap(typesOf) ?? EVENT_TYPES;
+        const reader = { id: OPERATORS, signal: closed() };
+        return answerOf(await feed.read(id, requestOf(query, [...new Set(types)]), reader));
+      },
+    }),
     route({
       method: 'get',
       path: '/management/companies/:id/events/verify',

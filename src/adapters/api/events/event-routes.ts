@@ -1,10 +1,8 @@
-import type { z } from 'zod';
 import { EVENT_TYPES } from '../../../domain/events/event';
 import { isReadable, typesOf } from '../../../domain/events/event-types';
-import type { EventPage } from '../../../ports/events/event-log';
-import type { EventFeed, FeedRequest } from '../../../use-cases/events/event-feed';
+import type { EventFeed } from '../../../use-cases/events/event-feed';
 import { route, type Route } from '../../http/route';
-import { feedBody, feedQuery, headBody } from './event-schemas';
+import { answerOf, feedBody, feedQuery, headBody, requestOf } from '../../http/schemas/event-schemas';
 
 export function eventRoutes(feed: EventFeed): Route[] {
   return [
@@ -45,16 +43,4 @@ export function eventRoutes(feed: EventFeed): Route[] {
       handle: ({ caller }) => feed.head(caller.company_id),
     }),
   ];
-}
-
-/** @param types - the types that the reader gets */
-export function requestOf(query: z.infer<typeof feedQuery>, types: readonly string[]): FeedRequest {
-  return { ...query, resource_id: query.resource_id, types };
-}
-
-export function answerOf({ events, after }: EventPage): z.infer<typeof feedBody> {
-  return {
-    data: events.map(({ body }) => JSON.parse(body) as z.infer<typeof feedBody>['data'][number]),
-    after,
-  };
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { EVENT_TYPES, RESOURCE_TYPES } from '../../../domain/events/event';
 import { typesOf } from '../../../domain/events/event-types';
-import { filter } from '../../http/requests/parse';
-import { textOf, uuid } from '../../http/schemas/schemas';
+import type { EventPage } from '../../../ports/events/event-log';
+import type { FeedRequest } from '../../../use-cases/events/event-feed';
+import { filter } from '../requests/parse';
+import { textOf, uuid } from './schemas';
 
 const MAX_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;
@@ -86,3 +88,15 @@ export const headBody = z
     occurred_at: z.date().nullable().meta({ description: 'null before the first event.' }),
   })
   .meta({ id: 'EventHead' });
+
+/** @param types - the types that the reader gets */
+export function requestOf(query: z.infer<typeof feedQuery>, types: readonly string[]): FeedRequest {
+  return { ...query, resource_id: query.resource_id, types };
+}
+
+export function answerOf({ events, after }: EventPage): z.infer<typeof feedBody> {
+  return {
+    data: events.map(({ body }) => JSON.parse(body) as z.infer<typeof feedBody>['data'][number]),
+    after,
+  };
+}
