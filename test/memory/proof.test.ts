@@ -1,5 +1,10 @@
 import { type ProofStore, testProofRepositories } from '../support/contracts/proof-contract';
-import { MemoryCheckpointRepository, MemoryLogs, MemorySigningKeyRepository } from '../support/memory/proof';
+import {
+  MemoryCheckpointRepository,
+  MemoryLogs,
+  MemorySigningKeyRepository,
+  MemoryStoredLog,
+} from '../support/memory/proof';
 
 describe('checkpoints and signing keys in memory', () => {
   let store: ProofStore;
@@ -8,6 +13,7 @@ describe('checkpoints and signing keys in memory', () => {
     store = {
       checkpoints: new MemoryCheckpointRepository(logs),
       keys: new MemorySigningKeyRepository(),
+      stored: new MemoryStoredLog(logs),
       insertLog: (company_id, rows) => logs.insert(company_id, rows),
     };
   });

@@ -61,6 +61,7 @@ export class LogVerification {
     const keys = new Map((await this.from.keys.list()).map((key) => [key.key_id, key]));
     const faults: Fault[] = [];
     let verified: Verified = NOTHING_VERIFIED;
+    const checkpoints = new CheckpointReader(this.from.checkpoints, company_id);
     const read = (after: number) => this.from.stored.rows(company_id, after, position, PAGE);
     // No event has a position below 1, so a row that has one was inserted.
     for (let next = read(Number.MIN_SAFE_INTEGER); ;) {
@@ -72,9 +73,10 @@ export class LogVerification {
       next.catch(() => undefined); // thrown when it is awaited, unless the check of this page fails
       const page = verifiedPage(verified, rows);
       if (faults.length < MAX_FAULTS) {
-        const checkpoints = await this.checkpointFaults(company_id, verified.position, rows, keys);
+        const signed = await checkpoints.upTo(rows.at(-1)!.position);
+        const broken = this.checkpointFaults(company_id, signed, rows, keys);
         const resources = await this.resourceFaults(unit, company_id, rows, page.events);
-        faults.push(...[...page.faults, ...checkpoints, ...resources].sort(byPosition));
+        faults.push(...[...page.faults, ...broken, ...resources].sort(byPosition));
       }
       ({ verified } = page);
     }
@@ -83,24 +85,22 @@ export class LogVerification {
     return { events: verified.events, head: { position, hash }, faults: faults.slice(0, MAX_FAULTS) };
   }
 
-  private async checkpointFaults(
+  /** @param checkpoints - those up to the last of the rows that were not checked with the page before */
+  private checkpointFaults(
     company_id: string,
-    after: number,
+    checkpoints: readonly Checkpoint[],
     rows: readonly StoredRow[],
     keys: ReadonlyMap<string, PublicKey>,
-  ): Promise<Fault[]> {
+  ): Fault[] {
+    if (checkpoints.length === 0) return [];
     const hashes = new Map(rows.map((row) => [row.position, row.hash]));
-    const checkpoints = await this.from.checkpoints.list(company_id, after, PAGE);
-    const last = rows.at(-1)!.position;
-    return checkpoints
-      .filter(({ position }) => position <= last)
-      .flatMap((checkpoint) => {
-        const { position, hash } = checkpoint;
-        if (!this.isSigned(company_id, checkpoint, keys))
-          return { position, reason: 'The signature of the checkpoint is not valid.' };
-        const is_same = !hashes.has(position) || hashes.get(position) === hash;
-        return is_same ? [] : { position, reason: 'The checkpoint has another hash than the event.' };
-      });
+    return checkpoints.flatMap((checkpoint) => {
+      const { position, hash } = checkpoint;
+      if (!this.isSigned(company_id, checkpoint, keys))
+        return { position, reason: 'The signature of the checkpoint is not valid.' };
+      const is_same = !hashes.has(position) || hashes.get(position) === hash;
+      return is_same ? [] : { position, reason: 'The checkpoint has another hash than the event.' };
+    });
   }
 
   private isSigned(
@@ -143,6 +143,32 @@ export class LogVerification {
     // An append stores rows and head in one statement, so the head is now at the row, or beyond it.
     const after = await this.from.log.head(company_id);
     return row && row.position > after.position ? headFault(row, after) : undefined;
+  }
+}
+
+/** Reads checkpoints in the order of their positions, many at once. */
+class CheckpointReader {
+  private read: readonly Checkpoint[] = [];
+  private last = 0;
+  private is_end = false;
+
+  constructor(
+    private readonly checkpoints: VerifiedSources['checkpoints'],
+    private readonly company_id: string,
+  ) {}
+
+  /** @returns the checkpoints up to a position that it has not returned before */
+  async upTo(position: number): Promise<Checkpoint[]> {
+    const found: Checkpoint[] = [];
+    for (;;) {
+      const until = this.read.findIndex((checkpoint) => checkpoint.position > position);
+      found.push(...this.read.slice(0, until === -1 ? undefined : until));
+      this.read = until === -1 ? [] : this.read.slice(until);
+      if (this.read.length > 0 || this.is_end) return found;
+      this.read = await this.checkpoints.list(this.company_id, this.last, PAGE);
+      this.last = this.read.at(-1)?.position ?? this.last;
+      this.is_end = this.read.length < PAGE;
+    }
   }
 }
 

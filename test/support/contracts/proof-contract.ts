@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '../../../src/domain/events/verification';
 import type { CheckpointRepository, StoredCheckpoint } from '../../../src/ports/events/checkpoint-repository';
 import type { SigningKey, SigningKeyRepository } from '../../../src/ports/events/signing-keys';
-import { aLog, anEvent, numbers } from '../chains';
+import type { StoredLog } from '../../../src/ports/events/stored-log';
+import { aLog, anEvent, anId, numbers } from '../chains';
 
 /** A place to store logs, checkpoints and keys. */
 export interface ProofStore {
   readonly checkpoints: CheckpointRepository;
   readonly keys: SigningKeyRepository;
+  readonly stored: StoredLog;
   readonly insertLog: (company_id: string, rows: readonly StoredEvent[]) => Promise<void>;
 }
 
-/** What every repository of checkpoints and of signing keys does; run on the fake and on PostgreSQL. */
+/** What every repository of checkpoints, of signing keys and of stored logs does; run on the fake and on PostgreSQL. */
 export function testProofRepositories(storeOf: () => ProofStore): void {
   const on = (day: string, number: number) => anEvent(number, { occurred_at: `${day}T12:00:00.000Z` });
   const checkpoint = (position: number, members: Partial<StoredCheckpoint> = {}): StoredCheckpoint => ({
@@ -95,6 +97,58 @@ export function testProofRepositories(storeOf: () => ProofStore): void {
       expect(await checkpoints.list(company_id, 2, 10)).toEqual(shown.slice(1));
       expect(await checkpoints.list(company_id, Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
       expect(await checkpoints.list(randomUUID(), 0, 10)).toEqual([]);
+    });
+  });
+
+  describe('a stored log', () => {
+    const [first, second, file] = [anId(901), anId(902), anId(903)] as const;
+    const about = (number: number, id: string, members: object = {}) =>
+      anEvent(number, { resource: { type: 'document', id, version: 1 }, ...members });
+    const attached = { type: 'attachment.created', data: { document_id: first } } as const;
+
+    test('returns its rows in order, and says which is the last of its resource', async () => {
+      const { stored, insertLog } = storeOf();
+      const log = aLog([about(1, first), about(2, second), about(3, first), about(4, first)]);
+      await insertLog(company_id, log);
+      const rows = await stored.rows(company_id, 0, 3, 10);
+      expect(rows).toEqual([false, true, false].map((is_latest, index) => ({ ...log[index], is_latest })));
+      const of = async (after: number, until: number, limit: number) =>
+        (await stored.rows(company_id, after, until, limit)).map(({ position }) => position);
+      expect([await of(1, 4, 2), await of(4, 10, 2), await of(Number.MIN_SAFE_INTEGER, 1, 9)]).toEqual([
+        [2, 3],
+        [],
+        [1],
+      ]);
+      expect(await stored.rows(randomUUID(), 0, 3, 10)).toEqual([]);
+    });
+
+    test('says whether an event of the resource follows a position', async () => {
+      const { stored, insertLog } = storeOf();
+      await insertLog(company_id, aLog([about(1, first), about(2, second), about(3, first)]));
+      expect(await stored.isSuperseded(company_id, first, 1)).toBe(true);
+      expect(await stored.isSuperseded(company_id, first, 3)).toBe(false);
+      expect(await stored.isSuperseded(company_id, second, 2)).toBe(false);
+      expect(await stored.isSuperseded(randomUUID(), first, 1)).toBe(false);
+    });
+
+    test('returns the events of a document and of its attachments', async () => {
+      const { stored, insertLog } = storeOf();
+      const log = aLog([
+        about(1, first),
+        about(2, second),
+        about(3, file, attached),
+        about(4, file, { ...attached, type: 'attachment.deleted' }),
+        about(5, anId(904), { ...attached, data: { document_id: second } }),
+        about(6, first),
+      ]);
+      await insertLog(company_id, log);
+      const found = await stored.ofDocument(company_id, first);
+      expect(found.map(({ position }) => position)).toEqual([1, 3, 4, 6]);
+      expect(found[1]).toEqual({
+        ...{ position: 3, id: log[2]!.id, type: 'attachment.created', resource_id: file },
+        body: log[2]!.body,
+      });
+      expect(await stored.ofDocument(randomUUID(), first)).toEqual([]);
     });
   });
 

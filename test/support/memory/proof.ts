@@ -2,6 +2,8 @@ import { type CheckpointProgress, NO_CHECKPOINT } from '../../../src/domain/even
 import type { ChainedEvent } from '../../../src/domain/events/event';
 import type { StoredEvent } from '../../../src/domain/events/verification';
 import type { CheckpointRepository, StoredCheckpoint } from '../../../src/ports/events/checkpoint-repository';
+import type { LoggedEvent } from '../../../src/ports/events/event-log';
+import type { StoredLog, StoredRow } from '../../../src/ports/events/stored-log';
 import type { SigningKey, SigningKeyRepository } from '../../../src/ports/events/signing-keys';
 
 /** The logs of companies, in memory. */
@@ -71,6 +73,38 @@ export class MemoryCheckpointRepository implements CheckpointRepository {
 
   private of(company_id: string): readonly StoredCheckpoint[] {
     return this.stored.get(company_id) ?? [];
+  }
+}
+
+export class MemoryStoredLog implements StoredLog {
+  constructor(private readonly logs: MemoryLogs) {}
+
+  async rows(company_id: string, after: number, until: number, limit: number): Promise<StoredRow[]> {
+    const log = this.logs.of(company_id);
+    return log
+      .filter(({ position }) => position > after && position <= until)
+      .slice(0, limit)
+      .map((row) => ({ ...row, is_latest: !this.hasLater(company_id, row.resource_id, row.position) }));
+  }
+
+  async isSuperseded(company_id: string, resource_id: string, position: number): Promise<boolean> {
+    return this.hasLater(company_id, resource_id, position);
+  }
+
+  async ofDocument(company_id: string, document_id: string): Promise<LoggedEvent[]> {
+    return this.logs
+      .of(company_id)
+      .filter(({ type, resource_id, body }) => {
+        const { data } = JSON.parse(body) as ChainedEvent;
+        return (
+          resource_id === document_id || (type.startsWith('attachment.') && data.document_id === document_id)
+        );
+      })
+      .map(({ position, id, type, resource_id, body }) => ({ position, id, type, resource_id, body }));
+  }
+
+  private hasLater(company_id: string, resource_id: string, position: number): boolean {
+    return this.logs.of(company_id).some((row) => row.resource_id === resource_id && row.position > position);
   }
 }
 

@@ -1,0 +1,60 @@
+import { digestOf } from '../../../src/domain/events/digest';
+import type { ChainedEvent } from '../../../src/domain/events/event';
+import type { AnsweredResources } from '../../../src/ports/events/answered-resources';
+import { StandingResources } from '../../../src/use-cases/events/standing-resources';
+import { aBusiness, type Business } from '../../support/business';
+import { anEvent, anId } from '../../support/chains';
+import { MemoryUnitsOfWork } from '../../support/memory/units-of-work';
+
+const answered: AnsweredResources = { of: (_type, resource) => resource };
+
+describe('a resource as it stands', () => {
+  let units: MemoryUnitsOfWork;
+  let business: Business;
+  beforeEach(async () => {
+    units = new MemoryUnitsOfWork();
+    business = await aBusiness(units);
+  });
+  const latest = (members: object): ChainedEvent => ({
+    ...anEvent(1),
+    ...{ position: 1, previous_hash: '', hash: '' },
+    ...{ type: 'relation.updated', resource: { type: 'relation', id: business.relation.id, version: 1 } },
+    ...{ digest: digestOf(business.relation) },
+    ...members,
+  });
+  const faultOf = (members: object) =>
+    new StandingResources(answered).faultOf(units.open(), business.company_id, latest(members));
+
+  test('is without a fault when it has the digest of its latest event', async () => {
+    expect(await faultOf({})).toBeUndefined();
+  });
+
+  test('differs from its latest event', async () => {
+    expect(await faultOf({ digest: '0'.repeat(64) })).toBe('The relation is not what its latest event says.');
+  });
+
+  test('does not exist, although no event says that it was deleted', async () => {
+    const resource = { type: 'relation', id: anId(1), version: 1 };
+    expect(await faultOf({ resource })).toBe('The relation does not exist.');
+    expect(await faultOf({ resource, type: 'relation.deleted' })).toBeUndefined();
+  });
+
+  test('exists, although its latest event says that it was deleted', async () => {
+    expect(await faultOf({ type: 'relation.deleted' })).toBe(
+      'The relation exists, and its latest event says that it was deleted.',
+    );
+  });
+
+  test('does not exist when its event names no possible id', async () => {
+    const relation = { type: 'relation', id: 'x', version: 1 };
+    expect(await faultOf({ resource: relation })).toBe('The relation does not exist.');
+    const attachment = { type: 'attachment', id: anId(1), version: 1 };
+    expect(await faultOf({ resource: attachment, data: { document_id: "' or true" } })).toBe(
+      'The attachment does not exist.',
+    );
+  });
+
+  test.each(['company', 'client'])('is not compared for a %s, which has no digest', async (type) => {
+    expect(await faultOf({ resource: { type, id: 'x', version: 1 }, digest: null })).toBeUndefined();
+  });
+});
