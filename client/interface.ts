@@ -829,6 +829,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/webhooks/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a test event
+     * @description Sends an event of the type `webhook.test` once. It is not in the log. The outcome is among the deliveries.
+     */
+    post: operations['testWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List deliveries of a webhook
+     * @description Deliveries are kept for 90 days.
+     */
+    get: operations['listWebhookDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/webhooks/{id}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send events again
+     * @description Makes new deliveries of events: of those of the webhook's types `after` a position, of those in `event_ids`, or of those of which the latest delivery has `failed`. A replay makes at most 50000 deliveries. The webhook must be on.
+     */
+    post: operations['replayWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/events': {
     parameters: {
       query?: never;
@@ -1328,6 +1388,12 @@ export interface components {
       types?: string[];
       description?: string | null;
       active?: boolean;
+    };
+    WebhookReplay: {
+      after?: number;
+      event_ids?: string[];
+      /** @constant */
+      failed?: true;
     };
     /** @description `client_credentials` needs `client_id` and `client_secret`, `refresh_token` needs `refresh_token`. */
     TokenRequest: {
@@ -1953,6 +2019,33 @@ export interface components {
       updated_at: string;
       /** @description Signs the requests. Shown only in this response. */
       secret: string;
+    };
+    WebhookDelivery: {
+      id: string;
+      event_id: string;
+      type: string;
+      /** @enum {string} */
+      state: 'pending' | 'delivered' | 'failed';
+      attempts: components['schemas']['WebhookAttempt'][];
+      next_attempt_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    WebhookAttempt: {
+      /** Format: date-time */
+      at: string;
+      status: number | null;
+      duration_ms: number;
+      /** @description Why it failed; `null` when it was delivered. */
+      error: string | null;
+      /** @description The first 500 characters of the response. */
+      answer: string | null;
+    };
+    WebhookReplayed: {
+      /** @description How many deliveries were made. */
+      deliveries: number;
     };
     EventFeed: {
       data: components['schemas']['Event'][];
@@ -6422,6 +6515,187 @@ export interface operations {
       500: components['responses']['InternalError'];
     };
   };
+  testWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDelivery'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['IdempotencyInProgress'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        state?: 'pending' | 'delivered' | 'failed';
+        /** @description Inclusive. */
+        updated_since?: string;
+        sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        limit?: number;
+        /** @description `next_cursor` of the previous page. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDelivery'][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  replayWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhookReplay'];
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookReplayed'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['IdempotencyInProgress'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
   listEvents: {
     parameters: {
       query?: {
@@ -6947,4 +7221,6 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   '/brandings',
   '/webhooks',
   '/webhooks/{id}/secret',
+  '/webhooks/{id}/test',
+  '/webhooks/{id}/replay',
 ]);

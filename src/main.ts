@@ -16,6 +16,7 @@ import {
   CONSOLE_SESSIONS,
   type Container,
   DATABASE_CONNECTIONS,
+  DELIVERY_ENGINE,
   EVENT_SEQUENCER,
   GROWING_LOGS,
   get,
@@ -30,6 +31,7 @@ import {
   STORED_FILES,
   TRANSMISSIONS,
   UNITS_OF_WORK,
+  WEBHOOK_ADDRESSES,
 } from './composition/keys';
 import type { Settings } from './composition/binder';
 import { demoSession, seedDemo } from './demo';
@@ -60,6 +62,8 @@ async function main(): Promise<void> {
   const api = await startServer(get(container, API), { host: config.HOST, port: config.PORT, tls, log });
 
   get(container, EVENT_SEQUENCER).start();
+  get(container, WEBHOOK_ADDRESSES).refusePort(Number(new URL(management.address).port));
+  get(container, DELIVERY_ENGINE).start();
   get(container, JOB_QUEUE).work((job) =>
     get(container, TRANSMISSIONS).work(get(container, UNITS_OF_WORK).open(), job),
   );
@@ -81,6 +85,11 @@ async function main(): Promise<void> {
         run: () => get(container, STORED_FILES).sweep(get(container, UNITS_OF_WORK).open()),
       },
       { name: 'due checkpoints', every_s: 10, run: () => get(container, CHECKPOINTS).sign() },
+      {
+        name: 'old deliveries of webhooks',
+        every_s: 600,
+        run: () => get(container, DELIVERY_ENGINE).sweep(),
+      },
       { name: 'ended console sessions', every_s: 600, run: () => get(container, CONSOLE_SESSIONS).sweep() },
     ],
     log,
@@ -158,7 +167,7 @@ function stopSteps(
   stopJobs: () => Promise<void>,
   embedded: EmbeddedPostgres | undefined,
 ): StopSteps {
-  const parts = [...servers, get(container, JOB_QUEUE)];
+  const parts = [...servers, get(container, JOB_QUEUE), get(container, DELIVERY_ENGINE)];
   const pools = [get(container, HASHING), get(container, PARSING), get(container, RENDERING)];
   return {
     finish: [

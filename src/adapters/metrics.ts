@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MeasuredResponse, Metrics } from '../ports/metrics';
 
 /** The metrics that Prometheus scrapes. */
@@ -12,10 +12,18 @@ export class PrometheusMetrics implements Metrics {
     registers: [this.registry],
   });
 
+  private readonly deliveries = new Counter({
+    name: 'webhook_deliveries_total',
+    help: 'Deliveries of webhooks that this process ended, by their final state.',
+    labelNames: ['state'],
+    registers: [this.registry],
+  });
+
   readonly content_type = this.registry.contentType;
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    for (const state of ['delivered', 'failed'] as const) this.deliveries.inc({ state }, 0);
   }
 
   /**
@@ -45,6 +53,10 @@ export class PrometheusMetrics implements Metrics {
       status: String(status ?? 'aborted'),
     };
     this.requests.observe(labels, duration_ms / 1000);
+  }
+
+  countDelivery(state: 'delivered' | 'failed'): void {
+    this.deliveries.inc({ state });
   }
 
   text(): Promise<string> {

@@ -8,6 +8,7 @@ import { EventPositions } from '../use-cases/events/positions';
 import {
   ANSWERED_RESOURCES,
   CLOCK,
+  DELIVERY_ENGINE,
   EVENT_FEED,
   EVENT_LOG,
   EVENT_SEQUENCER,
@@ -31,6 +32,7 @@ export function bindEvents({ bind, resolve }: Binder): void {
   bind(EVENT_SEQUENCER, () => {
     const sequencer = new EventSequencer(new EventPositions(resolve(EVENT_LOG)), resolve(LOG));
     sequencer.onAppended((company_id) => resolve(POLLED_LOGS).grown(company_id));
+    sequencer.onAppended((company_id) => resolve(DELIVERY_ENGINE).wake(company_id));
     return sequencer;
   });
   bind(EVENT_FEED, () => new EventFeed(resolve(EVENT_LOG), resolve(GROWING_LOGS), new ProcessTiming()));

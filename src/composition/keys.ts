@@ -19,6 +19,7 @@ import type { CheckpointRepository } from '../ports/events/checkpoint-repository
 import type { SigningKeyRepository } from '../ports/events/signing-keys';
 import type { StoredLog } from '../ports/events/stored-log';
 import type { WebhookAddresses } from '../ports/events/webhooks/webhook-addresses';
+import type { DeliveryQueue } from '../ports/events/webhooks/delivery-queue';
 import type { WebhookSecrets } from '../ports/events/webhooks/webhook-secrets';
 import type { AnsweredResources } from '../ports/events/answered-resources';
 import type { EventLog } from '../ports/events/event-log';
@@ -48,6 +49,7 @@ import type { Checkpoints } from '../use-cases/events/checkpoints';
 import type { Evidence } from '../use-cases/events/evidence';
 import type { SigningKeys } from '../use-cases/events/signing-keys';
 import type { LogVerification } from '../use-cases/events/verification';
+import type { WebhookDeliveries } from '../use-cases/events/webhook-deliveries';
 import type { Webhooks } from '../use-cases/events/webhooks';
 import type { EventFeed } from '../use-cases/events/event-feed';
 import type { BankAccounts } from '../use-cases/master-data/bank-accounts';
@@ -80,6 +82,15 @@ interface Running {
 interface Sweeping {
   /** Deletes the expired rows. @returns the number of deleted rows */
   sweep(): Promise<number>;
+}
+
+/** Sends webhooks in the background. */
+interface Delivering {
+  start(): void;
+  /** To be called when a company has new events, or its webhooks have changed. */
+  wake(company_id: string): void;
+  /** Gives the work that is not finished back to the other nodes. */
+  stop(grace_ms: number): Promise<void>;
 }
 
 /** Knows ports of this service that no webhook may reach. */
@@ -155,6 +166,9 @@ export const EVIDENCE = token<Evidence>('Evidence');
 export const CHECKPOINTS = token<Checkpoints>('Checkpoints');
 export const WEBHOOK_SECRETS = token<WebhookSecrets>('WebhookSecrets');
 export const WEBHOOK_ADDRESSES = token<WebhookAddresses & ClosedPorts>('WebhookAddresses');
+export const WEBHOOK_DELIVERIES = token<WebhookDeliveries>('WebhookDeliveries');
+export const DELIVERY_QUEUE = token<DeliveryQueue>('DeliveryQueue');
+export const DELIVERY_ENGINE = token<Delivering & Sweeping>('DeliveryEngine');
 export const WEBHOOKS = token<Webhooks>('Webhooks');
 export const CONSOLE_SESSION_REPOSITORY = token<ConsoleSessionRepository>('ConsoleSessionRepository');
 export const CONSOLE_SESSIONS = token<Sweeping>('ConsoleSessions');

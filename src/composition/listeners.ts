@@ -8,6 +8,7 @@ import { deliveryLocationRoutes } from '../adapters/api/master-data/delivery-loc
 import { bankAccountRoutes } from '../adapters/api/master-data/bank-account-routes';
 import { journalRoutes } from '../adapters/api/numbering/journal-routes';
 import { brandingRoutes } from '../adapters/api/master-data/branding-routes';
+import { webhookDeliveryRoutes } from '../adapters/api/events/webhook-delivery-routes';
 import { webhookRoutes } from '../adapters/api/events/webhook-routes';
 import { referenceRoutes } from '../adapters/api/reference-routes';
 import { eventRoutes } from '../adapters/api/events/event-routes';
@@ -77,6 +78,7 @@ import {
   SIGNING_KEYS,
   WEBHOOKS,
   WEBHOOK_ADDRESSES,
+  WEBHOOK_DELIVERIES,
   WEBHOOK_SECRETS,
   API_ROUTES,
   API,
@@ -123,6 +125,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
     ...evidenceRoutes(resolve(EVIDENCE)),
     ...checkpointRoutes(resolve(CHECKPOINTS), resolve(SIGNING_KEYS)),
     ...webhookRoutes(resolve(WEBHOOKS), resolve(WEBHOOK_ADDRESSES)),
+    ...webhookDeliveryRoutes(resolve(WEBHOOK_DELIVERIES)),
     ...eventRoutes(resolve(EVENT_FEED)),
     tokenRoute(resolve(ISSUE_TOKENS)),
     authMeRoute(resolve(COMPANIES)),

@@ -9,6 +9,7 @@ import { HmacSecretDigests } from '../adapters/secret-digests';
 import { LocalFolderStorage } from '../adapters/storage/local-folder';
 import { S3Storage } from '../adapters/storage/s3';
 import type { Storage } from '../ports/documents/storage';
+import type { Backlog } from '../ports/events/webhooks/delivery-queue';
 import path from 'node:path';
 import {
   LOG,
@@ -22,6 +23,7 @@ import {
   HASHING,
   DIGESTS,
   ACCESS_TOKENS,
+  DELIVERY_QUEUE,
 } from './keys';
 import type { Binder, Settings } from './binder';
 
@@ -35,6 +37,18 @@ export function bindPlatform({ settings, installation_key, bind, resolve }: Bind
       resolve(ACTIVITY)
         .queueDepth()
         .then((depth) => (depth ? depth.due + depth.later : Number.NaN)),
+    );
+    // One query serves both gauges of a scrape.
+    let backlog: Promise<Backlog> | undefined;
+    const read = () =>
+      (backlog ??= resolve(DELIVERY_QUEUE)
+        .backlog()
+        .finally(() => (backlog = undefined)));
+    metrics.gauge('webhook_deliveries_pending', 'Deliveries of webhooks that are due now or later.', () =>
+      read().then(({ pending }) => pending),
+    );
+    metrics.gauge('webhook_oldest_pending_seconds', 'Age of the oldest pending delivery of a webhook.', () =>
+      read().then(({ oldest }) => (oldest ? (resolve(CLOCK).now().getTime() - oldest.getTime()) / 1000 : 0)),
     );
     return metrics;
   });

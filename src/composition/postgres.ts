@@ -10,6 +10,7 @@ import { PostgresStoredLog } from '../adapters/postgres/events/stored-log';
 import { PostgresSigningKeyRepository } from '../adapters/postgres/events/signing-key-repository';
 import { PostgresIdempotency } from '../adapters/postgres/idempotency/idempotency';
 import { PostgresEventLog } from '../adapters/postgres/events/event-log';
+import { PostgresDeliveryQueue } from '../adapters/postgres/events/webhooks/delivery-queue';
 import { PgBossJobQueue } from '../adapters/postgres/job-queue';
 import { PostgresUnitsOfWork } from '../adapters/postgres/units/units-of-work';
 import { sql } from 'kysely';
@@ -21,6 +22,7 @@ import {
   CONSOLE_SESSION_REPOSITORY,
   DATABASE,
   DATABASE_CONNECTIONS,
+  DELIVERY_QUEUE,
   EVENT_LOG,
   EVENT_SEQUENCER,
   IDEMPOTENCY,
@@ -67,6 +69,7 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
   );
 
   bind(EVENT_LOG, () => new PostgresEventLog(resolve(DATABASE)));
+  bind(DELIVERY_QUEUE, () => new PostgresDeliveryQueue(resolve(DATABASE)));
   bind(ACTIVITY, () => new PostgresActivity(resolve(DATABASE)));
   bind(CLOCK_OFFSETS, () => new PostgresClockOffsets(resolve(DATABASE), requestDeadlines));
   bind(

@@ -1,15 +1,52 @@
+import { DeliveryEngine } from '../adapters/webhooks/delivery-engine';
+import { HttpWebhookSender } from '../adapters/webhooks/http-sender';
 import { InstalledAddresses } from '../adapters/webhooks/installed-addresses';
 import { SealedSecrets } from '../adapters/webhooks/sealed-secrets';
+import { EventPositions } from '../use-cases/events/positions';
+import { WebhookDeliveries } from '../use-cases/events/webhook-deliveries';
 import { Webhooks } from '../use-cases/events/webhooks';
 import type { Binder } from './binder';
-import { CLOCK, IDS, WEBHOOK_ADDRESSES, WEBHOOK_SECRETS, WEBHOOKS } from './keys';
+import {
+  CLOCK,
+  DELIVERY_ENGINE,
+  DELIVERY_QUEUE,
+  EVENT_LOG,
+  IDS,
+  LOG,
+  METRICS,
+  token,
+  WEBHOOK_ADDRESSES,
+  WEBHOOK_DELIVERIES,
+  WEBHOOK_SECRETS,
+  WEBHOOKS,
+} from './keys';
 
-/** Binds webhooks: their routes' use cases, and the engine that sends events. */
+/** Private to this file: the sender judges addresses by it too. */
+const ADDRESSES = token<InstalledAddresses>('InstalledAddresses');
+
+/** Binds webhooks: the use cases of their routes, and the engine that sends events. */
 export function bindWebhooks({ settings, bind, resolve }: Binder): void {
   bind(WEBHOOK_SECRETS, () => new SealedSecrets(settings.WEBHOOK_KEYS ?? settings.JWT_KEYS));
+  bind(ADDRESSES, () => new InstalledAddresses(settings.NODE_ENV === 'production', settings.MANAGEMENT_PORT));
+  bind(WEBHOOK_ADDRESSES, () => resolve(ADDRESSES));
+  const wake = (company_id: string) => resolve(DELIVERY_ENGINE).wake(company_id);
+  bind(WEBHOOKS, () => {
+    const positions = new EventPositions(resolve(EVENT_LOG));
+    return new Webhooks(resolve(CLOCK), resolve(IDS), resolve(WEBHOOK_SECRETS), positions, wake);
+  });
+  bind(WEBHOOK_DELIVERIES, () => new WebhookDeliveries(resolve(CLOCK), resolve(IDS), wake));
   bind(
-    WEBHOOK_ADDRESSES,
-    () => new InstalledAddresses(settings.NODE_ENV === 'production', settings.MANAGEMENT_PORT),
+    DELIVERY_ENGINE,
+    () =>
+      new DeliveryEngine({
+        queue: resolve(DELIVERY_QUEUE),
+        events: resolve(EVENT_LOG),
+        sender: new HttpWebhookSender(resolve(ADDRESSES)),
+        secrets: resolve(WEBHOOK_SECRETS),
+        clock: resolve(CLOCK),
+        ids: resolve(IDS),
+        log: resolve(LOG),
+        onEnd: (state) => resolve(METRICS).countDelivery(state),
+      }),
   );
-  bind(WEBHOOKS, () => new Webhooks(resolve(CLOCK), resolve(IDS), resolve(WEBHOOK_SECRETS)));
 }

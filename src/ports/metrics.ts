@@ -11,6 +11,8 @@ export interface MeasuredResponse {
 /** The measurements of this process. */
 export interface Metrics {
   observe(listener: 'api' | 'management', response: MeasuredResponse): void;
+  /** Counts a delivery of a webhook that has ended. */
+  countDelivery(state: 'delivered' | 'failed'): void;
   /** The content type of `text`. */
   readonly content_type: string;
   /** All measurements, in the text format of Prometheus. */

@@ -59,7 +59,8 @@ const CREATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
   '/relations/:relation_id/delivery-locations': () => ({ name: `Depot ${++made}`, address: BELGIAN_ADDRESS }),
   '/bank-accounts': () => ({ reference: anIban(++made) }),
   '/journals': () => ({ code: `J${++made}`, name: 'Another', category: 'sales' }),
-  '/webhooks': () => ({ url: 'http://127.0.0.1:9/', types: ['*'], active: false }),
+  '/webhooks/:id/replay': () => ({ after: 0 }),
+  '/webhooks': () => ({ url: 'http://127.0.0.1:9/', types: ['*'] }),
   '/brandings': () => ({ name: `Branding ${++made}` }),
 };
 
@@ -119,6 +120,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'bank-accounts': created('/bank-accounts'),
   journals: created('/journals'),
   webhooks: created('/webhooks'),
+  deliveries: async (call, { webhooks }) =>
+    (await call('post', `/webhooks/${webhooks}/test`).expect(202)).body.id as string,
   async brandings(call, ids) {
     const id = await created('/brandings')(call, ids);
     await call('put', `/brandings/${id}/logo`).type('image/svg+xml').send(SVG.toString()).expect(200);

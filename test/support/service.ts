@@ -8,6 +8,7 @@ import {
   API_ROUTES,
   type Container,
   DATABASE_CONNECTIONS,
+  DELIVERY_ENGINE,
   EVENT_SEQUENCER,
   get,
   GROWING_LOGS,
@@ -81,6 +82,7 @@ export async function startService(
     async close() {
       get(container, GROWING_LOGS).stop();
       await get(container, JOB_QUEUE).stop(5_000);
+      await get(container, DELIVERY_ENGINE).stop(5_000);
       await get(container, EVENT_SEQUENCER).stop();
       get(container, OFFSET_CLOCK).stop();
       await get(container, DATABASE_CONNECTIONS).close();

@@ -15,7 +15,7 @@ export class InstalledAddresses implements WebhookAddresses {
   private readonly management_ports: Set<number>;
 
   constructor(
-    private readonly is_production: boolean,
+    readonly is_production: boolean,
     management_port: number,
   ) {
     this.management_ports = new Set([management_port]);

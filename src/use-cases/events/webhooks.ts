@@ -17,16 +17,20 @@ import type { WebhookSecrets } from '../../ports/events/webhooks/webhook-secrets
 import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { EventPositions } from './positions';
 
 /** A webhook with its secret in plain text, which is shown once. */
 export type WebhookWithSecret = Webhook & { readonly secret: string };
 
 /** The webhooks of the calling client. */
 export class Webhooks {
+  /** @param wake - called when a webhook of a company has changed */
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly secrets: WebhookSecrets,
+    private readonly positions: EventPositions,
+    private readonly wake: (company_id: string) => void,
   ) {}
 
   list(
@@ -52,6 +56,7 @@ export class Webhooks {
     const id = this.ids.next();
     const secret = this.secrets.newSecret();
     const sealed_secret = this.secrets.seal(secret);
+    await this.positions.give(company_id); // so that what was committed before is not sent
     return unit.transaction(async ({ clients, webhooks }) => {
       await clients.lock(client_id); // so that concurrent requests count each other's webhooks
       assertRoomForOneMore(await webhooks.count(company_id, client_id));
@@ -71,13 +76,16 @@ export class Webhooks {
   ): Promise<Webhook> {
     assertMayRead(patch.types ?? [], caller.scope);
     const { company_id, client_id } = caller;
-    return unit.transaction(async ({ webhooks }) => {
+    if (patch.active === true) await this.positions.give(company_id); // what was committed before is not sent
+    const changed = await unit.transaction(async ({ webhooks }) => {
       const webhook = (await webhooks.lock(company_id, client_id, id)) ?? unknownWebhook();
       assertVersion(if_match, webhook.version);
       const next = changedWebhook(webhook, patch, this.clock.now());
       await webhooks.save(company_id, webhook, next);
       return next;
     });
+    this.wake(company_id);
+    return changed;
   }
 
   /** @throws DomainError not_found, precondition_failed */

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DELIVERIES_KEPT_MS, type DeliveryState } from '../../domain/events/webhooks/delivery';
+import type { WebhookKey } from '../../ports/events/webhooks/delivery-queue';
+import type { Log } from '../../ports/log';
+import { Lanes } from './lanes';
+import { type RunParts, WebhookRun } from './webhook-run';
+
+export interface EngineOptions {
+  /** How long the leases of this worker hold without renewal, in milliseconds. */
+  readonly lease_ms: number;
+  /** Between looks for work that no other event announces, in milliseconds. */
+  readonly poll_ms: number;
+}
+
+const OPTIONS: EngineOptions = { lease_ms: 10_000, poll_ms: 1_000 };
+/** Webhooks that are leased with one look. */
+const CLAIM_LIMIT = 1_000;
+/** Until a webhook is looked at again that another worker had when its company had new events. */
+const LOOK_AGAIN_MS = 100;
+const MAX_LOOKS = 10;
+/** Until a run is continued that failed, for example because the database was away. */
+const RETRY_MS = 1_000;
+
+export type EngineParts = Pick<RunParts, 'queue' | 'events' | 'sender' | 'secrets' | 'clock' | 'ids'> & {
+  readonly log: Log;
+  /** Called with the final state of each delivery. */
+  readonly onEnd?: (state: Exclude<DeliveryState, 'pending'>) => void;
+};
+
+/** Makes and sends the deliveries of all webhooks, together with the engines of other nodes. */
+export class DeliveryEngine {
+  private readonly worker_id = randomUUID();
+  private readonly runs = new Map<string, { readonly run: WebhookRun; readonly ended: Promise<void> }>();
+  /** Companies that are being looked at; true: look again afterwards. */
+  private readonly looking = new Map<string, boolean>();
+  private readonly options: EngineOptions;
+  private readonly run_parts: RunParts;
+  private timers: NodeJS.Timeout[] = [];
+  private alive_until = 0;
+  private is_stopped = true;
+  private is_ended = false;
+  private polling: Promise<void> | undefined;
+
+  constructor(
+    private readonly parts: EngineParts,
+    options: Partial<EngineOptions> = {},
+  ) {
+    this.options = { ...OPTIONS, ...options };
+    this.run_parts = {
+      ...parts,
+      lanes: new Lanes(),
+      worker_id: this.worker_id,
+      isAlive: () => performance.now() < this.alive_until,
+      onSettled: ({ state }) => {
+        if (state !== 'pending') parts.onEnd?.(state);
+      },
+    };
+  }
+
+  start(): void {
+    this.is_stopped = false;
+    const { lease_ms, poll_ms } = this.options;
+    this.timers = [
+      setInterval(() => void this.renew(), lease_ms / 4),
+      setInterval(() => this.poll(), poll_ms),
+    ];
+    void this.renew().then(() => this.poll());
+  }
+
+  /** To be called when events of a company have got their positions, or its webhooks have changed. */
+  wake(company_id: string): void {
+    if (this.is_stopped) return;
+    for (const { run } of this.runs.values()) if (run.key.company_id === company_id) run.wake();
+    if (this.looking.has(company_id)) this.looking.set(company_id, true);
+    else void this.lookAt(company_id);
+  }
+
+  /** Starts no more requests, waits for those in flight, and gives the leases back. */
+  async stop(grace_ms: number): Promise<void> {
+    if (this.is_stopped) return;
+    this.is_stopped = true;
+    const ends = [...this.runs.values()].map(({ run, ended }) => {
+      run.stop();
+      return ended;
+    });
+    clearInterval(this.timers[1]);
+    await Promise.race([Promise.all([...ends, this.polling]), sleep(grace_ms, undefined, { ref: false })]);
+    this.abort();
+    await this.parts.queue.leave(this.worker_id);
+  }
+
+  /** Deletes deliveries that are kept no longer. @returns the number of deleted deliveries */
+  sweep(): Promise<number> {
+    const { queue, clock } = this.parts;
+    return queue.sweep(new Date(clock.now().getTime() - DELIVERIES_KEPT_MS));
+  }
+
+  /** Ends as a crash would: the leases stay until they expire. */
+  abort(): void {
+    this.is_stopped = true;
+    this.is_ended = true;
+    this.alive_until = 0;
+    for (const timer of this.timers) clearInterval(timer);
+    this.parts.sender.close();
+  }
+
+  private async renew(): Promise<void> {
+    const started = performance.now();
+    try {
+      await this.parts.queue.renew(this.worker_id, this.options.lease_ms);
+      if (!this.is_ended) this.alive_until = started + this.options.lease_ms;
+    } catch (error) {
+      this.parts.log.warn('The leases of webhooks could not be renewed', {
+        reason: (error as Error).message,
+      });
+    }
+  }
+
+  private poll(): void {
+    this.polling ??= this.claim(undefined)
+      .then(() => undefined)
+      .finally(() => {
+        this.polling = undefined;
+      });
+  }
+
+  private async lookAt(company_id: string): Promise<void> {
+    for (let looks = 0; looks < MAX_LOOKS && !this.is_stopped; looks++) {
+      this.looking.set(company_id, false);
+      const is_held_elsewhere = await this.claim(company_id);
+      if (this.looking.get(company_id)) looks = -1;
+      else if (is_held_elsewhere) await sleep(LOOK_AGAIN_MS);
+      else break;
+    }
+    this.looking.delete(company_id);
+  }
+
+  /** @returns whether another worker has webhooks with work */
+  private async claim(company_id: string | undefined): Promise<boolean> {
+    if (this.is_stopped || performance.now() >= this.alive_until) return false;
+    try {
+      const which = { limit: CLAIM_LIMIT, ...(company_id === undefined ? {} : { company_id }) };
+      const { queue, clock } = this.parts;
+      const { claimed, own, is_held_elsewhere } = await queue.claim(this.worker_id, clock.now(), which);
+      for (const key of claimed) this.begin(key);
+      for (const key of own) {
+        const present = this.runs.get(key.webhook_id);
+        if (present) present.run.wake();
+        else this.begin(key); // its run has failed
+      }
+      return is_held_elsewhere;
+    } catch (error) {
+      this.parts.log.warn('Webhooks could not be leased', { reason: (error as Error).message });
+      return false;
+    }
+  }
+
+  private begin(key: WebhookKey): void {
+    const present = this.runs.get(key.webhook_id);
+    if (present) {
+      // It has given the lease back, and is about to end.
+      void present.ended.then(() => this.begin(key));
+      return;
+    }
+    const run = new WebhookRun(key, this.run_parts);
+    if (this.is_stopped) run.stop();
+    const ended = this.finish(run).finally(() => this.runs.delete(key.webhook_id));
+    this.runs.set(key.webhook_id, { run, ended });
+  }
+
+  private async finish(run: WebhookRun): Promise<void> {
+    while (this.run_parts.isAlive()) {
+      try {
+        await run.work();
+        break;
+      } catch (error) {
+        this.parts.log.warn('The deliveries of a webhook are continued after a failure', {
+          webhook_id: run.key.webhook_id,
+          reason: (error as Error).message,
+        });
+        await sleep(RETRY_MS);
+      }
+    }
+    run.end();
+  }
+}

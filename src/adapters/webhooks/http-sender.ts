@@ -1,0 +1,148 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { MAX_ANSWER_LENGTH } from '../../domain/events/webhooks/delivery';
+import type {
+  WebhookAnswer,
+  WebhookRequest,
+  WebhookSender,
+} from '../../ports/events/webhooks/webhook-sender';
+import { reasonOf } from './failure-reasons';
+import type { InstalledAddresses } from './installed-addresses';
+import {
+  assertAllowed,
+  judgedAgents,
+  judgedLookup,
+  nameResolution,
+  type ResolveName,
+} from './judged-connections';
+
+export interface SenderOptions {
+  /** Until the head of the response, from the start of name resolution, in milliseconds. */
+  readonly head_ms: number;
+  /** For the body of the response, of which the first characters are kept, in milliseconds. */
+  readonly body_ms: number;
+  readonly resolve: ResolveName;
+  /** Certificate authorities instead of those of Node.js. */
+  readonly ca?: string;
+}
+
+/** The most bytes of a response's body that are read. */
+const MAX_BODY_BYTES = 64 * 1024;
+/** As many bytes as the kept characters have at most in UTF-8. */
+const KEPT_BYTES = MAX_ANSWER_LENGTH * 4;
+
+/** Sends requests over connections that are kept open. Redirects are not followed. */
+export class HttpWebhookSender implements WebhookSender {
+  private readonly agents: ReturnType<typeof judgedAgents>;
+  private readonly options: SenderOptions;
+  private readonly judge = (address: string, port: number) => this.addresses.addressFault(address, port);
+
+  constructor(
+    private readonly addresses: InstalledAddresses,
+    options: Partial<SenderOptions> = {},
+  ) {
+    const resolve = nameResolution(!addresses.is_production);
+    this.options = { head_ms: 10_000, body_ms: 2_000, resolve, ...options };
+    this.agents = judgedAgents(this.judge, options.ca === undefined ? {} : { ca: options.ca });
+  }
+
+  async send(request: WebhookRequest): Promise<WebhookAnswer> {
+    const started = performance.now();
+    const result = await this.exchange(request);
+    const { status, answer } = result;
+    const error = result.error ?? (status === null ? null : faultOfStatus(status));
+    return { status, answer, error, duration_ms: Math.round(performance.now() - started) };
+  }
+
+  close(): void {
+    for (const agent of Object.values(this.agents)) agent.destroy();
+  }
+
+  private exchange({ url: text, headers, body }: WebhookRequest): Promise<Exchanged> {
+    return new Promise((resolve) => {
+      let deadline: NodeJS.Timeout | undefined;
+      const fail = (error: string) => {
+        clearTimeout(deadline);
+        resolve({ status: null, error, answer: null });
+      };
+      try {
+        const url = new URL(text);
+        const request = this.open(url, headers, body);
+        deadline = setTimeout(() => {
+          fail(`There was no answer within ${this.options.head_ms / 1000} s.`);
+          request.destroy();
+        }, this.options.head_ms);
+        request.on('error', (error: NodeJS.ErrnoException) => {
+          // The endpoint closed a kept connection while the request was on its way.
+          if (request.reusedSocket && error.code === 'ECONNRESET') {
+            clearTimeout(deadline);
+            resolve(this.exchange({ url: text, headers, body }));
+          } else fail(reasonOf(error));
+        });
+        request.once('response', (response) => {
+          clearTimeout(deadline);
+          void this.read(request, response).then((answer) => {
+            resolve({ status: response.statusCode!, error: null, answer });
+          });
+        });
+        request.end(body);
+      } catch (error) {
+        fail(reasonOf(error));
+      }
+    });
+  }
+
+  /** @throws AddressRefused */
+  private open(url: URL, headers: WebhookRequest['headers'], body: string): ClientRequest {
+    const port = this.addresses.portOf(url);
+    const literals = this.addresses.literalAddresses(url);
+    for (const address of literals ?? []) assertAllowed(this.judge, address, port);
+    const resolve = literals ? async () => literals : this.options.resolve;
+    const secure = url.protocol === 'https:';
+    return (secure ? https : http).request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      agent: this.agents[secure ? 'https:' : 'http:'],
+      lookup: judgedLookup(resolve, this.judge, port),
+    });
+  }
+
+  /** Reads the first characters of the body. A body that is too long, or takes too long, is cut off. */
+  private read(request: ClientRequest, response: IncomingMessage): Promise<string> {
+    return new Promise((resolve) => {
+      const kept: Buffer[] = [];
+      let bytes = 0;
+      const end = () => {
+        clearTimeout(timer);
+        resolve(textOf(Buffer.concat(kept)));
+      };
+      const cut = () => {
+        end();
+        request.destroy();
+      };
+      const timer = setTimeout(cut, this.options.body_ms);
+      response.on('data', (chunk: Buffer) => {
+        if (bytes < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - bytes));
+        bytes += chunk.length;
+        if (bytes > MAX_BODY_BYTES) cut();
+      });
+      response.once('end', end);
+      response.on('error', end); // the status is known; a body that breaks off does not change it
+      response.once('close', end);
+    });
+  }
+}
+
+type Exchanged = Pick<WebhookAnswer, 'status' | 'error' | 'answer'>;
+
+function faultOfStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `Redirects are not followed (${status}).`;
+  return `The endpoint answered ${status}.`;
+}
+
+/** JSON in PostgreSQL has no NUL. */
+function textOf(bytes: Buffer): string {
+  const text = [...bytes.toString('utf8').replaceAll('\0', '\ufffd')];
+  return text.slice(0, MAX_ANSWER_LENGTH).join('');
+}

@@ -1,0 +1,93 @@
+import dns from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import type { LookupFunction, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** The address that a name resolved to, or that a connection reached, is not allowed. */
+export class AddressRefused extends Error {}
+
+/** @returns why no webhook may connect to an address; undefined when it may */
+export type JudgeAddress = (address: string, port: number) => string | undefined;
+
+/** Resolves a name to addresses. @throws Error with the `code` of the failure */
+export type ResolveName = (host: string) => Promise<readonly string[]>;
+
+/** Free connections are kept open for the next events. */
+const KEPT = { keepAlive: true, keepAliveMsecs: 10_000, maxFreeSockets: 64, scheduling: 'lifo' } as const;
+
+/** @throws AddressRefused */
+export function assertAllowed(judge: JudgeAddress, address: string, port: number): void {
+  const fault = judge(address, port);
+  if (fault !== undefined) throw new AddressRefused(`The URL leads to ${fault}.`);
+}
+
+/**
+ * Name resolution whose addresses are judged. The connection is made to the very addresses that were judged, so a name
+ * that resolves differently the next time makes no difference.
+ */
+export function judgedLookup(resolve: ResolveName, judge: JudgeAddress, port: number): LookupFunction {
+  return (host, options, done) => {
+    resolve(host).then(
+      (addresses) => {
+        try {
+          for (const address of addresses) assertAllowed(judge, address, port);
+        } catch (error) {
+          done(error as Error, '');
+          return;
+        }
+        const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+        if (options.all) done(null, found);
+        else done(null, found[0]!.address, found[0]!.family);
+      },
+      (error: unknown) => done(error as Error, ''),
+    );
+  };
+}
+
+/** Agents that judge the address of each new connection before a request is sent on it. */
+export function judgedAgents(
+  judge: JudgeAddress,
+  tls: https.AgentOptions = {},
+): { readonly 'http:': http.Agent; readonly 'https:': https.Agent } {
+  const guard = <Made extends Duplex | null | undefined>(made: Made): Made => {
+    const socket = made as unknown as Socket | null | undefined;
+    socket?.once('connect', () => {
+      const { remoteAddress = '', remotePort = 0 } = socket;
+      try {
+        assertAllowed(judge, remoteAddress, remotePort);
+      } catch (error) {
+        socket.destroy(error as Error);
+      }
+    });
+    return made;
+  };
+  class HttpAgent extends http.Agent {
+    override createConnection(...args: Parameters<http.Agent['createConnection']>) {
+      return guard(super.createConnection(...args));
+    }
+  }
+  class HttpsAgent extends https.Agent {
+    override createConnection(...args: Parameters<https.Agent['createConnection']>) {
+      return guard(super.createConnection(...args));
+    }
+  }
+  return { 'http:': new HttpAgent(KEPT), 'https:': new HttpsAgent({ ...KEPT, ...tls }) };
+}
+
+/**
+ * Asks the name servers without the threads of `dns.lookup`: a name server that does not answer would occupy them, and
+ * delay other names and files.
+ *
+ * @param reads_hosts - whether names that no name server knows are looked up in the hosts file of the machine
+ */
+export function nameResolution(reads_hosts: boolean): ResolveName {
+  const resolver = new dns.promises.Resolver({ timeout: 3_000, tries: 2 });
+  return async (host) => {
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = [v4, v6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+    if (found.length > 0) return found;
+    if (reads_hosts) return (await dns.promises.lookup(host, { all: true })).map(({ address }) => address);
+    throw v4.status === 'rejected' ? v4.reason : new Error('The name has no address.');
+  };
+}

@@ -1,0 +1,279 @@
+import type { Clock } from '../../ports/clock';
+import {
+  type Attempt,
+  type Health,
+  healthAfter,
+  settled,
+  TEST_TYPE,
+} from '../../domain/events/webhooks/delivery';
+import { readTypes } from '../../domain/events/webhooks/subscriptions';
+import { livingSecrets } from '../../domain/events/webhooks/webhook';
+import type { EventLog } from '../../ports/events/event-log';
+import type {
+  DeliveryQueue,
+  DueDelivery,
+  LeasedWebhook,
+  SettledDelivery,
+  WebhookKey,
+} from '../../ports/events/webhooks/delivery-queue';
+import type { WebhookSecrets } from '../../ports/events/webhooks/webhook-secrets';
+import type { WebhookAnswer, WebhookSender } from '../../ports/events/webhooks/webhook-sender';
+import type { Ids } from '../../ports/ids';
+import type { Lanes, Lined } from './lanes';
+import { signedHeaders } from './signature';
+
+export interface RunParts {
+  readonly queue: DeliveryQueue;
+  readonly events: Pick<EventLog, 'page'>;
+  readonly sender: WebhookSender;
+  readonly secrets: WebhookSecrets;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly lanes: Lanes;
+  readonly worker_id: string;
+  /** Whether the leases of the worker hold, so that it may send. */
+  readonly isAlive: () => boolean;
+  /** Called with each result. */
+  readonly onSettled: (settled: SettledDelivery) => void;
+}
+
+/** Events of which deliveries are made with one statement. */
+const PAGE = 500;
+/** Deliveries in memory, which wait for their request. */
+const BUFFER = 500;
+/** Fewer deliveries in memory are filled up from the database. */
+const LOW = 100;
+/** Results that are stored at once, without waiting for more. */
+const FULL = 100;
+/** Time in which results gather to be stored together. */
+const GATHER_MS = 10;
+/** At most this long the webhook is not read again while its deliveries are being sent. */
+const READ_AGAIN_MS = { fast: 500, slow: 5_000 };
+/** A request that takes longer is slow. */
+const SLOW_MS = 1_000;
+const MAX_WINDOW = 32;
+const FIRST_WINDOW = 4;
+
+interface Result extends SettledDelivery {
+  readonly is_test: boolean;
+  readonly is_sent: boolean;
+}
+
+/**
+ * Makes and sends the deliveries of one leased webhook until there is nothing to do. All its statements run one after
+ * the other; requests run concurrently with them.
+ */
+export class WebhookRun implements Lined {
+  private leased: LeasedWebhook | undefined;
+  private readonly waiting: DueDelivery[] = [];
+  /** Ids of deliveries whose results are not stored yet, with those that wait. */
+  private readonly taken = new Set<string>();
+  private results: Result[] = [];
+  private has_more = true;
+  private is_stopping = false;
+  private is_ended = false;
+  private is_notified = false;
+  private notify: () => void = () => undefined;
+  in_flight = 0;
+  window = FIRST_WINDOW;
+  host = '';
+
+  constructor(
+    readonly key: WebhookKey,
+    private readonly parts: RunParts,
+  ) {
+    parts.lanes.enter(this, key.webhook_id);
+  }
+
+  get has_waiting(): boolean {
+    return this.waiting.length > 0 && !this.is_stopping && this.parts.isAlive();
+  }
+
+  /** There may be new work, or the webhook has changed. */
+  wake(): void {
+    this.has_more = true;
+    this.signal();
+  }
+
+  /** No further request is started. `work` returns when the requests in flight have ended. */
+  stop(): void {
+    this.is_stopping = true;
+    this.signal();
+  }
+
+  /** Frees the places of the run, when its requests have ended. */
+  end(): void {
+    this.drop();
+    this.is_ended = true;
+    if (this.in_flight === 0) this.parts.lanes.leave(this);
+  }
+
+  /**
+   * Works until the lease is given back, or lost.
+   *
+   * @throws Error of the database; to be called again later
+   */
+  async work(): Promise<void> {
+    const { queue, worker_id, clock } = this.parts;
+    for (;;) {
+      await this.store();
+      this.leased = await queue.load(this.key, worker_id);
+      if (!this.leased) return this.drop();
+      if (this.is_stopping) {
+        if (this.in_flight === 0 && this.results.length === 0) {
+          await queue.release(this.key, worker_id, undefined);
+          return;
+        }
+      } else if (!this.leased.webhook.active || !this.leased.is_client_active) {
+        this.drop();
+        if (!(await queue.passBy(this.key, worker_id, clock.now()))) return;
+      } else {
+        await this.makeDeliveries(this.leased);
+        await this.fill();
+        this.parts.lanes.offer(this);
+      }
+      const is_idle = this.taken.size === 0 && this.results.length === 0;
+      if (is_idle && (await queue.release(this.key, worker_id, clock.now()))) return;
+      if (!is_idle) await this.signalled();
+    }
+  }
+
+  sendNext(): void {
+    const delivery = this.waiting.shift()!;
+    this.in_flight++;
+    this.parts.lanes.started(this);
+    const { webhook, scope } = this.leased!;
+    const at = this.parts.clock.now();
+    const slow = setTimeout(() => {
+      this.window = FIRST_WINDOW;
+      this.parts.lanes.move(this, 'slow');
+    }, SLOW_MS);
+    void this.request(delivery, webhook, scope).then((answer) => {
+      clearTimeout(slow);
+      this.in_flight--;
+      this.parts.lanes.ended(this);
+      if (answer.error === null && answer.duration_ms < SLOW_MS) {
+        this.window = Math.min(MAX_WINDOW, this.window + 1);
+        this.parts.lanes.move(this, 'fast');
+      }
+      if (this.is_ended) this.end();
+      else this.keep(delivery, { at: at.toISOString(), ...answer });
+    });
+  }
+
+  private async request(
+    { event_id, type, body }: DueDelivery,
+    webhook: LeasedWebhook['webhook'],
+    scope: LeasedWebhook['scope'],
+  ): Promise<WebhookAnswer & { readonly is_sent: boolean }> {
+    const { secrets, clock, sender } = this.parts;
+    if (type !== TEST_TYPE && !readTypes(['*'], scope).has(type))
+      return notSent('The client may not read this event.');
+    const living = livingSecrets(webhook, clock.now()).flatMap((sealed) => secrets.open(sealed) ?? []);
+    if (living.length === 0)
+      return notSent('The key that sealed the secret is not configured. A new secret signs again.');
+    const headers = signedHeaders(living, event_id, body, new Date());
+    return { ...(await sender.send({ url: webhook.url, headers, body })), is_sent: true };
+  }
+
+  private keep({ id, type, attempts }: DueDelivery, attempt: Attempt & { readonly is_sent: boolean }): void {
+    const is_test = type === TEST_TYPE;
+    const { is_sent, ...told } = attempt;
+    const next = settled(told, { attempts: attempts + 1, is_tried_once: is_test });
+    this.results.push({ id, attempt: told, ...next, is_test, is_sent });
+    if (this.results.length === 1) setTimeout(() => this.signal(), GATHER_MS);
+    if (this.results.length >= FULL) this.signal();
+  }
+
+  private async store(): Promise<void> {
+    if (this.results.length === 0) return;
+    const { queue, worker_id, clock, onSettled } = this.parts;
+    const results = this.results.splice(0);
+    try {
+      const health = this.leased && this.healthAfter(this.leased.webhook.failing_since, results);
+      const rows = results.map(({ is_test: _test, is_sent: _sent, ...row }) => row);
+      const is_stored = await queue.settle(this.key, worker_id, rows, health, clock.now());
+      if (is_stored) for (const result of results) onSettled(result);
+    } catch (error) {
+      this.results.unshift(...results); // they are stored with the next ones
+      throw error;
+    }
+    for (const { id } of results) this.taken.delete(id);
+    this.has_more ||= results.some(({ state }) => state === 'pending');
+  }
+
+  /** @returns the health of the endpoint after these attempts; undefined when it is as before */
+  private healthAfter(before: Date | null, results: readonly Result[]): Health | undefined {
+    let health: Health = { failing_since: before, is_off: false };
+    for (const { attempt, is_test, is_sent } of results) {
+      if (!is_sent) continue; // it says nothing about the endpoint
+      const next = healthAfter(health.failing_since, attempt, is_test);
+      health = { ...next, is_off: health.is_off || next.is_off };
+    }
+    const is_same = health.failing_since?.getTime() === before?.getTime() && !health.is_off;
+    return is_same ? undefined : health;
+  }
+
+  private async makeDeliveries({ webhook, scope, position, head }: LeasedWebhook): Promise<void> {
+    const { queue, events, ids, clock, worker_id } = this.parts;
+    this.host ||= new URL(webhook.url).host; // as counted by the lanes, also when the URL changes
+    const types = [...readTypes(webhook.types, scope)];
+    for (let after = position; after < head && !this.is_stopping;) {
+      // Positions have no gaps, so a page with nothing to look at is the end.
+      const page = await events.page(this.key.company_id, after, PAGE, { types });
+      const made = page.events.map((event) => ({ event, id: ids.next() }));
+      const rows = made.map(({ event, id }) => {
+        return { id, event_id: event.id, type: event.type, position: event.position, body: null };
+      });
+      if (page.after <= after) return;
+      after = page.after;
+      if (!(await queue.add(this.key, worker_id, after, rows, clock.now()))) return;
+      for (const { event, id } of made) {
+        const { id: event_id, type, body } = event;
+        if (this.waiting.length < BUFFER) this.take({ id, event_id, type, body, attempts: 0 });
+        else this.has_more = true;
+      }
+    }
+  }
+
+  private async fill(): Promise<void> {
+    if (!this.has_more || this.waiting.length >= LOW) return;
+    const limit = this.parts.lanes.isSlow(this) ? FIRST_WINDOW : BUFFER - this.waiting.length;
+    const due = await this.parts.queue.due(this.key, this.parts.clock.now(), [...this.taken], limit);
+    this.has_more = due.length === limit;
+    for (const delivery of due) this.take(delivery);
+  }
+
+  private take(delivery: DueDelivery): void {
+    this.waiting.push(delivery);
+    this.taken.add(delivery.id);
+  }
+
+  /** Forgets the deliveries that wait. Other workers, or a later run, find them in the database. */
+  private drop(): void {
+    for (const { id } of this.waiting.splice(0)) this.taken.delete(id);
+  }
+
+  private signal(): void {
+    this.is_notified = true;
+    this.notify();
+  }
+
+  /** Waits for results, or until the webhook is to be read again. */
+  private async signalled(): Promise<void> {
+    if (!this.is_notified) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.notify = resolve;
+        timer = setTimeout(resolve, READ_AGAIN_MS[this.parts.lanes.isSlow(this) ? 'slow' : 'fast']);
+      });
+      clearTimeout(timer);
+    }
+    this.is_notified = false;
+  }
+}
+
+/** The answer of a request that was not sent. */
+function notSent(error: string): WebhookAnswer & { readonly is_sent: boolean } {
+  return { status: null, duration_ms: 0, error, answer: null, is_sent: false };
+}

@@ -1,0 +1,109 @@
+import type { Attempt, DeliveryState, Health } from '../../../domain/events/webhooks/delivery';
+import type { Webhook } from '../../../domain/events/webhooks/webhook';
+import type { NewDelivery } from './webhook-repository';
+
+export interface WebhookKey {
+  readonly company_id: string;
+  readonly webhook_id: string;
+}
+
+/** A webhook that a worker has leased, as it is stored now. */
+export interface LeasedWebhook {
+  readonly webhook: Webhook;
+  /** Whether the client exists and is active. */
+  readonly is_client_active: boolean;
+  /** The permissions of the client. */
+  readonly scope: ReadonlySet<string>;
+  /** Of the last event of which deliveries were made. */
+  readonly position: number;
+  /** Of the last event of the log. */
+  readonly head: number;
+}
+
+/** A pending delivery with what is sent. */
+export interface DueDelivery {
+  readonly id: string;
+  readonly event_id: string;
+  readonly type: string;
+  readonly body: string;
+  /** Attempts so far. */
+  readonly attempts: number;
+}
+
+/** The result of an attempt. */
+export interface SettledDelivery {
+  readonly id: string;
+  readonly attempt: Attempt;
+  readonly state: DeliveryState;
+  readonly next_attempt_at: Date | null;
+}
+
+export interface Claims {
+  /** Leased to the worker now. */
+  readonly claimed: readonly WebhookKey[];
+  /** Leased to the worker before. */
+  readonly own: readonly WebhookKey[];
+  /** Whether another living worker has a webhook of the company with events of which no deliveries were made. */
+  readonly is_held_elsewhere: boolean;
+}
+
+export interface Backlog {
+  readonly pending: number;
+  /** When the oldest pending delivery was made; null without one. */
+  readonly oldest: Date | null;
+}
+
+/**
+ * The webhooks with work, shared by the workers of all nodes. A worker leases webhooks; only it makes and sends their
+ * deliveries. Leases end with the life of the worker, which it renews by the clock of the database.
+ *
+ * Methods that take a worker have no effect when the webhook is not leased to it any more, and return that.
+ */
+export interface DeliveryQueue {
+  /** States that the worker is alive for the next `lease_ms` milliseconds. */
+  renew(worker_id: string, lease_ms: number): Promise<void>;
+  /** Gives all leases of the worker back. */
+  leave(worker_id: string): Promise<void>;
+  /** Finds webhooks with due deliveries, or with events of which no deliveries were made, and leases those that are free. */
+  claim(
+    worker_id: string,
+    now: Date,
+    which: { readonly company_id?: string; readonly limit: number },
+  ): Promise<Claims>;
+  /** @returns undefined when the webhook is not leased to the worker, or deleted */
+  load(key: WebhookKey, worker_id: string): Promise<LeasedWebhook | undefined>;
+  /** Stores deliveries that are due at once, and moves the position, in one transaction. */
+  add(
+    key: WebhookKey,
+    worker_id: string,
+    position: number,
+    deliveries: readonly NewDelivery[],
+    now: Date,
+  ): Promise<boolean>;
+  /** The deliveries that are due, those due longest first. @param except - ids that are left out */
+  due(key: WebhookKey, now: Date, except: readonly string[], limit: number): Promise<DueDelivery[]>;
+  /**
+   * Stores results of attempts.
+   *
+   * @param health - of the endpoint, when it has changed; a webhook that is off is turned off
+   */
+  settle(
+    key: WebhookKey,
+    worker_id: string,
+    settled: readonly SettledDelivery[],
+    health: Health | undefined,
+    now: Date,
+  ): Promise<boolean>;
+  /** Moves the position to the head of the log without deliveries. The pending deliveries have failed. */
+  passBy(key: WebhookKey, worker_id: string, now: Date): Promise<boolean>;
+  /**
+   * Gives the lease back, unless there is work again.
+   *
+   * @param now - undefined: also when there is work
+   * @returns whether the worker has the lease no more
+   */
+  release(key: WebhookKey, worker_id: string, now: Date | undefined): Promise<boolean>;
+  backlog(): Promise<Backlog>;
+  /** Deletes deliveries that were made before an instant. @returns the number of deleted deliveries */
+  sweep(before: Date): Promise<number>;
+}
