@@ -39,7 +39,9 @@ export async function seedDemo(container: Container): Promise<{ client_id: strin
   );
 }
 
-/** Shell commands that create an invoice with the client's credentials. They need curl and sed. */
+/**
+ * Shell commands that create an invoice with the client's credentials, and read its event. They need curl and sed.
+ */
 export function demoSession(
   api: string,
   { client_id, client_secret }: { client_id: string; client_secret: string },
@@ -59,5 +61,15 @@ INVOICE=$(curl -s $API/documents -H "Authorization: Bearer $TOKEN" -H 'Content-T
   | sed 's/^{"id":"\\([^"]*\\)".*/\\1/')
 
 curl -s $API/documents/$INVOICE -H "Authorization: Bearer $TOKEN"
+curl -s "$API/events?types=document.*&wait_s=30" -H "Authorization: Bearer $TOKEN"
 `;
 }
+
+/** Shell commands that print each event as it happens. They go on from `demoSession`. */
+export const WATCH_SESSION = `
+AFTER=0
+while PAGE=$(curl -sf "$API/events?after=$AFTER&wait_s=30" -H "Authorization: Bearer $TOKEN"); do
+  echo "$PAGE"
+  AFTER=$(echo "$PAGE" | sed 's/.*"after":\\([0-9]*\\)}$/\\1/')
+done
+`;

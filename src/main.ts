@@ -34,7 +34,7 @@ import {
   WEBHOOK_ADDRESSES,
 } from './composition/keys';
 import type { Settings } from './composition/binder';
-import { demoSession, seedDemo } from './demo';
+import { demoSession, seedDemo, WATCH_SESSION } from './demo';
 import { stopOnSignals, type StopSteps } from './stopping';
 
 async function main(): Promise<void> {
@@ -107,6 +107,7 @@ async function main(): Promise<void> {
       `\nA demo company was created. The credentials of its client are shown only once:\n  client_id      ${demo.client_id}\n  client_secret  ${demo.client_secret}`,
     );
     say(`\nPaste this into a shell:\n${demoSession(api.address, demo)}`);
+    say(`Then this, to watch events as they happen, until Ctrl-C:\n${WATCH_SESSION}`);
   }
 }
 
