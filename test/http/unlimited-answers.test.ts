@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requestDeadlines } from '../../src/adapters/http/request-scope';
 import { route } from '../../src/adapters/http/route';
 import { type Kit, startKit } from '../support/http-kit';
-import { RawConnection } from '../support/raw-http';
+import { RawConnection, until } from '../support/raw-http';
 
 const ANSWER_MS = 150;
 /** The deadlines for statements that the handler saw, in the order in which it looked. */
@@ -21,6 +21,19 @@ const routes = [
       await sleep(2 * ANSWER_MS);
       look();
       return { name: 'done' };
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/stopped',
+    access: 'public',
+    response: z.object({}),
+    waits_s: () => Infinity,
+    handle: async ({ closed }) => {
+      const signal = closed();
+      while (!signal.aborted) await sleep(5);
+      look();
+      throw signal.reason as Error;
     },
   }),
   route({
@@ -62,6 +75,16 @@ test('a route without a time limit answers when its work is done, and its statem
   const { status, body } = await get('/unlimited');
   expect([status, JSON.parse(body)]).toEqual([200, { name: 'done' }]);
   expect(deadlines).toEqual([Infinity]);
+});
+
+test('work that stops because its caller has disconnected is not an error', async () => {
+  kit.log.lines.length = 0;
+  const connection = await RawConnection.open(kit.address);
+  connection.send(kit.request('GET /stopped'));
+  await sleep(50);
+  connection.socket.destroy();
+  await until(() => deadlines.length > 0 && kit.log.lines.length > 1, 'the end of the request');
+  expect(kit.log.lines.map(({ level }) => level)).toEqual(['info', 'info']);
 });
 
 test('a download may take longer than the time limit, which holds until its first bytes', async () => {

@@ -40,6 +40,10 @@ export function errorEnvelope(
       res.destroy();
       return;
     }
+    if (res.destroyed && (error as Error).name === 'AbortError') {
+      log.info('A request was aborted by its caller');
+      return;
+    }
     if (res.headersSent) {
       log.error('The response was aborted', error);
       res.destroy();
