@@ -17,6 +17,7 @@ import {
   type Container,
   DATABASE_CONNECTIONS,
   DELIVERY_ENGINE,
+  DELIVERY_UPKEEP,
   EVENT_SEQUENCER,
   GROWING_LOGS,
   get,
@@ -32,6 +33,7 @@ import {
   TRANSMISSIONS,
   UNITS_OF_WORK,
   WEBHOOK_ADDRESSES,
+  WEBHOOK_SECRETS,
 } from './composition/keys';
 import type { Settings } from './composition/binder';
 import { demoSession, seedDemo, WATCH_SESSION } from './demo';
@@ -88,7 +90,12 @@ async function main(): Promise<void> {
       {
         name: 'old deliveries of webhooks',
         every_s: 600,
-        run: () => get(container, DELIVERY_ENGINE).sweep(),
+        run: () => get(container, DELIVERY_UPKEEP).sweep(),
+      },
+      {
+        name: 'secrets of webhooks under an earlier key',
+        every_s: 600,
+        run: () => get(container, DELIVERY_UPKEEP).sealAgain(get(container, WEBHOOK_SECRETS)),
       },
       { name: 'ended console sessions', every_s: 600, run: () => get(container, CONSOLE_SESSIONS).sweep() },
     ],

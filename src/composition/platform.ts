@@ -9,7 +9,7 @@ import { HmacSecretDigests } from '../adapters/secret-digests';
 import { LocalFolderStorage } from '../adapters/storage/local-folder';
 import { S3Storage } from '../adapters/storage/s3';
 import type { Storage } from '../ports/documents/storage';
-import type { Backlog } from '../ports/events/webhooks/delivery-queue';
+import type { Backlog } from '../ports/events/webhooks/delivery-upkeep';
 import path from 'node:path';
 import {
   LOG,
@@ -23,7 +23,7 @@ import {
   HASHING,
   DIGESTS,
   ACCESS_TOKENS,
-  DELIVERY_QUEUE,
+  DELIVERY_UPKEEP,
 } from './keys';
 import type { Binder, Settings } from './binder';
 
@@ -41,7 +41,7 @@ export function bindPlatform({ settings, installation_key, bind, resolve }: Bind
     // One query serves both gauges of a scrape.
     let backlog: Promise<Backlog> | undefined;
     const read = () =>
-      (backlog ??= resolve(DELIVERY_QUEUE)
+      (backlog ??= resolve(DELIVERY_UPKEEP)
         .backlog()
         .finally(() => (backlog = undefined)));
     metrics.gauge('webhook_deliveries_pending', 'Deliveries of webhooks that are due now or later.', () =>

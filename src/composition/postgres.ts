@@ -11,6 +11,7 @@ import { PostgresSigningKeyRepository } from '../adapters/postgres/events/signin
 import { PostgresIdempotency } from '../adapters/postgres/idempotency/idempotency';
 import { PostgresEventLog } from '../adapters/postgres/events/event-log';
 import { PostgresDeliveryQueue } from '../adapters/postgres/events/webhooks/delivery-queue';
+import { PostgresDeliveryUpkeep } from '../adapters/postgres/events/webhooks/delivery-upkeep';
 import { PgBossJobQueue } from '../adapters/postgres/job-queue';
 import { PostgresUnitsOfWork } from '../adapters/postgres/units/units-of-work';
 import { sql } from 'kysely';
@@ -23,6 +24,7 @@ import {
   DATABASE,
   DATABASE_CONNECTIONS,
   DELIVERY_QUEUE,
+  DELIVERY_UPKEEP,
   EVENT_LOG,
   EVENT_SEQUENCER,
   IDEMPOTENCY,
@@ -70,6 +72,10 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
 
   bind(EVENT_LOG, () => new PostgresEventLog(resolve(DATABASE)));
   bind(DELIVERY_QUEUE, () => new PostgresDeliveryQueue(resolve(DATABASE)));
+  bind(
+    DELIVERY_UPKEEP,
+    () => new PostgresDeliveryUpkeep(resolve(DATABASE), resolve(DELIVERY_QUEUE), resolve(CLOCK)),
+  );
   bind(ACTIVITY, () => new PostgresActivity(resolve(DATABASE)));
   bind(CLOCK_OFFSETS, () => new PostgresClockOffsets(resolve(DATABASE), requestDeadlines));
   bind(

@@ -3,6 +3,7 @@ import { HttpWebhookSender } from '../adapters/webhooks/http-sender';
 import { InstalledAddresses } from '../adapters/webhooks/installed-addresses';
 import { SealedSecrets } from '../adapters/webhooks/sealed-secrets';
 import { EventPositions } from '../use-cases/events/positions';
+import { SignedRequests } from '../adapters/webhooks/signed-requests';
 import { WebhookDeliveries } from '../use-cases/events/webhook-deliveries';
 import { Webhooks } from '../use-cases/events/webhooks';
 import type { Binder } from './binder';
@@ -41,8 +42,11 @@ export function bindWebhooks({ settings, bind, resolve }: Binder): void {
       new DeliveryEngine({
         queue: resolve(DELIVERY_QUEUE),
         events: resolve(EVENT_LOG),
-        sender: new HttpWebhookSender(resolve(ADDRESSES)),
-        secrets: resolve(WEBHOOK_SECRETS),
+        requests: new SignedRequests(
+          new HttpWebhookSender(resolve(ADDRESSES)),
+          resolve(WEBHOOK_SECRETS),
+          resolve(CLOCK),
+        ),
         clock: resolve(CLOCK),
         ids: resolve(IDS),
         log: resolve(LOG),

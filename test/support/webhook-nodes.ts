@@ -4,11 +4,13 @@ import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresEventLog } from '../../src/adapters/postgres/events/event-log';
 import { PostgresDeliveryQueue } from '../../src/adapters/postgres/events/webhooks/delivery-queue';
+import { PostgresDeliveryUpkeep } from '../../src/adapters/postgres/events/webhooks/delivery-upkeep';
 import { repositoriesOn } from '../../src/adapters/postgres/units/repositories';
 import { DeliveryEngine, type EngineOptions } from '../../src/adapters/webhooks/delivery-engine';
 import { HttpWebhookSender, type SenderOptions } from '../../src/adapters/webhooks/http-sender';
 import { InstalledAddresses } from '../../src/adapters/webhooks/installed-addresses';
 import { SealedSecrets } from '../../src/adapters/webhooks/sealed-secrets';
+import { SignedRequests } from '../../src/adapters/webhooks/signed-requests';
 import { newClient } from '../../src/domain/access/client';
 import type { Permissions } from '../../src/domain/access/permission';
 import { newWebhook, type Webhook } from '../../src/domain/events/webhooks/webhook';
@@ -20,6 +22,7 @@ import { OrderedIds } from './ordered-ids';
 import { SettableClock } from './settable-clock';
 import { SilentLog } from './silent-log';
 
+export const PRESENT_KEY = { kid: 'test', secret: 'a secret of at least thirty-two bytes' };
 export const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDVWdeFVbIcVg=';
 const READER: Permissions = { relation: ['read'], journal: ['read'] };
 
@@ -40,20 +43,25 @@ export async function startWebhooks() {
   const write = <T>(work: (repositories: Repositories) => Promise<T>) =>
     db.transaction().execute((trx) => work(repositoriesOn(trx)));
   const ids = new OrderedIds(clock);
-  const secrets = new SealedSecrets([{ kid: 'test', secret: 'a secret of at least thirty-two bytes' }]);
+  const secrets = new SealedSecrets([PRESENT_KEY]);
+  const upkeep = new PostgresDeliveryUpkeep(db, new PostgresDeliveryQueue(db), clock);
   const nodes: WebhookNode[] = [];
 
   return {
-    ...{ db, clock, write, ids, secrets },
+    ...{ db, clock, write, ids, secrets, upkeep },
     start(options: Partial<EngineOptions> = {}, sending: Partial<SenderOptions> = {}): WebhookNode {
       const own = connect(database.url, { pool_size: 8 });
       const ended: string[] = [];
       const engine = new DeliveryEngine(
         {
-          ...{ clock, ids, secrets, log: new SilentLog() },
+          ...{ clock, ids, log: new SilentLog() },
           queue: new PostgresDeliveryQueue(own),
           events: new PostgresEventLog(own),
-          sender: new HttpWebhookSender(new InstalledAddresses(false, 1), sending),
+          requests: new SignedRequests(
+            new HttpWebhookSender(new InstalledAddresses(false, 1), sending),
+            secrets,
+            clock,
+          ),
           onEnd: (state) => ended.push(state),
         },
         { poll_ms: 100, ...options },

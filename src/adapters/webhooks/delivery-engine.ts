@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DELIVERIES_KEPT_MS, type DeliveryState } from '../../domain/events/webhooks/delivery';
+import type { DeliveryState } from '../../domain/events/webhooks/delivery';
 import type { WebhookKey } from '../../ports/events/webhooks/delivery-queue';
 import type { Log } from '../../ports/log';
 import { Lanes } from './lanes';
@@ -22,7 +22,7 @@ const MAX_LOOKS = 10;
 /** Until a run is continued that failed, for example because the database was away. */
 const RETRY_MS = 1_000;
 
-export type EngineParts = Pick<RunParts, 'queue' | 'events' | 'sender' | 'secrets' | 'clock' | 'ids'> & {
+export type EngineParts = Pick<RunParts, 'queue' | 'events' | 'requests' | 'clock' | 'ids'> & {
   readonly log: Log;
   /** Called with the final state of each delivery. */
   readonly onEnd?: (state: Exclude<DeliveryState, 'pending'>) => void;
@@ -90,19 +90,13 @@ export class DeliveryEngine {
     await this.parts.queue.leave(this.worker_id);
   }
 
-  /** Deletes deliveries that are kept no longer. @returns the number of deleted deliveries */
-  sweep(): Promise<number> {
-    const { queue, clock } = this.parts;
-    return queue.sweep(new Date(clock.now().getTime() - DELIVERIES_KEPT_MS));
-  }
-
   /** Ends as a crash would: the leases stay until they expire. */
   abort(): void {
     this.is_stopped = true;
     this.is_ended = true;
     this.alive_until = 0;
     for (const timer of this.timers) clearInterval(timer);
-    this.parts.sender.close();
+    this.parts.requests.close();
   }
 
   private async renew(): Promise<void> {

@@ -26,6 +26,10 @@ export class SealedSecrets implements WebhookSecrets {
     this.sealing = keys[0]!.kid;
   }
 
+  get present_key(): string {
+    return `${this.sealing}.`;
+  }
+
   newSecret(): string {
     return PREFIX + randomBytes(32).toString('base64');
   }

@@ -1,13 +1,6 @@
-import type { Clock } from '../../ports/clock';
-import {
-  type Attempt,
-  type Health,
-  healthAfter,
-  settled,
-  TEST_TYPE,
-} from '../../domain/events/webhooks/delivery';
+import { type Attempt, changedHealth, settled, TEST_TYPE } from '../../domain/events/webhooks/delivery';
 import { readTypes } from '../../domain/events/webhooks/subscriptions';
-import { livingSecrets } from '../../domain/events/webhooks/webhook';
+import type { Clock } from '../../ports/clock';
 import type { EventLog } from '../../ports/events/event-log';
 import type {
   DeliveryQueue,
@@ -16,17 +9,14 @@ import type {
   SettledDelivery,
   WebhookKey,
 } from '../../ports/events/webhooks/delivery-queue';
-import type { WebhookSecrets } from '../../ports/events/webhooks/webhook-secrets';
-import type { WebhookAnswer, WebhookSender } from '../../ports/events/webhooks/webhook-sender';
 import type { Ids } from '../../ports/ids';
 import type { Lanes, Lined } from './lanes';
-import { signedHeaders } from './signature';
+import type { SignedRequests } from './signed-requests';
 
 export interface RunParts {
   readonly queue: DeliveryQueue;
   readonly events: Pick<EventLog, 'page'>;
-  readonly sender: WebhookSender;
-  readonly secrets: WebhookSecrets;
+  readonly requests: SignedRequests;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly lanes: Lanes;
@@ -142,13 +132,12 @@ export class WebhookRun implements Lined {
     const delivery = this.waiting.shift()!;
     this.in_flight++;
     this.parts.lanes.started(this);
-    const { webhook, scope } = this.leased!;
     const at = this.parts.clock.now();
     const slow = setTimeout(() => {
       this.window = FIRST_WINDOW;
       this.parts.lanes.move(this, 'slow');
     }, SLOW_MS);
-    void this.request(delivery, webhook, scope).then((answer) => {
+    void this.parts.requests.send(delivery, this.leased!).then((answer) => {
       clearTimeout(slow);
       this.in_flight--;
       this.parts.lanes.ended(this);
@@ -159,21 +148,6 @@ export class WebhookRun implements Lined {
       if (this.is_ended) this.end();
       else this.keep(delivery, { at: at.toISOString(), ...answer });
     });
-  }
-
-  private async request(
-    { event_id, type, body }: DueDelivery,
-    webhook: LeasedWebhook['webhook'],
-    scope: LeasedWebhook['scope'],
-  ): Promise<WebhookAnswer & { readonly is_sent: boolean }> {
-    const { secrets, clock, sender } = this.parts;
-    if (type !== TEST_TYPE && !readTypes(['*'], scope).has(type))
-      return notSent('The client may not read this event.');
-    const living = livingSecrets(webhook, clock.now()).flatMap((sealed) => secrets.open(sealed) ?? []);
-    if (living.length === 0)
-      return notSent('The key that sealed the secret is not configured. A new secret signs again.');
-    const headers = signedHeaders(living, event_id, body, new Date());
-    return { ...(await sender.send({ url: webhook.url, headers, body })), is_sent: true };
   }
 
   private keep({ id, type, attempts }: DueDelivery, attempt: Attempt & { readonly is_sent: boolean }): void {
@@ -190,7 +164,8 @@ export class WebhookRun implements Lined {
     const { queue, worker_id, clock, onSettled } = this.parts;
     const results = this.results.splice(0);
     try {
-      const health = this.leased && this.healthAfter(this.leased.webhook.failing_since, results);
+      const sent = results.filter(({ is_sent }) => is_sent);
+      const health = this.leased && changedHealth(this.leased.webhook.failing_since, sent);
       const rows = results.map(({ is_test: _test, is_sent: _sent, ...row }) => row);
       const is_stored = await queue.settle(this.key, worker_id, rows, health, clock.now());
       if (is_stored) for (const result of results) onSettled(result);
@@ -200,18 +175,6 @@ export class WebhookRun implements Lined {
     }
     for (const { id } of results) this.taken.delete(id);
     this.has_more ||= results.some(({ state }) => state === 'pending');
-  }
-
-  /** @returns the health of the endpoint after these attempts; undefined when it is as before */
-  private healthAfter(before: Date | null, results: readonly Result[]): Health | undefined {
-    let health: Health = { failing_since: before, is_off: false };
-    for (const { attempt, is_test, is_sent } of results) {
-      if (!is_sent) continue; // it says nothing about the endpoint
-      const next = healthAfter(health.failing_since, attempt, is_test);
-      health = { ...next, is_off: health.is_off || next.is_off };
-    }
-    const is_same = health.failing_since?.getTime() === before?.getTime() && !health.is_off;
-    return is_same ? undefined : health;
   }
 
   private async makeDeliveries({ webhook, scope, position, head }: LeasedWebhook): Promise<void> {
@@ -271,9 +234,4 @@ export class WebhookRun implements Lined {
     }
     this.is_notified = false;
   }
-}
-
-/** The answer of a request that was not sent. */
-function notSent(error: string): WebhookAnswer & { readonly is_sent: boolean } {
-  return { status: null, duration_ms: 0, error, answer: null, is_sent: false };
 }

@@ -1,8 +1,9 @@
 import { Webhook } from 'standardwebhooks';
+import { SealedSecrets } from '../../../src/adapters/webhooks/sealed-secrets';
 import { RETRY_PAUSES_MS } from '../../../src/domain/events/webhooks/delivery';
 import { anEndpoint } from '../../support/endpoints';
 import { until } from '../../support/until';
-import { SECRET, startWebhooks, type Webhooks } from '../../support/webhook-nodes';
+import { PRESENT_KEY, SECRET, startWebhooks, type Webhooks } from '../../support/webhook-nodes';
 
 let webhooks: Webhooks;
 const closing: (() => unknown)[] = [];
@@ -320,12 +321,44 @@ describe('nodes', () => {
 test('Deliveries older than 90 days are swept', async () => {
   const { url } = await endpoint();
   const { company_id, id } = await webhooks.webhook({ url });
-  const { engine } = webhooks.start();
+  webhooks.start();
   await webhooks.log(company_id, 2);
   await all(id, 'delivered', 2);
   webhooks.clock.advance(90 * 24 * HOUR);
-  expect(await engine.sweep()).toBe(0);
+  expect(await webhooks.upkeep.sweep()).toBe(0);
   webhooks.clock.advance(1);
-  expect(await engine.sweep()).toBe(2);
+  expect(await webhooks.upkeep.sweep()).toBe(2);
   expect(await states(id)).toEqual([]);
+});
+
+test('Secrets under an earlier key are sealed with the present one, and sign on', async () => {
+  const earlier = { kid: 'earlier', secret: 'another secret of at least thirty-two bytes' };
+  const both = new SealedSecrets([PRESENT_KEY, earlier]);
+  const seal = (text: string) => new SealedSecrets([earlier]).seal(text);
+  const { url, received } = await endpoint();
+  const { company_id, id } = await webhooks.webhook({
+    ...{ url, sealed_secret: seal(SECRET), previous_sealed_secret: seal('whsec_AAAA') },
+  });
+  await webhooks.webhook({ sealed_secret: 'unknown.AAAA' });
+  expect(await webhooks.upkeep.sealAgain(both)).toBe(1);
+  expect(await webhooks.upkeep.sealAgain(both)).toBe(0);
+  expect(webhooks.secrets.open((await webhooks.find(id)).previous_sealed_secret!)).toBe('whsec_AAAA');
+  webhooks.start();
+  await webhooks.log(company_id);
+  const { body, headers } = await until(async () => received[0]);
+  expect(() => new Webhook(SECRET).verify(body, headers as never)).not.toThrow();
+});
+
+test('A delivery whose secret no key opens fails, and says so', async () => {
+  const { url, received } = await endpoint();
+  const { company_id, id } = await webhooks.webhook({ url, sealed_secret: 'unknown.AAAA' });
+  webhooks.start();
+  await webhooks.log(company_id);
+  const [delivery] = await until(async () => {
+    const found = await webhooks.deliveries(id);
+    return found[0]?.attempts.length === 1 ? found : undefined;
+  });
+  expect(delivery!.attempts[0]!.error).toMatch(/^The key that sealed the secret is not configured/);
+  expect(received).toEqual([]);
+  expect((await webhooks.find(id)).failing_since).toBeNull();
 });

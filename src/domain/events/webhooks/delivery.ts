@@ -91,3 +91,20 @@ export function healthAfter(failing_since: Date | null, attempt: Attempt, is_tes
   const since = failing_since ?? new Date(attempt.at);
   return { failing_since: since, is_off: Date.parse(attempt.at) - since.getTime() >= MAX_FAILING_MS };
 }
+
+/**
+ * @param before - since when the endpoint was failing before these attempts
+ * @returns the health of the endpoint after the attempts; undefined when it is as before
+ */
+export function changedHealth(
+  before: Date | null,
+  attempts: readonly { readonly attempt: Attempt; readonly is_test: boolean }[],
+): Health | undefined {
+  let health: Health = { failing_since: before, is_off: false };
+  for (const { attempt, is_test } of attempts) {
+    const next = healthAfter(health.failing_since, attempt, is_test);
+    health = { ...next, is_off: health.is_off || next.is_off };
+  }
+  const is_same = health.failing_since?.getTime() === before?.getTime() && !health.is_off;
+  return is_same ? undefined : health;
+}

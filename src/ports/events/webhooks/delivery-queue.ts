@@ -47,12 +47,6 @@ export interface Claims {
   readonly is_held_elsewhere: boolean;
 }
 
-export interface Backlog {
-  readonly pending: number;
-  /** When the oldest pending delivery was made; null without one. */
-  readonly oldest: Date | null;
-}
-
 /**
  * The webhooks with work, shared by the workers of all nodes. A worker leases webhooks; only it makes and sends their
  * deliveries. Leases end with the life of the worker, which it renews by the clock of the database.
@@ -103,7 +97,4 @@ export interface DeliveryQueue {
    * @returns whether the worker has the lease no more
    */
   release(key: WebhookKey, worker_id: string, now: Date | undefined): Promise<boolean>;
-  backlog(): Promise<Backlog>;
-  /** Deletes deliveries that were made before an instant. @returns the number of deleted deliveries */
-  sweep(before: Date): Promise<number>;
 }

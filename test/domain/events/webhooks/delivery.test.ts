@@ -1,5 +1,6 @@
 import {
   type Attempt,
+  changedHealth,
   healthAfter,
   isSuccess,
   RETRY_PAUSES_MS,
@@ -104,5 +105,26 @@ describe('a webhook', () => {
       failing_since: later(-DAYS_5),
       is_off: false,
     });
+  });
+});
+
+describe('several attempts', () => {
+  const of = (...attempts: Attempt[]) => attempts.map((one) => ({ attempt: one, is_test: false }));
+
+  test('change nothing when the endpoint is as before', () => {
+    expect(changedHealth(null, of(delivered))).toBeUndefined();
+    expect(changedHealth(later(-HOUR), of(attempt(), attempt()))).toBeUndefined();
+    expect(changedHealth(null, [])).toBeUndefined();
+  });
+
+  test('count in their order, and a 410 stays', () => {
+    const failing = { failing_since: new Date(NOW), is_off: false };
+    expect(changedHealth(null, of(delivered, attempt()))).toEqual(failing);
+    expect(changedHealth(later(-HOUR), of(attempt(), delivered))).toEqual({
+      failing_since: null,
+      is_off: false,
+    });
+    const gone = attempt({ status: 410 });
+    expect(changedHealth(null, of(gone, delivered))).toEqual({ failing_since: null, is_off: true });
   });
 });

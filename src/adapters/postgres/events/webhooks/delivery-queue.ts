@@ -3,7 +3,6 @@ import { scopeOf } from '../../../../domain/access/permission';
 import type { Health } from '../../../../domain/events/webhooks/delivery';
 import { disabled } from '../../../../domain/events/webhooks/webhook';
 import type {
-  Backlog,
   Claims,
   DeliveryQueue,
   DueDelivery,
@@ -16,10 +15,6 @@ import type { DB } from '../../database';
 import { retried } from '../../units/retried';
 import { insertPending } from './delivery-repository';
 import { failPending, WEBHOOK_COLUMNS } from './webhook-repository';
-
-const SWEEP_BATCH = 1_000;
-/** Rows of workers that ended without giving their leases back are deleted after this time. */
-const FORGET_WORKERS = '1 day';
 
 /** Locks are taken in this order: the webhook, its progress, its deliveries. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
@@ -202,28 +197,6 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
         where company_id = ${company_id} and webhook_id = ${webhook_id}`.execute(trx);
       return true;
     });
-  }
-
-  async backlog(): Promise<Backlog> {
-    const { rows } = await sql<{ pending: string; oldest: Date | null }>`
-      select count(*) as pending, min(created_at) as oldest from webhook_delivery
-      where state = 'pending'`.execute(this.db);
-    return { pending: Number(rows[0]!.pending), oldest: rows[0]!.oldest };
-  }
-
-  async sweep(before: Date): Promise<number> {
-    const { rows } = await sql<{ id: string }>`
-      select id from webhook_worker where alive_until < now() - ${FORGET_WORKERS}::interval`.execute(this.db);
-    for (const { id } of rows) await this.leave(id); // a lease is never left without the row of its worker
-    let swept = 0;
-    for (let batch = SWEEP_BATCH; batch === SWEEP_BATCH; swept += batch) {
-      const { numAffectedRows } = await sql`
-        delete from webhook_delivery where (company_id, webhook_id, id) in (
-          select company_id, webhook_id, id from webhook_delivery where created_at < ${before} limit ${SWEEP_BATCH}
-        )`.execute(this.db);
-      batch = Number(numAffectedRows ?? 0);
-    }
-    return swept;
   }
 
   private async deadWorkers(): Promise<Set<string>> {

@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely';
+import { DELIVERIES_KEPT_MS } from '../../../../domain/events/webhooks/delivery';
+import type { Webhook } from '../../../../domain/events/webhooks/webhook';
+import type { Clock } from '../../../../ports/clock';
+import type { DeliveryQueue, WebhookKey } from '../../../../ports/events/webhooks/delivery-queue';
+import type { Backlog, DeliveryUpkeep } from '../../../../ports/events/webhooks/delivery-upkeep';
+import type { WebhookSecrets } from '../../../../ports/events/webhooks/webhook-secrets';
+import type { DB } from '../../database';
+
+const SWEEP_BATCH = 1_000;
+/** Rows of workers that ended without giving their leases back are deleted after this time. */
+const FORGET_WORKERS = '1 day';
+
+export class PostgresDeliveryUpkeep implements DeliveryUpkeep {
+  constructor(
+    private readonly db: Kysely<DB>,
+    private readonly queue: Pick<DeliveryQueue, 'leave'>,
+    private readonly clock: Clock,
+  ) {}
+
+  async sealAgain(secrets: WebhookSecrets): Promise<number> {
+    const key = secrets.present_key;
+    const { rows } = await sql<Pick<Webhook, 'id' | 'sealed_secret' | 'previous_sealed_secret'> & WebhookKey>`
+      select company_id, id, sealed_secret, previous_sealed_secret from webhook
+      where not starts_with(sealed_secret, ${key})
+        or not starts_with(coalesce(previous_sealed_secret, ${key}), ${key})`.execute(this.db);
+    let sealed = 0;
+    for (const { company_id, id, sealed_secret, previous_sealed_secret } of rows) {
+      const current = anew(secrets, sealed_secret);
+      const previous = previous_sealed_secret && anew(secrets, previous_sealed_secret);
+      if (current === sealed_secret && previous === previous_sealed_secret) continue; // no key opens them
+      // A secret that was replaced meanwhile stays as it is.
+      const { numAffectedRows } = await sql`
+        update webhook set sealed_secret = ${current}, previous_sealed_secret = ${previous}
+        where company_id = ${company_id} and id = ${id} and sealed_secret = ${sealed_secret}
+          and previous_sealed_secret is not distinct from ${previous_sealed_secret}`.execute(this.db);
+      sealed += Number(numAffectedRows ?? 0);
+    }
+    return sealed;
+  }
+
+  async backlog(): Promise<Backlog> {
+    const { rows } = await sql<{ pending: string; oldest: Date | null }>`
+      select count(*) as pending, min(created_at) as oldest from webhook_delivery
+      where state = 'pending'`.execute(this.db);
+    return { pending: Number(rows[0]!.pending), oldest: rows[0]!.oldest };
+  }
+
+  async sweep(): Promise<number> {
+    const { rows } = await sql<{ id: string }>`
+      select id from webhook_worker where alive_until < now() - ${FORGET_WORKERS}::interval`.execute(this.db);
+    for (const { id } of rows) await this.queue.leave(id); // a lease is never left without the row of its worker
+    const before = new Date(this.clock.now().getTime() - DELIVERIES_KEPT_MS);
+    let swept = 0;
+    for (let batch = SWEEP_BATCH; batch === SWEEP_BATCH; swept += batch) {
+      const { numAffectedRows } = await sql`
+        delete from webhook_delivery where (company_id, webhook_id, id) in (
+          select company_id, webhook_id, id from webhook_delivery where created_at < ${before} limit ${SWEEP_BATCH}
+        )`.execute(this.db);
+      batch = Number(numAffectedRows ?? 0);
+    }
+    return swept;
+  }
+}
+
+/** The secret, sealed with the present key; as it is when no key opens it. */
+function anew(secrets: WebhookSecrets, sealed: string): string {
+  const secret = sealed.startsWith(secrets.present_key) ? undefined : secrets.open(sealed);
+  return secret === undefined ? sealed : secrets.seal(secret);
+}
