@@ -5,7 +5,10 @@
 create table pending_event (
   company_id uuid not null,
   sequence bigint generated always as identity, -- the order of insertion, in which positions are given
-  event text not null, -- JSON without position and hashes
+  id uuid not null,
+  type text collate "C" not null,
+  resource_id text collate "C" not null,
+  event text not null, -- canonical JSON (RFC 8785) with position 0 and without hashes
   primary key (company_id, sequence)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
 
@@ -26,7 +29,7 @@ create table event (
   resource_id text collate "C" not null,
   content bytea not null, -- SHA-256 of the event without both hashes, as canonical JSON (RFC 8785)
   hash bytea not null,
-  body text not null, -- JSON as the feed and webhooks send it
+  body text not null, -- JSON as webhooks send it: the content, then both hashes
   primary key (company_id, position),
   constraint event_id unique (company_id, id)
 );

@@ -7,7 +7,7 @@ const COMPANIES = 1_000;
 /** Companies that this process serves at the same time. */
 const AT_ONCE = 2;
 /** Between a commit and the look for its events, so that the commits of a moment share the statements. */
-const GATHER_MS = 25;
+const GATHER_MS = 50;
 /** Between looks for events that another node has left without a position, because it ended. */
 const SWEEP_MS = 2_000;
 

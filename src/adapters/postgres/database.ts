@@ -327,7 +327,10 @@ export interface NumberingSequence {
 export interface PendingEvent {
   company_id: string;
   event: string;
+  id: string;
+  resource_id: string;
   sequence: Generated<Int8>;
+  type: string;
 }
 
 export interface ReceivedSender {

@@ -37,6 +37,19 @@ export function hashOf(previous_hash: string, content: string): string {
   return sha256(previous_hash + content);
 }
 
+/** The member that `positionedText` replaces. No other member has this name, and a string has no bare quotes. */
+const NO_POSITION = '"position":0';
+
+/** The text of an event before it has a position: canonical JSON with position 0. */
+export function pendingText(event: NewEvent): string {
+  return canonical({ ...event, position: 0 });
+}
+
+/** The canonical JSON of an event with its position. @param pending - made by `pendingText` */
+export function positionedText(pending: string, position: number): string {
+  return pending.replace(NO_POSITION, `"position":${position}`);
+}
+
 /** The event as it follows the head of its chain, and the digest of its content. */
 export function chained(
   event: NewEvent,

@@ -12,8 +12,7 @@ export const NOT_DIGESTED: ReadonlySet<string> = new Set([
  * `{}`. So a release that adds a member without a value does not change the digest.
  */
 export function digestedText(resource: object): string {
-  const members = Object.entries(resource).filter(([name]) => !NOT_DIGESTED.has(name));
-  return canonical(withoutEmpty(Object.fromEntries(members)) ?? {});
+  return canonical(withoutEmpty(resource, NOT_DIGESTED) ?? {});
 }
 
 /** The digest of a resource, in hexadecimal. @param resource - as its GET returns it */
@@ -21,8 +20,11 @@ export function digestOf(resource: object): string {
   return sha256(digestedText(resource));
 }
 
-/** @returns undefined for a value that is empty, or becomes so */
-function withoutEmpty(value: unknown): unknown {
+/**
+ * @param left_out - members that are left out in any case
+ * @returns undefined for a value that is empty, or becomes so
+ */
+function withoutEmpty(value: unknown, left_out?: ReadonlySet<string>): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'object') return value;
   if (value instanceof Date) return value.toJSON();
@@ -31,12 +33,17 @@ function withoutEmpty(value: unknown): unknown {
     const entries = value.map((entry) => withoutEmpty(entry) ?? emptied(entry));
     return entries.length === 0 ? undefined : entries;
   }
-  const kept = Object.entries(value).flatMap(([name, member]) => {
-    const left = withoutEmpty(member);
-    return left === undefined ? [] : [[name, left] as const];
-  });
-  // Defines the members: an assignment would lose one with the name `__proto__`.
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  const members = value as Readonly<Record<string, unknown>>;
+  let kept: Record<string, unknown> | undefined;
+  for (const name of Object.keys(members)) {
+    const left = left_out?.has(name) ? undefined : withoutEmpty(members[name]);
+    if (left === undefined) continue;
+    kept ??= {};
+    // An assignment would lose a member with this name.
+    if (name === '__proto__') Object.defineProperty(kept, name, { value: left, enumerable: true });
+    else kept[name] = left;
+  }
+  return kept;
 }
 
 /** An empty entry of an array, which stays. */

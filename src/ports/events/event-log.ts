@@ -1,11 +1,10 @@
 import type { ChainHead } from '../../domain/events/chain';
-import type { ChainedEvent, NewEvent } from '../../domain/events/event';
-
 /** An event that is committed and has no position yet. */
 export interface PendingEvent {
   /** Ascending in the order of insertion; a decimal number. */
   readonly sequence: string;
-  readonly event: NewEvent;
+  /** As `pendingText` makes it. */
+  readonly text: string;
 }
 
 /** The head of a company's chain, and its oldest events that follow. */
@@ -14,11 +13,12 @@ export interface Unpositioned {
   readonly pending: readonly PendingEvent[];
 }
 
-/** Events that got their positions. */
+/** A pending event that follows the one before it in the chain. */
 export interface Positioned {
-  readonly event: ChainedEvent;
+  readonly sequence: string;
   /** SHA-256 of the content, in hexadecimal. */
   readonly content: string;
+  readonly hash: string;
 }
 
 /** One row of the log. */
@@ -67,16 +67,17 @@ export interface EventLog {
   /** The head and the oldest pending events of a company, from one snapshot. */
   unpositioned(company_id: string, limit: number): Promise<Unpositioned>;
   /**
-   * Moves pending events to the log, if the head is still the one that they follow.
+   * Moves pending events to the log, to the positions after the head, if it is still the one that they follow. Their
+   * bodies are their texts with positions (`positionedText`), at whose end both hashes are added.
    *
-   * @param sequences - of the pending events that are moved
+   * @param occurred_at - of the last of them
    * @returns false, with nothing stored, when another node has moved events meanwhile
    */
   append(
     company_id: string,
     head: ChainHead,
     positioned: readonly Positioned[],
-    sequences: readonly string[],
+    occurred_at: string,
   ): Promise<boolean>;
 
   head(company_id: string): Promise<HeadOfLog>;

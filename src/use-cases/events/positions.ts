@@ -1,4 +1,5 @@
-import { chained } from '../../domain/events/chain';
+import { hashOf, positionedText, sha256 } from '../../domain/events/chain';
+import type { NewEvent } from '../../domain/events/event';
 import type { EventLog, Positioned } from '../../ports/events/event-log';
 
 /** Events of one company that get positions with one statement. */
@@ -26,14 +27,15 @@ export class EventPositions {
       const { head, pending } = await this.events.unpositioned(company_id, BATCH);
       if (pending.length === 0) return total;
       const positioned: Positioned[] = [];
-      let last = head;
-      for (const { event } of pending) {
-        const next = chained(event, last);
-        positioned.push(next);
-        last = next.event;
+      let { position, hash } = head;
+      for (const { sequence, text } of pending) {
+        position++;
+        const content = sha256(positionedText(text, position));
+        hash = hashOf(hash, content);
+        positioned.push({ sequence, content, hash });
       }
-      const sequences = pending.map(({ sequence }) => sequence);
-      if (!(await this.events.append(company_id, head, positioned, sequences))) continue;
+      const { occurred_at } = JSON.parse(pending.at(-1)!.text) as NewEvent;
+      if (!(await this.events.append(company_id, head, positioned, occurred_at))) continue;
       total += positioned.length;
       if (pending.length < BATCH) return total;
     }

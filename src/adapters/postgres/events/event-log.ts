@@ -1,6 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { type ChainHead, EMPTY_CHAIN } from '../../../domain/events/chain';
-import type { NewEvent } from '../../../domain/events/event';
 import type {
   ChainLink,
   EventFilter,
@@ -35,24 +34,28 @@ order by p.sequence`;
 const START = `
 insert into event_head (company_id, position, hash) values ($1, 0, $2) on conflict (company_id) do nothing`;
 
-/** Another node that has moved the head meanwhile makes all of it a statement without effect. */
+/**
+ * Another node that has moved the head meanwhile makes all of it a statement without effect. `$4`: the number of events;
+ * `$6` and `$7`: contents and hashes, separated by spaces.
+ */
 const APPEND = `
 with head as (
-  update event_head set position = $4, hash = $5, occurred_at = $6
+  update event_head set position = position + $4::integer, hash = $8, occurred_at = $9
   where company_id = $1 and position = $2 and hash = $3
   returning company_id
 ), moved as (
   delete from pending_event p using head
-  where p.company_id = $1 and head.company_id = p.company_id and p.sequence = any($7::bigint[])
-  returning p.sequence
+  where p.company_id = $1 and head.company_id = p.company_id and p.sequence = any($5::bigint[])
+  returning p.sequence, p.id, p.type, p.resource_id, p.event
 )
 insert into event (company_id, position, id, type, resource_id, content, hash, body)
-select $1, e.position, e.id, e.type, e.resource_id, decode(e.content, 'hex'), decode(e.hash, 'hex'), e.body
-from head cross join rows from (
-  unnest($8::bigint[]), unnest($9::uuid[]), unnest($10::text[]), unnest($11::text[]), unnest($12::text[]),
-  unnest($13::text[]), unnest(string_to_array($14, e'\\x1f'))
-) as e (position, id, type, resource_id, content, hash, body)
-where (select count(*) from moved) = cardinality($7::bigint[])
+select $1, $2::bigint + q.n, m.id, m.type, m.resource_id, decode(q.content, 'hex'), decode(q.hash, 'hex'),
+  left(replace(m.event, '"position":0', '"position":' || ($2::bigint + q.n)), -1)
+    || ',"previous_hash":"' || lag(q.hash, 1, $3::text) over (order by q.n) || '","hash":"' || q.hash || '"}'
+from moved m
+join rows from (unnest($5::bigint[]), unnest(string_to_array($6, ' ')), unnest(string_to_array($7, ' ')))
+  with ordinality as q (sequence, content, hash, n) on q.sequence = m.sequence
+order by q.n
 returning position`;
 
 const LOGGED = 'position::float8 as position, id, type, resource_id, body';
@@ -70,9 +73,6 @@ order by position limit $5`;
 
 /** How many events one page looks at, when few of them match the filter. */
 const LOOKED_AT = 10_000;
-
-/** Separates texts in one parameter. JSON text contains no control characters. */
-const SEPARATOR = '\u001f';
 
 export class PostgresEventLog implements EventLog {
   constructor(private readonly db: Kysely<DB>) {}
@@ -94,7 +94,7 @@ export class PostgresEventLog implements EventLog {
     return {
       head: position === null || hash === null ? EMPTY_CHAIN : { position, hash },
       pending: rows.flatMap(({ sequence, event }) =>
-        sequence === null || event === null ? [] : [{ sequence, event: JSON.parse(event) as NewEvent }],
+        sequence === null || event === null ? [] : [{ sequence, text: event }],
       ),
     };
   }
@@ -103,17 +103,15 @@ export class PostgresEventLog implements EventLog {
     company_id: string,
     head: ChainHead,
     positioned: readonly Positioned[],
-    sequences: readonly string[],
+    occurred_at: string,
   ): Promise<boolean> {
     if (head.position === 0) await this.all(START, [company_id, head.hash]);
-    const events = positioned.map(({ event }) => event);
-    const last = events.at(-1)!;
     const rows = await this.all(APPEND, [
-      ...[company_id, head.position, head.hash, last.position, last.hash, last.occurred_at, sequences],
-      ...[events.map(({ position }) => position), events.map(({ id }) => id)],
-      ...[events.map(({ type }) => type), events.map(({ resource }) => resource.id)],
-      ...[positioned.map(({ content }) => content), events.map(({ hash }) => hash)],
-      events.map((event) => JSON.stringify(event)).join(SEPARATOR),
+      ...[company_id, head.position, head.hash, positioned.length],
+      positioned.map(({ sequence }) => sequence),
+      positioned.map(({ content }) => content).join(' '),
+      positioned.map(({ hash }) => hash).join(' '),
+      ...[positioned.at(-1)!.hash, occurred_at],
     ]);
     return rows.length > 0;
   }

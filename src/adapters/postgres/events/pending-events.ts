@@ -1,40 +1,52 @@
 import { CompiledQuery, type Kysely } from 'kysely';
+import { pendingText } from '../../../domain/events/chain';
 import type { NewEvent } from '../../../domain/events/event';
 import type { EventRepository } from '../../../ports/events/event-repository';
 import type { Creation } from '../../../ports/events/recorder';
 import type { DB } from '../database';
 
 const APPEND = `
-insert into pending_event (company_id, event)
-select $1, e.event from unnest(string_to_array($2, e'\\x1f')) with ordinality as e (event, position) order by position`;
+insert into pending_event (company_id, id, type, resource_id, event)
+select $1, e.id, e.type, e.resource_id, e.event
+from unnest($2::uuid[], $3::text[], $4::text[], string_to_array($5, e'\\x1f'))
+  with ordinality as e (id, type, resource_id, event, position)
+order by position`;
 
 /**
  * The events of documents that the statement before it in the transaction has stored; none for a document that it has
- * refused. The number and the digest, which depends on it, replace their placeholders.
+ * refused. The number and the digest, which depends on it, replace their placeholders. The scalar subquery is an index
+ * look-up for each document; a join may be planned as a scan of the table.
  */
 const APPEND_DOCUMENTS = `
-insert into pending_event (company_id, event)
-select $1, replace(
-  replace(e.event, p.number, n.number), '"digest of ' || e.id || '"',
-  '"' || encode(sha256(convert_to(replace(e.digested, p.number, n.number), 'UTF8')), 'hex') || '"'
+insert into pending_event (company_id, id, type, resource_id, event)
+select $1, n.event_id, 'document.created', n.id, replace(
+  replace(n.event, n.placeholder, n.number), '"digest of ' || n.id || '"',
+  '"' || encode(sha256(convert_to(replace(n.digested, n.placeholder, n.number), 'UTF8')), 'hex') || '"'
 )
-from unnest($2::uuid[], string_to_array($3, e'\\x1f'), string_to_array($4, e'\\x1f'))
-  with ordinality as e (id, event, digested, position)
-join document d on d.company_id = $1 and d.id = e.id
-cross join lateral (values ('"number of ' || e.id || '"')) as p (number)
-cross join lateral (values (to_json(d.number)::text)) as n (number)
-order by e.position`;
+from (
+  select e.*, '"number of ' || e.id || '"' as placeholder,
+    (select to_json(d.number)::text from document d where d.company_id = $1 and d.id = e.id) as number
+  from unnest($2::uuid[], $3::uuid[], string_to_array($4, e'\\x1f'), string_to_array($5, e'\\x1f'))
+    with ordinality as e (id, event_id, event, digested, position)
+  offset 0
+) n
+where n.number is not null
+order by n.position`;
 
 /** Like `APPEND_DOCUMENTS` for relations, which have no values that a statement computes. */
 const APPEND_RELATIONS = `
-insert into pending_event (company_id, event)
-select $1, replace(
-  e.event, '"digest of ' || e.id || '"', '"' || encode(sha256(convert_to(e.digested, 'UTF8')), 'hex') || '"'
+insert into pending_event (company_id, id, type, resource_id, event)
+select $1, n.event_id, 'relation.created', n.id, replace(
+  n.event, '"digest of ' || n.id || '"', '"' || encode(sha256(convert_to(n.digested, 'UTF8')), 'hex') || '"'
 )
-from unnest($2::uuid[], string_to_array($3, e'\\x1f'), string_to_array($4, e'\\x1f'))
-  with ordinality as e (id, event, digested, position)
-join relation r on r.company_id = $1 and r.id = e.id
-order by e.position`;
+from (
+  select e.*, (select r.id from relation r where r.company_id = $1 and r.id = e.id) as stored
+  from unnest($2::uuid[], $3::uuid[], string_to_array($4, e'\\x1f'), string_to_array($5, e'\\x1f'))
+    with ordinality as e (id, event_id, event, digested, position)
+  offset 0
+) n
+where n.stored is not null
+order by n.position`;
 
 /** Separates texts in one parameter. JSON text contains no control characters. */
 const SEPARATOR = '\u001f';
@@ -48,7 +60,13 @@ export class PostgresEventRepository implements EventRepository {
   async append(company_id: string, events: readonly NewEvent[]): Promise<void> {
     if (events.length === 0) return;
     this.companies.add(company_id);
-    await this.db.executeQuery(CompiledQuery.raw(APPEND, [company_id, textsOf(events)]));
+    const values = [
+      events.map(({ id }) => id),
+      events.map(({ type }) => type),
+      events.map(({ resource }) => resource.id),
+      textsOf(events),
+    ];
+    await this.db.executeQuery(CompiledQuery.raw(APPEND, [company_id, ...values]));
   }
 }
 
@@ -61,11 +79,12 @@ export function appendCreations(
   return CompiledQuery.raw(table === 'document' ? APPEND_DOCUMENTS : APPEND_RELATIONS, [
     company_id,
     creations.map(({ resource_id }) => resource_id),
+    creations.map(({ event }) => event.id),
     textsOf(creations.map(({ event }) => event)),
     creations.map(({ digested }) => digested).join(SEPARATOR),
   ]);
 }
 
 function textsOf(events: readonly NewEvent[]): string {
-  return events.map((event) => JSON.stringify(event)).join(SEPARATOR);
+  return events.map(pendingText).join(SEPARATOR);
 }
