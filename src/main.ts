@@ -24,6 +24,7 @@ import {
   HASHING,
   JOB_QUEUE,
   IDEMPOTENCY,
+  LOCKOUTS,
   LOG,
   MANAGEMENT,
   OFFSET_CLOCK,
@@ -184,6 +185,7 @@ function stopSteps(
       stopJobs,
     ],
     close: [
+      () => get(container, LOCKOUTS).settled(),
       () => get(container, EVENT_SEQUENCER).stop(),
       () => void [API, MANAGEMENT].forEach((listener) => get(container, listener).enable(STOPPED)),
       () => get(container, OFFSET_CLOCK).stop(),

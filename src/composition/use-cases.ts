@@ -29,6 +29,7 @@ import {
   DIGESTS,
   ACCESS_TOKENS,
   TOKEN_REPOSITORY,
+  LOCKOUTS,
   ISSUE_TOKENS,
   COMPANIES,
   CLIENTS,
@@ -52,6 +53,7 @@ import { type Binder, lockoutOf } from './binder';
 /** Binds the use cases of access, master data, numbering and documents. */
 export function bindUseCases({ settings, installation_key, bind, resolve }: Binder): void {
   const lockout = lockoutOf(settings);
+  bind(LOCKOUTS, () => new Lockouts(resolve(UNITS_OF_WORK), lockout, resolve(LOG)));
   bind(
     ISSUE_TOKENS,
     () =>
@@ -65,7 +67,7 @@ export function bindUseCases({ settings, installation_key, bind, resolve }: Bind
         limits: lockout,
         timing: new ProcessTiming(),
         log: resolve(LOG),
-        lockouts: new Lockouts(resolve(UNITS_OF_WORK), lockout, resolve(LOG)),
+        lockouts: resolve(LOCKOUTS),
         deadlines: requestDeadlines,
       }),
   );

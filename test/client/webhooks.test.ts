@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { signedHeaders } from '../../src/adapters/webhooks/signature';
 import { verifyWebhook, WebhookError, type WebhookHeaders } from '../../client/webhooks';
 
 const secretOf = (key: Buffer) => `whsec_${key.toString('base64')}`;
@@ -49,6 +50,15 @@ describe('a webhook that the public library has signed', () => {
     for (let length = 24; length <= 64; length++) {
       const secret = secretOf(randomBytes(length));
       expect(verifying(signed({ secrets: [secret] }), BODY, secret)).not.toThrow();
+    }
+  });
+});
+
+describe('a webhook that the service has signed', () => {
+  test('is accepted with each of the secrets that hold', () => {
+    const headers = signedHeaders([ANOTHER, SECRET], ID, BODY, new Date());
+    for (const secret of [SECRET, ANOTHER]) {
+      expect(verifyWebhook(headers, BODY, secret)).toEqual(JSON.parse(BODY));
     }
   });
 });

@@ -14,6 +14,7 @@ import {
   GROWING_LOGS,
   HASHING,
   JOB_QUEUE,
+  LOCKOUTS,
   LOG,
   MANAGEMENT,
   OFFSET_CLOCK,
@@ -83,6 +84,7 @@ export async function startService(
       get(container, GROWING_LOGS).stop();
       await get(container, JOB_QUEUE).stop(5_000);
       await get(container, DELIVERY_ENGINE).stop(5_000);
+      await get(container, LOCKOUTS).settled();
       await get(container, EVENT_SEQUENCER).stop();
       get(container, OFFSET_CLOCK).stop();
       await get(container, DATABASE_CONNECTIONS).close();

@@ -12,8 +12,8 @@ export interface Lockout {
 
 /** Records lockouts of clients, as the event `client.locked`. */
 export class Lockouts {
-  /** Clients whose lockout is being recorded by this process. */
-  private readonly running = new Set<string>();
+  /** The lockouts that this process is recording, by client. */
+  private readonly running = new Map<string, Promise<void>>();
 
   constructor(
     private readonly units: UnitsOfWork,
@@ -27,11 +27,17 @@ export class Lockouts {
    */
   record({ client_id, window, request_id }: Lockout): void {
     if (this.running.has(client_id)) return;
-    this.running.add(client_id);
     const unit = this.units.open({ actor: { kind: 'service', id: null }, request_id });
-    void unit
+    const recorded = unit
       .transaction(({ clients }) => clients.recordLockout(client_id, window, this.limits))
+      .then(() => undefined)
       .catch((error: unknown) => this.log.error('A lockout could not be recorded', error, { client_id }))
       .finally(() => this.running.delete(client_id));
+    this.running.set(client_id, recorded);
+  }
+
+  /** Waits for the lockouts that are being recorded. */
+  async settled(): Promise<void> {
+    await Promise.all(this.running.values());
   }
 }
