@@ -24,14 +24,14 @@ export class ZipArchives implements Archives {
     const fail = (error: Error) => void output.destroy(error);
     // A reader that stops, because its caller has disconnected, closes the file that is open.
     output.once('close', () => reading?.destroy());
-    archive.once('error', fail);
+    archive.on('error', fail);
 
     const add = (path: string, open: ArchiveEntry['open']) => {
       const options = { ...ATTRIBUTES, compress: COMPRESSIBLE.test(path) };
       archive.addReadStreamLazy(path, options, (begin) => {
         open().then((bytes) => {
           reading = Readable.from(hashed(bytes, (sha256) => digests.push({ path, sha256 })));
-          reading.once('error', fail);
+          reading.on('error', fail);
           if (output.destroyed) reading.destroy();
           begin(null, reading);
         }, fail);
