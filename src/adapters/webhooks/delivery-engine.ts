@@ -32,8 +32,9 @@ export type EngineParts = Pick<RunParts, 'queue' | 'events' | 'requests' | 'cloc
 export class DeliveryEngine {
   private readonly worker_id = randomUUID();
   private readonly runs = new Map<string, { readonly run: WebhookRun; readonly ended: Promise<void> }>();
-  /** Companies that are being looked at; true: look again afterwards. */
-  private readonly looking = new Map<string, boolean>();
+  /** Companies to look at, with the looks that are left while other workers have their webhooks. */
+  private readonly woken = new Map<string, number>();
+  private is_looking = false;
   private readonly options: EngineOptions;
   private readonly run_parts: RunParts;
   private timers: NodeJS.Timeout[] = [];
@@ -72,8 +73,7 @@ export class DeliveryEngine {
   wake(company_id: string): void {
     if (this.is_stopped) return;
     for (const { run } of this.runs.values()) if (run.key.company_id === company_id) run.wake();
-    if (this.looking.has(company_id)) this.looking.set(company_id, true);
-    else void this.lookAt(company_id);
+    this.lookAt(company_id, MAX_LOOKS);
   }
 
   /** Starts no more requests, waits for those in flight, and gives the leases back. */
@@ -112,41 +112,50 @@ export class DeliveryEngine {
   }
 
   private poll(): void {
-    this.polling ??= this.claim(undefined)
+    this.polling ??= this.claim()
       .then(() => undefined)
       .finally(() => {
         this.polling = undefined;
       });
   }
 
-  private async lookAt(company_id: string): Promise<void> {
-    for (let looks = 0; looks < MAX_LOOKS && !this.is_stopped; looks++) {
-      this.looking.set(company_id, false);
-      const is_held_elsewhere = await this.claim(company_id);
-      if (this.looking.get(company_id)) looks = -1;
-      else if (is_held_elsewhere) await sleep(LOOK_AGAIN_MS);
-      else break;
-    }
-    this.looking.delete(company_id);
+  private lookAt(company_id: string, looks: number): void {
+    if (this.is_stopped) return;
+    this.woken.set(company_id, looks);
+    if (!this.is_looking) void this.look();
   }
 
-  /** @returns whether another worker has webhooks with work */
-  private async claim(company_id: string | undefined): Promise<boolean> {
-    if (this.is_stopped || performance.now() >= this.alive_until) return false;
+  /** Looks at all companies that were woken with one statement, so that many of them take one connection. */
+  private async look(): Promise<void> {
+    this.is_looking = true;
+    while (this.woken.size > 0) {
+      const looks = new Map(this.woken);
+      this.woken.clear();
+      for (const company_id of await this.claim([...looks.keys()])) {
+        const left = looks.get(company_id)! - 1;
+        if (left > 0) setTimeout(() => this.lookAt(company_id, left), LOOK_AGAIN_MS);
+      }
+    }
+    this.is_looking = false;
+  }
+
+  /** @returns the companies of which another worker has webhooks with work */
+  private async claim(company_ids?: readonly string[]): Promise<readonly string[]> {
+    if (this.is_stopped || performance.now() >= this.alive_until) return [];
     try {
-      const which = { limit: CLAIM_LIMIT, ...(company_id === undefined ? {} : { company_id }) };
+      const which = { limit: CLAIM_LIMIT, ...(company_ids ? { company_ids } : {}) };
       const { queue, clock } = this.parts;
-      const { claimed, own, is_held_elsewhere } = await queue.claim(this.worker_id, clock.now(), which);
+      const { claimed, own, held_elsewhere } = await queue.claim(this.worker_id, clock.now(), which);
       for (const key of claimed) this.begin(key);
       for (const key of own) {
         const present = this.runs.get(key.webhook_id);
         if (present) present.run.wake();
         else this.begin(key); // its run has failed
       }
-      return is_held_elsewhere;
+      return held_elsewhere;
     } catch (error) {
       this.parts.log.warn('Webhooks could not be leased', { reason: (error as Error).message });
-      return false;
+      return [];
     }
   }
 

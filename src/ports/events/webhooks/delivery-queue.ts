@@ -43,8 +43,8 @@ export interface Claims {
   readonly claimed: readonly WebhookKey[];
   /** Leased to the worker before. */
   readonly own: readonly WebhookKey[];
-  /** Whether another living worker has a webhook of the company with events of which no deliveries were made. */
-  readonly is_held_elsewhere: boolean;
+  /** Companies of which another living worker has webhooks with work. */
+  readonly held_elsewhere: readonly string[];
 }
 
 /**
@@ -62,7 +62,7 @@ export interface DeliveryQueue {
   claim(
     worker_id: string,
     now: Date,
-    which: { readonly company_id?: string; readonly limit: number },
+    which: { readonly company_ids?: readonly string[]; readonly limit: number },
   ): Promise<Claims>;
   /** @returns undefined when the webhook is not leased to the worker, or deleted */
   load(key: WebhookKey, worker_id: string): Promise<LeasedWebhook | undefined>;

@@ -35,13 +35,13 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
   async claim(
     worker_id: string,
     now: Date,
-    { company_id, limit }: { readonly company_id?: string; readonly limit: number },
+    { company_ids, limit }: { readonly company_ids?: readonly string[]; readonly limit: number },
   ): Promise<Claims> {
-    const of_company = company_id === undefined ? sql`true` : sql`p.company_id = ${company_id}`;
+    const of_companies = company_ids ? sql`p.company_id = any(${[...company_ids]}::uuid[])` : sql`true`;
     const { rows } = await sql<WebhookKey & { readonly worker_id: string | null }>`
       select p.company_id, p.webhook_id, p.worker_id from webhook_progress p
       left join event_head h on h.company_id = p.company_id
-      where ${of_company} and (p.due_at <= ${now} or p.position < h.position)
+      where ${of_companies} and (p.due_at <= ${now} or p.position < h.position)
       order by p.worker_id nulls first limit ${limit}`.execute(this.db);
     const own = rows.filter((row) => row.worker_id === worker_id);
     const others = rows.filter((row) => row.worker_id !== null && row.worker_id !== worker_id);
@@ -57,8 +57,8 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
         returning company_id, webhook_id`.execute(this.db);
       claimed.push(...leased);
     }
-    const is_held_elsewhere = others.some((row) => !dead.has(row.worker_id!));
-    return { claimed, own, is_held_elsewhere };
+    const held = others.filter((row) => !dead.has(row.worker_id!));
+    return { claimed, own, held_elsewhere: [...byCompany(held).keys()] };
   }
 
   async load({ company_id, webhook_id }: WebhookKey, worker_id: string): Promise<LeasedWebhook | undefined> {
