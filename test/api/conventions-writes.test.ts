@@ -279,3 +279,10 @@ describe('ETag and If-Match', () => {
     ]);
   });
 });
+
+test('after all these writes, each resource is what its latest event says', async () => {
+  const path = `/management/companies/${tenant.company_id}/events/verify`;
+  const { body } = await service.manage('get', path).expect(200);
+  expect(body.events).toBeGreaterThan(50);
+  expect(body.faults).toEqual([]);
+});

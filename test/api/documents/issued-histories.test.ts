@@ -306,6 +306,10 @@ describe('An issued document', () => {
         if (step % 6 === 0 || step === STEPS) await history.compare(`seed ${seed}, step ${step}`);
       }
       expect(changes).toBeGreaterThan(STEPS / 4);
+      // All resources are what their latest events say.
+      const path = `/management/companies/${history.tenant.company_id}/events/verify`;
+      const { body: report } = await service.manage('get', path).expect(200);
+      expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
     },
     HANG_GUARD_MS,
   );
