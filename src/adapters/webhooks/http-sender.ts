@@ -21,6 +21,8 @@ export interface SenderOptions {
   readonly head_ms: number;
   /** For the body of the response, of which the first characters are kept, in milliseconds. */
   readonly body_ms: number;
+  /** After which a free connection is closed, in milliseconds. */
+  readonly idle_ms: number;
   readonly resolve: ResolveName;
   /** Certificate authorities instead of those of Node.js. */
   readonly ca?: string;
@@ -42,8 +44,9 @@ export class HttpWebhookSender implements WebhookSender {
     options: Partial<SenderOptions> = {},
   ) {
     const resolve = nameResolution(!addresses.is_production);
-    this.options = { head_ms: 10_000, body_ms: 2_000, resolve, ...options };
-    this.agents = judgedAgents(this.judge, options.ca === undefined ? {} : { ca: options.ca });
+    this.options = { head_ms: 10_000, body_ms: 2_000, idle_ms: 10_000, resolve, ...options };
+    const { idle_ms, ca } = this.options;
+    this.agents = judgedAgents(this.judge, idle_ms, ca === undefined ? {} : { ca });
   }
 
   async send(request: WebhookRequest): Promise<WebhookAnswer> {

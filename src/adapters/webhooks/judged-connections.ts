@@ -13,8 +13,8 @@ export type JudgeAddress = (address: string, port: number) => string | undefined
 /** Resolves a name to addresses. @throws Error with the `code` of the failure */
 export type ResolveName = (host: string) => Promise<readonly string[]>;
 
-/** Free connections are kept open for the next events. */
-const KEPT = { keepAlive: true, keepAliveMsecs: 10_000, maxFreeSockets: 64, scheduling: 'lifo' } as const;
+/** Free connections are kept open for the next events, for a while. */
+const KEPT = { keepAlive: true, maxFreeSockets: 32, scheduling: 'lifo' } as const;
 
 /** @throws AddressRefused */
 export function assertAllowed(judge: JudgeAddress, address: string, port: number): void {
@@ -45,10 +45,15 @@ export function judgedLookup(resolve: ResolveName, judge: JudgeAddress, port: nu
   };
 }
 
-/** Agents that judge the address of each new connection before a request is sent on it. */
+/**
+ * Agents that judge the address of each new connection before a request is sent on it.
+ *
+ * @param idle_ms - a free connection is closed after this time, in milliseconds
+ */
 export function judgedAgents(
   judge: JudgeAddress,
-  tls: https.AgentOptions = {},
+  idle_ms: number,
+  tls: https.AgentOptions,
 ): { readonly 'http:': http.Agent; readonly 'https:': https.Agent } {
   const guard = <Made extends Duplex | null | undefined>(made: Made): Made => {
     const socket = made as unknown as Socket | null | undefined;
@@ -72,7 +77,8 @@ export function judgedAgents(
       return guard(super.createConnection(...args));
     }
   }
-  return { 'http:': new HttpAgent(KEPT), 'https:': new HttpsAgent({ ...KEPT, ...tls }) };
+  const kept = { ...KEPT, timeout: idle_ms };
+  return { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent({ ...kept, ...tls }) };
 }
 
 /**

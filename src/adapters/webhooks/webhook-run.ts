@@ -29,8 +29,8 @@ export interface RunParts {
 
 /** Events of which deliveries are made with one statement. */
 const PAGE = 500;
-/** Deliveries in memory, which wait for their request. */
-const BUFFER = 500;
+/** The most deliveries in memory that wait for their request; there may be many slow webhooks. */
+const BUFFER = { fast: 500, slow: 4 };
 /** Fewer deliveries in memory are filled up from the database. */
 const LOW = 100;
 /** Results that are stored at once, without waiting for more. */
@@ -193,18 +193,22 @@ export class WebhookRun implements Lined {
       if (!(await queue.add(this.key, worker_id, after, rows, clock.now()))) return;
       for (const { event, id } of made) {
         const { id: event_id, type, body } = event;
-        if (this.waiting.length < BUFFER) this.take({ id, event_id, type, body, attempts: 0 });
+        if (this.waiting.length < this.buffer) this.take({ id, event_id, type, body, attempts: 0 });
         else this.has_more = true;
       }
     }
   }
 
   private async fill(): Promise<void> {
-    if (!this.has_more || this.waiting.length >= LOW) return;
-    const limit = this.parts.lanes.isSlow(this) ? FIRST_WINDOW : BUFFER - this.waiting.length;
+    if (!this.has_more || this.waiting.length >= Math.min(LOW, this.buffer)) return;
+    const limit = this.buffer - this.waiting.length;
     const due = await this.parts.queue.due(this.key, this.parts.clock.now(), [...this.taken], limit);
     this.has_more = due.length === limit;
     for (const delivery of due) this.take(delivery);
+  }
+
+  private get buffer(): number {
+    return BUFFER[this.parts.lanes.isSlow(this) ? 'slow' : 'fast'];
   }
 
   private take(delivery: DueDelivery): void {

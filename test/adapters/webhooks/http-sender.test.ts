@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { HttpWebhookSender, type SenderOptions } from '../../../src/adapters/webhooks/http-sender';
 import { InstalledAddresses } from '../../../src/adapters/webhooks/installed-addresses';
 import { signedHeaders } from '../../../src/adapters/webhooks/signature';
+import { until } from '../../support/until';
 import { anEndpoint, listening } from '../../support/endpoints';
 
 const closing: (() => unknown)[] = [];
@@ -80,6 +81,16 @@ describe('a request', () => {
     const send = aSender();
     for (let i = 0; i < 3; i++) expect(await send(url)).toMatchObject({ status: 204, error: null });
     expect(ports.size).toBe(1);
+  });
+
+  test('leaves no connection open for long', async () => {
+    let closed = 0;
+    const { url } = await endpoint((req, res) => {
+      req.socket.once('close', () => closed++);
+      res.writeHead(204).end();
+    });
+    await aSender({ idle_ms: 50 })(url);
+    await until(async () => closed === 1, 2_000);
   });
 
   test('is sent again when the endpoint has closed the kept connection', async () => {
