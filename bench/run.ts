@@ -15,6 +15,7 @@ import { readDocument } from './scenarios/read-document';
 import { refresh } from './scenarios/refresh';
 import { relationLists } from './scenarios/relation-lists';
 import { imports } from './scenarios/import';
+import { events } from './scenarios/events';
 import { rules } from './scenarios/rules';
 import { sends } from './scenarios/sends';
 import { start } from './scenarios/start';
@@ -35,6 +36,7 @@ const SCENARIOS: readonly Scenario[] = [
   createRelations,
   relationLists,
   manyDocuments,
+  events,
   sends,
   ubl,
   rules,
