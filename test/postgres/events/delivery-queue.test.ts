@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { PostgresDeliveryQueue } from '../../../src/adapters/postgres/events/webhooks/delivery-queue';
+import type { SettledDelivery, WebhookKey } from '../../../src/ports/events/webhooks/delivery-queue';
+import { startWebhooks, type Webhooks } from '../../support/webhook-nodes';
+
+let webhooks: Webhooks;
+let queue: PostgresDeliveryQueue;
+beforeEach(async () => {
+  webhooks = await startWebhooks();
+  queue = new PostgresDeliveryQueue(webhooks.db);
+});
+afterEach(() => webhooks.end());
+
+const now = () => webhooks.clock.now();
+async function aWorker(lease_ms = 60_000): Promise<string> {
+  const id = randomUUID();
+  await queue.renew(id, lease_ms);
+  return id;
+}
+/** A webhook whose company has an event that it has not been sent. */
+async function aLagging(): Promise<WebhookKey & { readonly event_id: string }> {
+  const { company_id, id } = await webhooks.webhook();
+  const [event_id] = await webhooks.log(company_id);
+  return { company_id, webhook_id: id, event_id: event_id! };
+}
+const claim = (worker: string) => queue.claim(worker, now(), { limit: 10 });
+const delivery = (event_id: string) => {
+  return { id: webhooks.ids.next(), event_id, type: 'relation.created', position: 1, body: null };
+};
+const attempt = (status: number) => {
+  return { at: now().toISOString(), status, duration_ms: 1, error: status < 300 ? null : 'No.', answer: '' };
+};
+const settled = (id: string, state: 'delivered' | 'pending'): SettledDelivery => {
+  const next_attempt_at = state === 'pending' ? new Date(now().getTime() + 5_000) : null;
+  return { id, attempt: attempt(state === 'pending' ? 500 : 200), state, next_attempt_at };
+};
+
+describe('a webhook with work', () => {
+  test('is leased to one worker, and to another one when the first has died', async () => {
+    const { company_id, webhook_id } = await aLagging();
+    const [one, two] = [await aWorker(), await aWorker()];
+    expect((await claim(one)).claimed).toEqual([{ company_id, webhook_id }]);
+    expect(await claim(two)).toEqual({ claimed: [], own: [], held_elsewhere: [company_id] });
+    expect(await claim(one)).toMatchObject({ claimed: [], own: [{ webhook_id }], held_elsewhere: [] });
+    await queue.renew(one, -1);
+    expect((await claim(two)).claimed).toEqual([{ company_id, webhook_id }]);
+  });
+
+  test('is free again when its worker leaves', async () => {
+    const { webhook_id } = await aLagging();
+    const [one, two] = [await aWorker(), await aWorker()];
+    await claim(one);
+    await queue.leave(one);
+    expect((await claim(two)).claimed).toMatchObject([{ webhook_id }]);
+  });
+
+  test('is leased to one of many workers that look at the same time', async () => {
+    await aLagging();
+    const workers = await Promise.all(Array.from({ length: 8 }, () => aWorker()));
+    const claims = await Promise.all(workers.map(claim));
+    expect(claims.flatMap(({ claimed }) => claimed)).toHaveLength(1);
+  });
+
+  test('is found by its company', async () => {
+    const [one, other] = [await aLagging(), await aLagging()];
+    const worker = await aWorker();
+    const { claimed } = await queue.claim(worker, now(), { company_ids: [one.company_id], limit: 10 });
+    expect(claimed).toMatchObject([{ webhook_id: one.webhook_id }]);
+    expect((await claim(worker)).claimed).toMatchObject([{ webhook_id: other.webhook_id }]);
+  });
+});
+
+describe('a worker that has lost its lease', () => {
+  test('stores nothing', async () => {
+    const key = await aLagging();
+    const [one, two] = [await aWorker(), await aWorker()];
+    await claim(one);
+    const made = delivery(key.event_id);
+    expect(await queue.add(key, one, 1, [made], now())).toBe(true);
+    await queue.renew(one, -1);
+    await claim(two);
+    expect(await queue.load(key, one)).toBeUndefined();
+    expect(await queue.settle(key, one, [settled(made.id, 'delivered')], undefined, now())).toBe(false);
+    expect(await queue.add(key, one, 2, [delivery(randomUUID())], now())).toBe(false);
+    expect(await queue.passBy(key, one, now())).toBe(false);
+    expect(await queue.release(key, one, now())).toBe(true);
+    expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([{ state: 'pending', attempts: [] }]);
+    expect(await queue.due(key, now(), [], 10)).toMatchObject([{ id: made.id, attempts: 0 }]);
+    expect((await queue.load(key, two))?.position).toBe(1);
+  });
+});
+
+describe('deliveries', () => {
+  test('are made once, with their position in one transaction', async () => {
+    const key = await aLagging();
+    const worker = await aWorker();
+    await claim(worker);
+    const made = delivery(key.event_id);
+    await expect(queue.add(key, worker, 1, [made, made], now())).rejects.toThrow();
+    expect((await queue.load(key, worker))?.position).toBe(0);
+    expect(await queue.add(key, worker, 1, [made], now())).toBe(true);
+    expect(await queue.add(key, worker, 1, [delivery(key.event_id)], now())).toBe(false);
+    expect(await webhooks.deliveries(key.webhook_id)).toHaveLength(1);
+  });
+
+  test('keep their attempts, and are due again at their time', async () => {
+    const key = await aLagging();
+    const worker = await aWorker();
+    await claim(worker);
+    const made = delivery(key.event_id);
+    await queue.add(key, worker, 1, [made], now());
+    for (let i = 0; i < 2; i++)
+      await queue.settle(key, worker, [settled(made.id, 'pending')], undefined, now());
+    expect(await queue.due(key, now(), [], 10)).toEqual([]);
+    webhooks.clock.advance(5_000);
+    expect(await queue.due(key, now(), [], 10)).toMatchObject([{ id: made.id, attempts: 2 }]);
+    expect(await queue.due(key, now(), [made.id], 10)).toEqual([]);
+  });
+
+  test('of a webhook that was turned off meanwhile have failed, unless one arrived', async () => {
+    const key = await aLagging();
+    const worker = await aWorker();
+    await claim(worker);
+    const [one, two] = [delivery(key.event_id), delivery(key.event_id)];
+    await queue.add(key, worker, 1, [one, two], now());
+    await sql`update webhook_delivery set state = 'failed', next_attempt_at = null`.execute(webhooks.db);
+    await queue.settle(
+      key,
+      worker,
+      [settled(one.id, 'pending'), settled(two.id, 'delivered')],
+      undefined,
+      now(),
+    );
+    expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([
+      { state: 'failed', next_attempt_at: null, attempts: [{ status: 500 }] },
+      { state: 'delivered', next_attempt_at: null, attempts: [{ status: 200 }] },
+    ]);
+  });
+});
+
+describe('a lease', () => {
+  test('is not given back while there is work, but at a stop', async () => {
+    const key = await aLagging();
+    const worker = await aWorker();
+    await claim(worker);
+    expect(await queue.release(key, worker, now())).toBe(false); // an event
+    const made = delivery(key.event_id);
+    await queue.add(key, worker, 1, [made], now());
+    expect(await queue.release(key, worker, now())).toBe(false); // a due delivery
+    await queue.settle(key, worker, [settled(made.id, 'pending')], undefined, now());
+    expect(await queue.release(key, worker, now())).toBe(true);
+    expect((await claim(worker)).claimed).toEqual([]);
+    webhooks.clock.advance(5_000);
+    expect((await claim(worker)).claimed).toHaveLength(1); // the delivery is due again
+    expect(await queue.release(key, worker, undefined)).toBe(true);
+    expect((await claim(worker)).claimed).toHaveLength(1);
+  });
+
+  test('whose worker has long been dead is given back by the sweep', async () => {
+    const key = await aLagging();
+    const worker = await aWorker();
+    await claim(worker);
+    await sql`update webhook_worker set alive_until = now() - interval '25 hours'`.execute(webhooks.db);
+    await webhooks.upkeep.sweep();
+    expect((await claim(await aWorker())).claimed).toMatchObject([{ webhook_id: key.webhook_id }]);
+  });
+});
+
+test('The backlog counts pending deliveries and knows the oldest', async () => {
+  expect(await webhooks.upkeep.backlog()).toEqual({ pending: 0, oldest: null });
+  const key = await aLagging();
+  const worker = await aWorker();
+  await claim(worker);
+  const oldest = now();
+  await queue.add(key, worker, 1, [delivery(key.event_id)], oldest);
+  webhooks.clock.advance(1_000);
+  const other = await aLagging();
+  await claim(worker);
+  await queue.add(other, worker, 1, [delivery(other.event_id)], now());
+  expect(await webhooks.upkeep.backlog()).toEqual({ pending: 2, oldest });
+});
