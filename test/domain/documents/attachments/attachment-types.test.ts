@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { aCharacter } from '../../../support/characters';
 import {
   ATTACHMENT_TYPES,
   attachmentType,
@@ -186,7 +187,7 @@ describe('text', () => {
       fc.constantFrom(0, 0x41, 0xe0, 0xed, 0xf0, 0xf4),
     );
     const character = fc
-      .string({ unit: 'binary', minLength: 1, maxLength: 3 })
+      .string({ unit: aCharacter, minLength: 1, maxLength: 3 })
       .map((text) => [...Buffer.from(text)]);
     const bytes = fc.array(
       fc.oneof(
@@ -198,7 +199,7 @@ describe('text', () => {
     fc.assert(
       fc.property(bytes, fc.integer({ min: 1, max: 5 }), (parts, size) => {
         const text = Buffer.from([0x61, ...parts.flat()]);
-        expect(takes('a.csv', text, size)).toBe(isUtf8(text));
+        return takes('a.csv', text, size) === isUtf8(text); // an `expect` takes longer than the rule
       }),
       { numRuns: 3_000 },
     );
