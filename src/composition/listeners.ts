@@ -37,6 +37,9 @@ import { clockRoutes } from '../adapters/management/clock-routes';
 import { managementAuthentication } from '../adapters/management/management-authentication';
 import { FontCoverage } from '../adapters/rendering/font-coverage';
 import { keyFor } from '../adapters/secret-digests';
+import { ClientWebhooks } from '../use-cases/events/client-webhooks';
+import { EventPositions } from '../use-cases/events/positions';
+import { Timeline } from '../use-cases/events/timeline';
 import { Overview } from '../use-cases/documents/overview';
 import { CreatedAndSent } from '../use-cases/e-invoicing/created-and-sent';
 import { DocumentPreviews } from '../use-cases/e-invoicing/document-previews';
@@ -51,6 +54,8 @@ import {
   ACTIVITY,
   IDEMPOTENCY,
   EVENT_FEED,
+  EVENT_HISTORY,
+  EVENT_LOG,
   ACCESS_TOKENS,
   ISSUE_TOKENS,
   COMPANIES,
@@ -173,6 +178,13 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
         documents: resolve(DOCUMENTS),
         sending: resolve(SENDING),
         transmissions: resolve(TRANSMISSIONS),
+        timeline: new Timeline(
+          resolve(EVENT_LOG),
+          resolve(EVENT_HISTORY),
+          new EventPositions(resolve(EVENT_LOG)),
+        ),
+        verification: resolve(LOG_VERIFICATION),
+        webhooks: new ClientWebhooks(),
       }),
     ];
   });

@@ -9,6 +9,7 @@ import { PostgresCheckpointRepository } from '../adapters/postgres/events/checkp
 import { PostgresStoredLog } from '../adapters/postgres/events/stored-log';
 import { PostgresSigningKeyRepository } from '../adapters/postgres/events/signing-key-repository';
 import { PostgresIdempotency } from '../adapters/postgres/idempotency/idempotency';
+import { PostgresEventHistory } from '../adapters/postgres/events/event-history';
 import { PostgresEventLog } from '../adapters/postgres/events/event-log';
 import { PostgresDeliveryQueue } from '../adapters/postgres/events/webhooks/delivery-queue';
 import { PostgresDeliveryUpkeep } from '../adapters/postgres/events/webhooks/delivery-upkeep';
@@ -25,6 +26,7 @@ import {
   DATABASE_CONNECTIONS,
   DELIVERY_QUEUE,
   DELIVERY_UPKEEP,
+  EVENT_HISTORY,
   EVENT_LOG,
   EVENT_SEQUENCER,
   IDEMPOTENCY,
@@ -71,6 +73,7 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
   );
 
   bind(EVENT_LOG, () => new PostgresEventLog(resolve(DATABASE)));
+  bind(EVENT_HISTORY, () => new PostgresEventHistory(resolve(DATABASE)));
   bind(DELIVERY_QUEUE, () => new PostgresDeliveryQueue(resolve(DATABASE)));
   bind(
     DELIVERY_UPKEEP,

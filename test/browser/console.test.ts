@@ -88,6 +88,8 @@ function pages(): [string, string][] {
     ['documents', `${company}/documents`],
     ['document', `${company}/documents/${demo.document_id}`],
     ['transmissions', `${company}/transmissions`],
+    ['events', `${company}/events`],
+    ['webhooks', `/console/clients/${demo.client_id}/webhooks`],
     ['sessions', '/console/sessions'],
   ];
 }
@@ -277,6 +279,26 @@ describe('a company', () => {
 });
 
 describe('without JavaScript', () => {
+  test('a user filters events, follows one to its document, and verifies the log', async () => {
+    const page = await signedIn({ javaScriptEnabled: false });
+    await page.goto(`/console/companies/${demo.company_id}/events`);
+    await page.getByLabel('Resource').selectOption('document');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('link', { name: 'Older →' }).click();
+    await page.waitForURL('**/events?resource=document&before=*');
+    await page.getByRole('link', { name: '← Newer' }).click();
+    await page.waitForURL('**/events?resource=document&after=*');
+    await page.locator('.events a').first().click();
+    await page.waitForURL('**/documents/*');
+    expect(await textOf(page, '.events')).toContain('Document created');
+    await page.getByRole('navigation', { name: 'Company' }).getByRole('link', { name: 'Events' }).click();
+    await page.getByRole('button', { name: 'Verify' }).click();
+    expect(await textOf(page, '.notice')).toContain('No faults');
+    expect(await page.evaluate(SHORTCOMINGS)).toEqual([]);
+    await picture(page, 'verification-light');
+    expect(complaints).toEqual([]);
+  });
+
   test('a user signs in, changes a permission and sees a new secret; controls that need a script are absent', async () => {
     const page = await signedIn({ javaScriptEnabled: false });
     await page.goto(`/console/companies/${demo.company_id}/clients/new`);

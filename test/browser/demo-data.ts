@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import {
   CLIENTS,
   COMPANIES,
   type Container,
   DATABASE,
+  DELIVERY_ENGINE,
   DOCUMENTS,
   get,
   RELATIONS,
   SENDING,
   UNITS_OF_WORK,
+  WEBHOOK_DELIVERIES,
+  WEBHOOKS,
 } from '../../src/composition/keys';
 import { ACTIONS } from '../../src/domain/access/permission';
+import type { Caller } from '../../src/ports/access/access-tokens';
 import type { SettableClock } from '../support/settable-clock';
 import { DELIVERS, DELIVERS_AT_LAST, FAILS, REJECTS } from '../support/sending';
 import { until } from '../support/until';
@@ -73,7 +78,9 @@ export async function demoData(container: Container, clock: SettableClock): Prom
   );
   const { client_id } = await clientsOf(container, company.id);
   const relation_ids = await customersOf(container, company.id);
-  await tradeForAMonth(container, clock, company.id, relation_ids);
+  await tradeForAMonth(container, clock, { company_id: company.id, client_id }, relation_ids);
+  const holder = { company_id: company.id, client_id, scope: new Set(['journal:read']) };
+  await webhooksOf(container, { ...holder, expires_at: new Date(clock.now().getTime() + HOUR_MS) });
   const document_id = await until(() => settled(container, company.id));
   return { company_id: company.id, client_id, document_id };
 }
@@ -105,6 +112,26 @@ async function clientsOf(container: Container, company_id: string): Promise<{ cl
   );
 }
 
+/** Two webhooks, one of them with a delivery that failed. */
+async function webhooksOf(container: Container, caller: Caller): Promise<void> {
+  const [webhooks, deliveries] = [get(container, WEBHOOKS), get(container, WEBHOOK_DELIVERIES)];
+  const units = get(container, UNITS_OF_WORK);
+  const refused = await webhooks.create(units.open(), caller, {
+    url: 'http://127.0.0.1:9/hooks/invoices',
+    types: ['journal.*'],
+    description: 'Books journals in the shop',
+  });
+  const off = { url: 'https://hooks.example/in?tenant=delinde', types: ['journal.created'], active: false };
+  await webhooks.create(units.open(), caller, off);
+  get(container, DELIVERY_ENGINE).start();
+  await deliveries.test(units.open(), caller, refused.id);
+  await until(async () => {
+    const page = { sort: '-created_at', limit: 1 };
+    const { data } = await deliveries.list(units.open(), caller, refused.id, {}, page);
+    return data[0]?.state === 'failed';
+  });
+}
+
 function customersOf(container: Container, company_id: string): Promise<string[]> {
   const [relations, units] = [get(container, RELATIONS), get(container, UNITS_OF_WORK)];
   return Promise.all(
@@ -126,11 +153,12 @@ function customersOf(container: Container, company_id: string): Promise<string[]
 async function tradeForAMonth(
   container: Container,
   clock: SettableClock,
-  company_id: string,
+  { company_id, client_id }: Pick<Caller, 'company_id' | 'client_id'>,
   relation_ids: readonly string[],
 ): Promise<void> {
   const [documents, sending] = [get(container, DOCUMENTS), get(container, SENDING)];
-  const units = get(container, UNITS_OF_WORK);
+  const actor = { kind: 'client', id: client_id } as const;
+  const open = () => get(container, UNITS_OF_WORK).open({ actor, request_id: randomUUID() });
   const now_ms = clock.now().getTime();
   let made = 0;
   for (let day = DAYS - 1; day >= 0; day--) {
@@ -143,14 +171,14 @@ async function tradeForAMonth(
       clock.advance(10 * 60 * 1000);
       const [name, unit_price] = GOODS[made % GOODS.length]!;
       const customer = made % 11 === 0 ? 4 : made % 13 === 0 ? 3 : Math.floor(made / 3) % 3;
-      const document = await documents.create(units.open(), company_id, {
+      const document = await documents.create(open(), company_id, {
         type: made % 17 === 0 ? 'quote' : 'invoice',
         relation_id: relation_ids[customer]!,
         lines: [{ name, quantity: String(1 + (made % 9)), unit_price, vat_rate: '21' }],
         paid_amount: made % 4 === 0 ? '10' : null,
       });
       if (document.type === 'quote' || made % 3 !== 0) continue;
-      await sending.send(units.open(), company_id, document.id);
+      await sending.send(open(), company_id, document.id);
     }
   }
   clock.advance(now_ms - clock.now().getTime());

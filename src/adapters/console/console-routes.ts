@@ -6,6 +6,9 @@ import type { Clients } from '../../use-cases/access/clients';
 import type { Companies } from '../../use-cases/master-data/companies';
 import type { Documents } from '../../use-cases/documents/documents';
 import type { Overview } from '../../use-cases/documents/overview';
+import type { ClientWebhooks } from '../../use-cases/events/client-webhooks';
+import type { Timeline } from '../../use-cases/events/timeline';
+import type { LogVerification } from '../../use-cases/events/verification';
 import type { Sending } from '../../use-cases/e-invoicing/sending';
 import type { Transmissions } from '../../use-cases/e-invoicing/transmissions';
 import { notFound } from '../http/answers/envelope';
@@ -14,6 +17,8 @@ import { assetRoute } from './assets';
 import { clientPages } from './client-pages';
 import { companyPages } from './company-pages';
 import { documentPages } from './document-pages';
+import { eventPages } from './events/event-pages';
+import { webhookPages } from './events/webhook-pages';
 import { overviewPage } from './overview-page';
 import { Pages } from './page';
 import { CONSOLE } from './paths';
@@ -33,6 +38,9 @@ export interface ConsoleParts {
   readonly documents: Documents;
   readonly sending: Sending;
   readonly transmissions: Transmissions;
+  readonly timeline: Timeline;
+  readonly verification: LogVerification;
+  readonly webhooks: ClientWebhooks;
 }
 
 /** The console: pages with the functions of management and views of the data, for operators. */
@@ -48,7 +56,9 @@ export function consoleRoutes(parts: ConsoleParts): Route[] {
     overviewPage(pages, overview),
     ...companyPages(pages, companies, documents, overview, parts.ids),
     ...clientPages(pages, clients, companies, parts.ids),
-    ...documentPages(pages, companies, documents, sending, transmissions),
+    ...documentPages(pages, companies, documents, sending, transmissions, parts.timeline),
+    ...eventPages(pages, companies, parts.timeline, parts.verification),
+    ...webhookPages(pages, clients, companies, parts.webhooks),
     pages.show(`${CONSOLE}/*rest`, async () => {
       throw notFound();
     }),

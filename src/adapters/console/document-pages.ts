@@ -6,10 +6,12 @@ import { DomainError } from '../../domain/errors';
 import type { Companies } from '../../use-cases/master-data/companies';
 import type { Documents } from '../../use-cases/documents/documents';
 import type { Sending } from '../../use-cases/e-invoicing/sending';
+import type { Timeline } from '../../use-cases/events/timeline';
 import type { Transmissions } from '../../use-cases/e-invoicing/transmissions';
 import { notFound } from '../http/answers/envelope';
 import type { RawRouteSpec } from '../http/route';
 import { text } from '../http/schemas/schemas';
+import { eventsBefore, shownTimeline } from './events/shown-events';
 import { shownList } from './lists';
 import { done, noticeOf } from './notices';
 import { idIn, type Pages } from './page';
@@ -45,6 +47,7 @@ export function documentPages(
   documents: Documents,
   sending: Sending,
   transmissions: Transmissions,
+  timeline: Timeline,
 ): RawRouteSpec[] {
   return [
     pages.show(OF_COMPANY, async (visit) => {
@@ -66,13 +69,23 @@ export function documentPages(
       const document = await documents.get(visit.unit, company.id, idIn(visit, 'document_id'));
       const page = { sort: '-created_at', limit: MAX_TRANSMISSIONS };
       const sends = await sending.list(visit.unit, company.id, document.id, {}, page);
+      const history = await timeline.ofDocument(company.id, document.id, eventsBefore(visit.query));
       return {
         view: 'document',
         title: document.number,
         company,
         tab: 'documents',
         notice: noticeOf(visit.query),
-        model: { company, document, lines: document.lines.slice(0, MAX_LINES), transmissions: sends.data },
+        model: {
+          company,
+          document,
+          lines: document.lines.slice(0, MAX_LINES),
+          transmissions: sends.data,
+          history: await shownTimeline(visit, timeline, company.id, history, {
+            path: documentPath(company.id, document.id),
+            fragment: '#events',
+          }),
+        },
       };
     }),
     pages.act(`${ONE}/transmissions/:message_id/outcome`, async (form, visit) => {

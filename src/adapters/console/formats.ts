@@ -15,6 +15,11 @@ export function instant(time: Date | string): string {
   return `${iso(time).slice(0, 16).replace('T', ' ')} UTC`;
 }
 
+/** `2026-07-01 10:00:05 UTC` */
+export function exact(time: Date | string): string {
+  return `${iso(time).slice(0, 19).replace('T', ' ')} UTC`;
+}
+
 /** For the `datetime` attribute of `time`. */
 export function iso(time: Date | string): string {
   return new Date(time).toISOString();

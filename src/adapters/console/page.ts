@@ -6,6 +6,7 @@ import type { Log } from '../../ports/log';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import { clientId } from '../http/schemas/client-schemas';
 import { notFound, setRetryAfter } from '../http/answers/envelope';
+import { closedSignal } from '../http/connections/closed-signal';
 import { PlainStatus } from '../http/connections/plain-status';
 import type { RawRouteSpec } from '../http/route';
 import { uuid } from '../http/schemas/schemas';
@@ -29,6 +30,8 @@ export interface Visit {
   /** Query parameters as given, without empty ones, because a form submits all its fields. */
   readonly query: Readonly<Record<string, string>>;
   readonly unit: UnitOfWork;
+  /** @returns a signal that aborts when the browser disconnects before the response */
+  readonly closed: () => AbortSignal;
 }
 
 /**
@@ -64,19 +67,28 @@ export class Pages {
     return this.open('get', path, async (req, res, session, unit) => {
       const next = req.originalUrl === CONSOLE ? undefined : req.originalUrl;
       if (!session) return this.redirect(res, withQuery(`${CONSOLE}/sign-in`, { next }));
-      this.answer(res, await show(visitOf(req, unit), session), session);
+      this.answer(res, await show(visitOf(req, res, unit), session), session);
     });
   }
 
-  /** The action of a form that requires a session. An error that the action does not handle is shown as a page. */
-  act(path: string, act: (form: Form, visit: Visit, session: Session) => Promise<Outcome>): RawRouteSpec {
-    return this.open('post', path, async (req, res, session, unit) => {
+  /**
+   * The action of a form that requires a session. An error that the action does not handle is shown as a page.
+   *
+   * @param waits_s - how much longer than others the response may take, in seconds
+   */
+  act(
+    path: string,
+    act: (form: Form, visit: Visit, session: Session) => Promise<Outcome>,
+    waits_s = 0,
+  ): RawRouteSpec {
+    const route = this.open('post', path, async (req, res, session, unit) => {
       if (!isSameOrigin(req)) throw new PlainStatus(403);
       const form = await Form.read(req, res);
       if (!session) return this.redirect(res, `${CONSOLE}/sign-in`);
       if (!isSame(form.exact('form_token'), session.form_token)) throw new PlainStatus(403);
-      this.answer(res, await act(form, visitOf(req, unit), session), session);
+      this.answer(res, await act(form, visitOf(req, res, unit), session), session);
     });
+    return { ...route, waits_s };
   }
 
   /** A page without a required session. */
@@ -134,7 +146,7 @@ export class Pages {
   }
 
   private fail(res: Response, error: unknown, session: Session | undefined): void {
-    if (res.headersSent) throw error;
+    if (res.headersSent || res.destroyed) throw error;
     const { status, message, retry_after_s } = shownFailure(error);
     if (status === 500)
       this.log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
@@ -181,9 +193,10 @@ export function idIn({ params }: Visit, name: keyof typeof ids): string {
   return result.data;
 }
 
-function visitOf(req: Request, unit: UnitOfWork): Visit {
+function visitOf(req: Request, res: Response, unit: UnitOfWork): Visit {
   const given = Object.entries(req.query).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
   );
-  return { params: req.params as Record<string, string>, query: Object.fromEntries(given), unit };
+  const params = req.params as Record<string, string>;
+  return { params, query: Object.fromEntries(given), unit, closed: () => closedSignal(res) };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Eta } from 'eta';
 import type { Company } from '../../domain/master-data/company';
 import { asset } from './assets';
-import { amount, count, day, instant, iso, words } from './formats';
+import { amount, count, day, exact, instant, iso, words } from './formats';
 import { clientPath, companyPath, CONSOLE, documentPath, withQuery } from './paths';
 import type { Session } from './sessions/sessions';
 
@@ -10,7 +10,7 @@ import type { Session } from './sessions/sessions';
 const eta = new Eta({ views: path.join(__dirname, 'views'), cache: true, autoEscape: true });
 
 /** Tabs of a company's pages. */
-export type CompanyTab = 'overview' | 'documents' | 'transmissions' | 'clients' | 'settings';
+export type CompanyTab = 'overview' | 'documents' | 'transmissions' | 'events' | 'clients' | 'settings';
 
 /** A page to render. */
 export interface View {
@@ -30,7 +30,7 @@ export interface View {
 /** Values that every template can use beside its own model. */
 const COMMON = {
   asset,
-  format: { amount, count, day, instant, iso, words },
+  format: { amount, count, day, exact, instant, iso, words },
   paths: { CONSOLE, companyPath, clientPath, documentPath, withQuery },
 };
 

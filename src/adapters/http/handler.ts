@@ -6,6 +6,7 @@ import type { Origin } from '../../domain/events/event';
 import type { Caller } from '../../ports/access/access-tokens';
 import type { Idempotency, KeptAnswer } from '../../ports/idempotency';
 import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
+import { closedSignal } from './connections/closed-signal';
 import { assertDeclaredSize, MAX_JSON_BYTES, readJson } from './requests/body';
 import { errorBody, sendText } from './answers/envelope';
 import { type FileAnswer, sendFile } from './answers/file-answer';
@@ -47,9 +48,11 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
     return async (req, res) => {
       authenticate(authorizationOf(req), route.access);
       if (is_write) noteWrite();
-      await inTime(req, { answer_ms, reads_body: is_write && hasBody(req) }, () =>
-        route.respond(req, res, units.open(originOf(undefined, route.actor))),
-      );
+      const limits = {
+        answer_ms: answer_ms + 1_000 * (route.waits_s ?? 0),
+        reads_body: is_write && hasBody(req),
+      };
+      await inTime(req, limits, () => route.respond(req, res, units.open(originOf(undefined, route.actor))));
     };
   }
   const project = typeof route.response === 'string' ? undefined : projection(route.response);
@@ -121,13 +124,6 @@ function originOf(caller: Caller | undefined, actor: 'operator' | 'network' = 'o
   const request_id = requestIdOf();
   if (caller) return { actor: { kind: 'client', id: caller.client_id }, request_id };
   return { actor: { kind: actor, id: null }, request_id };
-}
-
-function closedSignal(res: Response): AbortSignal {
-  const controller = new AbortController();
-  if (res.destroyed) controller.abort();
-  else res.once('close', () => controller.abort());
-  return controller.signal;
 }
 
 function hasBody({ headers }: Request): boolean {

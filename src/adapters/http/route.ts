@@ -142,6 +142,8 @@ export interface RawRouteSpec {
   readonly params?: z.ZodType;
   readonly body?: z.ZodType;
   readonly answers?: Readonly<Record<number, RawAnswer>>;
+  /** How much longer than others the response may take, in seconds. */
+  readonly waits_s?: number;
   respond(req: Request, res: Response, unit: UnitOfWork): Promise<void>;
 }
 

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { DomainError } from '../../../domain/errors';
+import { RESOURCE_TYPES } from '../../../domain/events/event';
+import type { LoggedEvent } from '../../../ports/events/event-log';
+import type { Timeline, TimelinePage } from '../../../use-cases/events/timeline';
+import { exact, iso, words } from '../formats';
+import type { Visit } from '../page';
+import { clientPath, companyPath, documentPath, withQuery } from '../paths';
+import { eventText } from './event-texts';
+
+/** What the pages show of an event. A row of the log may have been altered, so its body is checked. */
+const storedEvent = z.object({
+  occurred_at: z.iso.datetime(),
+  actor: z.object({
+    kind: z.enum(['client', 'operator', 'network', 'service']),
+    id: z.string().nullable(),
+  }),
+  request_id: z.string().nullable(),
+  resource: z.object({ type: z.enum(RESOURCE_TYPES), id: z.string() }),
+  changed: z.array(z.string()),
+  data: z.record(z.string(), z.unknown()),
+});
+type StoredEvent = z.infer<typeof storedEvent>;
+
+/** A text of a page; with the address of a page of the console where there is one. */
+interface Linked {
+  readonly text: string;
+  readonly to: string | undefined;
+}
+
+export interface ShownEvent {
+  readonly position: number;
+  readonly what: string;
+  /** Undefined when the stored event cannot be read. */
+  readonly read:
+    | {
+        readonly resource: Linked;
+        readonly actor: { readonly kind: string; readonly name: Linked | undefined };
+        readonly at: { readonly iso: string; readonly text: string };
+        readonly request_id: string | null;
+        readonly changed: string;
+      }
+    | undefined;
+}
+
+export interface ShownTimeline {
+  readonly events: readonly ShownEvent[];
+  /** Addresses of the pages with newer and older events, and of the newest page. */
+  readonly newer: string | undefined;
+  readonly older: string | undefined;
+  readonly newest: string | undefined;
+}
+
+/** The page of a timeline, at an address with query parameters that each of its pages has. */
+export async function shownTimeline(
+  { unit, query }: Visit,
+  timeline: Timeline,
+  company_id: string,
+  { events, older, newer }: TimelinePage,
+  at: {
+    readonly path: string;
+    readonly query?: Readonly<Record<string, string | undefined>>;
+    readonly fragment?: string;
+  },
+): Promise<ShownTimeline> {
+  const read = events.map((event) => ({ event, body: bodyOf(event) }));
+  const actors = read.flatMap(({ body }) => (body?.actor.kind === 'client' ? (body.actor.id ?? []) : []));
+  const names = await timeline.clientNames(unit, company_id, new Set(actors));
+  const address = (position: object) =>
+    withQuery(at.path, { ...at.query, ...position }) + (at.fragment ?? '');
+  const is_first = query.before === undefined && query.after === undefined;
+  return {
+    events: read.map(({ event, body }) => shownEvent(company_id, event, body, names)),
+    newer: newer === undefined ? undefined : address({ after: String(newer) }),
+    older: older === undefined ? undefined : address({ before: String(older) }),
+    newest: is_first ? undefined : address({}),
+  };
+}
+
+/** The position in a query, as the pages of a timeline have it. @throws DomainError invalid_filter */
+export function positionIn(query: Visit['query'], name: 'before' | 'after'): number | undefined {
+  const given = query[name];
+  if (given === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(given)) throw new DomainError('invalid_filter', `${name}: must be a position`);
+  return Number(given);
+}
+
+export const eventsBefore = (query: Visit['query']) => positionIn(query, 'before');
+
+function bodyOf({ body }: LoggedEvent): StoredEvent | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return undefined; // the page says that the event cannot be read
+  }
+  return storedEvent.safeParse(value).data;
+}
+
+function shownEvent(
+  company_id: string,
+  { position, type }: LoggedEvent,
+  body: StoredEvent | undefined,
+  names: ReadonlyMap<string, string>,
+): ShownEvent {
+  const what = eventText(type);
+  if (!body) return { position, what, read: undefined };
+  const { actor, occurred_at, request_id, resource, changed, data } = body;
+  const actor_name = actor.id === null ? undefined : names.get(actor.id);
+  const is_known = actor.kind === 'client' && actor.id !== null && actor_name !== undefined;
+  const to = is_known ? clientPath(actor.id!) : undefined;
+  return {
+    position,
+    what,
+    read: {
+      resource: {
+        text: nameOf(data) ?? resource.id,
+        to: type.endsWith('.deleted') ? undefined : pageOf(company_id, body),
+      },
+      actor: {
+        kind: words(actor.kind),
+        name: actor.id === null ? undefined : { text: actor_name ?? actor.id, to },
+      },
+      at: { iso: iso(occurred_at), text: exact(occurred_at) },
+      request_id,
+      changed: changed.join(', '),
+    },
+  };
+}
+
+function nameOf({ number, name, filename, first_name, last_name, code }: StoredEvent['data']) {
+  const contact = [first_name, last_name].filter(isText).join(' ');
+  return [number, name, filename, contact, code].find(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** The address of the resource's page, if the console has one. */
+function pageOf(company_id: string, { resource, data }: StoredEvent): string | undefined {
+  if (resource.type === 'document') return documentPath(company_id, encodeURIComponent(resource.id));
+  if (resource.type === 'attachment' && isText(data.document_id))
+    return documentPath(company_id, encodeURIComponent(data.document_id));
+  if (resource.type === 'company') return companyPath(company_id, '/settings');
+  return resource.type === 'client' ? clientPath(resource.id) : undefined;
+}

@@ -1,0 +1,59 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { LoggedEvent } from '../../../ports/events/event-log';
+import type { EarlierEvents, EventHistory } from '../../../ports/events/event-history';
+import type { DB } from '../database';
+
+const LOGGED = 'e.position::float8 as position, e.id, e.type, e.resource_id, e.body';
+
+/** @param $3 - the first position that is looked at */
+const BEFORE = `
+select ${LOGGED} from event e
+where e.company_id = $1 and e.position < $2 and e.position >= $3 and ($4::text[] is null or e.type = any($4))
+order by e.position desc limit $5`;
+
+/** Each branch has an index of its own: event_of_resource, event_of_attachment. */
+const OF_DOCUMENT = `
+(select ${LOGGED} from event e
+where e.company_id = $1 and e.resource_id = $2 and e.position < $3
+order by e.position desc limit $4)
+union all
+(select ${LOGGED} from event e
+where e.company_id = $1 and (e.body::jsonb) #>> '{data,document_id}' = $2 and e.position < $3
+  and e.type in ('attachment.created', 'attachment.deleted')
+order by e.position desc limit $4)
+order by 1 desc limit $4`;
+
+/** How many events one page looks at, when few of them have the types. */
+const LOOKED_AT = 10_000;
+
+export class PostgresEventHistory implements EventHistory {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  async before(
+    company_id: string,
+    before: number,
+    limit: number,
+    types: readonly string[] | undefined,
+  ): Promise<EarlierEvents> {
+    const from = Math.max(before - LOOKED_AT, 1);
+    const events = await this.all(BEFORE, [company_id, before, from, types ?? null, limit]);
+    const last = events.length === limit ? events.at(-1)!.position : from;
+    return { events, before: last, has_more: last > 1 };
+  }
+
+  async ofDocument(
+    company_id: string,
+    document_id: string,
+    before: number,
+    limit: number,
+  ): Promise<EarlierEvents> {
+    const found = await this.all(OF_DOCUMENT, [company_id, document_id, before, limit + 1]);
+    const events = found.slice(0, limit);
+    return { events, before: events.at(-1)?.position ?? before, has_more: found.length > limit };
+  }
+
+  /** Runs constant SQL, which is prepared once per connection. */
+  private async all(text: string, values: readonly unknown[]): Promise<LoggedEvent[]> {
+    return (await this.db.executeQuery<LoggedEvent>(CompiledQuery.raw(text, [...values]))).rows;
+  }
+}

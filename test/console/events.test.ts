@@ -1,0 +1,352 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import request from 'supertest';
+import { sql } from 'kysely';
+import { managementAuthentication } from '../../src/adapters/management/management-authentication';
+import { createApp } from '../../src/adapters/http/app';
+import {
+  DATABASE,
+  DELIVERY_ENGINE,
+  EVENT_LOG,
+  get,
+  LOG,
+  MANAGEMENT,
+  MANAGEMENT_ROUTES,
+  STORED_LOG,
+  UNITS_OF_WORK,
+} from '../../src/composition/keys';
+import { EVENT_TYPES } from '../../src/domain/events/event';
+import { eventText } from '../../src/adapters/console/events/event-texts';
+import { aLog, anEvent, numbers } from '../support/chains';
+import { MANAGEMENT_TOKEN, Reader, SAME_ORIGIN } from '../support/console';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { anEndpoint } from '../support/endpoints';
+import { replaceLog } from '../support/event-rows';
+import { aSender, anInvoice, DELIVERS } from '../support/sending';
+import { aRelation, aTenant, type Service, startService, type Tenant } from '../support/service';
+import { until } from '../support/until';
+
+const EVIL = `<script>alert("1")</script> & 'Sons'`;
+const ESCAPED = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;Sons&#39;';
+
+let database: TestDatabase;
+let service: Service;
+let reader: Reader;
+beforeAll(async () => {
+  database = await createDatabase();
+  service = await startService(database.url);
+  reader = new Reader(service);
+  await reader.signIn();
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+const db = () => get(service.container, DATABASE);
+const eventsOf = ({ company_id }: Pick<Tenant, 'company_id'>, query = '') =>
+  `/console/companies/${company_id}/events${query}`;
+const read = (html: string) =>
+  html
+    .replace(/<title>.*?<\/title>/gs, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+/** The positions of the events that a page shows, from top to bottom. */
+const positionsIn = (html: string) =>
+  [...html.matchAll(/<tr id="event-(\d+)"/g)].map(([, position]) => Number(position));
+const linkIn = (html: string, text: string) =>
+  new RegExp(`<a[^>]* href="([^"]+)"[^>]*>${text}</a>`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+async function open(path: string): Promise<string> {
+  const { status, text } = await reader.open(path);
+  expect([path, status]).toEqual([path, 200]);
+  expect(text).not.toContain('<script>');
+  return text;
+}
+
+describe('the timeline of a company', () => {
+  test('shows who changed what in which request, with links to pages of the console', async () => {
+    const tenant = await aSender(service, { name: EVIL });
+    await service.manage('patch', `/management/clients/${tenant.client_id}`).send({ name: EVIL });
+    const { id: document_id, number } = await anInvoice(tenant, DELIVERS);
+    const changed = await tenant.patch(`/documents/${document_id}`, {
+      note: 'Changed',
+      delivery_date: '2026-07-01',
+    });
+    const html = await open(eventsOf(tenant));
+    const text = read(html);
+    expect(text).toMatch(
+      new RegExp(
+        `Document updated ${number} Client &lt;script&gt;.*? \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC delivery_date, note ` +
+          `${changed.headers['x-request-id']} \\d+ `,
+      ),
+    );
+    expect(text).toContain(`Client created ${'A client'} Operator`);
+    expect(html).toContain(`href="/console/companies/${tenant.company_id}/documents/${document_id}"`);
+    expect(html).toContain(`href="/console/clients/${tenant.client_id}">${ESCAPED}</a>`);
+    const positions = positionsIn(html);
+    expect(positions).toEqual(positions.map((_, index) => positions.length - index));
+  });
+
+  test('shows events of management: of a secret that was rotated, and of a client that was deactivated', async () => {
+    const tenant = await aTenant(service);
+    await service.manage('post', `/management/clients/${tenant.client_id}/secret`).send({}).expect(200);
+    await service
+      .manage('patch', `/management/clients/${tenant.client_id}`)
+      .send({ active: false })
+      .expect(200);
+    const text = read(await open(eventsOf(tenant)));
+    expect(text).toMatch(
+      /Client deactivated A client Operator .* Secret of client rotated A client Operator /,
+    );
+  });
+
+  test('shows the events of one kind of resource', async () => {
+    const tenant = await aTenant(service);
+    await aRelation(tenant, { name: EVIL });
+    const html = await open(eventsOf(tenant, '?resource=relation'));
+    expect(html).toContain(ESCAPED);
+    expect(read(html)).toContain('Relation created');
+    expect(positionsIn(html)).toHaveLength(1);
+    expect(html).toContain('<option value="relation" selected>');
+    expect(read(await open(eventsOf(tenant, '?resource=bank_account')))).toContain('No events found.');
+  });
+
+  test.each(['?resource=letter', '?resource=*', '?before=x', '?before=-1', '?after=1e3', `?after=${EVIL}`])(
+    'refuses the query %s',
+    async (query) => {
+      const { status, text } = await reader.open(eventsOf(await aTenant(service), encodeURI(query)));
+      expect([status, text.includes('role="alert"'), text.includes('<script>')]).toEqual([400, true, false]);
+    },
+  );
+
+  test('of an unknown company is not found', async () => {
+    const unknown = { company_id: '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e' };
+    expect((await reader.open(eventsOf(unknown))).status).toBe(404);
+  });
+
+  describe('of 12,060 events', () => {
+    let tenant: Tenant;
+    beforeAll(async () => {
+      tenant = await aTenant(service);
+      const journal = { type: 'journal', id: 'x', version: 1 } as const;
+      const events = numbers(12_060).map((number) =>
+        number === 30
+          ? anEvent(number, { resource: journal, type: 'journal.updated', data: { name: EVIL } })
+          : anEvent(number),
+      );
+      await replaceLog(db(), tenant.company_id, aLog(events));
+    });
+
+    test('has pages of 25, with links to older and newer events by position', async () => {
+      const newest = await open(eventsOf(tenant));
+      const down = (from: number, count = 25) => Array.from({ length: count }, (_, index) => from - index);
+      expect(positionsIn(newest)).toEqual(down(12_060));
+      expect(linkIn(newest, '← Newer')).toBe('');
+      const second = await open(linkIn(newest, 'Older →'));
+      expect(positionsIn(second)).toEqual(down(12_035));
+      const third = await open(linkIn(second, 'Older →'));
+      expect(positionsIn(third)).toEqual(down(12_010));
+      expect(positionsIn(await open(linkIn(third, '← Newer')))).toEqual(down(12_035));
+      expect(linkIn(third, '⇤ Newest')).toBe(eventsOf(tenant));
+      const oldest = await open(eventsOf(tenant, '?before=11'));
+      expect(positionsIn(oldest)).toEqual(down(10, 10));
+      expect(linkIn(oldest, 'Older →')).toBe('');
+    });
+
+    test('shows positions beyond the head as the newest page, and as an empty one after it', async () => {
+      expect(positionsIn(await open(eventsOf(tenant, '?before=999999999')))[0]).toBe(12_060);
+      const empty = await open(eventsOf(tenant, '?after=999999999'));
+      expect(positionsIn(empty)).toEqual([]);
+      expect(linkIn(empty, 'Older →')).toBe(eventsOf(tenant, '?before=12061'));
+    });
+
+    test('looks at a bounded number of events for a page of one kind, and goes on from there', async () => {
+      const first = await open(eventsOf(tenant, '?resource=journal'));
+      expect(positionsIn(first)).toEqual([]);
+      expect(read(first)).toContain('Continue with older events.');
+      const second = await open(linkIn(first, 'Older →'));
+      expect(positionsIn(second)).toEqual([30]);
+      expect(second).toContain(ESCAPED);
+      expect(linkIn(second, 'Older →')).toBe('');
+    });
+  });
+});
+
+describe('the texts of events', () => {
+  test('exist for each type, and no two types share one', () => {
+    const texts = EVENT_TYPES.map(eventText);
+    expect(new Set(texts).size).toBe(EVENT_TYPES.length);
+    for (const text of texts) expect(text).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
+  });
+});
+
+describe('the history of a document', () => {
+  test('shows its events and those of its attachments, of deleted ones too, page by page', async () => {
+    const tenant = await aSender(service);
+    const { id } = await anInvoice(tenant, DELIVERS);
+    const other = await anInvoice(tenant, DELIVERS);
+    const { body: attachment } = await tenant
+      .post(`/documents/${id}/attachments`)
+      .attach('file', Buffer.from('%PDF-1.7\n'), { filename: `${EVIL.replaceAll('/', '')}.pdf` })
+      .expect(201);
+    await tenant.delete(`/documents/${id}/attachments/${attachment.id}`).expect(204);
+    for (const number of numbers(26)) await tenant.patch(`/documents/${id}`, { note: `Note ${number}` });
+    const path = `/console/companies/${tenant.company_id}/documents/${id}`;
+    const first = await open(path);
+    expect(positionsIn(first)).toHaveLength(25);
+    const older = linkIn(first, 'Older →');
+    expect(older).toMatch(/\?before=\d+#events$/);
+    const text = read(await open(older));
+    expect(text).toMatch(/Document updated .* Attachment deleted .* Attachment created .* Document created/);
+    expect(text).not.toContain(other.number);
+  });
+});
+
+describe('the verification', () => {
+  const action = (tenant: Tenant) => eventsOf(tenant, '/verification');
+
+  test('is started by a form of the page of events, and shows what it checked', async () => {
+    const tenant = await aSender(service, { name: EVIL });
+    await anInvoice(tenant, DELIVERS);
+    const { status, text } = await reader.submit(eventsOf(tenant), action(tenant));
+    const { position, hash } = await get(service.container, EVENT_LOG).head(tenant.company_id);
+    expect(status).toBe(200);
+    expect(read(text)).toContain(`Events checked ${position} Head ${position} Hash ${hash}`);
+    expect(read(text)).toContain('No faults');
+    expect(text).not.toContain('<script>');
+  });
+
+  test('cannot be started by a GET, nor without the token of the session', async () => {
+    const tenant = await aTenant(service);
+    const rows = jest.spyOn(get(service.container, STORED_LOG), 'rows');
+    expect((await reader.open(action(tenant))).status).toBe(404);
+    expect((await reader.send(action(tenant), [])).status).toBe(403);
+    expect(rows).not.toHaveBeenCalled();
+    rows.mockRestore();
+  });
+
+  test('shows faults with their positions and reasons; altered events do not break the timeline', async () => {
+    const tenant = await aTenant(service);
+    await replaceLog(db(), tenant.company_id, aLog(numbers(5).map((number) => anEvent(number))));
+    await sql`update event set body = ${JSON.stringify({ resource: EVIL, occurred_at: EVIL })}
+      where company_id = ${tenant.company_id} and position = 3`.execute(db());
+    await sql`update event set body = ${EVIL}, type = ${EVIL}
+      where company_id = ${tenant.company_id} and position = 4`.execute(db());
+    const { text } = await reader.submit(eventsOf(tenant), action(tenant));
+    expect(read(text)).toContain('The event has another position.');
+    expect(linkIn(text, '3')).toBe(eventsOf(tenant, '?before=4'));
+    const html = await open(eventsOf(tenant));
+    expect(positionsIn(html)).toEqual([5, 4, 3, 2, 1]);
+    expect(read(html)).toContain('The stored event cannot be read.');
+    expect(html).toContain(ESCAPED);
+  });
+
+  test('may take longer than other responses', async () => {
+    const { container } = service;
+    const tenant = await aTenant(service);
+    const app = createApp({
+      routes: get(container, MANAGEMENT_ROUTES),
+      authenticate: managementAuthentication(MANAGEMENT_TOKEN),
+      log: get(container, LOG),
+      units: get(container, UNITS_OF_WORK),
+      deadlines: { answer_ms: 400 },
+    });
+    const stored = get(container, STORED_LOG);
+    const real = stored.rows.bind(stored);
+    const rows = jest.spyOn(stored, 'rows').mockImplementation(async (...of) => {
+      await sleep(300);
+      return real(...of);
+    });
+    const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(await open(eventsOf(tenant)))!;
+    const response = await request(app)
+      .post(action(tenant))
+      .set({ ...SAME_ORIGIN, Cookie: reader.cookie })
+      .type('form')
+      .send({ form_token });
+    rows.mockRestore();
+    expect([response.status, read(response.text)]).toEqual([200, expect.stringContaining('No faults')]);
+  });
+});
+
+describe('a browser that disconnects', () => {
+  test('stops the verification, which is no error', async () => {
+    const tenant = await aTenant(service);
+    const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(await open(eventsOf(tenant)))!;
+    const stored = get(service.container, STORED_LOG);
+    const rows = jest.spyOn(stored, 'rows').mockImplementation(async (_company, after) => {
+      await sleep(5);
+      const position = Math.max(0, after);
+      const [row] = aLog([anEvent(position + 1)], { position, hash: '0'.repeat(64) });
+      return [{ ...row!, is_latest: false }];
+    });
+    const [error, info] = (['error', 'info'] as const).map((name) =>
+      jest.spyOn(get(service.container, LOG), name),
+    );
+    const server = http.createServer(get(service.container, MANAGEMENT)).listen(0, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const type = 'application/x-www-form-urlencoded';
+      const headers = { ...SAME_ORIGIN, cookie: reader.cookie, 'content-type': type };
+      const path = eventsOf(tenant, '/verification');
+      const call = http.request({ host: '127.0.0.1', port, method: 'POST', path, headers });
+      call.on('error', () => undefined).end(new URLSearchParams({ form_token }).toString());
+      await until(async () => rows.mock.calls.length > 5);
+      call.destroy();
+      await until(async () =>
+        info!.mock.calls.some(([text]) => text === 'A request was aborted by its caller'),
+      );
+      const calls = rows.mock.calls.length;
+      await sleep(100);
+      expect(rows.mock.calls.length).toBe(calls);
+      expect(error).not.toHaveBeenCalled();
+    } finally {
+      jest.restoreAllMocks();
+      server.close();
+    }
+  });
+});
+
+describe('the webhooks of a client', () => {
+  test('are shown with types, state and last deliveries, and no secrets', async () => {
+    get(service.container, DELIVERY_ENGINE).start();
+    const endpoint = await anEndpoint((_req, res) => void res.writeHead(410).end(EVIL));
+    const tenant = await aTenant(service);
+    const { body: webhook } = await tenant
+      .post('/webhooks', { url: endpoint.url, types: ['relation.*'], description: EVIL })
+      .expect(201);
+    await tenant.post('/webhooks', {
+      url: 'https://hooks.example/?a=%3Cb%3E&b=1',
+      types: ['*'],
+      active: false,
+    });
+    await aRelation(tenant, { name: EVIL });
+    const path = `/console/clients/${tenant.client_id}/webhooks`;
+    const html = await until(async () => {
+      const page = await open(path);
+      return page.includes('Turned off by failures') && page;
+    });
+    await endpoint.close();
+    const text = read(html);
+    expect(text).toContain(`${endpoint.url} ✕ Turned off by failures`);
+    expect(text).toMatch(/Types relation\.\* .*Turned off \d{4}-.* UTC/);
+    expect(text).toMatch(/relation\.created ✕ Failed 1 410 .*? \d{4}-/);
+    expect(text).toMatch(/https:\/\/hooks\.example\/\?a=%3Cb%3E&amp;b=1 • Off Types \* No deliveries yet\./);
+    expect(html).toContain(ESCAPED);
+    expect(html).not.toContain(webhook.secret);
+    expect(html).not.toContain('whsec_');
+    expect(
+      linkIn(await open(`/console/clients/${tenant.client_id}`), 'Webhooks and their last deliveries →'),
+    ).toBe(path);
+  });
+
+  test('are said to be none, and are not found for an unknown client', async () => {
+    const tenant = await aTenant(service);
+    expect(read(await open(`/console/clients/${tenant.client_id}/webhooks`))).toContain(
+      'The client has no webhooks.',
+    );
+    expect((await reader.open('/console/clients/nobody/webhooks')).status).toBe(404);
+  });
+});
