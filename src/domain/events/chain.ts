@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { ChainedEvent, NewEvent } from './event';
 
@@ -17,7 +17,7 @@ export const EMPTY_CHAIN: ChainHead = { position: 0, hash: FIRST_HASH };
 
 /** @returns SHA-256 of the UTF-8 bytes of a text, in lower-case hexadecimal */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** The canonical JSON text of a value (RFC 8785). */
