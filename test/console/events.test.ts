@@ -243,6 +243,28 @@ describe('the verification', () => {
     expect(html).toContain(ESCAPED);
   });
 
+  test.each([
+    ['actor', { actor: { kind: 'client', id: 'nul \u0000' } }],
+    ['actor', { actor: { kind: 'client', id: 'a lone surrogate \ud800' } }],
+    ['client', { resource: { type: 'client', id: '\ud800', version: 1 } }],
+    ['document', { resource: { type: 'document', id: '../../x', version: 1 } }],
+    [
+      'attachment',
+      { resource: { type: 'attachment', id: 'x', version: null }, data: { document_id: '\ud800' } },
+    ],
+  ])('finds an altered id of the %s, which the timeline shows without a link: %j', async (_of, members) => {
+    const tenant = await aTenant(service);
+    const { company_id } = tenant;
+    const [row] = aLog([anEvent(1, { resource: { type: 'journal', id: 'x', version: 1 } })]);
+    await replaceLog(db(), company_id, [row!]);
+    const body = JSON.stringify({ ...JSON.parse(row!.body), ...members });
+    await sql`update event set body = ${body} where company_id = ${company_id}`.execute(db());
+    const { text } = await reader.submit(eventsOf(tenant), action(tenant));
+    expect(read(text)).toContain('content is not the digest of the event.');
+    const [, rows = ''] = (await open(eventsOf(tenant))).split('<tbody>');
+    expect(rows.split('</tbody>')[0]).not.toContain('href=');
+  });
+
   test('may take longer than other responses', async () => {
     const { container } = service;
     const tenant = await aTenant(service);

@@ -3,6 +3,8 @@ import { DomainError } from '../../../domain/errors';
 import { RESOURCE_TYPES } from '../../../domain/events/event';
 import type { LoggedEvent } from '../../../ports/events/event-log';
 import type { Timeline, TimelinePage } from '../../../use-cases/events/timeline';
+import { clientId } from '../../http/schemas/client-schemas';
+import { uuid } from '../../http/schemas/schemas';
 import { exact, iso, words } from '../formats';
 import type { Visit } from '../page';
 import { clientPath, companyPath, documentPath, withQuery } from '../paths';
@@ -64,7 +66,7 @@ export async function shownTimeline(
   },
 ): Promise<ShownTimeline> {
   const read = events.map((event) => ({ event, body: bodyOf(event) }));
-  const actors = read.flatMap(({ body }) => (body?.actor.kind === 'client' ? (body.actor.id ?? []) : []));
+  const actors = read.flatMap(({ body }) => (isClient(body?.actor) ? body.actor.id : []));
   const names = await timeline.clientNames(unit, company_id, new Set(actors));
   const address = (position: object) =>
     withQuery(at.path, { ...at.query, ...position }) + (at.fragment ?? '');
@@ -107,8 +109,7 @@ function shownEvent(
   if (!body) return { position, what, read: undefined };
   const { actor, occurred_at, request_id, resource, changed, data } = body;
   const actor_name = actor.id === null ? undefined : names.get(actor.id);
-  const is_known = actor.kind === 'client' && actor.id !== null && actor_name !== undefined;
-  const to = is_known ? clientPath(actor.id!) : undefined;
+  const to = isClient(actor) && actor_name !== undefined ? clientPath(actor.id) : undefined;
   return {
     position,
     what,
@@ -137,11 +138,16 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
+/** Whether a client caused the change, with an id that a client can have. */
+function isClient(actor: StoredEvent['actor'] | undefined): actor is { kind: 'client'; id: string } {
+  return actor?.kind === 'client' && clientId.safeParse(actor.id).success;
+}
+
 /** The address of the resource's page, if the console has one. */
-function pageOf(company_id: string, { resource, data }: StoredEvent): string | undefined {
-  if (resource.type === 'document') return documentPath(company_id, encodeURIComponent(resource.id));
-  if (resource.type === 'attachment' && isText(data.document_id))
-    return documentPath(company_id, encodeURIComponent(data.document_id));
-  if (resource.type === 'company') return companyPath(company_id, '/settings');
-  return resource.type === 'client' ? clientPath(resource.id) : undefined;
+function pageOf(company_id: string, { resource: { type, id }, data }: StoredEvent): string | undefined {
+  if (type === 'company') return companyPath(company_id, '/settings');
+  if (type === 'client') return clientId.safeParse(id).success ? clientPath(id) : undefined;
+  if (type !== 'document' && type !== 'attachment') return undefined;
+  const document_id = uuid.safeParse(type === 'document' ? id : data.document_id).data;
+  return document_id && documentPath(company_id, document_id);
 }
