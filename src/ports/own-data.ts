@@ -15,6 +15,7 @@ export interface OwnedRepository<T extends Owned> {
     filters: { readonly external_id?: string | undefined },
     page: PageRequest,
   ): Promise<Page<{ readonly id: string }>>;
+  find(company_id: string, id: string): Promise<T | undefined>;
   lock(company_id: string, id: string): Promise<T | undefined>;
   /** @throws ExternalIdTaken */
   save(company_id: string, before: T, after: T): Promise<void>;

@@ -34,14 +34,15 @@ export class DefaultFlag {
   }
 
   /**
-   * Prepares the deletion of the resource.
+   * Deletes the resource. It is the default until it is deleted, so its last state is the one that its GET returned.
    *
-   * @throws DomainError `default_…_required`
+   * @throws DomainError `default_…_required`; those of `remove`
    */
-  async delete(was_active: boolean): Promise<void> {
+  async delete(was_active: boolean, remove: () => Promise<void>): Promise<void> {
     const { pointers, scope, id, locked } = this;
     const is_default = this.before(was_active) === id;
     assertDeletable(scope.kind, { default: is_default }, is_default && (await pointers.hasOthers(scope, id)));
+    await remove();
     if (locked === id) await pointers.release(scope, id);
   }
 

@@ -34,7 +34,9 @@ export class OwnDataOf<T extends Owned> {
     return this.write(unit, company_id, input, () =>
       unit.transaction(async (repositories) => {
         const repository = this.repositoryOf(repositories);
-        const before = await repository.lock(company_id, id);
+        await repository.lock(company_id, id);
+        // Read again: a statement that waited for the lock sees other rows, such as the default's, as they were before.
+        const before = await repository.find(company_id, id);
         if (!before) throw new DomainError('not_found', `No such ${this.resource}.`);
         assertVersion(if_match, before.version);
         const after = withOwnData(before, input, this.clock.now());

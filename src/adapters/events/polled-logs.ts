@@ -3,8 +3,6 @@ import type { GrowingLogs } from '../../ports/events/growing-logs';
 
 /** Between looks at the logs that a request waits for; another node may have made one of them grow. */
 const LOOK_AGAIN_MS = 100;
-/** Companies whose logs are looked at per millisecond of pause. */
-const LOOKS_PER_MS = 2;
 
 interface Waiting {
   readonly after: number;
@@ -17,7 +15,7 @@ export class PolledLogs implements GrowingLogs {
   private timer: NodeJS.Timeout | undefined;
   private is_stopped = false;
 
-  constructor(private readonly events: Pick<EventLog, 'head'>) {}
+  constructor(private readonly events: Pick<EventLog, 'heads'>) {}
 
   async wait(company_id: string, after: number, until: number, signal: AbortSignal): Promise<void> {
     if (this.is_stopped || signal.aborted) return;
@@ -61,24 +59,19 @@ export class PolledLogs implements GrowingLogs {
   }
 
   private later(): NodeJS.Timeout {
-    return setTimeout(
-      () => {
-        void this.look().finally(() => {
-          this.timer = this.waiting.size > 0 && !this.is_stopped ? this.later() : undefined;
-        });
-      },
-      Math.max(LOOK_AGAIN_MS, this.waiting.size / LOOKS_PER_MS),
-    );
+    return setTimeout(() => {
+      void this.look().finally(() => {
+        this.timer = this.waiting.size > 0 && !this.is_stopped ? this.later() : undefined;
+      });
+    }, LOOK_AGAIN_MS);
   }
 
   private async look(): Promise<void> {
-    for (const [company_id, requests] of [...this.waiting]) {
-      // While the database does not answer, the requests go on waiting.
-      const position = await this.events.head(company_id).then(
-        (head) => head.position,
-        () => 0,
-      );
-      for (const waiting of [...requests]) if (waiting.after < position) this.end(company_id, waiting);
+    // While the database does not answer, the requests go on waiting.
+    const heads = await this.events.heads([...this.waiting.keys()]).catch(() => new Map<string, number>());
+    for (const [company_id, position] of heads) {
+      const requests = [...(this.waiting.get(company_id) ?? [])];
+      for (const waiting of requests) if (waiting.after < position) this.end(company_id, waiting);
     }
   }
 }

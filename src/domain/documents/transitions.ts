@@ -36,12 +36,12 @@ export function bookedInAccounting<T extends Document>(document: T, now: Date): 
 }
 
 /**
- * Updates the payment status after payment links were created or deleted.
+ * The document after a payment link was created or deleted: its next version, even if the payment status is the same.
  *
  * @param linked_amount - sum of the amounts of its links
  */
 export function paymentsLinked<T extends Document>(document: T, linked_amount: string, now: Date): T {
-  return revised<T, Document>(document, { payment_status: paymentStatusOf(document, linked_amount) }, now);
+  return withNextVersion({ ...document, payment_status: paymentStatusOf(document, linked_amount) }, now);
 }
 
 /** The document after a file was attached. Every status allows it, since a sent UBL has its own copies of the files. */

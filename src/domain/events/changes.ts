@@ -27,9 +27,7 @@ export function documentVerb(
 
 /** What happened to a client, as the part of its event's type after the dot. */
 export function clientVerb(before: Client, after: Client): string {
-  if (after.secret_hash !== before.secret_hash) return 'secret_rotated';
-  if (before.active && !after.active) return 'revoked';
-  return 'updated';
+  return after.secret_hash === before.secret_hash ? 'updated' : 'secret_rotated';
 }
 
 /**

@@ -30,6 +30,10 @@ export interface ClientRepository {
    * @returns the client, if this call marked it; undefined when it was marked before, or is none any more
    */
   recordLockout(client_id: string, window: AttemptWindow, limits: LockoutLimits): Promise<Client | undefined>;
-  /** Deletes the client's refresh token with its family, so that no token of the family can be used. */
-  deleteRefreshToken(client_id: string): Promise<void>;
+  /**
+   * Deletes the client's refresh token with its family, so that no token of the family can be used.
+   *
+   * @returns whether there was one
+   */
+  deleteRefreshToken(client_id: string): Promise<boolean>;
 }

@@ -81,6 +81,8 @@ export interface EventLog {
   ): Promise<boolean>;
 
   head(company_id: string): Promise<HeadOfLog>;
+  /** @returns the positions of the heads by company; a company without events is left out */
+  heads(company_ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Events after a position, in order. Looks at a bounded number of rows, whatever the filter. */
   page(company_id: string, after: number, limit: number, filter: EventFilter): Promise<EventPage>;
   /** The events of a resource, in order. */

@@ -30,11 +30,15 @@ export function recordedMasterData(repositories: Repositories, note: Note) {
     }),
     default_pointers: overriding(default_pointers, {
       async move(scope, from, to, now) {
-        const find = () => findMember(repositories, scope, from);
-        const before = await find();
         await default_pointers.move(scope, from, to, now);
         const { company_id, kind: type } = scope;
-        note({ company_id, resource: { type, id: from }, verb: 'updated', before, load: find });
+        note({
+          company_id,
+          resource: { type, id: from },
+          verb: 'updated',
+          before: { default: true },
+          load: () => findMember(repositories, scope, from),
+        });
       },
     }),
     delivery_locations: overriding(delivery_locations, {

@@ -23,6 +23,8 @@ export function recordedRepositories(
 }
 
 function recordedAccounts({ clients, companies }: Repositories, note: Note) {
+  /** Clients with a new secret. */
+  const rotated = new Set<string>();
   return {
     clients: overriding(clients, {
       async insert(client) {
@@ -34,13 +36,19 @@ function recordedAccounts({ clients, companies }: Repositories, note: Note) {
         await clients.save(before, after);
         if (after === before) return;
         const { company_id, client_id: id } = after;
-        note({
-          company_id,
-          resource: { type: 'client', id },
-          verb: clientVerb(before, after),
-          before,
-          after,
-        });
+        const verb = clientVerb(before, after);
+        if (verb === 'secret_rotated') rotated.add(id);
+        note({ company_id, resource: { type: 'client', id }, verb, before, after });
+      },
+      async deleteRefreshToken(client_id) {
+        const is_deleted = await clients.deleteRefreshToken(client_id);
+        // A new secret ends the old token too, and is an event of its own.
+        const client = is_deleted && !rotated.has(client_id) && (await clients.find(client_id));
+        if (client) {
+          const resource = { type: 'client', id: client_id } as const;
+          note({ company_id: client.company_id, resource, verb: 'revoked', after: client });
+        }
+        return is_deleted;
       },
       async recordLockout(client_id, window, limits) {
         const locked = await clients.recordLockout(client_id, window, limits);

@@ -115,10 +115,10 @@ export class BankAccounts {
       const flag = await DefaultFlag.lock(default_pointers, scopeOf(company_id), id);
       const account = (await bank_accounts.lock(company_id, id)) ?? unknownAccount();
       assertVersion(if_match, account.version);
-      await flag.delete(true);
-
-      await journals.clearBankAccount(company_id, id, this.clock.now());
-      await bank_accounts.delete(company_id, id);
+      await flag.delete(true, async () => {
+        await journals.clearBankAccount(company_id, id, this.clock.now());
+        await bank_accounts.delete(company_id, id);
+      });
     });
   }
 

@@ -100,8 +100,7 @@ export class Brandings {
   delete(unit: UnitOfWork, company_id: string, id: string, if_match: IfMatch): Promise<void> {
     return unit.transaction(async (repositories) => {
       const { flag } = await lock(repositories, company_id, id, if_match);
-      await flag.delete(true);
-      await repositories.brandings.delete(company_id, id);
+      await flag.delete(true, () => repositories.brandings.delete(company_id, id));
     });
   }
 

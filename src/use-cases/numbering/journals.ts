@@ -107,12 +107,12 @@ export class Journals {
       const flag = await DefaultFlag.lock(default_pointers, { kind: 'journal', company_id, category }, id);
       const journal = (await journals.lockWithCounters(company_id, id)) ?? unknownJournal();
       assertVersion(if_match, journal.version);
-      await flag.delete(journal.active);
-      if (await journals.hasDocuments(company_id, id)) {
-        throw new DomainError('journal_in_use', 'The journal has documents.');
-      }
-
-      await journals.delete(company_id, id);
+      await flag.delete(journal.active, async () => {
+        if (await journals.hasDocuments(company_id, id)) {
+          throw new DomainError('journal_in_use', 'The journal has documents.');
+        }
+        await journals.delete(company_id, id);
+      });
     });
   }
 

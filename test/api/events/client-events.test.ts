@@ -95,6 +95,8 @@ describe('the management of a client', () => {
     const [service] = nodes as [Service];
     const path = `/management/clients/${tenant.client_id}`;
     const requests = [
+      await service.manage('delete', `${path}/refresh-token`).expect(204),
+      await service.manage('delete', `${path}/refresh-token`).expect(204), // there is none any more
       await service.manage('patch', path).send({ name: 'Another name' }).expect(200),
       await service.manage('patch', path).send({ name: 'Another name' }).expect(200), // changes nothing
       await service.manage('post', `${path}/secret`).send({}).expect(200),
@@ -103,14 +105,15 @@ describe('the management of a client', () => {
     const events = await clientEvents(tenant);
     expect(events.map(({ type, changed, resource: { version } }) => [type, changed, version])).toEqual([
       ['client.created', [], 1],
+      ['client.revoked', [], 1],
       ['client.updated', ['name'], 2],
       ['client.secret_rotated', [], 3],
-      ['client.revoked', ['active'], 4],
+      ['client.updated', ['active'], 4],
     ]);
     for (const { actor, digest, data } of events) {
       expect([actor, digest, Object.keys(data)]).toEqual([{ kind: 'operator', id: null }, null, ['name']]);
     }
     const ids = requests.map(({ headers }) => headers['x-request-id'] as string);
-    expect(events.slice(1).map(({ request_id }) => request_id)).toEqual([ids[0], ids[2], ids[3]]);
+    expect(events.slice(1).map(({ request_id }) => request_id)).toEqual([ids[0], ids[2], ids[4], ids[5]]);
   });
 });

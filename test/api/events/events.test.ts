@@ -1,7 +1,9 @@
 import { FIRST_HASH, contentOf, hashOf } from '../../../src/domain/events/chain';
 import { digestOf } from '../../../src/domain/events/digest';
 import type { ChainedEvent } from '../../../src/domain/events/event';
-import { EVENT_LOG, get } from '../../../src/composition/keys';
+import { sql } from 'kysely';
+import { PostgresDefaultPointers } from '../../../src/adapters/postgres/default-pointers';
+import { DATABASE, EVENT_LOG, get } from '../../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import {
   addressOf,
@@ -151,6 +153,48 @@ describe('the events of a company', () => {
     ]);
   });
 
+  it('show a deleted default as its GET returned it last', async () => {
+    const { body: account } = await tenant
+      .post('/bank-accounts', { reference: 'BE68539007547034' })
+      .expect(201);
+    expect(account.default).toBe(true);
+    const { body: branding } = await tenant.post('/brandings', { name: 'Only' }).expect(201);
+    await tenant.delete(`/bank-accounts/${account.id}`).expect(204);
+    await tenant.delete(`/brandings/${branding.id}`).expect(204);
+    const { body: journals } = await tenant.get('/journals?category=sales');
+    await tenant.delete(`/journals/${journals.data[0].id}`).expect(204);
+    const deleted = (await eventsOf(tenant)).filter(({ type }) => type.endsWith('.deleted'));
+    expect(deleted.map(({ digest }) => digest)).toEqual([account, branding, journals.data[0]].map(digestOf));
+  });
+
+  it('have the default that a change of own data waited for', async () => {
+    const { body: first } = await tenant.post('/brandings', { name: 'One' }).expect(201);
+    const { body: second } = await tenant.post('/brandings', { name: 'Two' }).expect(201);
+    const own_data = { external_id: 'two', metadata: {} };
+    let answered;
+    await get(service.container, DATABASE)
+      .transaction()
+      .execute(async (trx) => {
+        // As a change of the default does it, which is not committed yet.
+        const { company_id } = tenant;
+        await new PostgresDefaultPointers(trx).move(
+          { kind: 'branding', company_id },
+          first.id,
+          second.id,
+          new Date(),
+        );
+        await sql`update branding set version = version + 1 where company_id = ${company_id} and id = ${second.id}`.execute(
+          trx,
+        );
+        answered = tenant
+          .put(`/brandings/${second.id}/own-data`)
+          .send(own_data)
+          .then((answer) => answer);
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      });
+    expect((await answered!).body).toMatchObject({ ...own_data, default: true });
+  });
+
   it('include the delivery locations of a deleted relation and the attachments of a deleted document', async () => {
     const relation_id = await aRelation(tenant);
     await tenant.post(`/relations/${relation_id}/delivery-locations`, {
@@ -191,11 +235,17 @@ describe('the events of a company', () => {
     await service
       .manage('delete', `/management/companies/${tenant.company_id}/links/${paid.body.id}`)
       .expect(204);
+    await link({ amount: '1.00' });
     const events = await eventsOf(tenant, after);
     expect(events.map((event) => [...shown(event), event.actor.kind])).toEqual([
       ['document.payment_recorded', ['payment_status'], 'operator'],
       ['document.payment_removed', ['payment_status'], 'operator'],
+      ['document.payment_recorded', ['payment_status'], 'operator'],
     ]);
+    await link({ amount: '1.00' }); // the payment status stays
+    const later = await eventsOf(tenant, events.at(-1)!.position);
+    const same = later.find(({ resource }) => resource.id === document.body.id);
+    expect([shown(same!), same!.resource.version]).toEqual([['document.payment_recorded', []], 5]);
   });
 });
 

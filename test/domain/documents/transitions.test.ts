@@ -230,12 +230,16 @@ describe('A type of document', () => {
   );
 });
 
-describe('A transition that changes nothing', () => {
-  test('returns the same document: paid as before', () => {
+describe('A payment link', () => {
+  test('moves the version even if the payment status stays', () => {
     const document = documentIn('sent');
-    expect(paymentsLinked(document, '0', NOW)).toBe(document);
+    const { version, updated_at, ...same } = document;
+    const next = { version: version + 1, updated_at: NOW };
+    expect([updated_at === NOW, paymentsLinked(document, '0', NOW)]).toEqual([false, { ...same, ...next }]);
   });
+});
 
+describe('A transition that changes nothing', () => {
   test.each(['pending', 'sent', 'delivered', 'failed', 'rejected'] as const)(
     'returns the same document: reported %s again, with the same error',
     (name) => {

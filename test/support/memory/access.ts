@@ -88,6 +88,9 @@ class MemoryClientRepository implements ClientRepository {
   }
 
   async deleteRefreshToken(client_id: string) {
-    this.session.tables.refresh_tokens.delete(client_id);
+    const { refresh_tokens } = this.session.tables;
+    const existed = refresh_tokens.get(client_id) !== undefined;
+    refresh_tokens.delete(client_id);
+    return existed;
   }
 }

@@ -88,8 +88,12 @@ export class PostgresClientRepository implements ClientRepository {
     return marked && this.find(client_id);
   }
 
-  async deleteRefreshToken(client_id: string): Promise<void> {
-    await this.db.deleteFrom('refresh_token').where('client_id', '=', client_id).execute();
+  async deleteRefreshToken(client_id: string): Promise<boolean> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('refresh_token')
+      .where('client_id', '=', client_id)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   }
 
   private select() {

@@ -89,8 +89,12 @@ export class NamedStatements {
       this.send({ text: 'commit' }),
     ];
     const results = await Promise.allSettled(sent);
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw this.undecided(failed.reason);
+    const errors = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    if (errors.length > 0) {
+      // A later statement may have broken the connection, or was not sent, so that the transaction is still open.
+      for (const error of errors.slice(1)) this.failed(error);
+      throw this.undecided(errors[0]);
+    }
     const succeeded = results.map((result) => (result as PromiseFulfilledResult<QueryResult>).value);
     if (succeeded.at(-1)!.command !== 'COMMIT')
       throw new Error('The transaction had failed, and was rolled back.');

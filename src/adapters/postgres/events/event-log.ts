@@ -124,6 +124,14 @@ export class PostgresEventLog implements EventLog {
     return row ?? { ...EMPTY_CHAIN, occurred_at: null };
   }
 
+  async heads(company_ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.all<{ company_id: string; position: number }>(
+      'select company_id, position::float8 as position from event_head where company_id = any($1::uuid[])',
+      [company_ids],
+    );
+    return new Map(rows.map(({ company_id, position }) => [company_id, position]));
+  }
+
   async page(
     company_id: string,
     after: number,
