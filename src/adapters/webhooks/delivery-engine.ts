@@ -34,7 +34,6 @@ export class DeliveryEngine {
   private readonly runs = new Map<string, { readonly run: WebhookRun; readonly ended: Promise<void> }>();
   /** Companies to look at, with the looks that are left while other workers have their webhooks. */
   private readonly woken = new Map<string, number>();
-  private is_looking = false;
   private readonly options: EngineOptions;
   private readonly run_parts: RunParts;
   private timers: NodeJS.Timeout[] = [];
@@ -42,6 +41,7 @@ export class DeliveryEngine {
   private is_stopped = true;
   private is_ended = false;
   private polling: Promise<void> | undefined;
+  private looking: Promise<void> | undefined;
 
   constructor(
     private readonly parts: EngineParts,
@@ -80,14 +80,17 @@ export class DeliveryEngine {
   async stop(grace_ms: number): Promise<void> {
     if (this.is_stopped) return;
     this.is_stopped = true;
-    const ends = [...this.runs.values()].map(({ run, ended }) => {
-      run.stop();
-      return ended;
-    });
+    for (const { run } of this.runs.values()) run.stop();
     clearInterval(this.timers[1]);
-    await Promise.race([Promise.all([...ends, this.polling]), sleep(grace_ms, undefined, { ref: false })]);
+    await Promise.race([this.drained(), sleep(grace_ms, undefined, { ref: false })]);
     this.abort();
     await this.parts.queue.leave(this.worker_id);
+  }
+
+  /** Waits for the claims that have started, and for all runs, with those that these claims begin. */
+  private async drained(): Promise<void> {
+    await Promise.all([this.polling, this.looking]);
+    while (this.runs.size > 0) await Promise.all([...this.runs.values()].map(({ ended }) => ended));
   }
 
   /** Ends as a crash would: the leases stay until they expire. */
@@ -122,12 +125,11 @@ export class DeliveryEngine {
   private lookAt(company_id: string, looks: number): void {
     if (this.is_stopped) return;
     this.woken.set(company_id, looks);
-    if (!this.is_looking) void this.look();
+    this.looking ??= this.look();
   }
 
   /** Looks at all companies that were woken with one statement, so that many of them take one connection. */
   private async look(): Promise<void> {
-    this.is_looking = true;
     while (this.woken.size > 0) {
       const looks = new Map(this.woken);
       this.woken.clear();
@@ -136,7 +138,7 @@ export class DeliveryEngine {
         if (left > 0) setTimeout(() => this.lookAt(company_id, left), LOOK_AGAIN_MS);
       }
     }
-    this.is_looking = false;
+    this.looking = undefined; // before anything else runs, so that the next company starts a new look
   }
 
   /** @returns the companies of which another worker has webhooks with work */

@@ -55,6 +55,14 @@ describe('a webhook with work', () => {
     expect((await claim(two)).claimed).toMatchObject([{ webhook_id }]);
   });
 
+  test('is free when its worker leased it after it had left', async () => {
+    const { company_id, webhook_id } = await aLagging();
+    const [one, two] = [await aWorker(), await aWorker()];
+    await queue.leave(one);
+    await claim(one);
+    expect(await claim(two)).toEqual({ claimed: [{ company_id, webhook_id }], own: [], held_elsewhere: [] });
+  });
+
   test('is leased to one of many workers that look at the same time', async () => {
     await aLagging();
     const workers = await Promise.all(Array.from({ length: 8 }, () => aWorker()));

@@ -45,7 +45,9 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
       order by p.worker_id nulls first limit ${limit}`.execute(this.db);
     const own = rows.filter((row) => row.worker_id === worker_id);
     const others = rows.filter((row) => row.worker_id !== null && row.worker_id !== worker_id);
-    const dead = others.length > 0 ? await this.deadWorkers() : new Set<string>();
+    // Read after the leases: a worker has its row before it has a lease, so a worker without a living row is dead.
+    const living = others.length > 0 ? await this.livingWorkers() : new Set<string>();
+    const dead = new Set(others.flatMap((row) => (living.has(row.worker_id!) ? [] : row.worker_id!)));
     const free = rows.filter((row) => row.worker_id === null || dead.has(row.worker_id));
     const claimed: WebhookKey[] = [];
     for (const [company, keys] of byCompany(free)) {
@@ -199,9 +201,9 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     });
   }
 
-  private async deadWorkers(): Promise<Set<string>> {
+  private async livingWorkers(): Promise<Set<string>> {
     const { rows } = await sql<{ id: string }>`
-      select id from webhook_worker where alive_until < now()`.execute(this.db);
+      select id from webhook_worker where alive_until >= now()`.execute(this.db);
     return new Set(rows.map(({ id }) => id));
   }
 

@@ -49,7 +49,7 @@ export class PostgresDeliveryUpkeep implements DeliveryUpkeep {
   async sweep(): Promise<number> {
     const { rows } = await sql<{ id: string }>`
       select id from webhook_worker where alive_until < now() - ${FORGET_WORKERS}::interval`.execute(this.db);
-    for (const { id } of rows) await this.queue.leave(id); // a lease is never left without the row of its worker
+    for (const { id } of rows) await this.queue.leave(id);
     const before = new Date(this.clock.now().getTime() - DELIVERIES_KEPT_MS);
     let swept = 0;
     for (let batch = SWEEP_BATCH; batch === SWEEP_BATCH; swept += batch) {
