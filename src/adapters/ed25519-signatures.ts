@@ -17,8 +17,8 @@ const TAG = 16;
 
 /**
  * Signatures with Ed25519. A private key is stored sealed: IV, tag and ciphertext of AES-256-GCM over its PKCS #8 form,
- * with the key id as additional data. The sealing key is derived from the installation's key, so that the table of keys
- * alone does not allow signing.
+ * with the key id as additional data. The sealing key is derived from the installation's key, which the same database
+ * stores: a copy of the table `signing_key` does not allow signing, a copy of the whole database does.
  */
 export class Ed25519Signatures implements Signatures {
   constructor(private readonly key: KeyObject) {}

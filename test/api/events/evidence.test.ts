@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
 import { CHECKPOINTS, DATABASE, EVENT_LOG, get } from '../../../src/composition/keys';
+import { contentOf, hashOf } from '../../../src/domain/events/chain';
+import type { ChainedEvent } from '../../../src/domain/events/event';
 import { aLog, anEvent, numbers } from '../../support/chains';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { anApplicationResponse, aUbl } from '../../support/e-invoices';
@@ -88,6 +90,27 @@ function tampered(files: ReadonlyMap<string, Buffer>, name: string, change: (tex
   const manifest = jsonOf(files, 'manifest.json') as { files: { path: string; sha256: string }[] };
   for (const file of manifest.files) file.sha256 = sha256(copy.get(file.path)!);
   return copy.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
+}
+
+/**
+ * The files with another first event, and the lines of the chain after a change of their order.
+ *
+ * @param change - gets the line of the genuine event, the line of the forged one, and the lines that follow
+ */
+function forged(
+  files: ReadonlyMap<string, Buffer>,
+  change: (genuine: string, forgery: string, following: readonly string[]) => readonly string[],
+) {
+  const [first, ...events] = jsonOf(files, 'events.json') as ChainedEvent[];
+  const event = { ...first!, occurred_at: '2020-01-01T00:00:00.000Z' };
+  const content = contentOf(event);
+  const hash = hashOf(event.previous_hash, content);
+  const forgery = `${event.position} ${event.previous_hash} ${content} ${hash}`;
+  const copy = tampered(files, 'events.json', () => JSON.stringify([{ ...event, hash }, ...events]));
+  return tampered(copy, 'chain.txt', (text) => {
+    const [genuine, ...following] = text.trim().split('\n');
+    return `${change(genuine!, forgery, following).join('\n')}\n`;
+  });
 }
 
 describe('the evidence of a sent document', () => {
@@ -178,16 +201,31 @@ describe('the evidence of a sent document', () => {
     expect(await checked(files)).toMatch(/^VALID: \d+ events, all before a signed checkpoint$/);
   });
 
+  /** Runs the loop of the page. @returns what it prints */
+  const looped = (chain: string): string => {
+    writeFileSync(path.join(folder, 'chain.txt'), chain);
+    return execFileSync('sh', ['-c', LOOP], { cwd: folder, encoding: 'utf8' }).trim();
+  };
+
   test('is valid by the loop of the page, which names an altered position', () => {
-    const run = (chain: string) => {
-      writeFileSync(path.join(folder, 'chain.txt'), chain);
-      return execFileSync('sh', ['-c', LOOP], { cwd: folder, encoding: 'utf8' }).trim();
-    };
     const lines = files.get('chain.txt')!.toString().split('\n').slice(0, 5);
-    expect(run(`${lines.join('\n')}\n`)).toBe('');
+    expect(looped(`${lines.join('\n')}\n`)).toBe('');
     const [position] = lines[2]!.split(' ');
     lines[2] = lines[2]!.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-    expect(run(`${lines.join('\n')}\n`)).toBe(`position ${position}`);
+    expect(looped(`${lines.join('\n')}\n`)).toBe(`position ${position}`);
+    expect(looped(lines.slice(0, 3).join('\n'))).toBe(`position ${position}`);
+  });
+
+  test.each<[string, Parameters<typeof forged>[1]]>([
+    ['in its place', (_genuine, forgery, following) => [forgery, ...following]],
+    ['at the end of the chain', (_genuine, forgery, following) => [...following, forgery]],
+    ['after the genuine one', (genuine, forgery, following) => [genuine, forgery, ...following]],
+    ['besides the genuine one', (genuine, forgery, following) => [genuine, ...following, forgery]],
+  ])('is not valid with a forged event whose line stands %s', async (_what, change) => {
+    const copy = forged(files, change);
+    expect(await checked(copy)).toMatch(/^NOT VALID: chain\.txt, /);
+    const lines = copy.get('chain.txt')!.toString().split('\n');
+    expect(looped([...lines.slice(0, 3), ...lines.slice(-2)].join('\n'))).toMatch(/^position \d+$/);
   });
 
   test('is not valid when a file differs from the manifest', async () => {
