@@ -90,7 +90,8 @@ describe('the verification of a company with one of each resource, changed and d
     'names the latest event of a %s that was altered, and of one that was removed',
     async (type, key, change) => {
       const id = ids[key]!;
-      const events = await get(service.container, EVENT_LOG).ofResource(tenant.company_id, [id]);
+      const filter = { resource_id: id };
+      const { events } = await get(service.container, EVENT_LOG).page(tenant.company_id, 0, 1_000, filter);
       const { position } = events.at(-1)!;
       const company_id = tenant.company_id;
       const where = sql`where company_id = ${company_id} and id = ${id}`;
@@ -147,7 +148,7 @@ describe('the verification of a log', () => {
     await insertLog(db(), company_id, aLog(more, { position, hash }));
     await get(service.container, CHECKPOINTS).sign();
   });
-  const run = (text: string) => sql.raw(text.replace('$company', `'${company_id}'`)).execute(db());
+  const run = (text: string) => sql.raw(text.replaceAll('$company', `'${company_id}'`)).execute(db());
 
   test('counts its events and finds no fault', async () => {
     expect(await verify(tenant)).toMatchObject({ events: 2_100, head: { position: 2_100 }, faults: [] });
@@ -190,9 +191,42 @@ describe('the verification of a log', () => {
       `update event_checkpoint set hash = repeat('0', 64) where company_id = $company and position = 1000`,
       [{ position: 1_000, reason: 'The signature of the checkpoint is not valid.' }],
     ],
+    [
+      'the first checkpoint after an end that was cut off together with the head',
+      `with cut as (delete from event where company_id = $company and position > 900)
+       update event_head h set position = e.position, hash = encode(e.hash, 'hex')
+       from event e where h.company_id = $company and e.company_id = $company and e.position = 900`,
+      [{ position: 1_000, reason: 'The event of the checkpoint is missing.' }],
+    ],
+    [
+      'the first checkpoint of a log that was deleted with its head',
+      `with cut as (delete from event where company_id = $company)
+       delete from event_head where company_id = $company`,
+      [{ position: 1_000, reason: 'The event of the checkpoint is missing.' }],
+    ],
   ])('names the position of %s', async (_what, statement, faults) => {
     await run(statement);
     expect((await verify(tenant)).faults).toEqual(faults);
+  });
+
+  test('finds no fault when the log gets a checkpoint after the verification began', async () => {
+    const stored = get(service.container, STORED_LOG);
+    const rows = stored.rows.bind(stored);
+    const growing = jest.spyOn(stored, 'rows').mockImplementationOnce(async (...page) => {
+      const head = await get(service.container, EVENT_LOG).head(company_id);
+      const more = numbers(900).map((number) => anEvent(10_000 + number));
+      await insertLog(db(), company_id, aLog(more, head));
+      await get(service.container, CHECKPOINTS).sign();
+      return rows(...page);
+    });
+    try {
+      const report = await verify(tenant);
+      expect(report).toMatchObject({ events: 2_100, head: { position: 2_100 }, faults: [] });
+    } finally {
+      growing.mockRestore();
+    }
+    const { body } = await tenant.get('/events/checkpoints?after=2100').expect(200);
+    expect(body.data).toMatchObject([{ position: 3_000 }]);
   });
 
   test('names both positions of swapped rows', async () => {

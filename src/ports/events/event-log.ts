@@ -83,12 +83,11 @@ export interface EventLog {
   head(company_id: string): Promise<HeadOfLog>;
   /** @returns the positions of the heads by company; a company without events is left out */
   heads(company_ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Events after a position, in order. Looks at a bounded number of rows, whatever the filter. */
+  /**
+   * Events after a position, in order. Looks at a bounded number of rows, whatever the types. The events of a resource
+   * are found by an index, in the whole log.
+   */
   page(company_id: string, after: number, limit: number, filter: EventFilter): Promise<EventPage>;
-  /** The events of a resource, in order. */
-  ofResource(company_id: string, resource_ids: readonly string[]): Promise<LoggedEvent[]>;
   /** Links of the chain from a position on, in order. */
   links(company_id: string, from: number, limit: number): Promise<ChainLink[]>;
-  /** Events by their ids; those that do not exist are left out. */
-  byIds(company_id: string, ids: readonly string[]): Promise<LoggedEvent[]>;
 }

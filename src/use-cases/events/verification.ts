@@ -82,6 +82,8 @@ export class LogVerification {
     }
     const end = headFault(verified, { position, hash }) ?? (await this.rowBeyondHead(company_id));
     if (end) faults.push(end);
+    const cut = await this.checkpointBeyondHead(company_id, verified.position);
+    if (cut) faults.push(cut);
     return { events: verified.events, head: { position, hash }, faults: faults.slice(0, MAX_FAULTS) };
   }
 
@@ -143,6 +145,16 @@ export class LogVerification {
     // An append stores rows and head in one statement, so the head is now at the row, or beyond it.
     const after = await this.from.log.head(company_id);
     return row && row.position > after.position ? headFault(row, after) : undefined;
+  }
+
+  /** A checkpoint after the last row shows that the end of the log was removed, together with its head. */
+  private async checkpointBeyondHead(company_id: string, last: number): Promise<Fault | undefined> {
+    const [next] = await this.from.checkpoints.list(company_id, last, 1);
+    if (!next) return undefined;
+    // A checkpoint is signed after its event is stored, so the head is now at the checkpoint, or beyond it.
+    const head = await this.from.log.head(company_id);
+    if (next.position <= head.position) return undefined;
+    return { position: next.position, reason: 'The event of the checkpoint is missing.' };
   }
 }
 

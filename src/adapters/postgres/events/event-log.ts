@@ -151,25 +151,11 @@ export class PostgresEventLog implements EventLog {
     return { events, after: next, has_more: next < head.position };
   }
 
-  ofResource(company_id: string, resource_ids: readonly string[]): Promise<LoggedEvent[]> {
-    return this.all<LoggedEvent>(
-      `select ${LOGGED} from event where company_id = $1 and resource_id = any($2::text[]) order by position`,
-      [company_id, resource_ids],
-    );
-  }
-
   links(company_id: string, from: number, limit: number): Promise<ChainLink[]> {
     return this.all<ChainLink>(
       `select position::float8 as position, encode(content, 'hex') as content, encode(hash, 'hex') as hash
        from event where company_id = $1 and position >= $2 order by position limit $3`,
       [company_id, from, limit],
-    );
-  }
-
-  byIds(company_id: string, ids: readonly string[]): Promise<LoggedEvent[]> {
-    return this.all<LoggedEvent>(
-      `select ${LOGGED} from event where company_id = $1 and id = any($2::uuid[]) order by position`,
-      [company_id, ids],
     );
   }
 
