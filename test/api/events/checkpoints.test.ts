@@ -47,6 +47,13 @@ describe('GET /events/checkpoints', () => {
     expect(await list('after=999999999')).toEqual({ data: [], next_cursor: null });
   });
 
+  test('takes the positions that the feed takes', async () => {
+    for (const path of ['/events/checkpoints', '/events']) {
+      await tenant.get(`${path}?after=${Number.MAX_SAFE_INTEGER}`).expect(200);
+      await tenant.get(`${path}?after=${Number.MAX_SAFE_INTEGER + 1}`).expect(422);
+    }
+  });
+
   test('shows no other company', async () => {
     const other = await aTenant(service);
     const { body } = await other.get('/events/checkpoints').expect(200);

@@ -3,7 +3,7 @@ import type { Checkpoints } from '../../../use-cases/events/checkpoints';
 import type { SigningKeys } from '../../../use-cases/events/signing-keys';
 import { limit, listBody, listPage, cursor } from '../../http/requests/list';
 import { type Route, route } from '../../http/route';
-import { textOf } from '../../http/schemas/schemas';
+import { after } from '../../http/schemas/event-schemas';
 import { jwkOf, publicKeyBody } from '../../http/schemas/signing-key-schemas';
 
 const checkpointBody = z
@@ -15,12 +15,6 @@ const checkpointBody = z
     signature: z.string(),
   })
   .meta({ id: 'Checkpoint' });
-
-/** The position of an event; 0 is before the first. */
-const position = textOf(15, (value) => /^(0|[1-9]\d*)$/.test(value), 'must be a position: 0, 1, 2 …')
-  .transform(Number)
-  .default(0)
-  .meta({ override: { type: 'integer', minimum: 0, default: 0, pattern: undefined } });
 
 const PLACE = '/events/checkpoints';
 
@@ -38,7 +32,7 @@ export function checkpointRoutes(checkpoints: Checkpoints, keys: SigningKeys): R
           'In the order of positions. Every 1,000th event has a checkpoint, and the last event of each day (UTC). `signature` is Ed25519 in base64 over the text `company_id position hash at`, with one space between.',
       },
       access: 'token',
-      query: z.strictObject({ after: position, limit, cursor }),
+      query: z.strictObject({ after, limit, cursor }),
       response: listBody(checkpointBody),
       handle: ({ caller, query: { after, ...query } }) =>
         listPage(

@@ -26,9 +26,12 @@ function whole(min: number, max: number, fallback: number) {
 
 const arePatterns = (value: string) => value.split(',').every((pattern) => typesOf(pattern).length > 0);
 
+/** The position that a page of events or checkpoints follows; 0 is before the first. */
+export const after = whole(0, Number.MAX_SAFE_INTEGER, 0);
+
 /** The query of a feed. */
 export const feedQuery = z.strictObject({
-  after: whole(0, Number.MAX_SAFE_INTEGER, 0).meta({
+  after: after.meta({
     description: 'Position of the last event that the caller has seen.',
   }),
   limit: whole(1, MAX_LIMIT, DEFAULT_LIMIT),
