@@ -345,6 +345,26 @@ describe('A response from the network', () => {
     expect((await bring(response)).status).toBe(200);
   });
 
+  test('may have 1 MiB, and is refused without effect when it is larger', async () => {
+    const { sender, id, number, own_address } = await delivered();
+    const response = anApplicationResponse('response', {
+      ...{ code: 'RE', reference: number },
+      ...addresses(own_address),
+    });
+    const sized = (bytes: number) => response + ' '.repeat(bytes - Buffer.byteLength(response));
+    const { status, body } = await bring(sized(1024 * 1024 + 1));
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: {
+        error: { code: 'validation_error', message: 'body: a status message may have at most 1 MiB' },
+        retry: 'none',
+      },
+    });
+    await documentWith(sender, id, 'delivered');
+    expect((await bring(sized(1024 * 1024))).status).toBe(201);
+    await documentWith(sender, id, 'rejected');
+  });
+
   test('that a document is accepted does not change its status', async () => {
     const { sender, id, number, own_address } = await delivered();
     const response = anApplicationResponse('response', {

@@ -12,16 +12,24 @@ export interface StatusMessageSubject {
   readonly is_new: boolean;
 }
 
+/** The largest status message, with its envelope. Its bytes are one value of a row. */
+const MAX_STATUS_MESSAGE_BYTES = 1024 * 1024;
+
 /** Receives status messages (Invoice Response, Message Level Status) about documents that companies here have sent. */
 export class NetworkResponses {
   constructor(private readonly transmissions: Pick<Transmissions, 'statusMessage'>) {}
 
-  /** @throws DomainError validation_error when the status message refers to no document that a company here has sent */
+  /**
+   * @throws DomainError validation_error when the status message has more than 1 MiB, or refers to no document that a
+   * company here has sent
+   */
   async respond(
     unit: UnitOfWork,
     response: ReadResponse,
     inbound: { readonly message_id: string; readonly bytes: Uint8Array },
   ): Promise<StatusMessageSubject> {
+    if (inbound.bytes.byteLength > MAX_STATUS_MESSAGE_BYTES)
+      throw new DomainError('validation_error', 'body: a status message may have at most 1 MiB');
     const { company, reference } = await this.resolved(unit, response);
     const { kind, code, reason } = response;
     const subject = await this.transmissions.statusMessage(
