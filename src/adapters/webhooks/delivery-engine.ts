@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryState } from '../../domain/events/webhooks/delivery';
 import type { WebhookKey } from '../../ports/events/webhooks/delivery-queue';
-import type { Log } from '../../ports/log';
 import { Lanes } from './lanes';
 import { type RunParts, WebhookRun } from './webhook-run';
 
@@ -22,8 +21,7 @@ const MAX_LOOKS = 10;
 /** Until a run is continued that failed, for example because the database was away. */
 const RETRY_MS = 1_000;
 
-export type EngineParts = Pick<RunParts, 'queue' | 'events' | 'requests' | 'clock' | 'ids'> & {
-  readonly log: Log;
+export type EngineParts = Pick<RunParts, 'queue' | 'events' | 'requests' | 'clock' | 'ids' | 'log'> & {
   /** Called with the final state of each delivery. */
   readonly onEnd?: (state: Exclude<DeliveryState, 'pending'>) => void;
 };

@@ -46,13 +46,14 @@ export class SealedSecrets implements WebhookSecrets {
     const key = this.keys.get(sealed.slice(0, dot));
     if (!key) return undefined;
     const bytes = Buffer.from(sealed.slice(dot + 1), 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
-    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     try {
+      const iv = bytes.subarray(0, IV_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       const ciphertext = bytes.subarray(IV_BYTES + TAG_BYTES);
       return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
     } catch {
-      return undefined; // another key has the same name
+      return undefined; // another key has the same name, or the text is damaged
     }
   }
 }

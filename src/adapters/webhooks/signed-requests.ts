@@ -27,7 +27,9 @@ export class SignedRequests {
     const sealed = livingSecrets(webhook, this.clock.now());
     const living = sealed.flatMap((secret) => this.secrets.open(secret) ?? []);
     if (living.length === 0)
-      return notSent('The key that sealed the secret is not configured. A new secret signs again.');
+      return notSent(
+        'The key that sealed the secret is not configured, or the stored secret is damaged. A new secret signs again.',
+      );
     const headers = signedHeaders(living, event_id, body, new Date());
     return { ...(await this.sender.send({ url: webhook.url, headers, body })), is_sent: true };
   }
@@ -37,6 +39,6 @@ export class SignedRequests {
   }
 }
 
-function notSent(error: string): DeliveryAnswer {
+export function notSent(error: string): DeliveryAnswer {
   return { status: null, duration_ms: 0, error, answer: null, is_sent: false };
 }

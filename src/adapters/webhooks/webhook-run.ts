@@ -10,8 +10,9 @@ import type {
   WebhookKey,
 } from '../../ports/events/webhooks/delivery-queue';
 import type { Ids } from '../../ports/ids';
+import type { Log } from '../../ports/log';
 import type { Lanes, Lined } from './lanes';
-import type { SignedRequests } from './signed-requests';
+import { type DeliveryAnswer, notSent, type SignedRequests } from './signed-requests';
 
 export interface RunParts {
   readonly queue: DeliveryQueue;
@@ -19,6 +20,7 @@ export interface RunParts {
   readonly requests: SignedRequests;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly log: Log;
   readonly lanes: Lanes;
   readonly worker_id: string;
   /** Whether the leases of the worker hold, so that it may send. */
@@ -122,22 +124,21 @@ export class WebhookRun implements Lined {
         await this.fill();
         this.parts.lanes.offer(this);
       }
-      const is_idle = this.taken.size === 0 && this.results.length === 0;
-      if (is_idle && (await queue.release(this.key, worker_id, clock.now()))) return;
-      if (!is_idle) await this.signalled();
+      if (this.taken.size > 0 || this.results.length > 0) await this.signalled();
+      else if (await queue.release(this.key, worker_id, clock.now())) return;
+      else this.has_more = true; // a delivery has become due
     }
   }
 
   sendNext(): void {
-    const delivery = this.waiting.shift()!;
+    const [delivery, at] = [this.waiting.shift()!, this.parts.clock.now()];
     this.in_flight++;
     this.parts.lanes.started(this);
-    const at = this.parts.clock.now();
     const slow = setTimeout(() => {
       this.window = FIRST_WINDOW;
       this.parts.lanes.move(this, 'slow');
     }, SLOW_MS);
-    void this.parts.requests.send(delivery, this.leased!).then((answer) => {
+    void this.answered(delivery).then((answer) => {
       clearTimeout(slow);
       this.in_flight--;
       this.parts.lanes.ended(this);
@@ -150,11 +151,21 @@ export class WebhookRun implements Lined {
     });
   }
 
+  /** Never rejects: an error of the service ends this attempt, but neither the run nor the node. */
+  private async answered(delivery: DueDelivery): Promise<DeliveryAnswer> {
+    try {
+      return await this.parts.requests.send(delivery, this.leased!);
+    } catch (error) {
+      this.parts.log.error('A webhook could not be sent', error);
+      return notSent('The service could not send the request.');
+    }
+  }
+
   private keep({ id, type, attempts }: DueDelivery, attempt: Attempt & { readonly is_sent: boolean }): void {
     const is_test = type === TEST_TYPE;
     const { is_sent, ...told } = attempt;
     const next = settled(told, { attempts: attempts + 1, is_tried_once: is_test });
-    this.results.push({ id, attempt: told, ...next, is_test, is_sent });
+    this.results.push({ id, attempt: told, attempts_before: attempts, ...next, is_test, is_sent });
     if (this.results.length === 1) setTimeout(() => this.signal(), GATHER_MS);
     if (this.results.length >= FULL) this.signal();
   }
@@ -163,12 +174,11 @@ export class WebhookRun implements Lined {
     if (this.results.length === 0) return;
     const { queue, worker_id, clock, onSettled } = this.parts;
     const results = this.results.splice(0);
+    const sent = results.filter(({ is_sent }) => is_sent);
     try {
-      const sent = results.filter(({ is_sent }) => is_sent);
       const health = this.leased && changedHealth(this.leased.webhook.failing_since, sent);
       const rows = results.map(({ is_test: _test, is_sent: _sent, ...row }) => row);
-      const is_stored = await queue.settle(this.key, worker_id, rows, health, clock.now());
-      if (is_stored) for (const result of results) onSettled(result);
+      if (await queue.settle(this.key, worker_id, rows, health, clock.now())) results.forEach(onSettled);
     } catch (error) {
       this.results.unshift(...results); // they are stored with the next ones
       throw error;
@@ -184,15 +194,14 @@ export class WebhookRun implements Lined {
     for (let after = position; after < head && !this.is_stopping;) {
       // Positions have no gaps, so a page with nothing to look at is the end.
       const page = await events.page(this.key.company_id, after, PAGE, { types });
-      const made = page.events.map((event) => ({ event, id: ids.next() }));
-      const rows = made.map(({ event, id }) => {
-        return { id, event_id: event.id, type: event.type, position: event.position, body: null };
+      const rows = page.events.map(({ id: event_id, type, position }) => {
+        return { id: ids.next(), event_id, type, position, body: null };
       });
       if (page.after <= after) return;
       after = page.after;
       if (!(await queue.add(this.key, worker_id, after, rows, clock.now()))) return;
-      for (const { event, id } of made) {
-        const { id: event_id, type, body } = event;
+      for (const [index, { id, event_id, type }] of rows.entries()) {
+        const { body } = page.events[index]!;
         if (this.waiting.length < this.buffer) this.take({ id, event_id, type, body, attempts: 0 });
         else this.has_more = true;
       }

@@ -340,6 +340,7 @@ test('Secrets under an earlier key are sealed with the present one, and sign on'
     ...{ url, sealed_secret: seal(SECRET), previous_sealed_secret: seal('whsec_AAAA') },
   });
   await webhooks.webhook({ sealed_secret: 'unknown.AAAA' });
+  for (const bytes of ['', 'AAAA']) await webhooks.webhook({ sealed_secret: `earlier.${bytes}` }); // damaged
   expect(await webhooks.upkeep.sealAgain(both)).toBe(1);
   expect(await webhooks.upkeep.sealAgain(both)).toBe(0);
   expect(webhooks.secrets.open((await webhooks.find(id)).previous_sealed_secret!)).toBe('whsec_AAAA');
@@ -349,16 +350,19 @@ test('Secrets under an earlier key are sealed with the present one, and sign on'
   expect(() => new Webhook(SECRET).verify(body, headers as never)).not.toThrow();
 });
 
-test('A delivery whose secret no key opens fails, and says so', async () => {
-  const { url, received } = await endpoint();
-  const { company_id, id } = await webhooks.webhook({ url, sealed_secret: 'unknown.AAAA' });
-  webhooks.start();
-  await webhooks.log(company_id);
-  const [delivery] = await until(async () => {
-    const found = await webhooks.deliveries(id);
-    return found[0]?.attempts.length === 1 ? found : undefined;
-  });
-  expect(delivery!.attempts[0]!.error).toMatch(/^The key that sealed the secret is not configured/);
-  expect(received).toEqual([]);
-  expect((await webhooks.find(id)).failing_since).toBeNull();
-});
+test.each(['unknown.AAAA', `${PRESENT_KEY.kid}.AAAA`])(
+  'A delivery with the sealed secret %s fails, and says so',
+  async (sealed_secret) => {
+    const { url, received } = await endpoint();
+    const { company_id, id } = await webhooks.webhook({ url, sealed_secret });
+    webhooks.start();
+    await webhooks.log(company_id);
+    const [delivery] = await until(async () => {
+      const found = await webhooks.deliveries(id);
+      return found[0]?.attempts.length === 1 ? found : undefined;
+    });
+    expect(delivery!.attempts[0]!.error).toMatch(/^The key that sealed the secret is not configured/);
+    expect(received).toEqual([]);
+    expect((await webhooks.find(id)).failing_since).toBeNull();
+  },
+);

@@ -36,4 +36,17 @@ describe('a sealed text', () => {
     altered[altered.length - 1]! ^= 1;
     expect(new SealedSecrets([first]).open(`first.${altered.toString('base64url')}`)).toBeUndefined();
   });
+
+  test.each(['', 'AA', 'A'.repeat(16), 'A'.repeat(22), 'A'.repeat(37)])(
+    'that was cut down to %j is not opened',
+    (rest) => {
+      expect(new SealedSecrets([first]).open(`first.${rest}`)).toBeUndefined();
+    },
+  );
+
+  test('whose tag was cut down is not opened', () => {
+    const bytes = Buffer.from(new SealedSecrets([first]).seal('').slice(6), 'base64url');
+    const short = `first.${bytes.subarray(0, 12 + 4).toString('base64url')}`;
+    expect(new SealedSecrets([first]).open(short)).toBeUndefined();
+  });
 });

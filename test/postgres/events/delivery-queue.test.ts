@@ -31,9 +31,9 @@ const delivery = (event_id: string) => {
 const attempt = (status: number) => {
   return { at: now().toISOString(), status, duration_ms: 1, error: status < 300 ? null : 'No.', answer: '' };
 };
-const settled = (id: string, state: 'delivered' | 'pending'): SettledDelivery => {
+const settled = (id: string, state: 'delivered' | 'pending', attempts_before = 0): SettledDelivery => {
   const next_attempt_at = state === 'pending' ? new Date(now().getTime() + 5_000) : null;
-  return { id, attempt: attempt(state === 'pending' ? 500 : 200), state, next_attempt_at };
+  return { id, attempt: attempt(state === 'pending' ? 500 : 200), attempts_before, state, next_attempt_at };
 };
 
 describe('a webhook with work', () => {
@@ -119,11 +119,26 @@ describe('deliveries', () => {
     const made = delivery(key.event_id);
     await queue.add(key, worker, 1, [made], now());
     for (let i = 0; i < 2; i++)
-      await queue.settle(key, worker, [settled(made.id, 'pending')], undefined, now());
+      await queue.settle(key, worker, [settled(made.id, 'pending', i)], undefined, now());
     expect(await queue.due(key, now(), [], 10)).toEqual([]);
     webhooks.clock.advance(5_000);
     expect(await queue.due(key, now(), [], 10)).toMatchObject([{ id: made.id, attempts: 2 }]);
     expect(await queue.due(key, now(), [made.id], 10)).toEqual([]);
+  });
+
+  test('keep an attempt once whose result is stored again, because the outcome was unknown', async () => {
+    const key = await aLagging();
+    const worker = await aWorker();
+    await claim(worker);
+    const made = delivery(key.event_id);
+    await queue.add(key, worker, 1, [made], now());
+    const result = settled(made.id, 'pending');
+    for (let i = 0; i < 2; i++)
+      expect(await queue.settle(key, worker, [result], undefined, now())).toBe(true);
+    const { attempt: stored, next_attempt_at } = result;
+    expect(await webhooks.deliveries(key.webhook_id)).toMatchObject([
+      { state: 'pending', attempts: [stored], next_attempt_at },
+    ]);
   });
 
   test('of a webhook that was turned off meanwhile have failed, unless one arrived', async () => {

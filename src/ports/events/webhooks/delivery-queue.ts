@@ -34,6 +34,8 @@ export interface DueDelivery {
 export interface SettledDelivery {
   readonly id: string;
   readonly attempt: Attempt;
+  /** The number of attempts before this one. */
+  readonly attempts_before: number;
   readonly state: DeliveryState;
   readonly next_attempt_at: Date | null;
 }
@@ -77,7 +79,8 @@ export interface DeliveryQueue {
   /** The deliveries that are due, those due longest first. @param except - ids that are left out */
   due(key: WebhookKey, now: Date, except: readonly string[], limit: number): Promise<DueDelivery[]>;
   /**
-   * Stores results of attempts.
+   * Stores results of attempts. A result that is stored already is stored once, so that a call whose outcome is unknown
+   * can be repeated.
    *
    * @param health - of the endpoint, when it has changed; a webhook that is off is turned off
    */

@@ -5,6 +5,6 @@ export interface WebhookSecrets {
   seal(text: string): string;
   /** Begins every text that the present key has sealed. */
   readonly present_key: string;
-  /** @returns undefined when the key that sealed it is no longer configured */
+  /** @returns undefined when the key that sealed it is no longer configured, or the text is damaged. Never throws. */
   open(sealed: string): string | undefined;
 }

@@ -139,11 +139,14 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     const store = async (db: Kysely<DB>) => {
       // A webhook may have been turned off meanwhile, so that its pending deliveries have failed.
       const { numAffectedRows } = await sql`
-        update webhook_delivery d set attempts = d.attempts || s.attempts, updated_at = ${now},
+        update webhook_delivery d set updated_at = ${now},
+          attempts = case
+            when jsonb_array_length(d.attempts) = s.attempts_before then d.attempts || s.attempts else d.attempts
+          end,
           state = case when d.state = 'pending' or s.state = 'delivered' then s.state else d.state end,
           next_attempt_at = case when d.state = 'pending' then s.next_attempt_at end
         from json_to_recordset(${JSON.stringify(rows)}::json)
-          as s (id uuid, attempts jsonb, state text, next_attempt_at timestamptz)
+          as s (id uuid, attempts jsonb, attempts_before integer, state text, next_attempt_at timestamptz)
         where d.company_id = ${company_id} and d.webhook_id = ${webhook_id} and d.id = s.id and exists (
           select from webhook_progress p
           where p.company_id = ${company_id} and p.webhook_id = ${webhook_id} and p.worker_id = ${worker_id}

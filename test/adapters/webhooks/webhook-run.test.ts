@@ -1,0 +1,63 @@
+import { Lanes } from '../../../src/adapters/webhooks/lanes';
+import type { DeliveryAnswer, SignedRequests } from '../../../src/adapters/webhooks/signed-requests';
+import { WebhookRun } from '../../../src/adapters/webhooks/webhook-run';
+import { newWebhook } from '../../../src/domain/events/webhooks/webhook';
+import type { EventLog } from '../../../src/ports/events/event-log';
+import type {
+  DeliveryQueue,
+  DueDelivery,
+  SettledDelivery,
+} from '../../../src/ports/events/webhooks/delivery-queue';
+import { OrderedIds } from '../../support/ordered-ids';
+import { SettableClock } from '../../support/settable-clock';
+import { SilentLog } from '../../support/silent-log';
+
+const clock = new SettableClock();
+const KEY = { company_id: 'a-company', webhook_id: 'a-webhook' };
+const DELIVERY: DueDelivery = { id: 'one', event_id: 'e', type: 'relation.created', body: '{}', attempts: 0 };
+const OK: DeliveryAnswer = { status: 200, duration_ms: 1, error: null, answer: '', is_sent: true };
+
+/** A leased webhook. `due` has the deliveries that each look finds, `released` the answers to `release`. */
+function leased(
+  send: () => Promise<DeliveryAnswer>,
+  { due, released }: { readonly due: DueDelivery[][]; readonly released: boolean[] },
+) {
+  const stored: SettledDelivery[] = [];
+  const log = new SilentLog();
+  const made = { id: KEY.webhook_id, client_id: 'a-client', sealed_secret: 'sealed' };
+  const webhook = newWebhook({ url: 'https://books.example/', types: ['*'] }, made, clock.now());
+  const queue: Partial<DeliveryQueue> = {
+    load: async () => ({ webhook, is_client_active: true, scope: new Set(), position: 0, head: 0 }),
+    due: async () => due.shift() ?? [],
+    settle: async (_key, _worker, results) => {
+      stored.push(...results);
+      return true;
+    },
+    release: async () => released.shift() ?? true,
+  };
+  const run = new WebhookRun(KEY, {
+    ...{ clock, log, ids: new OrderedIds(clock), lanes: new Lanes(), worker_id: 'a-worker' },
+    queue: queue as DeliveryQueue,
+    events: {} as EventLog,
+    requests: { send } as unknown as SignedRequests,
+    isAlive: () => true,
+    onSettled: () => undefined,
+  });
+  return { run, stored, log };
+}
+
+test('A request that cannot be made for an error of the service is an attempt with an error', async () => {
+  const broken = new Error('a bug');
+  const { run, stored, log } = leased(() => Promise.reject(broken), { due: [[DELIVERY]], released: [] });
+  await run.work();
+  expect(stored).toMatchObject([
+    { state: 'pending', attempt: { status: null, error: 'The service could not send the request.' } },
+  ]);
+  expect(log.errors).toEqual([{ message: 'A webhook could not be sent', error: broken }]);
+});
+
+test('A delivery that becomes due as the lease is given back is found at once', async () => {
+  const { run, stored } = leased(async () => OK, { due: [[], [DELIVERY]], released: [false, true] });
+  await run.work();
+  expect(stored).toMatchObject([{ id: 'one', state: 'delivered' }]);
+});
