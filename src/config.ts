@@ -44,7 +44,7 @@ export const configSchema = z.object({
   DATABASE_POOL_SIZE: whole(1, 1_000).default(10),
   DATA_DIR: z.string().min(1).default('./data'),
   JWT_KEYS: jwtKeys.optional(),
-  /** Keys that seal the secrets of webhooks, as `JWT_KEYS`; those of `JWT_KEYS` when unset. */
+  /** Keys that seal the secrets of webhooks, as `JWT_KEYS`, whose keys open them too, and seal when this is unset. */
   WEBHOOK_KEYS: jwtKeys.optional(),
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),
@@ -101,6 +101,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   if ((config.TLS_CERT_FILE === undefined) !== (config.TLS_KEY_FILE === undefined)) {
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE: both or neither must be set');
+  }
+  for (const { kid, secret } of config.WEBHOOK_KEYS ?? []) {
+    // Both open the secrets of webhooks, by the name of the key.
+    if (config.JWT_KEYS?.some((key) => key.kid === kid && key.secret !== secret))
+      problems.push('WEBHOOK_KEYS: a key has the name of a key of JWT_KEYS, but another secret');
   }
   if (config.STORAGE === 's3') {
     for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {

@@ -67,6 +67,14 @@ describe('the configuration', () => {
     ]);
   });
 
+  test('accepts a key in JWT_KEYS and WEBHOOK_KEYS, and refuses one name for two secrets', () => {
+    expect(problems({ ...PRODUCTION, WEBHOOK_KEYS: KEY })).toEqual([]);
+    const WEBHOOK_KEYS = 'first:another-secret-of-32-bytes-and-more';
+    expect(problems({ ...PRODUCTION, WEBHOOK_KEYS })).toEqual([
+      'WEBHOOK_KEYS: a key has the name of a key of JWT_KEYS, but another secret',
+    ]);
+  });
+
   test.each([
     'postgres://localhost/invoicing',
     'postgresql://user:p%40ss@[::1]:5432/invoicing?sslmode=require',

@@ -27,7 +27,8 @@ const ADDRESSES = token<InstalledAddresses>('InstalledAddresses');
 
 /** Binds webhooks: the use cases of their routes, and the engine that sends events. */
 export function bindWebhooks({ settings, bind, resolve }: Binder): void {
-  bind(WEBHOOK_SECRETS, () => new SealedSecrets(settings.WEBHOOK_KEYS ?? settings.JWT_KEYS));
+  // Keys of JWT_KEYS have sealed secrets while WEBHOOK_KEYS was unset.
+  bind(WEBHOOK_SECRETS, () => new SealedSecrets([...(settings.WEBHOOK_KEYS ?? []), ...settings.JWT_KEYS]));
   bind(ADDRESSES, () => new InstalledAddresses(settings.NODE_ENV === 'production', settings.MANAGEMENT_PORT));
   bind(WEBHOOK_ADDRESSES, () => resolve(ADDRESSES));
   const wake = (company_id: string) => resolve(DELIVERY_ENGINE).wake(company_id);

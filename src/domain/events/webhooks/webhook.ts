@@ -71,6 +71,7 @@ export function changedWebhook(webhook: Webhook, patch: WebhookPatch, now: Date)
   if (refused) throw new DomainError('field_not_editable', `${refused}: cannot be changed`);
   const { url, types, description, active } = patch;
   const turned_on = active === true && !webhook.active;
+  const is_moved = url !== undefined && url !== webhook.url;
   return revised(
     webhook,
     {
@@ -78,7 +79,8 @@ export function changedWebhook(webhook: Webhook, patch: WebhookPatch, now: Date)
       types: types ?? webhook.types,
       description: description === undefined ? webhook.description : description,
       active: active ?? webhook.active,
-      ...(turned_on ? { disabled_at: null, failing_since: null } : {}),
+      ...(turned_on ? { disabled_at: null } : {}),
+      ...(turned_on || is_moved ? { failing_since: null } : {}),
     },
     now,
   );

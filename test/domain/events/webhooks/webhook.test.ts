@@ -63,6 +63,12 @@ describe('a change', () => {
     expect(changedWebhook(off, { url: 'https://other.example/' }, NOW)).toMatchObject({ disabled_at: NOW });
   });
 
+  test('of the url forgets the failures of the previous one', () => {
+    const failing = webhook({ failing_since: NOW });
+    expect(changedWebhook(failing, { url: 'https://other.example/' }, NOW).failing_since).toBeNull();
+    expect(changedWebhook(failing, { url: INPUT.url, description: 'Books' }, NOW).failing_since).toEqual(NOW);
+  });
+
   test('to active of an active webhook keeps its failures', () => {
     const failing = webhook({ failing_since: NOW });
     expect(changedWebhook(failing, { active: true }, later(1))).toBe(failing);
