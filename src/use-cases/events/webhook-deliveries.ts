@@ -22,7 +22,7 @@ export interface Replay {
   /** All events of the webhook's types after this position. */
   readonly after?: number | undefined;
   readonly event_ids?: readonly string[] | undefined;
-  /** All events of which the latest delivery has failed. */
+  /** All events of which all deliveries have failed: none is pending, and none has arrived. */
   readonly failed?: true | undefined;
 }
 

@@ -185,15 +185,17 @@ export function testWebhookRepositories(store: () => Store) {
       ]);
     });
 
-    test('that failed are those of which the latest delivery failed, but no tests', async () => {
+    test('that failed are those of which all deliveries failed, each once, but no tests', async () => {
       const company_id = await newCompany();
       const webhook = await stored(company_id);
       const failing = await deliver(company_id, webhook.id, { position: 5 });
       const first = await deliver(company_id, webhook.id, { position: 2 });
       await deliver(company_id, webhook.id, { position: null, body: '{}', type: 'webhook.test' });
+      await deliver(company_id, webhook.id, { position: 2, event_id: first.event_id });
+      const earlier_id = ids.next(); // of a node whose clock is late
       const again = await deliver(company_id, webhook.id, { position: 7 });
       await save(company_id, webhook, { active: false });
-      await deliver(company_id, webhook.id, { position: 7, event_id: again.event_id });
+      await deliver(company_id, webhook.id, { id: earlier_id, position: 7, event_id: again.event_id });
       const failed = (limit: number) =>
         read(({ deliveries }) => deliveries.failedEvents(company_id, webhook.id, limit));
       expect(await failed(10)).toEqual([

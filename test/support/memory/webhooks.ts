@@ -134,9 +134,9 @@ class MemoryDeliveries implements DeliveryRepository {
 
   async failedEvents(company_id: string, webhook_id: string, limit: number) {
     const all = this.session.tables.deliveries.list(company_id, webhook_id);
-    return all
-      .filter(({ state, position }) => state === 'failed' && position !== null)
-      .filter(({ event_id, id }) => !all.some((other) => other.event_id === event_id && other.id > id))
+    const arriving = all.filter(({ state }) => state !== 'failed').map(({ event_id }) => event_id);
+    const failed = all.filter(({ event_id, position }) => position !== null && !arriving.includes(event_id));
+    return [...new Map(failed.map((delivery) => [delivery.event_id, delivery])).values()]
       .sort((a, b) => a.position! - b.position!)
       .slice(0, limit)
       .map(({ event_id, type, position }) => ({ event_id, type, position, body: null }));

@@ -98,7 +98,7 @@ export function webhookDeliveryRoutes(deliveries: WebhookDeliveries): Route[] {
         id: 'replayWebhook',
         tag: TAG,
         summary: 'Send events again',
-        description: `Makes new deliveries of events: of those of the webhook's types \`after\` a position, of those in \`event_ids\`, or of those of which the latest delivery has \`failed\`. A replay makes at most ${MAX_REPLAYED} deliveries. The webhook must be on.`,
+        description: `Makes new deliveries of events: of those of the webhook's types \`after\` a position, of those in \`event_ids\`, or of those of which all deliveries have \`failed\`. A replay makes at most ${MAX_REPLAYED} deliveries. The webhook must be on.`,
       },
       access: 'token',
       params: webhookPath,

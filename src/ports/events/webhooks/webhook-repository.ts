@@ -74,6 +74,6 @@ export interface DeliveryRepository {
   ): Promise<DeliveredEvent[]>;
   /** Events of the log by their ids; those that do not exist are left out. */
   eventsByIds(company_id: string, ids: readonly string[]): Promise<DeliveredEvent[]>;
-  /** Events of the log of which the latest delivery to the webhook has failed, in order. */
+  /** Events of the log of which all deliveries to the webhook have failed, each once, in order. */
   failedEvents(company_id: string, webhook_id: string, limit: number): Promise<DeliveredEvent[]>;
 }

@@ -82,14 +82,14 @@ export class PostgresDeliveryRepository implements DeliveryRepository {
   }
 
   async failedEvents(company_id: string, webhook_id: string, limit: number): Promise<DeliveredEvent[]> {
-    // Indexes: webhook_delivery_failed, webhook_delivery_of_event. Ids are in the order of their creation.
+    // Indexes: webhook_delivery_failed, webhook_delivery_of_event. Ids of several nodes have no order.
     const { rows } = await sql<StoredEvent>`
-      select event_id, type, position from webhook_delivery as failed
+      select distinct on (position) event_id, type, position from webhook_delivery as failed
       where company_id = ${company_id} and webhook_id = ${webhook_id} and state = 'failed'
         and position is not null and not exists (
-          select from webhook_delivery later
-          where later.company_id = ${company_id} and later.webhook_id = ${webhook_id}
-            and later.event_id = failed.event_id and later.id > failed.id
+          select from webhook_delivery other
+          where other.company_id = ${company_id} and other.webhook_id = ${webhook_id}
+            and other.event_id = failed.event_id and other.state <> 'failed'
         )
       order by position limit ${limit}`.execute(this.db);
     return rows.map(eventOf);
