@@ -89,16 +89,13 @@ describe('the timeline of a company', () => {
     expect(positions).toEqual(positions.map((_, index) => positions.length - index));
   });
 
-  test('shows events of management: of a secret that was rotated, and of a client that was deactivated', async () => {
+  test('shows events of management: of a refresh token that was revoked, and of a secret that was rotated', async () => {
     const tenant = await aTenant(service);
+    await service.manage('delete', `/management/clients/${tenant.client_id}/refresh-token`).expect(204);
     await service.manage('post', `/management/clients/${tenant.client_id}/secret`).send({}).expect(200);
-    await service
-      .manage('patch', `/management/clients/${tenant.client_id}`)
-      .send({ active: false })
-      .expect(200);
     const text = read(await open(eventsOf(tenant)));
     expect(text).toMatch(
-      /Client deactivated A client Operator .* Secret of client rotated A client Operator /,
+      /Secret of client rotated A client Operator .* Refresh token of client revoked A client Operator /,
     );
   });
 

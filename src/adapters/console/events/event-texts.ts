@@ -11,7 +11,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'document.response_received': 'Response to document received',
   'document.response_sent': 'Response to document sent',
   'client.secret_rotated': 'Secret of client rotated',
-  'client.revoked': 'Client deactivated',
+  'client.revoked': 'Refresh token of client revoked',
   'client.locked': 'Client locked out',
 };
 
