@@ -1,10 +1,7 @@
 import { DomainError } from '../../../domain/errors';
 import { type Deadlines, LEAST_TIME_MS, NO_DEADLINES } from '../../../ports/deadlines';
 
-/**
- * An item in a queue, and the promise of its result. The caller continues in a later iteration of the event loop, after
- * the next batch was sent, so that the database works while responses are built.
- */
+/** An item in a queue, and the promise of its result. */
 export class QueuedItem<Item, Result> {
   is_settled = false;
 
@@ -20,12 +17,12 @@ export class QueuedItem<Item, Result> {
 
   resolve(result: Result): void {
     this.is_settled = true;
-    setImmediate(() => this.promise.resolve(result));
+    this.promise.resolve(result);
   }
 
   reject(error: unknown): void {
     this.is_settled = true;
-    setImmediate(() => this.promise.reject(error));
+    this.promise.reject(error);
   }
 }
 
@@ -86,9 +83,9 @@ export class Batches<Item, Result> {
   }
 
   private async drain(key: string, queue: QueuedItem<Item, Result>[]): Promise<void> {
-    // Items that arrive in the same iteration of the event loop share the first batch.
-    await new Promise(setImmediate);
     while (queue.length > 0) {
+      // Items that arrive in the same iteration of the event loop share a batch.
+      await new Promise(setImmediate);
       const batch = rejectLate(queue, this.deadlines().now());
       if (batch.length === 0) continue;
       // The batch ends by the earliest deadline of its items, so that no caller gets an error while the statement may
