@@ -880,7 +880,7 @@ export interface paths {
     put?: never;
     /**
      * Send events again
-     * @description Makes new deliveries of events: of those of the webhook's types `after` a position, of those in `event_ids`, or of those of which the latest delivery has `failed`. A replay makes at most 50000 deliveries. The webhook must be on.
+     * @description Makes new deliveries of events: of those of the webhook's types `after` a position, of those in `event_ids`, or of those of which all deliveries have `failed`. A replay makes at most 50000 deliveries. The webhook must be on.
      */
     post: operations['replayWebhook'];
     delete?: never;
