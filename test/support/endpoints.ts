@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface Received {
+  /** Path and query. */
+  readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
   /** By `performance.now()`. */
@@ -25,7 +27,8 @@ export async function anEndpoint(
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.once('end', () => {
-      received.push({ headers: req.headers, body: Buffer.concat(chunks).toString(), at: performance.now() });
+      const body = Buffer.concat(chunks).toString();
+      received.push({ url: req.url!, headers: req.headers, body, at: performance.now() });
       respond(req, res);
     });
   });
