@@ -135,7 +135,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
     tokenRoute(resolve(ISSUE_TOKENS)),
     authMeRoute(resolve(COMPANIES)),
     ...referenceRoutes(),
-    openApiRoute(() => resolve(API_ROUTES)),
+    openApiRoute(() => resolve(API_ROUTES), settings.BASE_URL),
     ...docsRoutes(),
   ]);
   bind(API, () =>

@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import request from 'supertest';
 import { describedApi } from '../../scripts/described-api';
+import { openApiDocument } from '../../src/adapters/api/openapi/document';
 import { API_ROUTES, get } from '../../src/composition/keys';
 import { ERRORS } from '../../src/domain/errors';
 import { CONTRACT } from '../support/contract-errors';
@@ -83,6 +84,14 @@ describe('GET /openapi.json', () => {
 });
 
 describe('the interface description', () => {
+  test.each([
+    [undefined, '/'],
+    ['https://invoicing.example/', 'https://invoicing.example'],
+    ['https://example.com/invoicing', 'https://example.com/invoicing'],
+  ])('names BASE_URL as its server, or its own address: %s', (base_url, url) => {
+    expect(openApiDocument([], base_url).servers).toEqual([expect.objectContaining({ url })]);
+  });
+
   test('passes a validator of OpenAPI', async () => {
     expect(await problemsOf(document)).toEqual([]);
     const broken = structuredClone(document) as { paths: Record<string, { get: { parameters: unknown[] } }> };

@@ -6,8 +6,11 @@ import { openApiDocument } from './openapi/document';
 const A_MINUTE_S = 60;
 const anything = z.unknown();
 
-/** @param routes - returns all described routes, including this one; called on the first request */
-export function openApiRoute(routes: () => readonly Route[]): Route {
+/**
+ * @param routes - returns all described routes, including this one; called on the first request
+ * @param base_url - the public address of the service, if it is configured
+ */
+export function openApiRoute(routes: () => readonly Route[], base_url: string | undefined): Route {
   let answer: PreparedAnswer | undefined;
   return route({
     method: 'get',
@@ -20,6 +23,6 @@ export function openApiRoute(routes: () => readonly Route[]): Route {
     access: 'public',
     response: anything,
     max_age_s: A_MINUTE_S,
-    handle: async () => (answer ??= PreparedAnswer.json(anything, openApiDocument(routes()))),
+    handle: async () => (answer ??= PreparedAnswer.json(anything, openApiDocument(routes(), base_url))),
   });
 }

@@ -308,6 +308,14 @@ describe('a request of another shape', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
+  test('that is a form is told to be JSON, and where the settings of OAuth libraries are', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
+    const { body } = await post('grant_type=client_credentials', { headers });
+    const msg =
+      'JSON: must be sent as application/json, not as a form; docs/oauth.md has the settings for OAuth libraries';
+    expect(body.detail).toEqual([{ loc: ['body'], msg, type: 'json_invalid' }]);
+  });
+
   test('of more than 1 MiB is a plain 413', async () => {
     const { status, text: said, headers } = await post(`{"grant_type":"${'x'.repeat(1024 * 1024)}"}`);
     expect([status, said]).toEqual([413, 'Payload Too Large']);

@@ -167,6 +167,12 @@ describe('creating an invoice', () => {
 
   test.each([
     ['type: is required', { type: undefined }],
+    ['relation_id: is required (customer: unknown field)', { relation_id: undefined, customer: 'x' }],
+    [
+      'lines.0.name: is required (title: unknown field)',
+      { lines: [{ ...LINE, name: undefined, title: 'Paper' }] },
+    ],
+    ['lines.0.quantity: is required', { lines: [{ ...LINE, quantity: undefined }], customer: 'x' }],
     ['lines: must have at least 1 line', { lines: [] }],
     ['lines.0.unit_price: must not be negative', { lines: [{ ...LINE, unit_price: '-1' }] }],
     ['lines.0.quantity: must have at most 6 decimals', { lines: [{ ...LINE, quantity: '1.0000001' }] }],

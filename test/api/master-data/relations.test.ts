@@ -91,6 +91,11 @@ describe('a creation is refused', () => {
     ['no type', {}, 'type: must be company or contact'],
     ['an unknown type', { type: 'person' }, 'type: must be company or contact'],
     ['a company without a name', { type: 'company' }, 'name: is required'],
+    [
+      'a company whose name has another member',
+      { type: 'company', company_name: 'J' },
+      'name: is required (company_name: unknown field)',
+    ],
     ['a company whose name is null', { type: 'company', name: null }, 'name: expected string'],
     ['a blank name', { type: 'company', name: ' ' }, 'name: must not be blank'],
     ['a name of 256', { type: 'company', name: LONG }, 'name: must have at most 255 characters'],

@@ -1,4 +1,4 @@
-import { storedVatNumber } from '../../../src/adapters/http/schemas/vat-check';
+import { storedVatNumber, vatNumberFault } from '../../../src/adapters/http/schemas/vat-check';
 import { EU_MEMBER_STATES } from '../../../src/domain/code-lists/countries';
 
 /** Existing numbers and examples of tax authorities; for some countries one per kind of number. */
@@ -65,5 +65,20 @@ describe('a VAT number', () => {
     ['a Slovak number whose third digit cannot be', 'SK1010000007'],
   ])('is refused for %s', (_case, text) => {
     expect(storedVatNumber(text)).toBeUndefined();
+  });
+
+  test.each([
+    ['no country code', '0403170701', /begins with its country code/],
+    ['a wrong check digit', 'BE0403170702', /check digits: at least one digit is wrong$/],
+    ['a wrong check digit, written with separators', 'be 0403.170-702', /at least one digit is wrong$/],
+    ['too few digits', 'BE04031707', /the length, the form and the check digits of its country$/],
+    [
+      'a first digit that its country does not issue',
+      'BE2000000042',
+      /the form and the check digits of its country$/,
+    ],
+  ])('is refused for %s in words that say so', (_case, vat, message) => {
+    expect(storedVatNumber(vat)).toBeUndefined();
+    expect(vatNumberFault(vat)).toMatch(message);
   });
 });

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { TokenRequest, TokenResponse } from '../../../domain/access/tokens';
-import { BodyError, parseJson, readBytes } from '../../http/requests/body';
+import { BodyError, FormBodyError, parseJson, readBytes } from '../../http/requests/body';
 import { sendJson } from '../../http/answers/envelope';
 import { noteClient, requestIdOf } from '../../http/request-scope';
 import type { RawRouteSpec } from '../../http/route';
@@ -46,6 +46,9 @@ export function tokenRoute(tokens: TokenIssuer): RawRouteSpec {
   };
 }
 
+/** OAuth libraries send a form unless they are told otherwise. */
+const FORM_HINT = '; docs/oauth.md has the settings for OAuth libraries';
+
 async function readTokenRequest(
   req: Request,
   res: Response,
@@ -53,8 +56,8 @@ async function readTokenRequest(
   try {
     return parseTokenRequest(parseJson(req, await readBytes(req, res)));
   } catch (error) {
-    if (error instanceof BodyError)
-      return { problems: [{ loc: ['body'], msg: `JSON: ${error.message}`, type: 'json_invalid' }] };
-    throw error;
+    if (!(error instanceof BodyError)) throw error;
+    const hint = error instanceof FormBodyError ? FORM_HINT : '';
+    return { problems: [{ loc: ['body'], msg: `JSON: ${error.message}${hint}`, type: 'json_invalid' }] };
   }
 }

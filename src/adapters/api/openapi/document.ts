@@ -8,8 +8,12 @@ import { INTRODUCTION, TAGS } from './introduction';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
-/** Generates the OpenAPI 3.1 description from the route declarations, which are its only source. */
-export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
+/**
+ * Generates the OpenAPI 3.1 description from the route declarations, which are its only source.
+ *
+ * @param base_url - the public address of the service; undefined: relative to the description's own
+ */
+export function openApiDocument(routes: readonly Route[], base_url?: string): OpenApiDocument {
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   const versioned = new Set<z.ZodType | string>(
     routes.flatMap((route) =>
@@ -34,7 +38,12 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
         description: INTRODUCTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: '/', description: 'The service that this description comes from' }],
+      servers: [
+        {
+          url: base_url?.replace(/\/$/, '') ?? '/',
+          description: 'The service that this description comes from',
+        },
+      ],
       tags: TAGS,
       security: [{ bearer: [] }],
       components: {

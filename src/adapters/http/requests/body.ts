@@ -85,6 +85,9 @@ export async function readBytes(
 /** A body that is not the expected JSON. Each reader turns it into its own error shape. */
 export class BodyError extends Error {}
 
+/** A body that is an HTML form instead of JSON. */
+export class FormBodyError extends BodyError {}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -122,9 +125,14 @@ export async function readJson(req: Request, res: Response): Promise<{ value: un
   }
 }
 
+const FORM_TYPE = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*$/;
+
 function assertJsonType(content_type: string | undefined): void {
   const [type, ...parameters] = (content_type ?? '').toLowerCase().split(';');
-  if (type?.trim() !== 'application/json') throw new BodyError('must be sent as application/json');
+  if (type?.trim() !== 'application/json') {
+    const fault = 'must be sent as application/json';
+    throw FORM_TYPE.test(type ?? '') ? new FormBodyError(`${fault}, not as a form`) : new BodyError(fault);
+  }
   const charset = parameters
     .map((parameter) => parameter.trim())
     .find((parameter) => parameter.startsWith('charset='));

@@ -15,11 +15,22 @@ export function filter<S extends z.ZodType>(schema: S): S {
  */
 const REPORT = { reportInput: true } as const;
 
-/** @throws DomainError validation_error `path: reason`, for the first issue only */
+/** @throws DomainError validation_error `path: reason`, for the first issue */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
   const result = schema.safeParse(value, REPORT);
   if (result.success) return result.data;
-  throw new DomainError('validation_error', messageOf(result.error.issues[0]!, root));
+  const [first, ...others] = result.error.issues;
+  throw new DomainError('validation_error', messageOf(first!, root) + misnamed(first!, others));
+}
+
+/** Names an unknown field beside a missing one of the same object: the caller may know the field by another name. */
+function misnamed(issue: z.core.$ZodIssue, others: readonly z.core.$ZodIssue[]): string {
+  if (!isMissing(issue)) return '';
+  const parent = issue.path.slice(0, -1).join('.');
+  const unknown = others.find(
+    (other) => other.code === 'unrecognized_keys' && other.path.join('.') === parent,
+  );
+  return unknown?.code === 'unrecognized_keys' ? ` (${shown(unknown.keys[0]!)}: unknown field)` : '';
 }
 
 /**
@@ -56,11 +67,14 @@ export function messageOf(issue: z.core.$ZodIssue, root: string): string {
 
 /** The message of the issue, without the input value. */
 function reasonOf(issue: z.core.$ZodIssue): string {
-  const isMissing = 'input' in issue && issue.input === undefined;
-  if (isMissing || (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')))
-    return 'is required';
+  if (isMissing(issue)) return 'is required';
   if (typeof issue.input === 'symbol') return 'must have at most 15 significant digits';
   return issue.message.replace(/^Invalid input: /, '').replace(/, received .*$/, '');
+}
+
+function isMissing(issue: z.core.$ZodIssue): boolean {
+  if ('input' in issue && issue.input === undefined) return true;
+  return issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
 }
 
 /** A name that is safe to log. The name of an unknown field is text of the caller. */

@@ -9,7 +9,7 @@ import { EMAIL } from '../../../domain/values/email';
 import type { Validated } from '../../../domain/values/validated';
 import { isXmlText } from '../../../domain/values/xml-text';
 import { messageOf } from '../requests/parse';
-import { storedVatNumber } from './vat-check';
+import { storedVatNumber, vatNumberFault } from './vat-check';
 
 /** Metadata of a schema whose rule is code: overrides its generated JSON Schema. */
 const described = (as: Readonly<Record<string, unknown>>) => ({ override: as });
@@ -106,7 +106,7 @@ export const vatNumber = text()
   .transform((value, context) => {
     const stored = storedVatNumber(value);
     if (stored !== undefined) return stored;
-    context.addIssue('must be a VAT number that begins with its country code, such as BE0123456749');
+    context.addIssue(vatNumberFault(value));
     return z.NEVER;
   })
   .meta({

@@ -1,5 +1,5 @@
 import type { Validator } from 'stdnum';
-import { readVatNumber } from '../../../domain/values/vat-number';
+import { readVatNumber, type VatNumber } from '../../../domain/values/vat-number';
 
 /** Loads a single module of stdnum. Loading all 300 takes 0.1 s of CPU; the 41 that are used take a third of that. */
 const stdnum = (country: string, name: string): Validator =>
@@ -87,12 +87,25 @@ export function storedVatNumber(text: string): string | undefined {
   return undefined;
 }
 
+/** What is wrong with a text for which `storedVatNumber` returns undefined. */
+export function vatNumberFault(text: string): string {
+  const vat = readVatNumber(text);
+  if (!vat) return 'must be a VAT number that begins with its country code, such as BE0123456749';
+  const is_well_formed = VALIDATORS[vat.prefix]?.some(
+    (validator) => resultOf(validator, vat).error?.name === 'InvalidChecksum',
+  );
+  return is_well_formed
+    ? 'must be a VAT number with valid check digits: at least one digit is wrong'
+    : 'must be a VAT number with the length, the form and the check digits of its country';
+}
+
+const resultOf = (validator: Validator, { prefix, number }: VatNumber) =>
+  validator.validate(prefix === 'CH' ? prefix + number : number);
+
 /** @returns the number in stdnum's form, without prefix; undefined when stdnum rejects it */
-function compactOf(
-  validator: Validator,
-  { prefix, number }: { prefix: string; number: string },
-): string | undefined {
-  const result = validator.validate(prefix === 'CH' ? prefix + number : number);
+function compactOf(validator: Validator, vat: VatNumber): string | undefined {
+  const { prefix, number } = vat;
+  const result = resultOf(validator, vat);
   if (!result.isValid) return undefined;
   const compact = prefix === 'CH' ? result.compact.slice(2) : result.compact;
   // stdnum removes a second prefix itself, so that BEBE0123456749 would pass.
