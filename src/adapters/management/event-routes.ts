@@ -5,7 +5,7 @@ import type { EventFeed } from '../../use-cases/events/event-feed';
 import type { Companies } from '../../use-cases/master-data/companies';
 import type { LogVerification } from '../../use-cases/events/verification';
 import { route, type Route } from '../http/route';
-import { answerOf, feedBody, feedQuery, requestOf } from '../http/schemas/event-schemas';
+import { answerOf, feedBody, managedFeedQuery, requestOf } from '../http/schemas/event-schemas';
 import { uuid } from '../http/schemas/schemas';
 
 const companyPath = z.object({ id: uuid });
@@ -31,7 +31,7 @@ export function managedEventRoutes(
       path: '/management/companies/:id/events',
       access: 'management',
       params: companyPath,
-      query: feedQuery,
+      query: managedFeedQuery,
       response: feedBody,
       waits_s: ({ wait_s }) => wait_s,
       handle: async ({ unit, params, query, closed }) => {

@@ -4,6 +4,7 @@ import { typesOf } from '../../../domain/events/event-types';
 import type { EventPage } from '../../../ports/events/event-log';
 import type { FeedRequest } from '../../../use-cases/events/event-feed';
 import { filter } from '../requests/parse';
+import { clientId } from './client-schemas';
 import { textOf, uuid } from './schemas';
 
 const MAX_LIMIT = 1_000;
@@ -29,7 +30,10 @@ const arePatterns = (value: string) => value.split(',').every((pattern) => types
 /** The position that a page of events or checkpoints follows; 0 is before the first. */
 export const after = whole(0, Number.MAX_SAFE_INTEGER, 0);
 
-/** The query of a feed. */
+const ofResource = <T extends z.ZodType<string>>(id: T) =>
+  filter(id.optional().meta({ description: 'Only events of this resource.' }));
+
+/** The query of a client's feed. */
 export const feedQuery = z.strictObject({
   after: after.meta({
     description: 'Position of the last event that the caller has seen.',
@@ -44,11 +48,14 @@ export const feedQuery = z.strictObject({
       .optional()
       .meta({ description: 'Separated by commas: exact types, `<resource>.*`, or `*`.' }),
   ),
-  resource_id: filter(uuid.optional().meta({ description: 'Only events of this resource.' })),
+  resource_id: ofResource(uuid),
   wait_s: whole(0, MAX_WAIT_S, 0).meta({
     description: 'How long the answer may wait for an event, in seconds.',
   }),
 });
+
+/** The query of the operators' feed. It has the events of clients, whose ids may be texts of an earlier system. */
+export const managedFeedQuery = feedQuery.extend({ resource_id: ofResource(clientId) });
 
 export const eventBody = z
   .object({
