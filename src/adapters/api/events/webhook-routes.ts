@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isTypePattern, MAX_PATTERN_LENGTH } from '../../../domain/events/event-types';
 import { MAX_URL_LENGTH } from '../../../domain/events/webhooks/addresses';
-import { isTypePattern, MAX_PATTERN_LENGTH } from '../../../domain/events/webhooks/subscriptions';
 import { MAX_WEBHOOKS_PER_CLIENT, WEBHOOK_READ_ONLY } from '../../../domain/events/webhooks/webhook';
 import type { WebhookAddresses } from '../../../ports/events/webhooks/webhook-addresses';
 import type { Webhooks } from '../../../use-cases/events/webhooks';

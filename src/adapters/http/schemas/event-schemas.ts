@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES, RESOURCE_TYPES } from '../../../domain/events/event';
-import { typesOf } from '../../../domain/events/event-types';
+import { isTypePattern } from '../../../domain/events/event-types';
 import type { EventPage } from '../../../ports/events/event-log';
 import type { FeedRequest } from '../../../use-cases/events/event-feed';
 import { filter } from '../requests/parse';
@@ -25,7 +25,7 @@ function whole(min: number, max: number, fallback: number) {
     });
 }
 
-const arePatterns = (value: string) => value.split(',').every((pattern) => typesOf(pattern).length > 0);
+const arePatterns = (value: string) => value.split(',').every(isTypePattern);
 
 /** The position that a page of events or checkpoints follows; 0 is before the first. */
 export const after = whole(0, Number.MAX_SAFE_INTEGER, 0);

@@ -1,27 +1,7 @@
 import { EVENT_TYPES } from '../../../../src/domain/events/event';
-import {
-  assertMayRead,
-  isTypePattern,
-  readTypes,
-} from '../../../../src/domain/events/webhooks/subscriptions';
+import { assertMayRead, readTypes } from '../../../../src/domain/events/webhooks/subscriptions';
 
 const scope = (...permissions: string[]) => new Set(permissions);
-
-describe('a pattern is', () => {
-  test.each(['*', 'document.*', 'document.created', 'client.locked', 'delivery_location.*'])(
-    'accepted: %s',
-    (pattern) => {
-      expect(isTypePattern(pattern)).toBe(true);
-    },
-  );
-
-  test.each(['', '**', 'document', 'document.', 'document.exploded', '*.created', 'webhook.test', 'docs.*'])(
-    'refused: %s',
-    (pattern) => {
-      expect(isTypePattern(pattern)).toBe(false);
-    },
-  );
-});
 
 describe('the types of a subscription', () => {
   test('are those that its patterns name and its client may read', () => {
