@@ -15,6 +15,7 @@ export interface EventHistory {
   /**
    * Looks at a bounded number of rows, whatever the types.
    *
+   * @param before - at most the position after the head
    * @param types - exact types; undefined: all
    */
   before(

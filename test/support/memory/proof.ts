@@ -23,6 +23,22 @@ export class MemoryLogs {
   }
 }
 
+/** The events of a document and of its attachments, in order. */
+export function eventsOfDocument(log: readonly StoredEvent[], document_id: string): LoggedEvent[] {
+  const isAbout = ({ type, resource_id, body }: StoredEvent) => {
+    const { data } = JSON.parse(body) as ChainedEvent;
+    return (
+      resource_id === document_id || (type.startsWith('attachment.') && data.document_id === document_id)
+    );
+  };
+  return log.filter(isAbout).map(loggedEvent);
+}
+
+/** What readers get of a row. */
+export function loggedEvent({ position, id, type, resource_id, body }: StoredEvent): LoggedEvent {
+  return { position, id, type, resource_id, body };
+}
+
 export class MemoryCheckpointRepository implements CheckpointRepository {
   private readonly stored = new Map<string, StoredCheckpoint[]>();
 
@@ -92,15 +108,7 @@ export class MemoryStoredLog implements StoredLog {
   }
 
   async ofDocument(company_id: string, document_id: string): Promise<LoggedEvent[]> {
-    return this.logs
-      .of(company_id)
-      .filter(({ type, resource_id, body }) => {
-        const { data } = JSON.parse(body) as ChainedEvent;
-        return (
-          resource_id === document_id || (type.startsWith('attachment.') && data.document_id === document_id)
-        );
-      })
-      .map(({ position, id, type, resource_id, body }) => ({ position, id, type, resource_id, body }));
+    return eventsOfDocument(this.logs.of(company_id), document_id);
   }
 
   private hasLater(company_id: string, resource_id: string, position: number): boolean {
