@@ -8,22 +8,30 @@ import { bindEInvoicing } from './composition/e-invoicing';
 import { type Container, get } from './composition/keys';
 import { bindEvents } from './composition/events';
 import { bindListeners } from './composition/listeners';
+import { nodeMemory } from './composition/node-memory';
 import { bindPlatform } from './composition/platform';
 import { bindPostgres } from './composition/postgres';
 import { bindWebhooks } from './composition/webhooks';
 import { bindUseCases } from './composition/use-cases';
+import type { NodeMemory } from './ports/node-memory';
 
 /**
  * The composition root: binds adapters to ports and wires the use cases. Instances are created on first use. Tests
  * replace an adapter with one `register`.
  *
  * @param installation_key - the key that the database stores for all nodes
+ * @param memory - of the node, shared with its other processes
  */
-export function compose(settings: Settings, installation_key: Uint8Array): Container {
+export function compose(
+  settings: Settings,
+  installation_key: Uint8Array,
+  memory: NodeMemory = nodeMemory(),
+): Container {
   const container = root.createChildContainer();
   const binder: Binder = {
     settings,
     installation_key,
+    memory,
     bind: (key, make) => void container.register(key, { useFactory: instanceCachingFactory(make) }),
     resolve: (key) => get(container, key),
   };
@@ -36,10 +44,10 @@ export function compose(settings: Settings, installation_key: Uint8Array): Conta
 }
 
 /** The container for a migrated database, from which it first reads the installation key. */
-export async function composeOn(settings: Settings): Promise<Container> {
+export async function composeOn(settings: Settings, memory?: NodeMemory): Promise<Container> {
   const db = connect(settings.DATABASE_URL, { pool_size: 1 });
   try {
-    return compose(settings, await loadInstallationKey(db));
+    return compose(settings, await loadInstallationKey(db), memory);
   } finally {
     await db.destroy();
   }

@@ -1,5 +1,6 @@
 import type { LockoutLimits } from '../domain/access/failed-attempts';
 import type { Config } from '../config';
+import type { NodeMemory } from '../ports/node-memory';
 import type { Token } from './keys';
 
 /** The configuration with values for the variables that the environment may leave unset. */
@@ -12,6 +13,7 @@ export interface Binder {
   readonly settings: Settings;
   /** The key that the database stores for all nodes. */
   readonly installation_key: Uint8Array;
+  readonly memory: NodeMemory;
   /** Binds a key to a factory, which is called on the first `resolve`. */
   readonly bind: <T>(key: Token<T>, make: () => T) => void;
   /** @returns the instance that is bound to the key */

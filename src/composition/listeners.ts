@@ -31,7 +31,6 @@ import { tokenRoute } from '../adapters/api/access/token-route';
 import { openApiRoute } from '../adapters/api/openapi-route';
 import { Sessions } from '../adapters/console/sessions/sessions';
 import { createApp } from '../adapters/http/app';
-import { FailureBrake } from '../adapters/http/connections/failure-brake';
 import { PooledLogoImages } from '../adapters/logo-images/pooled-logo-images';
 import { clockRoutes } from '../adapters/management/clock-routes';
 import { managementAuthentication } from '../adapters/management/management-authentication';
@@ -97,7 +96,7 @@ import { type Binder, lockoutOf } from './binder';
 const SESSIONS = token<Sessions>('Sessions');
 
 /** Binds the routes and applications of the public API and the management listener. */
-export function bindListeners({ settings, installation_key, bind, resolve }: Binder): void {
+export function bindListeners({ settings, installation_key, memory, bind, resolve }: Binder): void {
   const isProduction = settings.NODE_ENV === 'production';
   const lockout = lockoutOf(settings);
   bind(
@@ -169,6 +168,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
       ...consoleRoutes({
         sessions: resolve(SESSIONS),
         limits: lockout,
+        sign_in_attempts: memory.sign_in_attempts,
         clock: resolve(CLOCK),
         ids: resolve(IDS),
         log: resolve(LOG),
@@ -196,7 +196,7 @@ export function bindListeners({ settings, installation_key, bind, resolve }: Bin
       observe: (answer) => resolve(METRICS).observe('management', answer),
       trust_proxy: settings.TRUST_PROXY,
       units: resolve(UNITS_OF_WORK),
-      brake: new FailureBrake(),
+      brake: memory.failures,
     }),
   );
 }

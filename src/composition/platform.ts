@@ -1,4 +1,3 @@
-import { BcryptPool } from '../adapters/bcrypt/bcrypt-pool';
 import { requestScope } from '../adapters/http/request-scope';
 import { TimeOrderedIds } from '../adapters/ids';
 import { JwtAccessTokens } from '../adapters/jwt-access-tokens';
@@ -28,7 +27,7 @@ import {
 import type { Binder, Settings } from './binder';
 
 /** Binds log, metrics, clock, ids, file store, and the cryptography of secrets and tokens. */
-export function bindPlatform({ settings, installation_key, bind, resolve }: Binder): void {
+export function bindPlatform({ settings, installation_key, memory, bind, resolve }: Binder): void {
   const isProduction = settings.NODE_ENV === 'production';
   bind(LOG, () => createLog(settings.LOG_LEVEL, () => requestScope.getStore()));
   bind(METRICS, () => {
@@ -57,7 +56,7 @@ export function bindPlatform({ settings, installation_key, bind, resolve }: Bind
   bind(CLOCK, () => (isProduction ? { now: () => new Date() } : resolve(OFFSET_CLOCK)));
   bind(IDS, () => new TimeOrderedIds(resolve(CLOCK)));
   bind(STORAGE, () => storageOf(settings));
-  bind(HASHING, () => new BcryptPool());
+  bind(HASHING, () => memory.hashing);
   bind(DIGESTS, () => new HmacSecretDigests(installation_key));
   bind(ACCESS_TOKENS, () => {
     const issuer = settings.BASE_URL ?? ISSUER;

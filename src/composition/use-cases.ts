@@ -51,7 +51,7 @@ import {
 import { type Binder, lockoutOf } from './binder';
 
 /** Binds the use cases of access, master data, numbering and documents. */
-export function bindUseCases({ settings, installation_key, bind, resolve }: Binder): void {
+export function bindUseCases({ settings, installation_key, memory, bind, resolve }: Binder): void {
   const lockout = lockoutOf(settings);
   bind(LOCKOUTS, () => new Lockouts(resolve(UNITS_OF_WORK), lockout, resolve(LOG)));
   bind(
@@ -68,6 +68,8 @@ export function bindUseCases({ settings, installation_key, bind, resolve }: Bind
         timing: new ProcessTiming(),
         log: resolve(LOG),
         lockouts: resolve(LOCKOUTS),
+        unknown_attempts: memory.unknown_attempts,
+        turns: memory.turns,
         deadlines: requestDeadlines,
       }),
   );

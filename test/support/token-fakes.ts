@@ -65,8 +65,9 @@ export class FakeHashing implements SlowHashing {
     return this.running < this.slots;
   }
 
-  async waitInQueue(): Promise<void> {
+  async waitInQueue(): Promise<boolean> {
     if (!this.has_free_slot) throw tooMany();
+    return true;
   }
 
   async use<T>(work: (slot: HashingSlot) => Promise<T>): Promise<T> {

@@ -54,8 +54,9 @@ export class BcryptPool implements SlowHashing {
     }
   }
 
-  async waitInQueue(): Promise<void> {
+  async waitInQueue(): Promise<boolean> {
     if (this.free.length === 0) await this.wait(false);
+    return this.has_free_slot;
   }
 
   get has_free_slot(): boolean {

@@ -1,4 +1,5 @@
 import type { LockoutLimits } from '../../domain/access/failed-attempts';
+import type { AttemptWindows } from '../../ports/access/attempt-windows';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
 import type { Log } from '../../ports/log';
@@ -29,6 +30,7 @@ import { signInRoutes } from './sessions/sign-in';
 export interface ConsoleParts {
   readonly sessions: Sessions;
   readonly limits: LockoutLimits;
+  readonly sign_in_attempts: AttemptWindows;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -51,7 +53,7 @@ export function consoleRoutes(parts: ConsoleParts): Route[] {
   return [
     pages.open('get', '/', async (_req, res) => pages.redirect(res, CONSOLE)),
     assetRoute,
-    ...signInRoutes(pages, { sessions, clock, log, limits }),
+    ...signInRoutes(pages, { sessions, clock, log, limits, attempts: parts.sign_in_attempts }),
     ...sessionPages(pages, sessions),
     overviewPage(pages, overview),
     ...companyPages(pages, companies, documents, overview, parts.ids),

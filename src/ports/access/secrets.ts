@@ -32,12 +32,10 @@ export interface SlowHashing {
   /**
    * Waits as long as `use` would wait, but takes no thread, so that it delays no other caller.
    *
+   * @returns whether `use` would then find a free thread without waiting
    * @throws the errors of `use`
    */
-  waitInQueue(): Promise<void>;
-
-  /** Whether `use` would find a free thread without waiting. */
-  readonly has_free_slot: boolean;
+  waitInQueue(): Promise<boolean>;
 }
 
 /** The exclusive use of one hashing thread. */

@@ -15,6 +15,7 @@ import {
 import type { AccessTokens } from '../../ports/access/access-tokens';
 import { type Deadlines, LEAST_TIME_MS, NO_DEADLINES } from '../../ports/deadlines';
 import type { RefreshTokens } from '../../ports/access/secrets';
+import type { Turns } from '../../ports/access/turns';
 import type { IssueOutcome, TokenHolder } from '../../ports/access/token-repository';
 import {
   SecretVerifications,
@@ -26,8 +27,13 @@ import { VerifiedSecrets } from './verified-secrets';
 export interface IssueTokensOptions extends SecretVerificationsOptions {
   readonly refresh_tokens: RefreshTokens;
   readonly access_tokens: AccessTokens;
+  /** Turns of all processes of the node to verify a secret, by client_id. */
+  readonly turns: Turns;
   readonly deadlines?: Deadlines;
 }
+
+/** A request reached its deadline before its secret was verified. Other requests of the client may have time left. */
+class OutOfTime extends DomainError {}
 
 /** The credentials of a token request. */
 interface SecretAttempt {
@@ -49,8 +55,9 @@ export class IssueTokens {
   private readonly verified: VerifiedSecrets;
   private readonly verifications: SecretVerifications;
   /**
-   * The running verification of each client. One secret of a client is verified at a time; waiting requests with the
-   * same secret then need no verification. Resolves with the error for all waiting requests, if there is one.
+   * The running verification of each client, which waits for its turn among the processes of the node. One secret of a
+   * client is verified at a time; waiting requests with the same secret then need no verification. Resolves with the
+   * error for all waiting requests, if there is one.
    */
   private readonly running = new Map<string, Promise<Error | undefined>>();
 
@@ -107,23 +114,27 @@ export class IssueTokens {
       const refusal = await running;
       if (refusal) throw refusal;
     }
-    this.assertTimeLeft();
     return this.verify(attempt);
   }
 
   /** Verifies the secret and issues tokens. Other requests of the client wait until both are done. */
   private verify(attempt: SecretAttempt): Promise<TokenResponse> {
     const { client_id } = attempt;
-    const verification = this.compare(attempt);
+    const turn = this.options.turns.take(client_id);
+    const verification = turn.then(() => this.compare(attempt));
     const response = verification.then((verified) => this.grantVerified(attempt, verified));
-    const refusal = refusalOfAll(verification, response).finally(() => this.running.delete(client_id));
+    const refusal = refusalOfAll(verification, response).finally(() => {
+      this.running.delete(client_id);
+      // If there was no turn, `verification` has the error.
+      void turn.then((end) => end()).catch(() => undefined);
+    });
     this.running.set(client_id, refusal);
     return response;
   }
 
   private async compare(attempt: SecretAttempt): Promise<VerifiedSecret> {
-    const stored = await this.options.repository.findSecrets(attempt.client_id);
-    return this.verifications.verify(attempt, stored);
+    this.assertTimeLeft();
+    return this.verifications.verify(attempt);
   }
 
   private async grantVerified(
@@ -158,8 +169,13 @@ export class IssueTokens {
   private assertTimeLeft(): void {
     const { deadlines = NO_DEADLINES } = this.options;
     if (deadlines.current() >= deadlines.now() + LEAST_TIME_MS) return;
-    const message = 'Too many secrets of this client wait to be verified. Retry later.';
-    throw new DomainError('internal_error', message, { retry_after_s: 2 });
+    throw new OutOfTime(
+      'internal_error',
+      'Too many secrets of this client wait to be verified. Retry later.',
+      {
+        retry_after_s: 2,
+      },
+    );
   }
 
   private response(holder: TokenHolder, { token }: RefreshToken, now: Date): TokenResponse {
@@ -187,8 +203,8 @@ function refusedClaim(
 }
 
 /**
- * Waits for verification and response. A wrong secret rejects its own request only. Another error of the verification
- * (a lockout, a full hashing queue) is returned and also rejects the waiting requests.
+ * Waits for verification and response. A wrong secret and a passed deadline reject their own request only. Another error
+ * of the verification (a lockout, a full hashing queue) is returned and also rejects the waiting requests.
  */
 async function refusalOfAll(
   verification: Promise<VerifiedSecret>,
@@ -197,14 +213,14 @@ async function refusalOfAll(
   try {
     await verification;
   } catch (error) {
-    return isWrongSecret(error) ? undefined : (error as Error);
+    return isOfOneRequest(error) ? undefined : (error as Error);
   }
   await Promise.allSettled([response]);
   return undefined;
 }
 
-function isWrongSecret(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'invalid_credentials';
+function isOfOneRequest(error: unknown): boolean {
+  return error instanceof OutOfTime || (error instanceof DomainError && error.code === 'invalid_credentials');
 }
 
 function invalidGrant(): DomainError {

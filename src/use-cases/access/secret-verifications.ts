@@ -7,6 +7,7 @@ import {
 } from '../../domain/access/failed-attempts';
 import type { Clock } from '../../ports/clock';
 import type { Log } from '../../ports/log';
+import type { AttemptWindows } from '../../ports/access/attempt-windows';
 import type { ClientSecretDigests, HashingSlot, SlowHashing } from '../../ports/access/secrets';
 import type { Timing } from '../../ports/timing';
 import type { StoredSecrets, TokenRepository } from '../../ports/access/token-repository';
@@ -24,6 +25,8 @@ export interface SecretVerificationsOptions {
   readonly timing: Timing;
   readonly log: Log;
   readonly lockouts: Pick<Lockouts, 'record'>;
+  /** The failed attempts on unknown client ids. */
+  readonly unknown_attempts: AttemptWindows;
 }
 
 export interface Credentials {
@@ -53,13 +56,18 @@ export class SecretVerifications {
   }
 
   /**
-   * @param stored - undefined for an unknown client_id
    * @throws DomainError too_many_requests, invalid_credentials; internal_error when the hashing queue is full, in which
    *   case the attempt is not counted
    */
-  async verify(credentials: Credentials, stored: StoredSecrets | undefined): Promise<VerifiedSecret> {
+  async verify(credentials: Credentials): Promise<VerifiedSecret> {
     const { client_id, request_id } = credentials;
-    if (!stored) return this.unknown.refuse(client_id);
+    const { repository, unknown_attempts } = this.options;
+    // Both are read for every client_id, so that known and unknown ones take the same time.
+    const [stored, unknown] = await Promise.all([
+      repository.findSecrets(client_id),
+      unknown_attempts.find(client_id),
+    ]);
+    if (!stored) return this.unknown.refuse(client_id, unknown);
     this.assertNotLocked(credentials, stored);
     const { reservation, secret_hash } = await this.options.hashing.use((slot) =>
       this.times.measured(() => this.match(slot, credentials, stored)),

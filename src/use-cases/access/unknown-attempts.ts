@@ -1,4 +1,5 @@
 import { type AttemptWindow, type LockoutLimits, reserveAttempt } from '../../domain/access/failed-attempts';
+import type { AttemptWindows } from '../../ports/access/attempt-windows';
 
 const MAX_ENTRIES = 10_000;
 
@@ -6,7 +7,7 @@ const MAX_ENTRIES = 10_000;
  * The failed attempts on unknown client ids, which are locked out like known ones. They are kept in memory; when there
  * are too many, the oldest windows are dropped. Windows of known clients are in the database and unaffected.
  */
-export class UnknownAttempts {
+export class UnknownAttempts implements AttemptWindows {
   /** By client_id, in the order in which the windows started. */
   private readonly windows = new Map<string, AttemptWindow>();
 
@@ -16,12 +17,11 @@ export class UnknownAttempts {
     return this.windows.size;
   }
 
-  find(client_id: string): AttemptWindow | undefined {
+  async find(client_id: string): Promise<AttemptWindow | undefined> {
     return this.windows.get(client_id);
   }
 
-  /** @returns undefined when the id is locked out */
-  reserve(client_id: string, now: Date, limits: LockoutLimits): AttemptWindow | undefined {
+  async reserve(client_id: string, now: Date, limits: LockoutLimits): Promise<AttemptWindow | undefined> {
     const before = this.windows.get(client_id);
     const window = reserveAttempt(before, now, limits);
     if (!window) return undefined;
@@ -31,8 +31,7 @@ export class UnknownAttempts {
     return window;
   }
 
-  /** Uncounts the latest attempt of a window, which could not be verified. */
-  release(client_id: string): void {
+  async release(client_id: string): Promise<void> {
     const window = this.windows.get(client_id);
     if (window) this.windows.set(client_id, { ...window, count: window.count - 1 });
   }

@@ -42,10 +42,10 @@ export class VerificationTimes {
    * it runs a sample verification instead, at most one per `MIN_PAUSE_MS`.
    *
    * @param may_sample - false while verifications are running, whose durations are measured anyway
+   * @param started - when the time began, by the monotonic clock
    * @throws the errors of a verification
    */
-  async spend(may_sample: boolean): Promise<void> {
-    const started = this.timing.now_ms();
+  async spend(may_sample: boolean, started = this.timing.now_ms()): Promise<void> {
     const isFirst = this.kept.length === 0;
     const isDue = started - this.sampled_at_ms >= MIN_PAUSE_MS && this.recent(started).length < MIN_RECENT;
     if (!this.sampling && (isFirst || (may_sample && isDue))) return this.takeSample(started);

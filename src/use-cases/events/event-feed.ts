@@ -2,6 +2,7 @@ import { EVENT_TYPES } from '../../domain/events/event';
 import { DomainError } from '../../domain/errors';
 import type { EventLog, EventPage, HeadOfLog } from '../../ports/events/event-log';
 import type { GrowingLogs } from '../../ports/events/growing-logs';
+import type { CountedWaits } from '../../ports/counted-waits';
 import type { Timing } from '../../ports/timing';
 
 /** Waits of one client on one node. */
@@ -28,12 +29,11 @@ export interface Reader {
 
 /** The events of a company in the order of their positions. */
 export class EventFeed {
-  private readonly waits = new Map<string, number>();
-
   constructor(
     private readonly events: EventLog,
     private readonly growing: GrowingLogs,
     private readonly timing: Pick<Timing, 'now_ms'>,
+    private readonly waits: CountedWaits,
   ) {}
 
   /**
@@ -65,18 +65,15 @@ export class EventFeed {
   }
 
   private async counted<T>(reader: string, wait: () => Promise<T>): Promise<T> {
-    const count = (this.waits.get(reader) ?? 0) + 1;
-    if (count > MAX_WAITS) {
+    const end = await this.waits.enter(reader, MAX_WAITS);
+    if (!end) {
       const message = `At most ${MAX_WAITS} requests of a client may wait for events.`;
       throw new DomainError('too_many_requests', message, { retry_after_s: 1 });
     }
-    this.waits.set(reader, count);
     try {
       return await wait();
     } finally {
-      const left = this.waits.get(reader)! - 1;
-      if (left === 0) this.waits.delete(reader);
-      else this.waits.set(reader, left);
+      end();
     }
   }
 }

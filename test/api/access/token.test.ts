@@ -19,6 +19,8 @@ import { HmacSecretDigests, keyFor } from '../../../src/adapters/secret-digests'
 import { NO_DEADLINES } from '../../../src/ports/deadlines';
 import { ClientSecrets } from '../../../src/use-cases/access/client-secrets';
 import { IssueTokens } from '../../../src/use-cases/access/issue-tokens';
+import { TurnsInMemory } from '../../../src/use-cases/access/turns';
+import { UnknownAttempts } from '../../../src/use-cases/access/unknown-attempts';
 import { Lockouts } from '../../../src/use-cases/access/lockouts';
 import { aClient, storeClient, storedText } from '../../support/clients';
 import { createDatabase, type TestDatabase } from '../../support/database';
@@ -68,6 +70,8 @@ async function startNode(database_url: string): Promise<Node> {
       timing: new ProcessTiming(),
       log,
       lockouts: new Lockouts(new PostgresUnitsOfWork(db, eventRecorder(clock)), LIMITS, log),
+      unknown_attempts: new UnknownAttempts(),
+      turns: new TurnsInMemory(),
     },
     refresh_tokens: new SealedRefreshTokens(keyFor('refresh token', key)),
   });

@@ -1,35 +1,38 @@
-import { FailureBrake } from '../../../src/adapters/http/connections/failure-brake';
+import { FailureBrakeInMemory } from '../../../src/adapters/http/connections/failure-brake';
 
 describe('The responses to failed authentications', () => {
   let now_ms = 0;
-  const aBrake = (max_sources?: number) => new FailureBrake(() => now_ms, max_sources);
-  const failures = (brake: FailureBrake, count: number, source = '192.0.2.1') =>
-    Array.from({ length: count }, () => brake.pauseFor(source));
+  const aBrake = (max_sources?: number) => new FailureBrakeInMemory(() => now_ms, max_sources);
+  const failures = (brake: FailureBrakeInMemory, count: number, source = '192.0.2.1') =>
+    Promise.all(Array.from({ length: count }, () => brake.pauseFor(source)));
 
-  test('are delayed by a second each after 20 within a minute from one source', () => {
+  test('are delayed by a second each after 20 within a minute from one source', async () => {
     const brake = aBrake();
-    expect(failures(brake, 25)).toEqual([...Array<number>(20).fill(0), ...Array<number>(5).fill(1_000)]);
-    expect(failures(brake, 1, '192.0.2.2')).toEqual([0]);
+    expect(await failures(brake, 25)).toEqual([
+      ...Array<number>(20).fill(0),
+      ...Array<number>(5).fill(1_000),
+    ]);
+    expect(await failures(brake, 1, '192.0.2.2')).toEqual([0]);
   });
 
-  test('are not delayed when the previous 20 took longer than a minute', () => {
+  test('are not delayed when the previous 20 took longer than a minute', async () => {
     const brake = aBrake();
-    failures(brake, 10);
+    await failures(brake, 10);
     now_ms += 50_000;
-    expect(failures(brake, 10)).not.toContain(1_000);
+    expect(await failures(brake, 10)).not.toContain(1_000);
     now_ms += 9_999;
-    expect(failures(brake, 1)).toEqual([1_000]);
+    expect(await failures(brake, 1)).toEqual([1_000]);
     now_ms += 1; // the first ten are a minute ago
-    expect(failures(brake, 10)).toEqual([...Array<number>(9).fill(0), 1_000]);
+    expect(await failures(brake, 10)).toEqual([...Array<number>(9).fill(0), 1_000]);
   });
 
-  test('are counted for 10,000 sources, of which the latest stay', () => {
+  test('are counted for 10,000 sources, of which the latest stay', async () => {
     const brake = aBrake(100);
-    failures(brake, 20, 'a');
-    for (let other = 0; other < 99; other++) failures(brake, 1, `other ${other}`);
-    expect(failures(brake, 1, 'a')).toEqual([1_000]);
-    for (let other = 0; other < 1_000; other++) failures(brake, 1, `another ${other}`);
+    await failures(brake, 20, 'a');
+    for (let other = 0; other < 99; other++) await failures(brake, 1, `other ${other}`);
+    expect(await failures(brake, 1, 'a')).toEqual([1_000]);
+    for (let other = 0; other < 1_000; other++) await failures(brake, 1, `another ${other}`);
     expect(brake.size).toBe(100);
-    expect(failures(brake, 1, 'a')).toEqual([0]);
+    expect(await failures(brake, 1, 'a')).toEqual([0]);
   });
 });

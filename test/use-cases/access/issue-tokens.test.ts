@@ -3,6 +3,8 @@ import { DomainError } from '../../../src/domain/errors';
 import type { TokenRequest } from '../../../src/domain/access/tokens';
 import { type Deadlines, NO_DEADLINES } from '../../../src/ports/deadlines';
 import { IssueTokens } from '../../../src/use-cases/access/issue-tokens';
+import { TurnsInMemory } from '../../../src/use-cases/access/turns';
+import { UnknownAttempts } from '../../../src/use-cases/access/unknown-attempts';
 import type { Lockout } from '../../../src/use-cases/access/lockouts';
 import { aClient } from '../../support/clients';
 import { KeptLog } from '../../support/http-kit';
@@ -38,7 +40,10 @@ function set({
     access_tokens: fakeAccessTokens,
     deadlines,
   };
-  const node = () => new IssueTokens({ repository, clock, hashing, limits: LIMITS, ...others });
+  const aMemory = () => ({ unknown_attempts: new UnknownAttempts(), turns: new TurnsInMemory() });
+  /** Several processes of one node share its memory. */
+  const node = (memory = aMemory()) =>
+    new IssueTokens({ repository, clock, hashing, limits: LIMITS, ...others, ...memory });
   const tokens = node();
   const store = (fields: Partial<ClientRow> = {}) => {
     const client = aClient(fields);
@@ -46,7 +51,7 @@ function set({
     repository.store(client);
     return client;
   };
-  return { clock, hashing, repository, node, tokens, store, timing, log, lockouts };
+  return { clock, hashing, repository, aMemory, node, tokens, store, timing, log, lockouts };
 }
 
 const hashOf = (client_id: string, secret: string) => fakeHash(fakeDigests.forHashing(client_id, secret));
@@ -500,6 +505,29 @@ describe('requests that wait for a verification of their client', () => {
     ]);
     expect(codes).toEqual(['invalid_credentials', 'internal_error', 'invalid_credentials', 'ok']);
     expect(hashing.checked).toHaveLength(3);
+  });
+});
+
+describe('the processes of a node', () => {
+  test('verify one secret of a client at a time, so that parallel right requests are not locked out', async () => {
+    const { aMemory, node, store, hashing } = set();
+    const memory = aMemory();
+    const client = store();
+    const processes = times(12, () => node(memory)); // more than the attempts that are allowed
+    const codes = await outcomes(times(48, (n) => processes[n % 12]!.issue(credentials(client, 'right'))));
+    expect(tally(codes)).toEqual({ ok: 48 });
+    expect(hashing.most_running).toBe(1);
+  });
+
+  test.each(['known', 'unknown'])('lock a client_id that is %s out after the same guesses', async (kind) => {
+    const { aMemory, node, store } = set();
+    const memory = aMemory();
+    const client = kind === 'known' ? store() : aClient();
+    const processes = times(4, () => node(memory));
+    const codes = await outcomes(
+      times(40, (n) => processes[n % 4]!.issue(credentials(client, `guess ${n}`))),
+    );
+    expect(tally(codes)).toEqual({ invalid_credentials: 10, too_many_requests: 30 });
   });
 });
 

@@ -5,33 +5,34 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
 describe('attempts on unknown ids', () => {
-  test('are counted up to the limit, each id by itself', () => {
+  test('are counted up to the limit, each id by itself', async () => {
     const attempts = new UnknownAttempts();
-    expect(attempts.reserve('a', NOW, LIMITS)?.count).toBe(1);
-    expect(attempts.reserve('a', NOW, LIMITS)?.count).toBe(2);
-    expect(attempts.reserve('a', NOW, LIMITS)).toBeUndefined();
-    expect(attempts.reserve('b', NOW, LIMITS)?.count).toBe(1);
+    expect((await attempts.reserve('a', NOW, LIMITS))?.count).toBe(1);
+    expect((await attempts.reserve('a', NOW, LIMITS))?.count).toBe(2);
+    expect(await attempts.reserve('a', NOW, LIMITS)).toBeUndefined();
+    expect((await attempts.reserve('b', NOW, LIMITS))?.count).toBe(1);
   });
 
-  test('do not count when they are released', () => {
+  test('do not count when they are released', async () => {
     const attempts = new UnknownAttempts();
-    attempts.reserve('a', NOW, LIMITS);
-    attempts.release('a');
-    expect(attempts.reserve('a', at(1), LIMITS)).toEqual({ window_started_at: at(1), count: 1 });
+    await attempts.reserve('a', NOW, LIMITS);
+    await attempts.release('a');
+    expect(await attempts.reserve('a', at(1), LIMITS)).toEqual({ window_started_at: at(1), count: 1 });
   });
 
-  test('stay within bounds: the oldest window goes, one that was opened anew is young', () => {
+  test('stay within bounds: the oldest window goes, one that was opened anew is young', async () => {
     const attempts = new UnknownAttempts(3);
-    for (const id of ['a', 'b', 'c']) attempts.reserve(id, NOW, LIMITS);
-    attempts.reserve('a', at(900), LIMITS);
-    attempts.reserve('d', at(901), LIMITS);
+    for (const id of ['a', 'b', 'c']) await attempts.reserve(id, NOW, LIMITS);
+    await attempts.reserve('a', at(900), LIMITS);
+    await attempts.reserve('d', at(901), LIMITS);
     expect(attempts.size).toBe(3);
-    expect(['a', 'b', 'c', 'd'].map((id) => attempts.find(id)?.count)).toEqual([1, undefined, 1, 1]);
+    const found = await Promise.all(['a', 'b', 'c', 'd'].map((id) => attempts.find(id)));
+    expect(found.map((window) => window?.count)).toEqual([1, undefined, 1, 1]);
   });
 
-  test('stay within 10,000 ids, whatever comes', () => {
+  test('stay within 10,000 ids, whatever comes', async () => {
     const attempts = new UnknownAttempts();
-    for (let id = 0; id < 20_000; id++) attempts.reserve(String(id), NOW, LIMITS);
+    for (let id = 0; id < 20_000; id++) await attempts.reserve(String(id), NOW, LIMITS);
     expect(attempts.size).toBe(10_000);
   });
 });

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { lockedUntil, type LockoutLimits, secondsUntil } from '../../../domain/access/failed-attempts';
+import type { AttemptWindows } from '../../../ports/access/attempt-windows';
 import type { Clock } from '../../../ports/clock';
 import type { Log } from '../../../ports/log';
-import { UnknownAttempts } from '../../../use-cases/access/unknown-attempts';
 import { setRetryAfter } from '../../http/answers/envelope';
 import { PlainStatus } from '../../http/connections/plain-status';
 import type { RawRouteSpec } from '../../http/route';
@@ -22,23 +22,24 @@ interface SignInOptions {
   readonly log: Log;
   /** The same limits as for client secrets, counted by source network. */
   readonly limits: LockoutLimits;
+  readonly attempts: AttemptWindows;
 }
 
 /** Routes to sign in with the management token and to sign out. */
-export function signInRoutes(pages: Pages, { sessions, clock, log, limits }: SignInOptions): RawRouteSpec[] {
-  const attempts = new UnknownAttempts();
+export function signInRoutes(pages: Pages, options: SignInOptions): RawRouteSpec[] {
+  const { sessions, clock, log, limits, attempts } = options;
 
   /** @returns 'right', 'wrong', or the seconds until the next attempt is allowed */
-  function check(req: Request, token: string): { wait_s: number } | 'wrong' | 'right' {
+  async function check(req: Request, token: string): Promise<{ wait_s: number } | 'wrong' | 'right'> {
     const from = remoteNetwork(req);
     const now = clock.now();
     // The attempt is counted before the token is compared, as for client secrets.
-    if (!attempts.reserve(from, now, limits)) {
-      const until = lockedUntil(attempts.find(from), now, limits) ?? now;
+    if (!(await attempts.reserve(from, now, limits))) {
+      const until = lockedUntil(await attempts.find(from), now, limits) ?? now;
       return { wait_s: secondsUntil(until, now) };
     }
     if (!sessions.isToken(token)) return 'wrong';
-    attempts.release(from);
+    await attempts.release(from);
     return 'right';
   }
 
@@ -52,7 +53,7 @@ export function signInRoutes(pages: Pages, { sessions, clock, log, limits }: Sig
       if (!isSameOrigin(req)) throw new PlainStatus(403);
       const form = await Form.read(req, res);
       const next = addressInConsole(form.exact('next'));
-      const result = check(req, form.exact('token').trim());
+      const result = await check(req, form.exact('token').trim());
       const address = sourceAddress(req);
       if (result === 'right') {
         await pages.signIn(req, res, session);

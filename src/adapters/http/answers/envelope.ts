@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorRequestHandler } from 'express';
 import { DomainError, type ErrorName } from '../../../domain/errors';
 import type { Effect } from '../../../ports/deadlines';
+import type { FailureBrake } from '../../../ports/failure-brake';
 import type { Log } from '../../../ports/log';
-import type { FailureBrake } from '../connections/failure-brake';
 import { IterationQueue } from '../connections/iteration-queue';
 import { PlainStatus } from '../connections/plain-status';
 import { remoteNetwork, sourceAddress } from '../connections/source-address';
@@ -56,7 +56,7 @@ export function errorEnvelope(
     if (FAILED_AUTHENTICATION.has(known.code)) {
       await failures.next();
       log.warn('Authentication failed', { reason: known.code, address: sourceAddress(req) });
-      const pause_ms = brake?.pauseFor(remoteNetwork(req)) ?? 0;
+      const pause_ms = (await brake?.pauseFor(remoteNetwork(req))) ?? 0;
       if (pause_ms > 0) await sleep(pause_ms);
     }
     sendError(res, withEffect(known, effectOf()));

@@ -1,3 +1,5 @@
+import type { FailureBrake } from '../../../ports/failure-brake';
+
 const WINDOW_MS = 60_000;
 const FREE_FAILURES = 20;
 const PAUSE_MS = 1_000;
@@ -8,7 +10,7 @@ const MAX_SOURCES = 10_000;
  * is answered one second later. When more than `max_sources` sources are tracked, the one with the oldest last failure
  * is dropped.
  */
-export class FailureBrake {
+export class FailureBrakeInMemory implements FailureBrake {
   /** The times of the last 20 failures at most, by source; sources in order of their last failure. */
   private readonly failures = new Map<string, readonly number[]>();
 
@@ -21,8 +23,7 @@ export class FailureBrake {
     return this.failures.size;
   }
 
-  /** @returns the delay of the response to this failure, in milliseconds */
-  pauseFor(source: string): number {
+  async pauseFor(source: string): Promise<number> {
     const now = this.now_ms();
     const before = (this.failures.get(source) ?? []).filter((at) => now - at < WINDOW_MS);
     this.failures.delete(source);

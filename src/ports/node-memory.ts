@@ -1,0 +1,23 @@
+import type { AttemptWindows } from './access/attempt-windows';
+import type { SlowHashing } from './access/secrets';
+import type { Turns } from './access/turns';
+import type { CountedWaits } from './counted-waits';
+import type { FailureBrake } from './failure-brake';
+
+/**
+ * What a node counts in memory, and its threads for hashing. With several worker processes all of them share it:
+ * otherwise a limit would be multiplied by their number, and an unknown client_id would be locked out later than a known
+ * one, whose attempts the database counts.
+ */
+export interface NodeMemory {
+  readonly unknown_attempts: AttemptWindows;
+  /** Attempts to sign in to the console, by source network. */
+  readonly sign_in_attempts: AttemptWindows;
+  /** Failed authentications at the management listener. */
+  readonly failures: FailureBrake;
+  /** Turns to verify a secret, by client_id. */
+  readonly turns: Turns;
+  /** Requests that wait for events, by client. */
+  readonly waits: CountedWaits;
+  readonly hashing: SlowHashing & { close(): Promise<void> };
+}
