@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Request } from 'express';
 import { openApiDocument } from '../../src/adapters/api/openapi/document';
 import { HEADERS } from '../../src/adapters/api/openapi/headers';
@@ -46,13 +47,19 @@ export function documented(listener: RequestListener, routes: () => readonly Rou
       keep(args[0]);
       if (!res.destroyed) {
         description ??= new InterfaceDescription(openApiDocument(routes()));
-        const exchange = { req: req as Request, res, sent, answered: Buffer.concat(answered) };
+        const exchange = { req: req as Request, res, sent, answered: decoded(res, Buffer.concat(answered)) };
         for (const fault of faultsOf(description, exchange)) faults.push(nameOf(exchange) + fault);
       }
       return end(...args);
     }) as typeof res.end;
     listener(req, res);
   };
+}
+
+function decoded(res: ServerResponse, bytes: Buffer): Buffer {
+  const encoding = res.getHeader('Content-Encoding');
+  if (encoding === 'br') return brotliDecompressSync(bytes);
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes;
 }
 
 interface Exchange {

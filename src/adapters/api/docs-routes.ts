@@ -109,7 +109,7 @@ async function answer(
   await new Promise<void>((resolve, reject) => {
     securityHeaders(req, res, (error) => (error instanceof Error ? reject(error) : resolve()));
   });
-  sendPrepared(req, res, prepared, max_age_s);
+  await sendPrepared(req, res, prepared, max_age_s);
 }
 
 function prepared(text: string, content_type: string): () => Promise<PreparedAnswer> {

@@ -8,6 +8,7 @@ import type { Idempotency, KeptAnswer } from '../../ports/idempotency';
 import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
 import { closedSignal } from './connections/closed-signal';
 import { assertDeclaredSize, MAX_JSON_BYTES, readJson } from './requests/body';
+import { compressed, negotiateEncoding } from './answers/compression';
 import { errorBody, sendText } from './answers/envelope';
 import { type FileAnswer, sendFile } from './answers/file-answer';
 import { fingerprint, idempotencyKey, isKeyed } from './requests/idempotency-key';
@@ -25,7 +26,7 @@ export type Authenticate = (authorization: string | undefined, access: Access) =
 export interface HandlerOptions {
   readonly authenticate: Authenticate;
   readonly idempotency: Idempotency | undefined;
-  /** For the stored responses of routes with `keeps_sealed`. */
+  /** For the stored responses of routes with `has_secret`. */
   readonly sealing?: Sealing | undefined;
   readonly units: UnitsOfWork;
   /** The query parameters of all routes of this interface. */
@@ -108,13 +109,13 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
         : respond(body?.bytes),
     );
     if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
-    send(res, answer);
+    await send(req, res, answer, route.has_secret !== true);
   };
 }
 
 /** @throws Error when a route needs what the application does not have */
-function sealingOf({ keeps_sealed, path }: AnyRoute, { sealing }: HandlerOptions): Sealing | undefined {
-  if (!keeps_sealed) return undefined;
+function sealingOf({ has_secret, path }: AnyRoute, { sealing }: HandlerOptions): Sealing | undefined {
+  if (!has_secret) return undefined;
   if (!sealing) throw new Error(`${path} needs a key that seals its stored responses.`);
   return sealing;
 }
@@ -217,8 +218,20 @@ function answerOf(
   return { status: route.status ?? 200, headers, body: project ? JSON.stringify(project(result)) : '' };
 }
 
-function send(res: Response, { status, headers, body }: KeptAnswer): void {
+/**
+ * @param may_compress - false for a secret: the length of a compressed response reveals something about its content
+ */
+async function send(
+  req: Request,
+  res: Response,
+  { status, headers, body }: KeptAnswer,
+  may_compress: boolean,
+): Promise<void> {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  if (body === '') res.writeHead(status).end();
-  else sendText(res, status, body);
+  if (body === '') return void res.writeHead(status).end();
+  const encoding = may_compress ? negotiateEncoding(req, res, 'application/json', body.length) : undefined;
+  if (encoding === undefined) return sendText(res, status, body);
+  const bytes = await compressed(Buffer.from(body), encoding);
+  res.setHeader('Content-Encoding', encoding);
+  sendText(res, status, bytes);
 }

@@ -106,8 +106,8 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
    * the `FileAnswer` that the handler returns.
    */
   readonly response: z.ZodType | 'none' | 'file';
-  /** Whether the response contains a secret, so that it is stored sealed under an Idempotency-Key. */
-  readonly keeps_sealed?: boolean;
+  /** Whether the response contains a secret: it is stored sealed under an Idempotency-Key, and never compressed. */
+  readonly has_secret?: boolean;
   /** The possible content types of a `file`. */
   readonly file_types?: readonly string[];
   /** For a handler that returns a `PreparedAnswer`: `max-age` of the response, in seconds. */

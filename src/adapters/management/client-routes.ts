@@ -58,6 +58,7 @@ export function clientRoutes(clients: Clients): Route[] {
       body: clientInput,
       status: 201,
       response: clientWithSecretBody,
+      has_secret: true,
       location: ({ client_id }: { client_id: string }) => `${PATH}/${encodeURIComponent(client_id)}`,
       handle: ({ unit, params, body }) => clients.create(unit, params.id, body, body),
     }),
@@ -86,6 +87,7 @@ export function clientRoutes(clients: Clients): Route[] {
       body: secretInput,
       optional_body: true,
       response: clientWithSecretBody,
+      has_secret: true,
       handle: ({ unit, params, body }) =>
         clients.renewSecret(unit, params.client_id, body.keep_previous_for_s ?? 0),
     }),

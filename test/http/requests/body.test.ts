@@ -56,7 +56,7 @@ describe('the JSON reader', () => {
   test.each([
     ['no content type', '', 'must be sent as application/json'],
     ['text', 'text/plain', 'must be sent as application/json'],
-    ['a form', 'application/x-www-form-urlencoded', 'must be sent as application/json'],
+    ['a form', 'application/x-www-form-urlencoded', 'must be sent as application/json, not as a form'],
     ['a relative of JSON', 'application/merge-patch+json', 'must be sent as application/json'],
     ['two types', 'application/json, text/plain', 'must be sent as application/json'],
     ['another character set', 'application/json; charset=iso-8859-1', 'must be UTF-8'],

@@ -71,7 +71,7 @@ export function webhookRoutes(webhooks: Webhooks, addresses: WebhookAddresses): 
       body: webhookInput,
       status: 201,
       response: withSecret,
-      keeps_sealed: true,
+      has_secret: true,
       location: ({ id }: { id: string }) => `${PATH}/${id}`,
       handle: ({ unit, caller, body }) => webhooks.create(unit, caller, body),
     }),
@@ -124,7 +124,7 @@ export function webhookRoutes(webhooks: Webhooks, addresses: WebhookAddresses): 
       access: 'token',
       params: webhookPath,
       response: withSecret,
-      keeps_sealed: true,
+      has_secret: true,
       handle: ({ unit, caller, params }) => webhooks.rotateSecret(unit, caller, params.id),
     }),
   ];

@@ -90,8 +90,8 @@ export function sendJson(res: ServerResponse, status: number, value: unknown): v
   sendText(res, status, JSON.stringify(value));
 }
 
-/** @param json - the serialised body */
-export function sendText(res: ServerResponse, status: number, json: string): void {
+/** @param json - the serialised body, as bytes when it is compressed */
+export function sendText(res: ServerResponse, status: number, json: string | Buffer): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(json));

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { endDeadline } from '../request-scope';
+import { compressed, negotiateEncoding } from './compression';
 
 /** A file download: the result of a handler whose route declares the response `file`. */
 export interface FileAnswer {
@@ -24,16 +25,19 @@ const CUT_OFF = /^ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE)$/;
 export async function sendFile(req: Request, res: Response, file: FileAnswer): Promise<void> {
   const { content_type, filename, bytes, version } = file;
   const isWhole = bytes instanceof Uint8Array;
-  const size = isWhole ? bytes.byteLength : bytes.size;
-  const pieces = isWhole || req.method === 'HEAD' ? undefined : await bytes.open();
+  const encoding = isWhole ? negotiateEncoding(req, res, content_type, bytes.byteLength) : undefined;
+  const sent = isWhole && encoding !== undefined ? await compressed(bytes, encoding) : bytes;
+  const size = sent instanceof Uint8Array ? sent.byteLength : sent.size;
+  const pieces = sent instanceof Uint8Array || req.method === 'HEAD' ? undefined : await sent.open();
   res.writeHead(200, {
     'Content-Type': content_type,
     ...(size === undefined ? {} : { 'Content-Length': size }),
+    ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
     'Content-Disposition': attachment(filename),
     'Content-Security-Policy': "sandbox; default-src 'none'",
     ...(version === undefined ? {} : { ETag: `"${version}"` }),
   });
-  if (!pieces) return void res.end(isWhole ? bytes : undefined);
+  if (!pieces) return void res.end(sent instanceof Uint8Array ? sent : undefined);
   // From here on the caller determines how long the download takes.
   endDeadline();
   try {

@@ -1,18 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import { compressed, type Encoding, negotiateEncoding } from './compression';
 import { projection } from './projection';
 
 /** A response that is the same for every caller. It is serialised once, so that a request costs almost nothing. */
 export class PreparedAnswer {
   /** A strong entity tag: a digest of the bytes, so that all nodes with the same content send the same tag. */
   readonly etag: string;
+  private readonly encoded = new Map<Encoding, Promise<Buffer>>();
 
   constructor(
     readonly bytes: Buffer,
     readonly content_type: string,
   ) {
     this.etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  }
+
+  /** The compressed bytes. They are compressed once. */
+  bytesIn(encoding: Encoding): Promise<Buffer> {
+    let bytes = this.encoded.get(encoding);
+    if (!bytes) this.encoded.set(encoding, (bytes = compressed(this.bytes, encoding)));
+    return bytes;
   }
 
   /** @param response - the response schema of the route */
@@ -23,15 +32,19 @@ export class PreparedAnswer {
 }
 
 /** Sends the response, or `304` without a body when `If-None-Match` names its entity tag (RFC 9110 §13.1.2). */
-export function sendPrepared(
+export async function sendPrepared(
   req: Request,
   res: Response,
-  { bytes, content_type, etag }: PreparedAnswer,
+  answer: PreparedAnswer,
   max_age_s: number,
-): void {
+): Promise<void> {
+  const { content_type, etag } = answer;
+  const encoding = negotiateEncoding(req, res, content_type, answer.bytes.length);
   res.setHeader('ETag', etag);
   res.setHeader('Cache-Control', `private, max-age=${max_age_s}`);
   if (names(req.headers['if-none-match'], etag)) return void res.writeHead(304).end();
+  const bytes = encoding === undefined ? answer.bytes : await answer.bytesIn(encoding);
+  if (encoding !== undefined) res.setHeader('Content-Encoding', encoding);
   res.setHeader('Content-Type', content_type);
   res.setHeader('Content-Length', bytes.length);
   res.end(bytes);
