@@ -89,6 +89,27 @@ describe('the timeline of a company', () => {
     expect(positions).toEqual(positions.map((_, index) => positions.length - index));
   });
 
+  test('links a document and its attachments, and no page of a document that is deleted', async () => {
+    const tenant = await aSender(service);
+    const kept = await anInvoice(tenant, DELIVERS);
+    const gone = await anInvoice(tenant, DELIVERS);
+    for (const { id } of [kept, gone]) {
+      const file = Buffer.from('%PDF-1.7\n');
+      await tenant.post(`/documents/${id}/attachments`).attach('file', file, { filename: `${id}.pdf` });
+    }
+    const documents = `/console/companies/${tenant.company_id}/documents`;
+    const links = (html: string, id: string) => html.split(`href="${documents}/${id}"`).length - 1;
+    const before = await open(eventsOf(tenant));
+    expect([links(before, kept.id), links(before, gone.id)]).toEqual([2, 2]);
+    await tenant.delete(`/documents/${gone.id}`).expect(204);
+    const after = await open(eventsOf(tenant));
+    expect([links(after, kept.id), links(after, gone.id)]).toEqual([2, 0]);
+    expect(read(after)).toMatch(
+      new RegExp(`Document deleted ${gone.number} .* Document created ${gone.number} `),
+    );
+    expect(read(after)).toContain(`Attachment created ${gone.id}.pdf`);
+  });
+
   test('shows events of management: of a refresh token that was revoked, and of a secret that was rotated', async () => {
     const tenant = await aTenant(service);
     await service.manage('delete', `/management/clients/${tenant.client_id}/refresh-token`).expect(204);

@@ -26,4 +26,6 @@ export interface EventHistory {
   ): Promise<EarlierEvents>;
   /** The events of a document and of its attachments, of deleted ones too. */
   ofDocument(company_id: string, document_id: string, before: number, limit: number): Promise<EarlierEvents>;
+  /** @returns those of the resources whose last event is their deletion */
+  deleted(company_id: string, resource_ids: readonly string[]): Promise<readonly string[]>;
 }

@@ -65,6 +65,11 @@ export class Timeline {
     return new Map(own.map(({ client_id, name }) => [client_id, name]));
   }
 
+  /** @returns the ids of the resources that are deleted */
+  async deleted(company_id: string, resource_ids: Iterable<string>): Promise<ReadonlySet<string>> {
+    return new Set(await this.history.deleted(company_id, [...resource_ids]));
+  }
+
   /** The events of a document and of its attachments. */
   async ofDocument(company_id: string, document_id: string, before?: number): Promise<TimelinePage> {
     await this.positions.give(company_id);

@@ -92,6 +92,15 @@ export function testEventHistory(storeOf: () => HistoryStore): void {
     });
   });
 
+  test('resources are deleted when the last of their events in the company says so', async () => {
+    const [deleted_id, made_id] = [log[4]!.resource_id, log[1]!.resource_id];
+    const asked = [made_id, document_id, deleted_id, randomUUID()];
+    expect(new Set(await history.deleted(company_id, asked))).toEqual(new Set([document_id, deleted_id]));
+    expect(await history.deleted(company_id, [made_id])).toEqual([]);
+    expect(await history.deleted(company_id, [])).toEqual([]);
+    expect(await history.deleted(randomUUID(), asked)).toEqual([]);
+  });
+
   describe('the events of a document', () => {
     test('are its own and those of its attachments, the newest first, page by page', async () => {
       const page = await history.ofDocument(company_id, document_id, 7, 2);

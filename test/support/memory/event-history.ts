@@ -32,4 +32,9 @@ export class MemoryEventHistory implements EventHistory {
     const events = found.slice(0, limit);
     return { events, before: events.at(-1)?.position ?? before, has_more: found.length > limit };
   }
+
+  async deleted(company_id: string, resource_ids: readonly string[]): Promise<readonly string[]> {
+    const last_types = new Map(this.logs.of(company_id).map(({ resource_id, type }) => [resource_id, type]));
+    return resource_ids.filter((id) => last_types.get(id)?.endsWith('.deleted'));
+  }
 }

@@ -53,6 +53,14 @@ export interface ShownTimeline {
   readonly newest: string | undefined;
 }
 
+/** What the events of a page do not say themselves. */
+interface Known {
+  /** The names of clients by client_id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The documents that are deleted, which have no page. */
+  readonly deleted: ReadonlySet<string>;
+}
+
 /** The page of a timeline, at an address with query parameters that each of its pages has. */
 export async function shownTimeline(
   { unit, query }: Visit,
@@ -68,11 +76,13 @@ export async function shownTimeline(
   const read = events.map((event) => ({ event, body: bodyOf(event) }));
   const actors = read.flatMap(({ body }) => (isClient(body?.actor) ? body.actor.id : []));
   const names = await timeline.clientNames(unit, company_id, new Set(actors));
+  const documents = read.flatMap(({ body }) => (body && documentOf(body)) ?? []);
+  const deleted = await timeline.deleted(company_id, new Set(documents));
   const address = (position: object) =>
     withQuery(at.path, { ...at.query, ...position }) + (at.fragment ?? '');
   const is_first = query.before === undefined && query.after === undefined;
   return {
-    events: read.map(({ event, body }) => shownEvent(company_id, event, body, names)),
+    events: read.map(({ event, body }) => shownEvent(company_id, event, body, { names, deleted })),
     newer: newer === undefined ? undefined : address({ after: String(newer) }),
     older: older === undefined ? undefined : address({ before: String(older) }),
     newest: is_first ? undefined : address({}),
@@ -103,7 +113,7 @@ function shownEvent(
   company_id: string,
   { position, type }: LoggedEvent,
   body: StoredEvent | undefined,
-  names: ReadonlyMap<string, string>,
+  { names, deleted }: Known,
 ): ShownEvent {
   const what = eventText(type);
   if (!body) return { position, what, read: undefined };
@@ -116,7 +126,7 @@ function shownEvent(
     read: {
       resource: {
         text: nameOf(data) ?? resource.id,
-        to: type.endsWith('.deleted') ? undefined : pageOf(company_id, body),
+        to: pageOf(company_id, body, deleted),
       },
       actor: {
         kind: words(actor.kind),
@@ -144,10 +154,18 @@ function isClient(actor: StoredEvent['actor'] | undefined): actor is { kind: 'cl
 }
 
 /** The address of the resource's page, if the console has one. */
-function pageOf(company_id: string, { resource: { type, id }, data }: StoredEvent): string | undefined {
+function pageOf(company_id: string, event: StoredEvent, deleted: ReadonlySet<string>): string | undefined {
+  const { type, id } = event.resource;
   if (type === 'company') return companyPath(company_id, '/settings');
   if (type === 'client') return clientId.safeParse(id).success ? clientPath(id) : undefined;
-  if (type !== 'document' && type !== 'attachment') return undefined;
-  const document_id = uuid.safeParse(type === 'document' ? id : data.document_id).data;
-  return document_id && documentPath(company_id, document_id);
+  const document_id = documentOf(event);
+  return document_id === undefined || deleted.has(document_id)
+    ? undefined
+    : documentPath(company_id, document_id);
+}
+
+/** The id of the document that an event is about, or whose attachment it is about. */
+function documentOf({ resource: { type, id }, data }: StoredEvent): string | undefined {
+  if (type === 'document') return uuid.safeParse(id).data;
+  return type === 'attachment' ? uuid.safeParse(data.document_id).data : undefined;
 }

@@ -23,6 +23,13 @@ where e.company_id = $1 and (e.body::jsonb) #>> '{data,document_id}' = $2 and e.
 order by e.position desc limit $4)
 order by 1 desc limit $4`;
 
+/** Index: event_of_resource, one probe for each resource. */
+const DELETED = `
+select r.id from unnest($2::text[]) as r (id)
+where (
+  select e.type from event e where e.company_id = $1 and e.resource_id = r.id order by e.position desc limit 1
+) like '%.deleted'`;
+
 /** How many events one page looks at, when few of them have the types. */
 const LOOKED_AT = 10_000;
 
@@ -36,7 +43,7 @@ export class PostgresEventHistory implements EventHistory {
     types: readonly string[] | undefined,
   ): Promise<EarlierEvents> {
     const from = Math.max(before - LOOKED_AT, 1);
-    const events = await this.all(BEFORE, [company_id, before, from, types ?? null, limit]);
+    const events = await this.all<LoggedEvent>(BEFORE, [company_id, before, from, types ?? null, limit]);
     const last = events.length === limit ? events.at(-1)!.position : from;
     return { events, before: last, has_more: last > 1 };
   }
@@ -47,13 +54,18 @@ export class PostgresEventHistory implements EventHistory {
     before: number,
     limit: number,
   ): Promise<EarlierEvents> {
-    const found = await this.all(OF_DOCUMENT, [company_id, document_id, before, limit + 1]);
+    const found = await this.all<LoggedEvent>(OF_DOCUMENT, [company_id, document_id, before, limit + 1]);
     const events = found.slice(0, limit);
     return { events, before: events.at(-1)?.position ?? before, has_more: found.length > limit };
   }
 
+  async deleted(company_id: string, resource_ids: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.all<{ readonly id: string }>(DELETED, [company_id, resource_ids]);
+    return rows.map(({ id }) => id);
+  }
+
   /** Runs constant SQL, which is prepared once per connection. */
-  private async all(text: string, values: readonly unknown[]): Promise<LoggedEvent[]> {
-    return (await this.db.executeQuery<LoggedEvent>(CompiledQuery.raw(text, [...values]))).rows;
+  private async all<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return (await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
   }
 }
