@@ -324,6 +324,58 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/documents/{id}/payments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the payments of a document
+     * @description Needs the permission `document:read`.
+     */
+    get: operations['listPayments'];
+    put?: never;
+    /**
+     * Record a payment of a document
+     * @description Documents in every state take payments, received ones too; quotes and proformas take none. The `open_amount` and the `payment_status` of the document follow. Of concurrent payments that together exceed what is open, those that fit are recorded.
+     *
+     *     Needs the permission `document:update`.
+     */
+    post: operations['recordPayment'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/payments/{payment_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a payment
+     * @description Needs the permission `document:read`.
+     */
+    get: operations['getPayment'];
+    put?: never;
+    post?: never;
+    /**
+     * Remove a payment
+     * @description Its amount is open again.
+     *
+     *     Needs the permission `document:update`.
+     */
+    delete: operations['deletePayment'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/relations': {
     parameters: {
       query?: never;
@@ -1189,6 +1241,16 @@ export interface components {
         [key: string]: string;
       } | null;
     };
+    PaymentInput: {
+      /** @description Decimal with at most 4 decimals, above 0, below 1,000,000,000,000,000. */
+      amount: string | number;
+      /** @description The day of the payment; any day, in closed books too. By default today in the time zone of the company. */
+      date?: string | null;
+      /** @description How it was paid; by default `transfer`. */
+      method?: ('transfer' | 'direct_debit' | 'card' | 'cash' | 'other') | null;
+      /** @description What identifies the payment elsewhere, such as the transaction id of the bank. */
+      reference?: string | null;
+    };
     RelationInput: components['schemas']['CompanyInput'] | components['schemas']['ContactInput'];
     CompanyInput: {
       /**
@@ -1484,6 +1546,8 @@ export interface components {
         tax_in_company_currency: string | null;
       };
       paid_amount: string | null;
+      /** @description The amount that is still to be paid, in the currency of the document: `totals.payable` less payments, the amounts of linked reconciliations and payment intents, and what is set off with credit notes. Below 0 when links go beyond it. A negative total of a received document counts by its size. `null` for quotes and proformas. */
+      open_amount: string | null;
       duplicate_of: string | null;
       sent_at: string | null;
       transmitted_at: string | null;
@@ -1601,6 +1665,8 @@ export interface components {
         tax_in_company_currency: string | null;
       };
       paid_amount: string | null;
+      /** @description The amount that is still to be paid, in the currency of the document: `totals.payable` less payments, the amounts of linked reconciliations and payment intents, and what is set off with credit notes. Below 0 when links go beyond it. A negative total of a received document counts by its size. `null` for quotes and proformas. */
+      open_amount: string | null;
       duplicate_of: string | null;
       sent_at: string | null;
       transmitted_at: string | null;
@@ -1633,7 +1699,7 @@ export interface components {
         order_line_reference: string | null;
         net_amount: string;
       }[];
-      allowed_actions: ('update' | 'delete' | 'send')[];
+      allowed_actions: ('update' | 'delete' | 'send' | 'pay')[];
       attachments: components['schemas']['Attachment'][];
     };
     LineAllowanceCharge: {
@@ -1761,6 +1827,7 @@ export interface components {
         tax_in_company_currency: string | null;
       } | null;
       paid_amount: string | null;
+      open_amount: (string | null) | null;
       duplicate_of: (string | null) | null;
       sent_at: (string | null) | null;
       transmitted_at: (string | null) | null;
@@ -1791,7 +1858,7 @@ export interface components {
             net_amount: string;
           }[]
         | null;
-      allowed_actions: ('update' | 'delete' | 'send')[] | null;
+      allowed_actions: ('update' | 'delete' | 'send' | 'pay')[] | null;
       attachments: components['schemas']['Attachment'][] | null;
       checks: {
         code: string;
@@ -1836,6 +1903,37 @@ export interface components {
       )[];
       /** Format: date-time */
       checked_at: string;
+    };
+    Payment: {
+      /**
+       * Format: uuid
+       * @description The id of the payment.
+       */
+      id: string;
+      /** @description The amount in the currency of the document; above 0. */
+      amount: string;
+      /**
+       * Format: date
+       * @description The day of the payment.
+       */
+      date: string;
+      /**
+       * @description How it was paid.
+       * @enum {string}
+       */
+      method: 'transfer' | 'direct_debit' | 'card' | 'cash' | 'other';
+      /** @description What identifies the payment elsewhere; `null` when nothing was given. */
+      reference: string | null;
+      /**
+       * Format: date-time
+       * @description When the payment was recorded.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description The same as `created_at`: payments do not change.
+       */
+      updated_at: string;
     };
     Relation: components['schemas']['Company'] | components['schemas']['Contact'];
     Company: {
@@ -2695,7 +2793,7 @@ export interface operations {
        *
        *     `invalid_amount`: The document total is negative.
        *
-       *     `invalid_paid_amount`: `paid_amount` is above the document total.
+       *     `invalid_paid_amount`: `paid_amount`, with the payments of the document, is above its total, or a payment is above its `open_amount`.
        *
        *     `invalid_allowance_charge`: A discount or charge on lines that total 0, or a VAT rate whose lines total a negative amount.
        *
@@ -2838,7 +2936,7 @@ export interface operations {
       /**
        * @description `document_not_deletable`: The document is not the last of its sequence, or was sent, transmitted or received.
        *
-       *     `document_in_use`: The document is linked to a reconciliation, a timesheet line or a payment intent.
+       *     `document_in_use`: The document has payments, or is linked to a reconciliation, a timesheet line or a payment intent.
        */
       409: {
         headers: {
@@ -2956,7 +3054,7 @@ export interface operations {
        *
        *     `invalid_amount`: The document total is negative.
        *
-       *     `invalid_paid_amount`: `paid_amount` is above the document total.
+       *     `invalid_paid_amount`: `paid_amount`, with the payments of the document, is above its total, or a payment is above its `open_amount`.
        *
        *     `invalid_allowance_charge`: A discount or charge on lines that total 0, or a VAT rate whose lines total a negative amount.
        *
@@ -3870,6 +3968,243 @@ export interface operations {
       403: components['responses']['InsufficientPermissions'];
       404: components['responses']['NotFound'];
       409: components['responses']['DocumentNotEditable'];
+      412: components['responses']['PreconditionFailed'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  listPayments: {
+    parameters: {
+      query?: {
+        /** @description Inclusive. */
+        updated_since?: string;
+        sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        limit?: number;
+        /** @description `next_cursor` of the previous page. */
+        cursor?: string;
+      };
+      header?: {
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['Payment'][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      400: components['responses']['InvalidFilter'];
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  recordPayment: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaymentInput'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Payment'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['IdempotencyInProgress'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `invalid_paid_amount`: `paid_amount`, with the payments of the document, is above its total, or a payment is above its `open_amount`.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code:
+                'validation_error' | 'invalid_parameter' | 'invalid_paid_amount' | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getPayment: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+        payment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Payment'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description For people; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  deletePayment: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of the version that the caller knows. When the stored version differs, nothing is changed. */
+        'If-Match'?: components['parameters']['If-Match'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+        payment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
       /**
        * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
@@ -7214,6 +7549,7 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   '/documents/{id}/mark-sent',
   '/documents/import',
   '/documents/{id}/attachments',
+  '/documents/{id}/payments',
   '/relations',
   '/relations/{relation_id}/delivery-locations',
   '/bank-accounts',

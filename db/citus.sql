@@ -24,7 +24,7 @@ from unnest(array[
   'bank_account', 'default_bank_account',
   'journal', 'default_journal',
   'logo', 'branding', 'default_branding',
-  'numbering_sequence', 'document', 'link', 'attachment', 'stray_file', 'transmission',
+  'numbering_sequence', 'document', 'payment', 'link', 'attachment', 'stray_file', 'transmission',
   'received_sender', 'reception', 'network_inbound_message',
   'pending_event', 'event_head', 'event', 'event_checkpoint',
   'webhook', 'webhook_progress', 'webhook_delivery'

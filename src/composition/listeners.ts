@@ -3,6 +3,7 @@ import { documentFileRoutes } from '../adapters/api/e-invoicing/document-file-ro
 import { sendingRoutes } from '../adapters/api/e-invoicing/sending-routes';
 import { importRoutes } from '../adapters/api/e-invoicing/import-routes';
 import { attachmentRoutes } from '../adapters/api/documents/attachment-routes';
+import { paymentRoutes } from '../adapters/api/documents/payment-routes';
 import { relationRoutes } from '../adapters/api/master-data/relation-routes';
 import { deliveryLocationRoutes } from '../adapters/api/master-data/delivery-location-routes';
 import { bankAccountRoutes } from '../adapters/api/master-data/bank-account-routes';
@@ -68,6 +69,7 @@ import {
   NUMBERING,
   DOCUMENTS,
   ATTACHMENTS,
+  PAYMENTS,
   JOB_QUEUE,
   SENDING,
   TRANSMISSIONS,
@@ -121,6 +123,7 @@ export function bindListeners({ settings, installation_key, memory, bind, resolv
     ),
     ...importRoutes(resolve(RECEPTION), settings.MAX_IMPORT_BYTES),
     ...attachmentRoutes(resolve(ATTACHMENTS), settings.MAX_ATTACHMENT_BYTES),
+    ...paymentRoutes(resolve(PAYMENTS)),
     ...relationRoutes(resolve(RELATIONS)),
     ...deliveryLocationRoutes(resolve(DELIVERY_LOCATIONS)),
     ...bankAccountRoutes(resolve(BANK_ACCOUNTS)),

@@ -13,6 +13,7 @@ import { DocumentPages } from '../use-cases/documents/document-pages';
 import { Documents } from '../use-cases/documents/documents';
 import { Links } from '../use-cases/documents/links';
 import { Numbering } from '../use-cases/documents/numbering';
+import { Payments } from '../use-cases/documents/payments';
 import { StoredFiles } from '../use-cases/documents/stored-files';
 import { BankAccounts } from '../use-cases/master-data/bank-accounts';
 import { Brandings } from '../use-cases/master-data/brandings';
@@ -41,6 +42,7 @@ import {
   LINKS,
   NUMBERING,
   DOCUMENTS,
+  PAYMENTS,
   STORED_FILES,
   ATTACHMENTS,
   DOCUMENT_PAGES,
@@ -88,6 +90,7 @@ export function bindUseCases({ settings, installation_key, memory, bind, resolve
     const dates = { issue_date_days_ahead: settings.ISSUE_DATE_DAYS_AHEAD };
     return new Numbering(resolve(CLOCK), resolve(IDS), dates);
   });
+  bind(PAYMENTS, () => new Payments(resolve(CLOCK), resolve(IDS)));
   bind(DOCUMENTS, () => new Documents(resolve(CLOCK), resolve(NUMBERING)));
 
   bind(STORED_FILES, () => new StoredFiles(resolve(CLOCK), resolve(STORAGE)));

@@ -5,6 +5,7 @@ import type { DefaultPointers } from './default-pointers';
 import type { AttachmentRepository } from './documents/attachment-repository';
 import type { DocumentRepository, IssuedDocument, NumberingRequest } from './documents/document-repository';
 import type { LinkRepository } from './documents/link-repository';
+import type { PaymentRepository } from './documents/payment-repository';
 import type { OrphanedFileRepository } from './documents/orphaned-file-repository';
 import type { ReceptionRepository } from './e-invoicing/reception-repository';
 import type { TransmissionRepository } from './e-invoicing/transmission-repository';
@@ -32,6 +33,7 @@ export interface Repositories {
   readonly jobs: JobRepository;
   readonly journals: JournalRepository;
   readonly links: LinkRepository;
+  readonly payments: PaymentRepository;
   readonly receptions: ReceptionRepository;
   readonly relations: RelationRepository;
   readonly orphaned_files: OrphanedFileRepository;

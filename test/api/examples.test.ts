@@ -44,7 +44,7 @@ async function aScene(company: object, id: string): Promise<Scene> {
     .post('/relations', { ...example('createRelation'), electronic_address: DELIVERS })
     .expect(201);
   const relation_id = relation.id as string;
-  if (!['updateDocument', 'putDocumentOwnData', 'sendDocument'].includes(id))
+  if (!['updateDocument', 'putDocumentOwnData', 'sendDocument', 'recordPayment'].includes(id))
     return { tenant, relation_id, document_id: '' };
   const { body: document } = await tenant
     .post('/documents', { ...example('createDocument'), relation_id })

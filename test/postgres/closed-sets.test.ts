@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { connect } from '../../src/adapters/postgres/connect';
 import { ACCOUNTING_STATUSES, PEPPOL_STATUSES, STATUSES } from '../../src/domain/documents/lifecycle';
 import { LINK_TARGETS } from '../../src/domain/documents/link';
+import { PAYMENT_METHODS } from '../../src/domain/documents/recorded-payment';
 import { PAYMENT_STATUSES } from '../../src/domain/documents/payment-status';
 import { DELIVERY_STATES } from '../../src/domain/events/webhooks/delivery';
 import { RELATION_TYPES } from '../../src/domain/master-data/relation';
@@ -18,6 +19,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   'journal.category': JOURNAL_CATEGORIES,
   'journal.sequence_scope': SEQUENCE_SCOPES,
   'link.target': LINK_TARGETS,
+  'payment.method': PAYMENT_METHODS,
   'received_sender.kind': IDENTITY_KINDS,
   'relation.type': RELATION_TYPES,
   'relation_identity.kind': IDENTITY_KINDS,

@@ -11,7 +11,7 @@ const FILE = 'src/adapters/postgres/database.ts';
 const DOCUMENT = [
   ...['type', 'status', 'accounting_status', 'peppol_status', 'peppol_error', 'payment_status', 'language'],
   ...['preceding_document', 'seller', 'buyer', 'delivery', 'payment', 'branding', 'lines'],
-  ...['allowance_charges', 'vat_breakdown', 'totals', 'metadata'],
+  ...['allowance_charges', 'vat_breakdown', 'totals', 'settlement', 'metadata'],
 ];
 
 /** Types of columns that the database does not know: closed sets of texts, and JSON values. */
@@ -30,6 +30,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'link.kind': 'LinkKind',
   'link.target': 'LinkTarget',
   'logo.content_type': 'LogoType',
+  'payment.method': 'PaymentMethod',
   'relation.address': 'Address | null',
   'relation.language': 'Language | null',
   'relation.metadata': 'Metadata',
@@ -55,6 +56,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
   LinkTarget: 'documents/link',
   LogoType: 'master-data/branding',
   Metadata: 'values/own-data',
+  PaymentMethod: 'documents/recorded-payment',
   PeppolStatus: 'documents/lifecycle',
   Permissions: 'access/permission',
   RelationType: 'master-data/relation',

@@ -55,6 +55,7 @@ const LINE = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '
 const CREATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
   '/documents': ({ relations }) => ({ type: 'invoice', relation_id: relations, lines: [LINE] }),
   '/documents/preview': ({ relations }) => ({ type: 'invoice', relation_id: relations, lines: [LINE] }),
+  '/documents/:id/payments': () => ({ amount: '0.01' }),
   '/relations': () => ({ type: 'company', name: `Customer ${++made}`, address: BELGIAN_ADDRESS }),
   '/relations/:relation_id/delivery-locations': () => ({ name: `Depot ${++made}`, address: BELGIAN_ADDRESS }),
   '/bank-accounts': () => ({ reference: anIban(++made) }),
@@ -131,6 +132,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   attachments: async (call, { documents }) =>
     idOf(await call('post', `/documents/${documents}/attachments`).attach('file', PDF, aFilename())),
   transmissions: aFailedTransmission,
+  payments: created('/documents/:id/payments'),
 };
 
 /** Of a document that can be changed and sent again afterwards. */

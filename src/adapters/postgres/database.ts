@@ -8,6 +8,7 @@ import type { AttachmentType } from "../../domain/documents/attachments/attachme
 import type { Document as StoredDocument } from "../../domain/documents/document";
 import type { PeppolStatus } from "../../domain/documents/lifecycle";
 import type { LinkKind, LinkTarget } from "../../domain/documents/link";
+import type { PaymentMethod } from "../../domain/documents/recorded-payment";
 import type { Attempt } from "../../domain/e-invoicing/transmission";
 import type { Attempt as DeliveryAttempt, DeliveryState } from "../../domain/events/webhooks/delivery";
 import type { LogoType } from "../../domain/master-data/branding";
@@ -200,6 +201,7 @@ export interface Document {
   seller: StoredDocument['seller'];
   sent_at: Timestamp | null;
   sequence_number: number | null;
+  settlement: StoredDocument['settlement'];
   status: StoredDocument['status'];
   totals: StoredDocument['totals'];
   transmitted_at: Timestamp | null;
@@ -322,6 +324,17 @@ export interface NumberingSequence {
   last_issue_date: string | null;
   last_number: number;
   period: string;
+}
+
+export interface Payment {
+  amount: string;
+  company_id: string;
+  created_at: Timestamp;
+  date: string;
+  document_id: string;
+  id: string;
+  method: PaymentMethod;
+  reference: string | null;
 }
 
 export interface PendingEvent {
@@ -509,6 +522,7 @@ export interface DB {
   network_inbound_message: NetworkInboundMessage;
   network_participant: NetworkParticipant;
   numbering_sequence: NumberingSequence;
+  payment: Payment;
   pending_event: PendingEvent;
   received_sender: ReceivedSender;
   reception: Reception;

@@ -45,6 +45,7 @@ const IN_USE: Readonly<Record<string, () => DomainError>> = {
   document_delivery_location: () =>
     new DomainError('delivery_location_in_use', 'Documents are delivered to the location.'),
   link_document: () => new DomainError('document_in_use', 'The document is linked.'),
+  payment_document: () => new DomainError('document_in_use', 'The document has payments.'),
   link_relation: () => new DomainError('relation_in_use', 'The relation is linked.'),
 };
 

@@ -6,7 +6,7 @@ import { assertDueDate, assertInvoicingPeriod } from './due-date';
 import { assertBooksOpen } from './closed-books';
 import { assertIssueDate, issueDateBracket, issueDateWindow } from '../numbering/issue-date';
 import { normalisedPaymentReference } from './payment-reference';
-import { paymentStatusOf } from './payment-status';
+import { assertPaymentsCovered, paymentStatusOf } from './payment-status';
 import { type FoundReferences, precedingDocument } from './references';
 import { companyAndRelation } from './snapshots';
 import { type DocumentAmounts, documentAmounts } from '../amounts/totals';
@@ -19,7 +19,15 @@ import { isEqual, revised } from '../version';
 /** Fields that the service sets, or that are fixed at creation. A PATCH that names one is refused. */
 export const DOCUMENT_READ_ONLY = [
   ...['id', 'type', 'journal_id', 'number', 'status', 'accounting_status', 'peppol_status', 'peppol_error'],
-  ...['allowed_actions', 'sent_at', 'transmitted_at', 'received_at', 'duplicate_of', 'payment_status'],
+  ...[
+    'allowed_actions',
+    'sent_at',
+    'transmitted_at',
+    'received_at',
+    'duplicate_of',
+    'payment_status',
+    'open_amount',
+  ],
   ...[
     'seller',
     'buyer',
@@ -47,8 +55,6 @@ export type DocumentPatch = DocumentChange & Readonly<Record<string, unknown>>;
 export interface ChangeContext extends Omit<FoundReferences, 'journal' | 'bank_account'> {
   /** Issue dates of the previous and next document in the numbering sequence; null where there is none. */
   readonly neighbours: { readonly previous: string | null; readonly next: string | null };
-  /** Sum of the amounts of the linked reconciliations and payment intents; null when no link has an amount. */
-  readonly linked_amount: string | null;
 }
 
 /** @throws DomainError field_not_editable */
@@ -58,19 +64,18 @@ export function assertFieldsEditable(patch: Readonly<Record<string, unknown>>): 
 }
 
 /**
- * The amounts of links are in the document's currency, so a document with such links keeps its currency.
+ * Payments and the amounts of links are in the document's currency, so a document with such keeps its currency.
  *
  * @throws DomainError document_not_editable
  */
 export function assertCurrencyEditable(
-  document: Pick<Document, 'currency'>,
+  document: Pick<Document, 'currency' | 'settlement'>,
   { currency }: Pick<DocumentChange, 'currency'>,
-  { linked_amount }: Pick<ChangeContext, 'linked_amount'>,
 ): void {
-  if (currency == null || currency === document.currency || linked_amount === null) return;
+  if (currency == null || currency === document.currency || document.settlement === null) return;
   throw new DomainError(
     'document_not_editable',
-    'The document has links with amounts in its currency: the currency cannot change.',
+    'The document has payments, or links with amounts, in its currency: the currency cannot change.',
   );
 }
 
@@ -113,6 +118,8 @@ export function changedDocument<T extends Document>(
   assertInvoicingPeriod(kept('period_start'), kept('period_end'));
 
   const amounts = changedAmounts(document, change, references);
+  const settled = { totals: amounts.totals, settlement: document.settlement };
+  assertPaymentsCovered(settled);
   const changed = {
     ...references,
     ...amounts,
@@ -131,7 +138,7 @@ export function changedDocument<T extends Document>(
     order_reference: kept('order_reference'),
     note: kept('note'),
     ...changedOwnData(document, change),
-    payment_status: paymentStatusOf(amounts, found.linked_amount ?? '0'),
+    payment_status: paymentStatusOf(settled),
   } satisfies ChangedMembers;
   const next: T = { ...document, ...changed };
   assertBooksOpen(document, next, found.company.books_closed_until);

@@ -9,6 +9,8 @@ interface DocumentTypeRow {
   readonly is_credit_note: boolean;
   /** Issued by the buyer in the seller's name; the company must have self-billing enabled. */
   readonly self_billed: boolean;
+  /** Whether it states a debt: it has an open amount and payments. */
+  readonly is_paid: boolean;
   /** The meaning of the total. The `due_date` of an `offered` total is the last day of the offer. */
   readonly total_is: 'payable' | 'credited' | 'offered';
   /** Whether a document without a payment reference gets a structured one; see `needsStructuredReference`. */
@@ -23,6 +25,7 @@ export const DOCUMENT_TYPES = {
     ubl_type_code: '380',
     is_credit_note: false,
     self_billed: false,
+    is_paid: true,
     total_is: 'payable',
     gets_payment_reference: true,
   },
@@ -32,6 +35,7 @@ export const DOCUMENT_TYPES = {
     ubl_type_code: '381',
     is_credit_note: true,
     self_billed: false,
+    is_paid: true,
     total_is: 'credited',
     gets_payment_reference: false,
   },
@@ -41,6 +45,7 @@ export const DOCUMENT_TYPES = {
     ubl_type_code: null,
     is_credit_note: false,
     self_billed: false,
+    is_paid: false,
     total_is: 'payable',
     gets_payment_reference: false,
   },
@@ -50,6 +55,7 @@ export const DOCUMENT_TYPES = {
     ubl_type_code: null,
     is_credit_note: false,
     self_billed: false,
+    is_paid: false,
     total_is: 'offered',
     gets_payment_reference: false,
   },
@@ -59,6 +65,7 @@ export const DOCUMENT_TYPES = {
     ubl_type_code: '389',
     is_credit_note: false,
     self_billed: true,
+    is_paid: true,
     total_is: 'payable',
     gets_payment_reference: false,
   },
@@ -68,6 +75,7 @@ export const DOCUMENT_TYPES = {
     ubl_type_code: '261',
     is_credit_note: true,
     self_billed: true,
+    is_paid: true,
     total_is: 'credited',
     gets_payment_reference: false,
   },

@@ -5,7 +5,7 @@ import type { Attachment } from './attachments/attachments';
 import type { DocumentType } from './document-type';
 import type { AccountingStatus, DocumentAction, DocumentStatus, PeppolStatus } from './lifecycle';
 import type { Line } from '../amounts/lines';
-import type { PaymentStatus } from './payment-status';
+import type { PaymentStatus, Settlement } from './payment-status';
 import type { OwnData } from '../values/own-data';
 import type { Totals } from '../amounts/totals';
 import type { VatBreakdownEntry } from '../amounts/vat-breakdown';
@@ -106,6 +106,8 @@ export interface Document extends OwnData {
   readonly vat_breakdown: readonly VatBreakdownEntry[];
   readonly totals: Totals;
   readonly paid_amount: string | null;
+  /** The sums of its payments and of what else settles it. Not returned. */
+  readonly settlement: Settlement | null;
   readonly duplicate_of: string | null;
   /** Whether it was marked as sent by other means than the network; it then keeps the status `sent`. Not returned. */
   readonly marked_sent: boolean;
@@ -125,10 +127,15 @@ export type Draft = Omit<Document, 'number' | 'sequence_number'> & {
 
 /** A document as returned by the interface, with facts from other rows. */
 export interface DocumentView extends Document {
+  /** The amount that is still to be paid; below 0 when links go beyond it, null for a quote or proforma. */
+  readonly open_amount: string | null;
   readonly allowed_actions: readonly DocumentAction[];
   /** The oldest first. */
   readonly attachments: readonly Attachment[];
 }
 
-/** A document in a list. */
+/** A document in a list, as stored. */
 export type DocumentRow = Omit<Document, 'lines' | 'company_currency' | 'embed_pdf' | 'marked_sent'>;
+
+/** A document in a list, as returned by the interface. */
+export type DocumentRowView = DocumentRow & Pick<DocumentView, 'open_amount'>;

@@ -1,6 +1,8 @@
 import { DomainError, type ErrorName } from '../errors';
 import { isTransported, type DocumentType } from './document-type';
 import { isInClosedBooks } from '../numbering/issue-date';
+import { decimal, isNegative, isZero } from '../values/money';
+import type { Settlement } from './payment-status';
 
 export const STATUSES = ['draft', 'sent', 'received'] as const;
 export type DocumentStatus = (typeof STATUSES)[number];
@@ -52,7 +54,7 @@ export const PEPPOL_STATUS_ROWS: Readonly<Record<PeppolStatus, PeppolStatusRow>>
   rejected: { next: [], document_status: 'sent', is_taken_over: true, is_resendable: true },
 };
 
-export const DOCUMENT_ACTIONS = ['update', 'delete', 'send'] as const;
+export const DOCUMENT_ACTIONS = ['update', 'delete', 'send', 'pay'] as const;
 export type DocumentAction = (typeof DOCUMENT_ACTIONS)[number];
 
 /** The facts that the allowed actions depend on. Some come from rows other than the document's. */
@@ -67,11 +69,17 @@ export interface DocumentFacts {
   readonly is_last_in_sequence: boolean;
   /** Number of linked reconciliations, timesheet lines and payment intents. */
   readonly links_count: number;
+  /** Null for a type of document that is not paid. */
+  readonly open_amount: string | null;
+  readonly settlement: Settlement | null;
 }
 
 type EditFacts = Pick<DocumentFacts, 'status' | 'accounting_status'>;
 type DeleteFacts = EditFacts &
-  Pick<DocumentFacts, 'issue_date' | 'books_closed_until' | 'is_last_in_sequence' | 'links_count'>;
+  Pick<
+    DocumentFacts,
+    'issue_date' | 'books_closed_until' | 'is_last_in_sequence' | 'links_count' | 'settlement'
+  >;
 type SendFacts = Pick<DocumentFacts, 'type' | 'status' | 'peppol_status'>;
 
 interface Refusal {
@@ -101,6 +109,9 @@ function deleteRefusal(facts: DeleteFacts): Refusal | null {
       message: 'The document is linked to a reconciliation, a timesheet line or a payment intent.',
     };
   }
+  if (facts.settlement?.payments != null) {
+    return { error: 'document_in_use', message: 'The document has payments.' };
+  }
   const reason =
     finalReason(facts) ??
     (isInClosedBooks(facts.issue_date, facts.books_closed_until) ? 'lies in closed books' : null) ??
@@ -127,6 +138,14 @@ function sendRefusal({ type, status, peppol_status }: SendFacts): Refusal | null
   const is_done =
     peppol_status === null ? status === 'sent' : !PEPPOL_STATUS_ROWS[peppol_status].is_resendable;
   return is_done ? SENT : null;
+}
+
+function payRefusal({ open_amount }: Pick<DocumentFacts, 'open_amount'>): Refusal | null {
+  if (open_amount === null)
+    return { error: 'validation_error', message: 'type: quotes and proformas have no payments' };
+  const open = decimal(open_amount);
+  if (!isZero(open) && !isNegative(open)) return null;
+  return { error: 'invalid_paid_amount', message: 'Nothing is open: the document is paid.' };
 }
 
 function raise(refusal: Refusal | null): void {
@@ -164,12 +183,23 @@ export function assertMarkable({ status }: Pick<DocumentFacts, 'status'>): void 
   if (status === 'sent') raise(SENT);
 }
 
+/**
+ * Checks that something can be paid, in every state of the document.
+ *
+ * @throws DomainError `validation_error` for a type of document that is not paid, `invalid_paid_amount` when nothing is
+ *   open
+ */
+export function assertPayable(facts: Pick<DocumentFacts, 'open_amount'>): void {
+  raise(payRefusal(facts));
+}
+
 /** The actions that no rule refuses. */
 export function allowedActions(facts: DocumentFacts): DocumentAction[] {
   const refusals: Readonly<Record<DocumentAction, Refusal | null>> = {
     update: editRefusal(facts),
     delete: deleteRefusal(facts),
     send: sendRefusal(facts),
+    pay: payRefusal(facts),
   };
   return DOCUMENT_ACTIONS.filter((action) => refusals[action] === null);
 }

@@ -1,36 +1,95 @@
-import { ZERO, decimal, isNegative, isZero } from '../values/money';
+import { minorUnits } from '../values/currency';
+import { DomainError } from '../errors';
+import { amount, type Decimal, decimal, isNegative, isZero, sum, ZERO } from '../values/money';
 import type { Totals } from '../amounts/totals';
+import { DOCUMENT_TYPES, type DocumentType } from './document-type';
 
 export const PAYMENT_STATUSES = ['unpaid', 'partial', 'paid'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * Compares the payments with the document total. A total of 0 is paid. The total of a received document may be
- * negative; absolute values are then compared, since its payments may have either sign.
+ * The sums that reduce the open amount of a document, in its currency; null where there is nothing to add up. The amount
+ * that the document itself states as paid is not among them.
  */
-export function paymentStatus(facts: {
-  /** `totals.tax_inclusive` plus `totals.rounding`. */
-  readonly total: string;
-  readonly paid_amount: string | null;
-  /** Sum of the amounts of the linked reconciliations and payment intents. */
-  readonly linked_amount: string;
-}): PaymentStatus {
-  const total = decimal(facts.total);
-  const paid = (facts.paid_amount === null ? ZERO : decimal(facts.paid_amount)).plus(
-    decimal(facts.linked_amount),
-  );
-  const size = isNegative(total) ? paid.abs() : paid;
-
-  if (size.gte(total.abs())) return 'paid';
-  return isZero(size) || isNegative(size) ? 'unpaid' : 'partial';
+export interface Settlement {
+  /** Of the payments; above 0. */
+  readonly payments: string | null;
+  /** Of the amounts of the linked reconciliations and payment intents; of any sign. */
+  readonly links: string | null;
+  /** Of what is set off between an invoice and its credit notes; above 0. */
+  readonly set_off: string | null;
 }
 
-/** @param linked_amount sum of the amounts of the linked reconciliations and payment intents */
-export function paymentStatusOf(
-  document: { readonly totals: Totals; readonly paid_amount: string | null },
-  linked_amount: string,
-): PaymentStatus {
-  const { tax_inclusive, rounding } = document.totals;
-  const total = decimal(tax_inclusive).plus(decimal(rounding)).toFixed();
-  return paymentStatus({ total, paid_amount: document.paid_amount, linked_amount });
+/** The fields of a document that its open amount follows from. */
+export interface Settled {
+  readonly totals: Totals;
+  /** Null when there are no payments, links with an amount, and set-offs. */
+  readonly settlement: Settlement | null;
+}
+
+interface Balance {
+  /** The absolute value of the document total that is neither stated as paid nor settled; below 0 when more is paid. */
+  readonly open: Decimal;
+  /** What is stated as paid, and what is settled. */
+  readonly paid: Decimal;
+}
+
+/**
+ * The total of a received document may be negative. Its absolute value then counts, as does that of the amounts of its
+ * links, which may have either sign.
+ */
+function balanceOf({ totals, settlement }: Settled): Balance {
+  const is_negative = isNegative(decimal(totals.tax_inclusive).plus(decimal(totals.rounding)));
+  const sized = (value: Decimal) => (is_negative ? value.neg() : value);
+  const valueOf = (text: string | null | undefined) => (text == null ? ZERO : decimal(text));
+  const links = valueOf(settlement?.links);
+  const settled = sum([
+    valueOf(settlement?.payments),
+    is_negative ? links.abs() : links,
+    valueOf(settlement?.set_off),
+  ]);
+  return {
+    open: sized(decimal(totals.payable)).minus(settled),
+    paid: sized(decimal(totals.paid)).plus(settled),
+  };
+}
+
+/** A document with nothing open is paid, also when its total is 0. */
+export function paymentStatusOf(document: Settled): PaymentStatus {
+  const { open, paid } = balanceOf(document);
+  if (isZero(open) || isNegative(open)) return 'paid';
+  return isZero(paid) || isNegative(paid) ? 'unpaid' : 'partial';
+}
+
+/**
+ * The amount that is still to be paid; below 0 when links go beyond it.
+ *
+ * @returns null for a type of document that is not paid
+ */
+export function openAmount(
+  document: Settled & { readonly type: DocumentType; readonly currency: string },
+): string | null {
+  const { type, currency, totals, settlement } = document;
+  if (!DOCUMENT_TYPES[type].is_paid) return null;
+  if (settlement === null && isPlain(totals)) return totals.payable;
+  return amount(balanceOf(document).open, minorUnits(currency));
+}
+
+/** Whether the total is certainly not negative, as of all documents of the company. */
+function isPlain({ tax_inclusive, rounding }: Totals): boolean {
+  return !tax_inclusive.startsWith('-') && !/[1-9]/.test(rounding);
+}
+
+/**
+ * Checks that the total of a changed document is not below what it states as paid and its payments together.
+ *
+ * @throws DomainError invalid_paid_amount
+ */
+export function assertPaymentsCovered({ totals, settlement }: Settled): void {
+  if (settlement?.payments == null) return;
+  if (decimal(totals.paid).plus(decimal(settlement.payments)).lte(decimal(totals.tax_inclusive))) return;
+  throw new DomainError(
+    'invalid_paid_amount',
+    'The amount paid and the payments must not be above the document total.',
+  );
 }

@@ -1,7 +1,7 @@
 import { type Versioned, revised, withNextVersion } from '../version';
 import type { Document } from './document';
 import { assertEditable, assertMarkable } from './lifecycle';
-import { paymentStatusOf } from './payment-status';
+import { paymentStatusOf, type Settlement } from './payment-status';
 
 /**
  * The changes of a stored document besides a PATCH (`change.ts`), deletion (`lifecycle.ts`) and reports of the network
@@ -36,12 +36,12 @@ export function bookedInAccounting<T extends Document>(document: T, now: Date): 
 }
 
 /**
- * The document after a payment link was created or deleted: its next version, even if the payment status is the same.
- *
- * @param linked_amount - sum of the amounts of its links
+ * The document after a payment, or a link with an amount, was created or deleted: its next version, even if the payment
+ * status is the same.
  */
-export function paymentsLinked<T extends Document>(document: T, linked_amount: string, now: Date): T {
-  return withNextVersion({ ...document, payment_status: paymentStatusOf(document, linked_amount) }, now);
+export function settled<T extends Document>(document: T, settlement: Settlement | null, now: Date): T {
+  const payment_status = paymentStatusOf({ totals: document.totals, settlement });
+  return withNextVersion({ ...document, settlement, payment_status }, now);
 }
 
 /** The document after a file was attached. Every status allows it, since a sent UBL has its own copies of the files. */

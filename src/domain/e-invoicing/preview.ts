@@ -4,6 +4,7 @@ import type { Draft } from '../documents/document';
 import { type DocumentInput, type DraftParts, draftParts, type DraftTime } from '../documents/draft';
 import { assertIssueDate, type DateRange, type IssueDateLimits } from '../numbering/issue-date';
 import { allowedActions, type DocumentAction } from '../documents/lifecycle';
+import { openAmount } from '../documents/payment-status';
 import type { FoundReferences } from '../documents/references';
 import { externalIdInUse } from '../values/own-data';
 
@@ -29,6 +30,7 @@ export interface DocumentPreview {
     readonly number: null;
     readonly created_at: null;
     readonly updated_at: null;
+    readonly open_amount: string | null;
     readonly allowed_actions: readonly DocumentAction[];
     readonly attachments: readonly never[];
   };
@@ -54,8 +56,11 @@ export function previewOf(
 ): DocumentPreview {
   const checks: Check[] = [];
   const parts = draftParts(input, found, NO_ID, time, (step) => recorded(checks, step));
+  const { type } = input;
+  const { totals, settlement } = parts;
+  const open_amount = totals && openAmount({ type, currency: parts.currency!, totals, settlement });
   const actions = allowedActions({
-    type: input.type,
+    type,
     status: 'draft',
     accounting_status: 'pending',
     peppol_status: null,
@@ -63,6 +68,8 @@ export function previewOf(
     books_closed_until: found.company.books_closed_until,
     is_last_in_sequence: true,
     links_count: 0,
+    open_amount,
+    settlement,
   });
   if (actions.includes('send') && isComputed(parts)) {
     const missing = addressFaults(parts);
@@ -81,6 +88,7 @@ export function previewOf(
       updated_at: null,
       // A generated reference depends on the id.
       payment_reference: parts.payment_reference_made ? null : parts.payment_reference,
+      open_amount,
       allowed_actions: actions,
       attachments: [],
     },

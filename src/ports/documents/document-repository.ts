@@ -95,9 +95,7 @@ export interface DocumentRepository {
   lockSequence(company_id: string, key: SequenceKey): Promise<void>;
   /** Finds the document and locks its row until the transaction ends. */
   lock(company_id: string, id: string): Promise<FoundDocument | undefined>;
-  /**
-   * Finds the resources of a change, the dates of the neighbouring documents and the linked amount, in one statement.
-   */
+  /** Finds the resources of a change, and the dates of the neighbouring documents, in one statement. */
   findChangeContext(
     company_id: string,
     document: Document,

@@ -14,6 +14,4 @@ export interface LinkRepository {
   /** @throws DomainError validation_error when the company has no such target */
   insert(company_id: string, link: Link): Promise<void>;
   delete(company_id: string, id: string): Promise<void>;
-  /** Sum of the amounts of the document's links. */
-  findPaidAmount(company_id: string, document_id: string): Promise<string>;
 }

@@ -5,8 +5,8 @@ import {
   type DocumentChange,
   type DocumentPatch,
 } from '../../domain/documents/change';
-import type { Document, DocumentRow, DocumentView } from '../../domain/documents/document';
-import { viewOf } from '../../domain/documents/document-view';
+import type { Document, DocumentRowView, DocumentView } from '../../domain/documents/document';
+import { rowViewOf, viewOf } from '../../domain/documents/document-view';
 import type { DocumentInput } from '../../domain/documents/draft';
 import { assertDeletable, assertEditable } from '../../domain/documents/lifecycle';
 import { bookedInAccounting } from '../../domain/documents/transitions';
@@ -56,13 +56,14 @@ export class Documents {
     return viewOf(document);
   }
 
-  list(
+  async list(
     unit: UnitOfWork,
     company_id: string,
     filters: DocumentFilters,
     page: PageRequest,
-  ): Promise<Page<DocumentRow>> {
-    return unit.read(({ documents }) => documents.list(company_id, filters, page));
+  ): Promise<Page<DocumentRowView>> {
+    const found = await unit.read(({ documents }) => documents.list(company_id, filters, page));
+    return { ...found, data: found.data.map(rowViewOf) };
   }
 
   /**
@@ -83,7 +84,7 @@ export class Documents {
       assertVersion(if_match, document.version);
       assertEditable(document);
       const context = await documents.findChangeContext(company_id, document, changedReferencesOf(patch));
-      assertCurrencyEditable(document, patch, context);
+      assertCurrencyEditable(document, patch);
       assertFieldsEditable(patch);
       const next = changedDocument(document, patch, context, this.numbering.time());
       await documents.save(company_id, document, next);

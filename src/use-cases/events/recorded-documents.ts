@@ -4,7 +4,7 @@ import { type Change, type Note, overriding } from './change';
 
 /** @param is_received - whether a received document comes from the network, and not from a file */
 export function recordedDocuments(repositories: Repositories, note: Note, is_received: boolean) {
-  const { attachments, documents, links, transmissions } = repositories;
+  const { attachments, documents, links, payments, transmissions } = repositories;
   const noteDocument = (company_id: string, id: string, change: Omit<Change, 'company_id' | 'resource'>) =>
     note({ company_id, resource: { type: 'document', id }, ...change });
   const notePayment = (company_id: string, document_id: string, verb: string) =>
@@ -65,6 +65,16 @@ export function recordedDocuments(repositories: Repositories, note: Note, is_rec
         await links.delete(company_id, id);
         if (link?.target === 'document' && link.amount !== null)
           notePayment(company_id, link.target_id, 'payment_removed');
+      },
+    }),
+    payments: overriding(payments, {
+      async insert(company_id, document_id, payment) {
+        await payments.insert(company_id, document_id, payment);
+        notePayment(company_id, document_id, 'payment_recorded');
+      },
+      async delete(company_id, document_id, id) {
+        await payments.delete(company_id, document_id, id);
+        notePayment(company_id, document_id, 'payment_removed');
       },
     }),
     transmissions: overriding(transmissions, {

@@ -136,6 +136,7 @@ describe('PATCH of a document', () => {
     'attachments',
     'created_at',
     'allowed_actions',
+    'open_amount',
   ])('refuses %s, whatever its value', async (member) => {
     const { id } = await anInvoice();
     expect(code(await tenant.patch(`/documents/${id}`, { [member]: 17 }))).toEqual([
@@ -381,7 +382,7 @@ describe('POST /documents/{id}/mark-sent', () => {
       status: 'sent',
       peppol_status: null,
       sent_at: expect.any(String),
-      allowed_actions: [],
+      allowed_actions: ['pay'],
     });
     expect(code(await tenant.post(`/documents/${id}/mark-sent`))).toEqual([409, 'already_sent']);
     expect(code(await tenant.patch(`/documents/${id}`, { note: 'x' }))).toEqual([

@@ -100,7 +100,11 @@ describe('A document that was marked as sent by other means', () => {
     await tenant.post(`/documents/${id}/send`).expect(202);
     await documentWith(tenant, id, 'failed');
     const { body: marked } = await tenant.post(`/documents/${id}/mark-sent`).expect(200);
-    expect(marked).toMatchObject({ status: 'sent', peppol_status: 'failed', allowed_actions: ['send'] });
+    expect(marked).toMatchObject({
+      status: 'sent',
+      peppol_status: 'failed',
+      allowed_actions: ['send', 'pay'],
+    });
 
     const { body: pending } = await tenant.post(`/documents/${id}/send`).expect(202);
     expect(pending).toMatchObject({ status: 'sent', peppol_status: 'pending', sent_at: marked.sent_at });
@@ -108,7 +112,7 @@ describe('A document that was marked as sent by other means', () => {
     expect(failed).toMatchObject({
       ...{ status: 'sent', peppol_status: 'failed', sent_at: marked.sent_at },
       peppol_error: { code: 'not_delivered' },
-      allowed_actions: ['send'],
+      allowed_actions: ['send', 'pay'],
     });
     const { body } = await tenant.patch(`/documents/${id}`, { note: 'Changed' }).expect(409);
     expect(body.error.code).toBe('document_not_editable');

@@ -95,7 +95,7 @@ describe('An imported UBL invoice', () => {
       paid_amount: '100.00',
       duplicate_of: null,
       sent_at: null,
-      allowed_actions: [],
+      allowed_actions: ['pay'],
       delivery: { name: 'Buyer Example SRL', identifier: '5412345000013', identifier_scheme: '0088' },
       totals: {
         lines: '267.49',

@@ -27,6 +27,7 @@ const CHARGES = [{ kind: 'charge', amount: '1', reason: 'Freight' }];
 const markSent = async (t: Scene, id: string) => t.post(`/documents/${id}/mark-sent`);
 const change = async (t: Scene, id: string) => t.patch(`/documents/${id}`, { note: 'Too late' });
 const remove = async (t: Scene, id: string) => t.delete(`/documents/${id}`);
+const pay = async (t: Scene, id: string, amount: string) => t.post(`/documents/${id}/payments`, { amount });
 const removeLinked = async (t: Scene, kind: string) => {
   const target_id = await aDocument(t);
   await manage(t, 'links', { target: 'document', target_id, kind }).expect(201);
@@ -59,6 +60,12 @@ export const DOCUMENTS: Cases = {
   },
   'invalid_paid_amount 422': {
     'above the total': (t) => create(t, { paid_amount: '121.01' }),
+    'a payment above what is open': async (t) => pay(t, await aDocument(t), '121.01'),
+    'a total below the payments': async (t) => {
+      const id = await aDocument(t);
+      await pay(t, id, '1.00');
+      return t.patch(`/documents/${id}`, { paid_amount: '120.01' });
+    },
   },
   'invalid_allowance_charge 422': {
     'lines that total 0': (t) =>
@@ -132,6 +139,11 @@ export const DOCUMENTS: Cases = {
     reconciliation: (t) => removeLinked(t, 'reconciliation'),
     'invoiced timesheet line': (t) => removeLinked(t, 'timesheet_line'),
     'payment intent': (t) => removeLinked(t, 'payment_intent'),
+    payment: async (t) => {
+      const id = await aDocument(t);
+      await pay(t, id, '1.00');
+      return remove(t, id);
+    },
   },
   '413': {
     'an attachment too big': async (t) => attach(t, await aDocument(t), 'big.pdf', aPdf(10 * MIB + 1)),

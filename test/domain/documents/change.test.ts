@@ -8,6 +8,7 @@ import {
 } from '../../../src/domain/documents/change';
 import { BOOKED_FIELDS } from '../../../src/domain/documents/closed-books';
 import type { Document } from '../../../src/domain/documents/document';
+import type { Settlement } from '../../../src/domain/documents/payment-status';
 import { newRelation } from '../../../src/domain/master-data/relation';
 import { aCompany } from '../../support/companies';
 import { aDocument, BRUSSELS } from '../../support/documents';
@@ -38,9 +39,10 @@ const context = (members: Partial<ChangeContext> = {}): ChangeContext => ({
   branding: null,
   preceding_document: null,
   neighbours: { previous: null, next: null },
-  linked_amount: null,
   ...members,
 });
+const settlementOf = (sums: Partial<Settlement> | null): Settlement | null =>
+  sums && { payments: null, links: null, set_off: null, ...sums };
 const change = (patch: DocumentChange, members: Partial<ChangeContext> = {}, of: Document = document) =>
   changedDocument(of, patch, context(members), { now: NOW, days_ahead: 31 });
 /** The books are closed up to the issue date of the document. */
@@ -149,13 +151,14 @@ describe('A changed document', () => {
   });
 
   test.each([
-    ['an amount that was linked', '20.00', 'USD', false],
-    ['an amount that was linked', '20.00', 'EUR', true],
-    ['amounts that cancel each other', '0', 'EUR', true],
-    ['links without an amount', null, 'EUR', false],
-  ])('with %s (%s) may not become %s: %s', (_, linked_amount, currency, is_refused) => {
+    ['an amount that was linked', { links: '20.00' }, 'USD', false],
+    ['an amount that was linked', { links: '20.00' }, 'EUR', true],
+    ['a payment', { payments: '20.00' }, 'EUR', true],
+    ['amounts that cancel each other', { links: '0' }, 'EUR', true],
+    ['neither', null, 'EUR', false],
+  ])('with %s (%j) may not become %s: %s', (_, sums, currency, is_refused) => {
     const check = () => {
-      assertCurrencyEditable(document, { currency }, { linked_amount });
+      assertCurrencyEditable({ ...document, settlement: settlementOf(sums) }, { currency });
     };
     if (is_refused) expect(check).toThrow(refusal('document_not_editable', /currency/));
     else expect(check).not.toThrow();
@@ -224,7 +227,7 @@ describe('A PATCH of a read-only field', () => {
 describe('A currency that is linked', () => {
   test.each([null, undefined])('is not changed by %p', (currency) => {
     expect(() => {
-      assertCurrencyEditable(document, { currency }, { linked_amount: '1' });
+      assertCurrencyEditable({ ...document, settlement: settlementOf({ links: '1' }) }, { currency });
     }).not.toThrow();
   });
 });
@@ -387,10 +390,19 @@ describe('The lines of a changed document', () => {
   });
 
   test('may total less than was paid with links, as the payment status shows', () => {
-    expect(change({ note: 'x' }, { linked_amount: '1000' })).toMatchObject({ payment_status: 'paid' });
-    expect(change({ paid_amount: null }, { linked_amount: null })).toMatchObject({
-      payment_status: 'unpaid',
-    });
+    const linked = { ...document, settlement: settlementOf({ links: '1000' }) };
+    expect(change({ note: 'x' }, {}, linked)).toMatchObject({ payment_status: 'paid' });
+    expect(change({ paid_amount: null })).toMatchObject({ payment_status: 'unpaid' });
+  });
+
+  test('may not total less than what is stated as paid and the payments together', () => {
+    const total = Number(document.totals.tax_inclusive);
+    const paid = { ...document, settlement: settlementOf({ payments: String(total - 10) }) };
+    expect(change({ note: 'x' }, {}, paid)).toMatchObject({ payment_status: 'paid' });
+    expect(change({ paid_amount: '9.99' }, {}, paid)).toMatchObject({ payment_status: 'partial' });
+    const refused = refusal('invalid_paid_amount', /payments/);
+    expect(() => change({ paid_amount: '10.01' }, {}, paid)).toThrow(refused);
+    expect(() => change({ lines: LINES.slice(0, 1) }, {}, paid)).toThrow(refused);
   });
 });
 

@@ -86,6 +86,7 @@ describe('A draft', () => {
       embed_pdf: true,
       allowance_charges: [],
       paid_amount: null,
+      settlement: null,
       exchange_rate: null,
       duplicate_of: null,
       marked_sent: false,

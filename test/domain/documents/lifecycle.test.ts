@@ -7,6 +7,7 @@ import {
   assertDeletable,
   assertEditable,
   assertMarkable,
+  assertPayable,
   assertSendable,
   assertTransported,
   type DocumentFacts,
@@ -23,6 +24,8 @@ function facts(changes: Partial<DocumentFacts> = {}): DocumentFacts {
     books_closed_until: null,
     is_last_in_sequence: true,
     links_count: 0,
+    open_amount: '121.00',
+    settlement: null,
     ...changes,
   };
 }
@@ -32,7 +35,7 @@ const refused = (code: string, status: number, message: RegExp) =>
 
 describe('a document', () => {
   test('that is a draft can be changed, deleted and sent', () => {
-    expect(allowedActions(facts())).toEqual(['update', 'delete', 'send']);
+    expect(allowedActions(facts())).toEqual(['update', 'delete', 'send', 'pay']);
   });
 
   test.each<[string, Partial<DocumentFacts>, RegExp]>([
@@ -49,13 +52,19 @@ describe('a document', () => {
   });
 
   test('whose sending failed can be changed again', () => {
-    expect(allowedActions(facts({ peppol_status: 'failed' }))).toEqual(['update', 'delete', 'send']);
+    expect(allowedActions(facts({ peppol_status: 'failed' }))).toEqual(['update', 'delete', 'send', 'pay']);
   });
 
   test.each<[string, Partial<DocumentFacts>, string, RegExp]>([
     ['not the last', { is_last_in_sequence: false }, 'document_not_deletable', /not the last/],
     ['in closed books', { books_closed_until: '2026-07-23' }, 'document_not_deletable', /closed books/],
     ['linked', { links_count: 1 }, 'document_in_use', /linked/],
+    [
+      'paid',
+      { settlement: { payments: '1.00', links: null, set_off: null }, status: 'sent' },
+      'document_in_use',
+      /payments/,
+    ],
     [
       'linked and sent',
       { links_count: 2, status: 'sent', is_last_in_sequence: false },
@@ -69,7 +78,7 @@ describe('a document', () => {
   });
 
   test('in closed books can be changed partially', () => {
-    expect(allowedActions(facts({ books_closed_until: '2026-12-31' }))).toEqual(['update', 'send']);
+    expect(allowedActions(facts({ books_closed_until: '2026-12-31' }))).toEqual(['update', 'send', 'pay']);
   });
 
   test.each<[string, Partial<DocumentFacts>, string, number]>([
@@ -121,8 +130,26 @@ describe('a document', () => {
     }).toThrow(refused('not_sendable', 409, /./));
   });
 
+  test.each<[string | null, string, number]>([
+    [null, 'validation_error', 422],
+    ['0.00', 'invalid_paid_amount', 422],
+    ['-0.01', 'invalid_paid_amount', 422],
+  ])('of which %s is open takes no payment: %s', (open_amount, code, status) => {
+    expect(() => {
+      assertPayable(facts({ open_amount }));
+    }).toThrow(refused(code, status, /./));
+  });
+
+  test('takes payments in every state while something is open', () => {
+    const actions = allowedActions(facts({ status: 'received', accounting_status: 'transmitted' }));
+    expect(actions).toEqual(['pay']);
+  });
+
   test('allows exactly the actions that are not refused', () => {
-    const asserts = { update: assertEditable, delete: assertDeletable, send: assertSendable };
+    const asserts = {
+      ...{ update: assertEditable, delete: assertDeletable },
+      ...{ send: assertSendable, pay: assertPayable },
+    };
     const passes = (action: (typeof DOCUMENT_ACTIONS)[number], given: DocumentFacts) => {
       try {
         asserts[action](given);
@@ -135,8 +162,11 @@ describe('a document', () => {
     for (const type of DOCUMENT_TYPE_NAMES) {
       for (const status of STATUSES) {
         for (const peppol_status of [null, ...PEPPOL_STATUSES]) {
-          for (const links_count of [0, 1]) {
-            const given = facts({ type, status, peppol_status, links_count });
+          for (const [links_count, open_amount] of [
+            [0, '1.00'],
+            [1, '0.00'],
+          ] as const) {
+            const given = facts({ type, status, peppol_status, links_count, open_amount });
             expect(allowedActions(given)).toEqual(DOCUMENT_ACTIONS.filter((action) => passes(action, given)));
           }
         }

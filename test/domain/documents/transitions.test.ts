@@ -6,7 +6,7 @@ import {
   fileAttached,
   fileDetached,
   markedSent,
-  paymentsLinked,
+  settled,
 } from '../../../src/domain/documents/transitions';
 import {
   networkReported,
@@ -63,6 +63,7 @@ const allowed = (assert: (document: Document) => void) => (document: Document) =
   assert(document);
   return document;
 };
+const ALL_PAID = { payments: null, links: '1000000', set_off: null };
 const facts = { books_closed_until: null, is_last_in_sequence: true, links_count: 0 };
 
 /** Every event, with the fields besides those of the state that it sets. */
@@ -75,7 +76,10 @@ const EVENTS = {
     (document: Document) => bookedInAccounting(document, NOW),
     { accounting_status: 'transmitted', transmitted_at: NOW },
   ],
-  pay: [(document: Document) => paymentsLinked(document, '1000000', NOW), { payment_status: 'paid' }],
+  pay: [
+    (document: Document) => settled(document, ALL_PAID, NOW),
+    { payment_status: 'paid', settlement: ALL_PAID },
+  ],
   own_data: [(document: Document) => withOwnData(document, OWN_DATA, NOW), OWN_DATA],
   mark: [(document: Document) => markedSent(document, addressed, NOW), addressed],
   send: [
@@ -235,7 +239,7 @@ describe('A payment link', () => {
     const document = documentIn('sent');
     const { version, updated_at, ...same } = document;
     const next = { version: version + 1, updated_at: NOW };
-    expect([updated_at === NOW, paymentsLinked(document, '0', NOW)]).toEqual([false, { ...same, ...next }]);
+    expect([updated_at === NOW, settled(document, null, NOW)]).toEqual([false, { ...same, ...next }]);
   });
 });
 

@@ -37,8 +37,9 @@ describe('A preview', () => {
       number: null,
       created_at: null,
       updated_at: null,
+      open_amount: '121.00',
       payment_reference: null, // it would follow from the id
-      allowed_actions: ['update', 'delete', 'send'],
+      allowed_actions: ['update', 'delete', 'send', 'pay'],
       attachments: [],
     });
   });
@@ -50,9 +51,9 @@ describe('A preview', () => {
   });
 
   test.each([
-    ['invoice', null, ['update', 'delete', 'send']],
+    ['invoice', null, ['update', 'delete', 'send', 'pay']],
     ['quote', null, ['update', 'delete']],
-    ['invoice', '2026-07-01', ['update', 'send']],
+    ['invoice', '2026-07-01', ['update', 'send', 'pay']],
   ] as const)('of a %s, books closed until %p, has the allowed actions: %p', (type, closed, allowed) => {
     const company = aCompany({ books_closed_until: closed, address: BRUSSELS });
     expect(preview({ type }, { company }).document.allowed_actions).toEqual(allowed);

@@ -1,6 +1,7 @@
 import { testAttachmentRepository } from '../../support/contracts/attachment-repository-contract';
 import { testDocumentRepository } from '../../support/contracts/document-repository-contract';
 import { testLinkRepository } from '../../support/contracts/link-repository-contract';
+import { testPaymentRepository } from '../../support/contracts/payment-repository-contract';
 import { testOrphanedFileRepository } from '../../support/contracts/orphaned-file-repository-contract';
 import { onPostgres } from '../../support/on-postgres';
 
@@ -9,4 +10,5 @@ const unitsOf = onPostgres();
 describe('documents in PostgreSQL', () => testDocumentRepository(unitsOf));
 describe('attachments in PostgreSQL', () => testAttachmentRepository(unitsOf));
 describe('links in PostgreSQL', () => testLinkRepository(unitsOf));
+describe('payments in PostgreSQL', () => testPaymentRepository(unitsOf));
 describe('files without a row in PostgreSQL', () => testOrphanedFileRepository(unitsOf));

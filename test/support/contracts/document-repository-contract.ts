@@ -491,7 +491,6 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       expect(contexts[0]).toMatchObject({
         company: { id: business.company_id },
         ...{ relation: null, delivery_location: null, branding: null, preceding_document: null },
-        linked_amount: null,
       });
     });
 
@@ -526,15 +525,6 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       expect(await context(document, { ...named, relation_id: undefined })).toMatchObject({
         ...{ relation: null, delivery_location: null },
       });
-    });
-
-    test('is the sum of what its links pay', async () => {
-      const document = await found();
-      await link(document.id, null);
-      expect(await context(document)).toMatchObject({ linked_amount: null });
-      await link(document.id, '1.10');
-      await link(document.id, '2.00');
-      expect(await context(document)).toMatchObject({ linked_amount: '3.10' });
     });
   });
 

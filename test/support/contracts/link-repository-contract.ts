@@ -72,13 +72,4 @@ export function testLinkRepository(unitsOf: () => UnitsOfWork): void {
       ...{ data: [first], next: null },
     });
   });
-
-  test('what links pay is the sum of their amounts', async () => {
-    const paid = () => read(({ links }) => links.findPaidAmount(company_id, document_id));
-    await paying(null);
-    expect(await paid()).toBe('0');
-    await paying('1.10');
-    await paying('2.90');
-    expect(await paid()).toBe('4.00');
-  });
 }

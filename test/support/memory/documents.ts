@@ -1,6 +1,7 @@
 import type { ChangeContext } from '../../../src/domain/documents/change';
 import type { Document } from '../../../src/domain/documents/document';
 import type { Link } from '../../../src/domain/documents/link';
+import type { RecordedPayment } from '../../../src/domain/documents/recorded-payment';
 import type { ReceivedDocument } from '../../../src/domain/documents/received-document';
 import { DomainError } from '../../../src/domain/errors';
 import type { KeptAttachment } from '../../../src/ports/documents/attachment-repository';
@@ -26,9 +27,10 @@ import {
   type StoredOrphan,
 } from './attachments';
 import { foundReferences, namedReferences } from './document-references';
-import { linksOf, MemoryLinkRepository, sumOf } from './links';
+import { linksOf, MemoryLinkRepository } from './links';
 import { assertExternalIdFree } from './own-data';
 import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
+import { MemoryPaymentRepository, paymentsOf } from './payments';
 import { Table } from './table';
 import type { Session } from './tables';
 
@@ -39,13 +41,18 @@ export function documentTables() {
     /** By company and id. */
     links: Table.empty<Link>(),
     /** By company, document and id. */
+    payments: Table.empty<RecordedPayment>(),
+    /** By company, document and id. */
     attachments: Table.empty<KeptAttachment>(),
     /** By company and key. */
     orphaned_files: Table.empty<StoredOrphan>(),
   };
 }
 
-type DocumentRepositories = Pick<Repositories, 'attachments' | 'documents' | 'links' | 'orphaned_files'>;
+type DocumentRepositories = Pick<
+  Repositories,
+  'attachments' | 'documents' | 'links' | 'orphaned_files' | 'payments'
+>;
 
 export function documentRepositories(session: Session): DocumentRepositories {
   return {
@@ -53,6 +60,7 @@ export function documentRepositories(session: Session): DocumentRepositories {
     documents: new MemoryDocumentRepository(session),
     links: new MemoryLinkRepository(session),
     orphaned_files: new MemoryOrphanedFileRepository(session),
+    payments: new MemoryPaymentRepository(session),
   };
 }
 
@@ -166,7 +174,6 @@ class MemoryDocumentRepository implements DocumentRepository {
       company: tables.companies.get(company_id)!,
       relation: references.relation_id === undefined ? null : named.relation,
       neighbours: { previous: neighbour(-1), next: neighbour(1) },
-      linked_amount: sumOf(linksOf(tables, company_id, document.id)),
     };
   }
 
@@ -190,6 +197,9 @@ class MemoryDocumentRepository implements DocumentRepository {
     const { tables } = this.session;
     if (linksOf(tables, company_id, id).length > 0) {
       throw new DomainError('document_in_use', 'The document is linked.');
+    }
+    if (paymentsOf(tables, company_id, id).length > 0) {
+      throw new DomainError('document_in_use', 'The document has payments.');
     }
     detachAll(tables, company_id, id);
     for (const [key, { document_id }] of tables.transmissions.entries(company_id)) {

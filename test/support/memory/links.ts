@@ -31,11 +31,6 @@ export class MemoryLinkRepository implements LinkRepository {
   async delete(company_id: string, id: string) {
     this.session.tables.links.delete(company_id, id);
   }
-
-  async findPaidAmount(company_id: string, document_id: string) {
-    const links = this.session.tables.links.list(company_id);
-    return sumOf(links.filter(({ target_id }) => target_id === document_id)) ?? '0';
-  }
 }
 
 /** Of a document. */
@@ -45,8 +40,8 @@ export function linksOf({ links }: Tables, company_id: string, document_id: stri
 }
 
 /** Of the amounts, with as many decimals as the longest; null when there is none. */
-export function sumOf(links: readonly Link[]): string | null {
-  const amounts = links.flatMap(({ amount }) => amount ?? []);
+export function sumOf(paid: readonly Pick<Link, 'amount'>[]): string | null {
+  const amounts = paid.flatMap(({ amount }) => amount ?? []);
   if (amounts.length === 0) return null;
   const decimals = Math.max(...amounts.map((amount) => amount.split('.')[1]?.length ?? 0));
   return amounts.reduce((sum, amount) => sum.plus(decimal(amount)), ZERO).toFixed(decimals);

@@ -14,6 +14,7 @@ import { Attachments } from '../../../src/use-cases/documents/attachments';
 import { DocumentPages } from '../../../src/use-cases/documents/document-pages';
 import { Documents } from '../../../src/use-cases/documents/documents';
 import { Links } from '../../../src/use-cases/documents/links';
+import { Payments } from '../../../src/use-cases/documents/payments';
 import { Numbering } from '../../../src/use-cases/documents/numbering';
 import { StoredFiles } from '../../../src/use-cases/documents/stored-files';
 import { CreatedAndSent } from '../../../src/use-cases/e-invoicing/created-and-sent';
@@ -120,6 +121,7 @@ export class MemoryService {
   readonly numbering = new Numbering(this.clock, this.ids, { issue_date_days_ahead: DAYS_AHEAD });
   readonly documents = new Documents(this.clock, this.numbering);
   readonly links = new Links(this.clock, this.ids);
+  readonly payments = new Payments(this.clock, this.ids);
   readonly files = new StoredFiles(this.clock, this.storage);
   readonly attachments = new Attachments(this.clock, this.ids, this.files);
   readonly pages = new DocumentPages(this.rendering);

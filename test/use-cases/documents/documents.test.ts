@@ -50,7 +50,7 @@ describe('a document that is created', () => {
     expect(created).toMatchObject({
       ...{ number: 'INV-2026-00001', status: 'draft', version: 1, created_at: service.clock.now() },
       ...{ note: 'Thanks', buyer_reference: 'PO-1', totals: { payable: '121.00' }, attachments: [] },
-      allowed_actions: ['update', 'delete', 'send'],
+      allowed_actions: ['update', 'delete', 'send', 'pay'],
     });
     expect(await read(created.id)).toEqual(created);
     const { data } = await service.documents.list(unit(), company_id, {}, page);
@@ -263,7 +263,12 @@ describe('the booking of documents', () => {
     ]);
     const booked = await read(first.id);
     expect(booked).toMatchObject({
-      ...{ accounting_status: 'transmitted', transmitted_at: now, version: 2, allowed_actions: ['send'] },
+      ...{
+        accounting_status: 'transmitted',
+        transmitted_at: now,
+        version: 2,
+        allowed_actions: ['send', 'pay'],
+      },
     });
     service.clock.advance(1_000);
     expect(await book(first.id)).toEqual([{ document_id: first.id, transmitted_at: now }]);

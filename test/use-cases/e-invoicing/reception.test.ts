@@ -49,7 +49,7 @@ describe('an e-invoice that is imported', () => {
     const document = await imported();
     expect(document).toMatchObject({
       ...{ type: 'purchase_invoice', number: 'F-1', status: 'received', peppol_status: null, version: 1 },
-      ...{ journal_id: null, duplicate_of: null, received_at: service.clock.now(), allowed_actions: [] },
+      ...{ journal_id: null, duplicate_of: null, received_at: service.clock.now(), allowed_actions: ['pay'] },
       seller: { name: 'Seller NV', electronic_address: SENDER },
       attachments: [{ filename: 'plan.pdf', size: PDF.length }],
     });

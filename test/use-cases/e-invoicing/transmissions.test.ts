@@ -135,7 +135,7 @@ describe('a worker', () => {
     expect(await read(id)).toMatchObject({
       ...{ status: 'draft', peppol_status: 'failed', sent_at: null },
       peppol_error: { code: 'invalid_document', message: 'No.' },
-      allowed_actions: ['update', 'delete', 'send'],
+      allowed_actions: ['update', 'delete', 'send', 'pay'],
     });
     expect(service.jobsOf(message_id)).toEqual([]);
   });
@@ -301,7 +301,11 @@ describe('a status message', () => {
     const reference = { number, receiver: RECEIVER };
     expect(await report(reference, response)).toEqual({ document_id: id, is_new: true });
     const rejected = await read(id);
-    expect(rejected).toMatchObject({ status: 'sent', peppol_status: 'rejected', allowed_actions: ['send'] });
+    expect(rejected).toMatchObject({
+      status: 'sent',
+      peppol_status: 'rejected',
+      allowed_actions: ['send', 'pay'],
+    });
     const again = await report(reference, { ...response, code: 'AP' });
     expect(again).toEqual({ document_id: id, is_new: true });
     expect(await read(id)).toEqual(rejected);

@@ -98,6 +98,10 @@ const rowShape = {
     tax_in_company_currency: nullableText,
   }),
   paid_amount: nullableText,
+  open_amount: nullableText.meta({
+    description:
+      'The amount that is still to be paid, in the currency of the document: `totals.payable` less payments, the amounts of linked reconciliations and payment intents, and what is set off with credit notes. Below 0 when links go beyond it. A negative total of a received document counts by its size. `null` for quotes and proformas.',
+  }),
   duplicate_of: uuid.nullable(),
   sent_at: instantBody.nullable(),
   transmitted_at: instantBody.nullable(),

@@ -113,6 +113,7 @@ const CREATED = {
     tax_in_company_currency: null,
   },
   paid_amount: null,
+  open_amount: '955.38',
   duplicate_of: null,
   sent_at: null,
   transmitted_at: null,
@@ -155,7 +156,7 @@ const CREATED = {
       net_amount: '33.75',
     },
   ],
-  allowed_actions: ['update', 'delete', 'send'],
+  allowed_actions: ['update', 'delete', 'send', 'pay'],
   attachments: [],
 };
 
@@ -203,7 +204,7 @@ export const SEND_DOCUMENT: OperationExamples = {
       status: 'sent',
       peppol_status: 'pending',
       seller: { ...CREATED.seller, electronic_address: '0208:0123456749' },
-      allowed_actions: [],
+      allowed_actions: ['pay'],
     },
   },
 };

@@ -25,7 +25,8 @@ export const MEANINGS: Readonly<Record<ErrorName, string>> = {
   invalid_delivery_location:
     "The delivery location is unknown or belongs to another relation than the document's.",
   invalid_amount: 'The document total is negative.',
-  invalid_paid_amount: '`paid_amount` is above the document total.',
+  invalid_paid_amount:
+    '`paid_amount`, with the payments of the document, is above its total, or a payment is above its `open_amount`.',
   invalid_allowance_charge:
     'A discount or charge on lines that total 0, or a VAT rate whose lines total a negative amount.',
   invalid_issue_date:
@@ -40,7 +41,8 @@ export const MEANINGS: Readonly<Record<ErrorName, string>> = {
   document_not_editable: 'The document was sent, transmitted to accounting, or received.',
   document_not_deletable:
     'The document is not the last of its sequence, or was sent, transmitted or received.',
-  document_in_use: 'The document is linked to a reconciliation, a timesheet line or a payment intent.',
+  document_in_use:
+    'The document has payments, or is linked to a reconciliation, a timesheet line or a payment intent.',
   duplicate_relation:
     'A company with this `vat`, `identifier` or `electronic_address` exists; `details` has its id. `ignore_duplicate=true` creates it nevertheless.',
   invalid_address: 'An address without `country_code`, or a `street_number` without `street`.',

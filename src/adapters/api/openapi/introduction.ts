@@ -10,6 +10,7 @@ export const TAGS = [
   },
   { name: 'Sending', description: 'Sending documents over the Peppol e-invoicing network.' },
   { name: 'Attachments', description: 'Files that belong to a document.' },
+  { name: 'Payments', description: 'What was paid of a document, which reduces its open amount.' },
   { name: 'Relations', description: 'Customers and suppliers: companies and contacts.' },
   { name: 'Delivery locations', description: 'Locations to which goods of a relation are delivered.' },
   { name: 'Bank accounts', description: 'Accounts of the company that its documents ask to pay to.' },

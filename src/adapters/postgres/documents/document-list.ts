@@ -45,6 +45,7 @@ export const ROW_COLUMNS = [
   'vat_breakdown',
   'totals',
   'paid_amount',
+  'settlement',
   'duplicate_of',
   'external_id',
   'metadata',

@@ -110,7 +110,6 @@ export class PostgresDocumentRepository implements DocumentRepository {
       document.journal_id,
       document.period,
       document.sequence_number,
-      document.id,
     ]);
     if (!context) throw new Error('The company of a document is missing.');
     return context;

@@ -4,6 +4,8 @@ import { ROW_COLUMNS } from './document-list';
 /** Columns that lists do not return. */
 const KEPT_COLUMNS = ['lines', 'company_currency', 'embed_pdf', 'marked_sent'] as const;
 const COLUMNS = [...ROW_COLUMNS, ...KEPT_COLUMNS] as const;
+/** The columns of a new document, which nothing settles yet. */
+const NEW_COLUMNS = COLUMNS.filter((column) => column !== 'settlement');
 
 /**
  * The columns for reading. Rows of the previous release have null in some of them, which is replaced by the value of
@@ -82,8 +84,8 @@ sequence as materialized (
   join sequence s on s.position = d.position
   join counter c on c.journal_id = s.journal_id and c.period = s.period
 ), issued as (
-  insert into document (company_id, ${COLUMNS.join(', ')})
-  select $1, ${COLUMNS.map((column) => {
+  insert into document (company_id, ${NEW_COLUMNS.join(', ')})
+  select $1, ${NEW_COLUMNS.map((column) => {
     if (column === 'sequence_number') return 'n.sequence_number';
     if (column === 'number') {
       return `n.before || lpad(n.sequence_number::text, greatest(n.digits, length(n.sequence_number::text)), '0') || n.after`;
@@ -109,8 +111,8 @@ select id, sequence_number, number from issued
 union all select id, null, null from (${TAKEN_IDS}) taken`;
 
 export const INSERT_RECEIVED = `
-insert into document (company_id, ${COLUMNS.join(', ')})
-select $1, ${COLUMNS.map((column) => `d.${column}`).join(', ')} from json_populate_record(null::document, $2::json) as d`;
+insert into document (company_id, ${NEW_COLUMNS.join(', ')})
+select $1, ${NEW_COLUMNS.map((column) => `d.${column}`).join(', ')} from json_populate_record(null::document, $2::json) as d`;
 
 /**
  * `is_last_in_sequence` and `links_count` are computed on each read, because they depend on rows that change
@@ -135,8 +137,7 @@ select to_json(c) as company, to_json(r) as relation, to_json(l) as delivery_loc
        json_build_object(
          'previous', (select issue_date from document where company_id = $1 and journal_id = $7 and period = $8 and sequence_number = $9 - 1),
          'next', (select issue_date from document where company_id = $1 and journal_id = $7 and period = $8 and sequence_number = $9 + 1)
-       ) as neighbours,
-       (select sum(amount::numeric)::text from link where company_id = $1 and document_id = $10) as linked_amount
+       ) as neighbours
 from company c
 left join relation r on r.company_id = c.id and r.id = $2
 left join delivery_location l on l.company_id = c.id and l.relation_id = $3 and l.id = $4

@@ -44,16 +44,6 @@ export class PostgresLinkRepository implements LinkRepository {
     await this.db.deleteFrom('link').where('company_id', '=', company_id).where('id', '=', id).execute();
   }
 
-  async findPaidAmount(company_id: string, document_id: string): Promise<string> {
-    const { paid } = await this.db
-      .selectFrom('link')
-      .select(sql<string>`coalesce(sum(amount::numeric), 0)::text`.as('paid'))
-      .where('company_id', '=', company_id)
-      .where('document_id', '=', document_id)
-      .executeTakeFirstOrThrow();
-    return paid;
-  }
-
   private select(company_id: string) {
     return this.db
       .selectFrom('link')

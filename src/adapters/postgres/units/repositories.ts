@@ -6,6 +6,7 @@ import { PostgresDefaultPointers } from '../default-pointers';
 import { PostgresAttachmentRepository } from '../documents/attachment-repository';
 import { PostgresDocumentRepository } from '../documents/document-repository';
 import { PostgresLinkRepository } from '../documents/link-repository';
+import { PostgresPaymentRepository } from '../documents/payment-repository';
 import { PostgresOrphanedFileRepository } from '../documents/orphaned-file-repository';
 import { PostgresReceptionRepository } from '../e-invoicing/reception-repository';
 import { PostgresTransmissionRepository } from '../e-invoicing/transmission-repository';
@@ -36,6 +37,7 @@ export function repositoriesOn(db: Kysely<DB>): Repositories & { readonly events
     jobs: new PgBossJobRepository(db),
     journals: new PostgresJournalRepository(db),
     links: new PostgresLinkRepository(db),
+    payments: new PostgresPaymentRepository(db),
     receptions: new PostgresReceptionRepository(db),
     relations: new PostgresRelationRepository(db),
     orphaned_files: new PostgresOrphanedFileRepository(db),

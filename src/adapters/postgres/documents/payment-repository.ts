@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely';
+import type { Settlement } from '../../../domain/documents/payment-status';
+import type { RecordedPayment } from '../../../domain/documents/recorded-payment';
+import type { PaymentRepository } from '../../../ports/documents/payment-repository';
+import type { Page, PageRequest } from '../../../ports/page';
+import type { DB } from '../database';
+import { keysetPage } from '../page';
+
+const COLUMNS = ['id', 'amount', 'date', 'method', 'reference', 'created_at'] as const;
+
+// Index: payment_created. Payments never change, so updated_at equals created_at.
+const SORTS = {
+  created_at: { column: 'created_at', type: 'timestamptz' },
+  updated_at: { column: 'created_at', type: 'timestamptz' },
+} as const;
+
+export class PostgresPaymentRepository implements PaymentRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  find(company_id: string, document_id: string, id: string): Promise<RecordedPayment | undefined> {
+    return this.select(company_id, document_id).where('id', '=', id).executeTakeFirst();
+  }
+
+  list(
+    company_id: string,
+    document_id: string,
+    { updated_since }: { readonly updated_since?: Date | undefined },
+    page: PageRequest,
+  ): Promise<Page<RecordedPayment>> {
+    let query = this.select(company_id, document_id);
+    if (updated_since) query = query.where('created_at', '>=', updated_since);
+    return keysetPage(query, page, SORTS, 'id');
+  }
+
+  async insert(company_id: string, document_id: string, payment: RecordedPayment): Promise<void> {
+    await this.db
+      .insertInto('payment')
+      .values({ ...payment, company_id, document_id })
+      .execute();
+  }
+
+  async delete(company_id: string, document_id: string, id: string): Promise<void> {
+    await this.db
+      .deleteFrom('payment')
+      .where('company_id', '=', company_id)
+      .where('document_id', '=', document_id)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async findSettlement(company_id: string, document_id: string): Promise<Settlement | null> {
+    const { rows } = await sql<Settlement>`
+      select (select sum(amount::numeric)::text from payment
+              where company_id = ${company_id} and document_id = ${document_id}) as payments,
+             (select sum(amount::numeric)::text from link
+              where company_id = ${company_id} and document_id = ${document_id}) as links,
+             null as set_off`.execute(this.db);
+    const [sums] = rows;
+    return !sums || (sums.payments === null && sums.links === null) ? null : sums;
+  }
+
+  private select(company_id: string, document_id: string) {
+    return this.db
+      .selectFrom('payment')
+      .select(COLUMNS)
+      .where('company_id', '=', company_id)
+      .where('document_id', '=', document_id);
+  }
+}
