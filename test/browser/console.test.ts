@@ -294,6 +294,8 @@ describe('without JavaScript', () => {
     await page.getByRole('navigation', { name: 'Company' }).getByRole('link', { name: 'Events' }).click();
     await page.getByRole('button', { name: 'Verify' }).click();
     expect(await textOf(page, '.notice')).toContain('No faults');
+    expect(await page.locator('.checking').count()).toBeGreaterThan(0);
+    expect(await page.locator('.checking:visible').count()).toBe(0);
     expect(await page.evaluate(SHORTCOMINGS)).toEqual([]);
     await picture(page, 'verification-light');
     expect(complaints).toEqual([]);

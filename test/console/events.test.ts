@@ -19,6 +19,7 @@ import {
 } from '../../src/composition/keys';
 import { EVENT_TYPES } from '../../src/domain/events/event';
 import { eventText } from '../../src/adapters/console/events/event-texts';
+import type { StoredLog } from '../../src/ports/events/stored-log';
 import { aLog, anEvent, numbers } from '../support/chains';
 import { MANAGEMENT_TOKEN, Reader, SAME_ORIGIN } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -281,6 +282,69 @@ describe('the verification', () => {
     expect(read(text)).toContain('content is not the digest of the event.');
     const [, rows = ''] = (await open(eventsOf(tenant))).split('<tbody>');
     expect(rows.split('</tbody>')[0]).not.toContain('href=');
+  });
+
+  describe('of a long log', () => {
+    let tenant: Tenant;
+    let form: URLSearchParams;
+    beforeEach(async () => {
+      tenant = await aTenant(service);
+      await replaceLog(db(), tenant.company_id, aLog(numbers(600).map((number) => anEvent(number))));
+      const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(await open(eventsOf(tenant)))!;
+      form = new URLSearchParams({ form_token });
+    });
+    afterEach(() => jest.restoreAllMocks());
+
+    /** Verifies with reads that wait. @returns status and first bytes of the page, and its later ones */
+    async function verified(read: StoredLog['rows']): Promise<{ status: number; parts: string[] }> {
+      jest.spyOn(get(service.container, STORED_LOG), 'rows').mockImplementation(read);
+      const server = http.createServer(get(service.container, MANAGEMENT)).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const response = await fetch(`http://127.0.0.1:${port}${action(tenant)}`, {
+        method: 'POST',
+        body: form,
+        headers: { ...SAME_ORIGIN, cookie: reader.cookie },
+      });
+      const parts: string[] = [];
+      for await (const part of response.body!.pipeThrough(new TextDecoderStream())) parts.push(part);
+      server.close();
+      return { status: response.status, parts };
+    }
+
+    test('sends the page at once, then each second how far it is, and at the end the result', async () => {
+      const stored = get(service.container, STORED_LOG);
+      const real = stored.rows.bind(stored);
+      const { status, parts } = await verified(async (...of) => {
+        await sleep(700);
+        return real(...of);
+      });
+      expect(status).toBe(200);
+      const [first = '', ...later] = parts;
+      expect(first).toContain('<h1>Verification</h1>');
+      expect(first).toContain('Checking the log…');
+      expect(first).not.toContain('Result');
+      const shown = later.map(read).join('');
+      expect(shown).toMatch(
+        /^ (Checking the log: \d+ events so far… +){2,}✕ 100 or more faults were found\. Result Events checked 600 /,
+      );
+      const counts = [...shown.matchAll(/: (\d+) events so far/g)].map(([, count]) => Number(count));
+      expect(counts).toEqual([...counts].sort((a, b) => a - b));
+      expect(counts.some((count) => count > 0 && count < 600)).toBe(true);
+      expect(later.at(-1)).toMatch(/<\/html>\s*$/);
+    });
+
+    test('says at the end of the page that it failed, without details', async () => {
+      const error = jest.spyOn(get(service.container, LOG), 'error').mockImplementation(() => undefined);
+      const { status, parts } = await verified(() => Promise.reject(new Error('The disk is gone.')));
+      expect(status).toBe(200);
+      const html = parts.join('');
+      expect(read(html)).toContain('✕ The page could not be finished. Unexpected error. Try again later.');
+      expect(html).not.toContain('disk');
+      expect(html).not.toContain('No faults');
+      expect(html).toMatch(/<\/html>\s*$/);
+      expect(error).toHaveBeenCalledWith('Unexpected error', new Error('The disk is gone.'));
+    });
   });
 
   test('may take longer than other responses', async () => {

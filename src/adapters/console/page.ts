@@ -13,6 +13,7 @@ import { uuid } from '../http/schemas/schemas';
 import { sourceAddress } from '../http/connections/source-address';
 import { clearSessionCookie, sessionCookie, setSessionCookie } from './sessions/cookie';
 import { Form } from './form';
+import { type GradualPage, sendGradually } from './gradual-page';
 import { isSameOrigin } from './sessions/origin';
 import { CONSOLE, withQuery } from './paths';
 import { isSame, type Session, type Sessions } from './sessions/sessions';
@@ -33,6 +34,8 @@ export interface Visit {
   /** @returns a signal that aborts when the browser disconnects before the response */
   readonly closed: () => AbortSignal;
 }
+
+const HTML = 'text/html; charset=utf-8';
 
 /**
  * Security headers: no external resources, no inline scripts or styles, no framing, and forms only to the console
@@ -78,7 +81,7 @@ export class Pages {
    */
   act(
     path: string,
-    act: (form: Form, visit: Visit, session: Session) => Promise<Outcome>,
+    act: (form: Form, visit: Visit, session: Session) => Promise<Outcome | GradualPage>,
     waits_s = 0,
   ): RawRouteSpec {
     const route = this.open('post', path, async (req, res, session, unit) => {
@@ -86,7 +89,9 @@ export class Pages {
       const form = await Form.read(req, res);
       if (!session) return this.redirect(res, `${CONSOLE}/sign-in`);
       if (!isSame(form.exact('form_token'), session.form_token)) throw new PlainStatus(403);
-      this.answer(res, await act(form, visitOf(req, res, unit), session), session);
+      const outcome = await act(form, visitOf(req, res, unit), session);
+      if ('rest' in outcome) await this.answerGradually(res, outcome, session);
+      else this.answer(res, outcome, session);
     });
     return { ...route, waits_s };
   }
@@ -134,9 +139,22 @@ export class Pages {
     if ('to' in outcome) return this.redirect(res, outcome.to);
     const html = render(outcome, session);
     res.statusCode = outcome.status ?? 200;
-    res.setHeader('Content-Type', 'text/html; charset=utf-8');
+    res.setHeader('Content-Type', HTML);
     res.setHeader('Content-Length', Buffer.byteLength(html));
     res.end(html);
+  }
+
+  private answerGradually(res: Response, page: GradualPage, session: Session): Promise<void> {
+    res.setHeader('Content-Type', HTML);
+    return sendGradually(
+      res,
+      page,
+      (view) => render(view, session),
+      (error) => {
+        const { message } = this.failure(error);
+        return { view: 'parts/unfinished', title: '', model: { message } };
+      },
+    );
   }
 
   redirect(res: Response, to: string): void {
@@ -147,12 +165,17 @@ export class Pages {
 
   private fail(res: Response, error: unknown, session: Session | undefined): void {
     if (res.headersSent || res.destroyed) throw error;
-    const { status, message, retry_after_s } = shownFailure(error);
-    if (status === 500)
-      this.log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
+    const { status, message, retry_after_s } = this.failure(error);
     setRetryAfter(res, retry_after_s);
     const title = status === 412 ? 'Outdated form' : (STATUS_CODES[status] ?? 'Error');
     this.answer(res, { view: 'error', title, status, model: { status, message } }, session);
+  }
+
+  private failure(error: unknown) {
+    const failure = shownFailure(error);
+    if (failure.status === 500)
+      this.log.error('Unexpected error', error instanceof DomainError ? (error.cause ?? error) : error);
+    return failure;
   }
 }
 

@@ -51,9 +51,15 @@ export class LogVerification {
    * Reads the log in pages, so that memory does not depend on its length.
    *
    * @param signal - stops the verification
+   * @param onChecked - called after each page with the number of events that were checked
    * @throws DomainError not_found; the signal's reason
    */
-  async verify(unit: UnitOfWork, company_id: string, signal: AbortSignal): Promise<VerificationReport> {
+  async verify(
+    unit: UnitOfWork,
+    company_id: string,
+    signal: AbortSignal,
+    onChecked: (events: number) => void = () => undefined,
+  ): Promise<VerificationReport> {
     if (!(await unit.read(({ companies }) => companies.find(company_id))))
       throw new DomainError('not_found', 'No such company.');
     await this.from.positions.give(company_id);
@@ -79,6 +85,7 @@ export class LogVerification {
         faults.push(...[...page.faults, ...broken, ...resources].sort(byPosition));
       }
       ({ verified } = page);
+      onChecked(verified.events);
     }
     const end = headFault(verified, { position, hash }) ?? (await this.rowBeyondHead(company_id));
     if (end) faults.push(end);

@@ -48,15 +48,18 @@ export function eventPages(
       `${OF_COMPANY}/verification`,
       async (_form, visit) => {
         const company = await companies.get(visit.unit, idIn(visit, 'id'));
-        const report = await verification.verify(visit.unit, company.id, visit.closed());
-        const events = companyPath(company.id, '/events');
-        const addressOf = (position: number) => withQuery(events, { before: String(position + 1) });
+        const path = companyPath(company.id, '/events');
+        const addressOf = (position: number) => withQuery(path, { before: String(position + 1) });
+        const title = 'Verification';
+        let events = 0;
         return {
-          view: 'verification',
-          title: 'Verification',
-          company,
-          tab: 'events',
-          model: { company, report, addressOf },
+          page: { view: 'verification', title, company, tab: 'events', model: { company } },
+          progress: () => ({ view: 'parts/checking', title, model: { events } }),
+          rest: async () => {
+            const onChecked = (checked: number) => (events = checked);
+            const report = await verification.verify(visit.unit, company.id, visit.closed(), onChecked);
+            return { view: 'parts/verification-report', title, model: { report, addressOf } };
+          },
         };
       },
       Infinity,
