@@ -2650,6 +2650,7 @@ export interface operations {
         due_date_from?: string;
         due_date_to?: string;
         external_id?: string;
+        q?: string;
         /** @description Inclusive. */
         updated_since?: string;
         sort?:

@@ -58,7 +58,8 @@ async function fill(company: string): Promise<void> {
       case when n % 50 = 0 then 'unpaid' else 'paid' end,
       ('00000000-0000-7000-9000-' || lpad(to_hex(n % 100), 12, '0'))::uuid,
       time::date, time::date + 30, case when n % 50 = 0 then 'USD' else 'EUR' end, 'en', false,
-      json_build_object('name', repeat('x', 300)), '{}', '[]', '[]', '[]', '{}', case when n % 2 = 0 then 'own-' || n end, time, time
+      json_build_object('name', repeat('x', 300)),
+      json_build_object('name', case when n = 7 then 'Müller GmbH' else 'Janssens & Zonen BV' end), '[]', '[]', '[]', '{}', case when n % 2 = 0 then 'own-' || n end, time, time
     from (select n, timestamptz '2024-01-01' + n * interval '1 hour' as time from generate_series(1, ${DOCUMENTS}) n) t`);
 }
 
@@ -94,10 +95,29 @@ describe('a list of documents finds its page through an index', () => {
     ['issue_date', { issue_date_from: '2024-02-01', issue_date_to: '2024-02-03' }],
     ['due_date', { due_date_from: '2024-03-01', due_date_to: '2024-03-03' }],
     ['updated_since', { updated_since: new Date('2024-06-10') }],
+    ['a name that most documents have', { q: 'janssens' }],
+    ['the beginning that all numbers have', { q: 'J3' }],
   ])('filtered by %s in the default order', async (_filter, filters) => {
     const plan = await planOf(filters, '-created_at');
     expect(plan).not.toContain('Seq Scan on document');
     expect(discarded(plan)).toBeLessThan(20);
+  });
+
+  test.each([
+    ['a rare name', 'MÜLLER', 'document_search'],
+    ['a rare beginning of a number', 'j399', 'document_search_number'],
+  ])('searched by %s, after the first 2,000 documents', async (_case, q, index) => {
+    const plan = await planOf({ q }, '-created_at');
+    expect(plan).toMatch(new RegExp(`Index (Only )?Scan (using|on) ${index} `));
+    expect(plan).not.toContain('Seq Scan on document');
+    const { data } = await new PostgresDocumentRepository(db).list(
+      COMPANY,
+      { q },
+      { sort: 'number', limit: 50 },
+    );
+    expect(data.map(({ number }) => number)).toEqual(
+      q === 'j399' ? ['J399', ...Array.from({ length: 10 }, (_, n) => `J399${n}`)] : ['J7'],
+    );
   });
 
   test.each(['created_at', 'updated_at', 'issue_date', 'number'])(

@@ -29,6 +29,7 @@ const DIGESTS = {
   '0014_webhook': '3bd3bbb2e580560674144c34bc1a9d92eeaad64779654891d4c9af5e505db118',
   '0015_recorded_lockout': '03c805e3cab0b2c55dccfd71f2ff9905d9f9e781bd200745dc3f13e126a18fd0',
   '0016_payment': '730b110c0b5d30a84b3557715d98cec283dcf3fc8854ba4918c5d017d507f5f6',
+  '0017_document_search': '8319ecdeb9c50c585ca32279439191ca0249a189543ece01126a4405e5ed794b',
 };
 
 let name: string;

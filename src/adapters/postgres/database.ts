@@ -198,6 +198,8 @@ export interface Document {
   preceding_document: StoredDocument['preceding_document'];
   received_at: Timestamp | null;
   relation_id: string;
+  search_name: Generated<string>;
+  search_number: Generated<string>;
   seller: StoredDocument['seller'];
   sent_at: Timestamp | null;
   sequence_number: number | null;

@@ -44,6 +44,8 @@ export interface DocumentFilters {
   readonly currency?: string | undefined;
   readonly number?: string | undefined;
   readonly external_id?: string | undefined;
+  /** Part of the buyer's name, of a received document the seller's, or the beginning of the number; without case. */
+  readonly q?: string | undefined;
   readonly issue_date_from?: string | undefined;
   readonly issue_date_to?: string | undefined;
   readonly due_date_from?: string | undefined;

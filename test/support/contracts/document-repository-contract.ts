@@ -253,6 +253,31 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       }
     });
 
+    test('is searched by a part of the buyer’s name or of a sender’s, and by the beginning of the number', async () => {
+      const { first, second, third, brought } = await fill();
+      const { name } = first.buyer;
+      const part = name.slice(1, 5).toLowerCase();
+      expect([name.length > 5, brought.seller.name.toLowerCase().includes(part)]).toEqual([true, false]);
+      const expected: readonly (readonly [DocumentFilters, readonly { readonly id: string }[]])[] = [
+        [{ q: part }, [first, second, third]],
+        [{ q: brought.seller.name.slice(0, 4).toUpperCase() }, [brought]],
+        [{ q: first.number.slice(0, -1).toLowerCase() }, [first, third]],
+        [{ q: first.number.slice(1) }, []],
+        [{ q: brought.number }, [brought]],
+        [{ q: '%%%' }, []],
+        [{ q: part, type: 'quote' }, [second]],
+        [{ q: part, issue_date_from: '2026-06-15' }, [third]],
+      ];
+      for (const [filters, rows] of expected) {
+        const { data } = await list(filters);
+        expect([filters, data.map(({ id }) => id)]).toEqual([filters, rows.map(({ id }) => id)]);
+      }
+      const page = await list({ q: part }, { limit: 2 });
+      expect(page.data.map(({ id }) => id)).toEqual([first.id, second.id]);
+      const rest = await list({ q: part }, { limit: 2, after: page.next });
+      expect([rest.data.map(({ id }) => id), rest.next]).toEqual([[third.id], null]);
+    });
+
     test('has no lines, and is the company’s alone', async () => {
       const { id } = await issued();
       const {

@@ -4,6 +4,7 @@ import type { Link } from '../../../src/domain/documents/link';
 import type { RecordedPayment } from '../../../src/domain/documents/recorded-payment';
 import type { ReceivedDocument } from '../../../src/domain/documents/received-document';
 import { DomainError } from '../../../src/domain/errors';
+import { foldCase } from '../../../src/domain/values/case-fold';
 import type { KeptAttachment } from '../../../src/ports/documents/attachment-repository';
 import {
   type ChangedReferences,
@@ -136,11 +137,13 @@ class MemoryDocumentRepository implements DocumentRepository {
   }
 
   async list(company_id: string, filters: DocumentFilters, page: PageRequest) {
-    const { issue_date_from, issue_date_to, due_date_from, due_date_to, updated_since, ...equal } = filters;
+    const { issue_date_from, issue_date_to, due_date_from, due_date_to, updated_since, q, ...equal } =
+      filters;
     const found = this.session.tables.documents
       .list(company_id)
       .filter(hasMembers<Document>(equal as Partial<Document>))
       .filter(isUpdatedSince(updated_since))
+      .filter((document) => q === undefined || isFoundBy(document, foldCase(q)))
       .filter(({ issue_date }) => isBetween(issue_date, issue_date_from, issue_date_to))
       .filter(({ due_date }) => isBetween(due_date, due_date_from, due_date_to));
     const { data, next } = pageOf(found, page, SORTS, ({ id }) => id);
@@ -273,4 +276,9 @@ const NOT_LISTED = ['lines', 'company_currency', 'embed_pdf', 'marked_sent'] as 
 function without<T extends object, Name extends string>(whole: T, names: readonly Name[]): Omit<T, Name> {
   const kept = Object.entries(whole).filter(([name]) => !(names as readonly string[]).includes(name));
   return Object.fromEntries(kept) as Omit<T, Name>;
+}
+
+function isFoundBy({ status, seller, buyer, number }: Document, part: string): boolean {
+  const { name } = status === 'received' ? seller : buyer;
+  return foldCase(name).includes(part) || foldCase(number).startsWith(part);
 }

@@ -11,7 +11,7 @@ import type { CreatedAndSent } from '../../../use-cases/e-invoicing/created-and-
 import { listBody, listPage, listQuery } from '../../http/requests/list';
 import { type Route, route } from '../../http/route';
 import { externalIdFilter } from '../../http/schemas/own-data-schemas';
-import { currency, date, queryFlag, text, uuid } from '../../http/schemas/schemas';
+import { currency, date, queryFlag, searchText, text, uuid } from '../../http/schemas/schemas';
 import { ownDataRoute } from '../own-data-route';
 import { documentBody, documentRow, integrityBody } from './document-body';
 import { documentInput, documentPatch } from './document-input';
@@ -35,6 +35,10 @@ const documentList = listQuery(
     due_date_from: date,
     due_date_to: date,
     external_id: externalIdFilter,
+    q: searchText.meta({
+      description:
+        "Part of the buyer's name (of a received document the seller's), or the beginning of the number, in any case.",
+    }),
   },
   SORTS,
 );

@@ -15,13 +15,14 @@ import {
   email,
   iban,
   instantBody,
-  validated,
   language,
   optional,
   queryFlag,
   readOnly,
+  searchText,
   text,
   uuid,
+  validated,
   vatNumber,
 } from '../../http/schemas/schemas';
 import { externalIdFilter, ownDataBody, ownDataMembers } from '../../http/schemas/own-data-schemas';
@@ -43,9 +44,6 @@ const electronicAddressFilter = text().regex(
   /^\s*\d{4}\s*:\s*\S/,
   'must be scheme:value, such as 0208:0123456749',
 );
-const namePart = text(100)
-  .refine((part) => [...part.normalize('NFC')].length >= 3, 'must have at least 3 characters')
-  .meta({ override: { minLength: 3, maxLength: 100 } });
 
 const relationList = listQuery(
   {
@@ -55,7 +53,7 @@ const relationList = listQuery(
     identifier: text(),
     electronic_address: electronicAddressFilter,
     email,
-    q: namePart,
+    q: searchText.meta({ description: 'Part of a name, in any case.' }),
     external_id: externalIdFilter,
   },
   SORTS,

@@ -25,6 +25,11 @@ export function text(max = 255) {
     .meta(described({ minLength: 1, maxLength: max }));
 }
 
+/** The text of a search. Shorter ones would match nearly everything. */
+export const searchText = text(100)
+  .refine((part) => [...part.normalize('NFC')].length >= 3, 'must have at least 3 characters')
+  .meta(described({ minLength: 3, maxLength: 100 }));
+
 /** Reports a fault and ends validation of the value: chained rules do not run. */
 function refuse({ value, issues }: z.core.ParsePayload, fault: string | undefined): void {
   if (fault !== undefined) issues.push({ code: 'custom', message: fault, input: value, continue: false });

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { foldCase } from '../../../domain/values/case-fold';
 import type { DocumentRow } from '../../../domain/documents/document';
 import type { DocumentFilters } from '../../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../../ports/page';
@@ -75,7 +76,10 @@ export async function listDocuments(
   filters: DocumentFilters,
   page: PageRequest,
 ): Promise<Page<DocumentRow>> {
-  const ids = keysetRows(matching(db, company_id, filters).select('id'), page, SORTS, 'id');
+  const ids =
+    filters.q === undefined
+      ? matching(db, company_id, filters, page)
+      : searched(db, company_id, filters, page);
   const rows = db
     .selectFrom('document')
     .select(ROW_COLUMNS)
@@ -101,8 +105,17 @@ function isWhole({ website, contact_name, legal_information }: Partial<DocumentR
   return website !== undefined && contact_name !== undefined && legal_information !== undefined;
 }
 
-function matching(db: Kysely<DB>, company_id: string, filters: DocumentFilters) {
-  let query = db.selectFrom('document').where('company_id', '=', company_id);
+type Rows = SelectQueryBuilder<DB, 'document', object>;
+
+const ofCompany = (db: Kysely<DB>, company_id: string): Rows =>
+  db.selectFrom('document').where('company_id', '=', company_id);
+
+/** The ids of a page. */
+function matching(db: Kysely<DB>, company_id: string, filters: DocumentFilters, page: PageRequest) {
+  return keysetRows(narrowed(ofCompany(db, company_id), filters).select('id'), page, SORTS, 'id');
+}
+
+function narrowed(query: Rows, { q: _q, ...filters }: DocumentFilters): Rows {
   const { number, issue_date_from, issue_date_to, due_date_from, due_date_to, updated_since, ...equal } =
     filters;
   for (const [column, value] of Object.entries(equal)) {
@@ -125,6 +138,48 @@ function matching(db: Kysely<DB>, company_id: string, filters: DocumentFilters) 
   return query;
 }
 
+/** The number of documents among which a frequent text is looked for first. */
+const FEW = 2_000;
+
+/** The columns that filters and sorts use. */
+const FILTERED = [
+  ...['id', 'type', 'journal_id', 'number', 'status', 'accounting_status', 'peppol_status'],
+  ...['payment_status', 'relation_id', 'issue_date', 'due_date', 'currency', 'external_id', 'created_at'],
+  ...['updated_at', 'search_name', 'search_number'],
+] as const;
+
+/** Follows every text that begins with the text before it. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/**
+ * The ids of a page of documents whose party's name contains `q`, or whose number begins with it. A frequent text is
+ * found among the first documents in the order of the list; a rare one is looked up in the indexes document_search and
+ * document_search_number. The statement counts rows to choose between the two.
+ */
+function searched(db: Kysely<DB>, company_id: string, filters: DocumentFilters, page: PageRequest) {
+  const part = foldCase(filters.q!);
+  const all = ofCompany(db, company_id);
+  const isMatch = sql<boolean>`(strpos(search_name, ${part}) > 0 or starts_with(search_number, ${part}))`;
+  const idsOf = (rows: Rows) => keysetRows(narrowed(rows, filters).select('id'), page, SORTS, 'id');
+
+  const first = keysetRows(all.select(FILTERED), { ...page, limit: FEW }, SORTS, 'id');
+  const hits = idsOf(db.selectFrom(first.as('document') as never).where(isMatch));
+  const found = sql<string>`(
+    select id from document
+    where company_id = ${company_id} and name_parts(company_id, search_name) @> name_parts(${company_id}, ${part})
+      and strpos(search_name, ${part}) > 0
+    union all
+    select id from document
+    where company_id = ${company_id} and search_number >= ${part} and search_number < ${part + LAST_CHARACTER}
+  )`;
+  return sql<string>`(
+    with hits as materialized (${hits})
+    select id from hits where (select count(*) from hits) > ${page.limit}
+    union all
+    select id from (${idsOf(all.where('id', 'in', found))}) as rest where (select count(*) from hits) <= ${page.limit}
+  )`;
+}
+
 /**
  * Whether a prepared plan is the best one for every value: for a single equality filter in the default order, or no
  * filter.
@@ -132,5 +187,6 @@ function matching(db: Kysely<DB>, company_id: string, filters: DocumentFilters) 
 function isPlannedOnce(filters: DocumentFilters, { sort }: PageRequest): boolean {
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (given.length === 0) return true;
+  if (filters.q !== undefined) return false;
   return given.length === 1 && sort.endsWith('created_at') && !/_(from|to|since)$/.test(given[0]!);
 }
