@@ -5,6 +5,8 @@ import { Client, DatabaseError } from 'pg';
 /** Names of the environment variables by which the set-up tells the workers about the server. */
 export const ADMIN_URL = 'INVOICING_TEST_ADMIN_URL';
 export const TEMPLATE = 'INVOICING_TEST_TEMPLATE';
+/** The URLs of all servers of a Citus cluster; unset when there is one server. */
+export const SERVERS = 'INVOICING_TEST_SERVERS';
 export const TEMPLATE_NAME = 'invoicing_template';
 
 const OBJECT_IN_USE = '55006';
@@ -18,19 +20,19 @@ export interface TestDatabase {
 /** A migrated, empty database of the caller's own: about 40 ms. Drop it in `afterAll`; who is connected is cut off. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `invoicing_test_${randomBytes(6).toString('hex')}`;
-  await cloneTemplate(name);
+  await Promise.all(serverUrls().map((url) => cloneTemplate(url, name)));
   return {
     url: databaseUrl(name),
-    drop: () => runOnServer(`drop database if exists "${name}" with (force)`),
+    drop: () => runOnServers(`drop database if exists "${name}" with (force)`),
   };
 }
 
 /** Any number may copy at once; but a background worker of the server may be at the template, for a moment. */
-async function cloneTemplate(name: string): Promise<void> {
+async function cloneTemplate(url: string, name: string): Promise<void> {
   const template = process.env[TEMPLATE];
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnServer(`create database "${name}" template "${template}"`);
+      return await run(url, `create database "${name}" template "${template}"`);
     } catch (error) {
       const in_use = error instanceof DatabaseError && error.code === OBJECT_IN_USE;
       if (!in_use || attempt === ATTEMPTS) throw error;
@@ -40,9 +42,18 @@ async function cloneTemplate(name: string): Promise<void> {
 }
 
 export function databaseUrl(name: string): string {
-  const url = new URL(adminUrl());
+  return onDatabase(adminUrl(), name);
+}
+
+function onDatabase(server_url: string, name: string): string {
+  const url = new URL(server_url);
   url.pathname = `/${name}`;
   return url.toString();
+}
+
+function serverUrls(): string[] {
+  const servers = process.env[SERVERS];
+  return servers ? (JSON.parse(servers) as string[]) : [adminUrl()];
 }
 
 function adminUrl(): string {
@@ -53,7 +64,23 @@ function adminUrl(): string {
 
 /** Runs one statement on the test server, in no test's database. */
 export async function runOnServer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl() });
+  await run(adminUrl(), statement);
+}
+
+/**
+ * Like `runOnServer` on every server of a cluster, one after the other.
+ *
+ * @param name - of the database; by default none of a test
+ */
+export async function runOnServers(statement: string, name?: string): Promise<void> {
+  for (const url of serverUrls()) await run(name === undefined ? url : onDatabase(url, name), statement);
+}
+
+/** Citus neither propagates nor refuses the statement. The setting has no effect on an ordinary server. */
+const ON_THIS_SERVER = '-c citus.enable_ddl_propagation=off';
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url, options: ON_THIS_SERVER });
   await client.connect();
   try {
     await client.query(statement);

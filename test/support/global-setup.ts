@@ -72,10 +72,14 @@ async function removeLeftovers(): Promise<void> {
 /** Closed to connections when it is ready: PostgreSQL copies no database that somebody is connected to. */
 async function createTemplate(name: string): Promise<void> {
   await runOnServer(`create database "${name}"`);
+  await migrateTemplate(name);
+  await runOnServer(`alter database "${name}" with allow_connections false`);
+}
+
+/** What each service would do as it starts. */
+export async function migrateTemplate(name: string): Promise<void> {
   await migrateToLatest(databaseUrl(name));
-  // Each service would do this as it starts.
   const queue = new PgBossJobQueue(databaseUrl(name), { log: new SilentLog() });
   await queue.install();
   await queue.stop(0);
-  await runOnServer(`alter database "${name}" with allow_connections false`);
 }

@@ -69,7 +69,8 @@ export function sqlStateOf(error: unknown): string | undefined {
  */
 export function failureOf(error: unknown): unknown {
   if (!isNativeError(error) || error instanceof DomainError) return error;
-  const { code, constraint } = error as { code?: string; constraint?: string };
+  const { code } = error as { code?: string };
+  const constraint = constraintOf(error);
   const meanings = isRemoval(error) ? IN_USE : CONSTRAINTS;
   if (constraint !== undefined && meanings[constraint]) return meanings[constraint]();
   if (isServerError(error) && !TRANSIENT.test(code!)) return error;
@@ -82,12 +83,23 @@ export function failureOf(error: unknown): unknown {
 }
 
 /**
+ * The name of the violated constraint. When a worker of a Citus cluster reports it, the name is only in the message,
+ * with the number of the shard.
+ */
+export function constraintOf(error: unknown): string | undefined {
+  const { constraint, code, message } = error as { constraint?: string; code?: string; message?: string };
+  if (constraint !== undefined || code?.startsWith('23') !== true) return constraint;
+  return /constraint "(\w+?)(?:_\d+)?"/.exec(message ?? '')?.[1];
+}
+
+/**
  * Whether a foreign key was violated by deleting the referenced row. Inserting a referring row fails with the same code
  * and constraint name. The detail, in any language, names the table on the other side: for a deletion it is the
- * referring table, which is also the `table` of the error.
+ * referring table, which is also the `table` of the error, or the last table in the message of a worker.
  */
 function isRemoval(error: Error): boolean {
-  const { code, table, detail = '' } = error as { code?: string; table?: string; detail?: string };
+  const { code, detail = '', ...rest } = error as { code?: string; table?: string; detail?: string };
+  const table = rest.table ?? [...error.message.matchAll(/ on table "(\w+)"/g)].at(-1)?.[1];
   return code === '23503' && table !== undefined && new RegExp(`\\b${table}\\b`).test(detail);
 }
 

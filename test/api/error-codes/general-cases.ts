@@ -1,5 +1,4 @@
-import { lockOf } from '../../../src/adapters/postgres/idempotency/keyed-write';
-import { sql } from 'kysely';
+import { isFree } from '../../../src/adapters/postgres/idempotency/keyed-write';
 import request from 'supertest';
 import { DATABASE, get } from '../../../src/composition/keys';
 import { createDatabase } from '../../support/database';
@@ -154,8 +153,7 @@ export const BEYOND: Cases = {
         .execute(async (trx) => {
           // As a node holds the key while it works on the first request.
           const { company_id, client_id } = t;
-          const lock = lockOf({ company_id, client_id, key: 'a key', fingerprint: Buffer.alloc(32) });
-          await sql`select pg_advisory_xact_lock(${lock}::bigint)`.execute(trx);
+          await isFree(trx, { company_id, client_id, key: 'a key' }, new Date(0));
           return withKey(t, 'House style');
         }),
   },

@@ -96,7 +96,8 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
         id, filename, filename_key, content_type, size, sha256, key, created_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as attached (
         id uuid, filename text, filename_key text, content_type text, size integer, sha256 text, key text,
-        created_at timestamptz)`.execute(this.db);
+        created_at timestamptz)
+      returning true`.execute(this.db);
   }
 
   async delete(company_id: string, document_id: string, id: string): Promise<void> {
@@ -112,6 +113,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
       .insertInto('stray_file')
       .columns(['company_id', 'key'])
       .expression((db) => db.selectFrom('gone').select(['company_id', 'key']))
+      .returning(sql`true`.as('stored'))
       .execute();
   }
 }

@@ -112,7 +112,8 @@ union all select id, null, null from (${TAKEN_IDS}) taken`;
 
 export const INSERT_RECEIVED = `
 insert into document (company_id, ${NEW_COLUMNS.join(', ')})
-select $1, ${NEW_COLUMNS.map((column) => `d.${column}`).join(', ')} from json_populate_record(null::document, $2::json) as d`;
+select $1, ${NEW_COLUMNS.map((column) => `d.${column}`).join(', ')} from json_populate_record(null::document, $2::json) as d
+returning true`;
 
 /**
  * `is_last_in_sequence` and `links_count` are computed on each read, because they depend on rows that change
@@ -131,22 +132,23 @@ join company c on c.id = d.company_id
 left join numbering_sequence s on s.company_id = d.company_id and s.journal_id = d.journal_id and s.period = d.period
 where d.company_id = $1 and d.id = any($2::uuid[])`;
 
+/** Each row is a subselect with its own condition on the company: Citus refuses outer joins on parameters. */
 export const CHANGE_CONTEXT = `
-select to_json(c) as company, to_json(r) as relation, to_json(l) as delivery_location, to_json(br) as branding,
-       to_json(p) as preceding_document,
+select to_json(c) as company,
+       (select to_json(r) from relation r where r.company_id = $1 and r.id = $2) as relation,
+       (select to_json(l) from delivery_location l
+        where l.company_id = $1 and l.relation_id = $3 and l.id = $4) as delivery_location,
+       (select to_json(br) from (
+          select id, name, primary_color, header, footer, logo_sha256 from branding where company_id = $1 and id = $5
+        ) br) as branding,
+       (select to_json(p) from (
+          select id, type, number, issue_date, relation_id, currency from document where company_id = $1 and id = $6
+        ) p) as preceding_document,
        json_build_object(
          'previous', (select issue_date from document where company_id = $1 and journal_id = $7 and period = $8 and sequence_number = $9 - 1),
          'next', (select issue_date from document where company_id = $1 and journal_id = $7 and period = $8 and sequence_number = $9 + 1)
        ) as neighbours
 from company c
-left join relation r on r.company_id = c.id and r.id = $2
-left join delivery_location l on l.company_id = c.id and l.relation_id = $3 and l.id = $4
-left join lateral (
-  select id, name, primary_color, header, footer, logo_sha256 from branding where company_id = c.id and id = $5
-) br on true
-left join lateral (
-  select id, type, number, issue_date, relation_id, currency from document where company_id = c.id and id = $6
-) p on true
 where c.id = $1`;
 
 /** All columns except those of its number. */
@@ -155,10 +157,9 @@ const CHANGEABLE = COLUMNS.filter(
 );
 
 export const UPDATE = `
-update document set (${CHANGEABLE.join(', ')}) = (
-  select ${CHANGEABLE.map((column) => `r.${column}`).join(', ')} from json_populate_record(null::document, $3) r
-)
-where company_id = $1 and id = $2`;
+update document d set ${CHANGEABLE.map((column) => `${column} = r.${column}`).join(', ')}
+from json_populate_record(null::document, $3) r
+where d.company_id = $1 and d.id = $2`;
 
 /**
  * Deletes the last document of a sequence. `last_issue_date` of the counter becomes the date of the previous document.
@@ -167,18 +168,18 @@ where company_id = $1 and id = $2`;
 export const DELETE_LAST = `
 with detached as (
   delete from attachment where company_id = $1 and document_id = $2 returning key
-), orphaned as (
-  insert into stray_file (company_id, key) select $1, key from detached
 ), deleted as (
   delete from document where company_id = $1 and id = $2
+), counter as (
+  update numbering_sequence
+  set last_number = last_number - 1,
+      last_issue_date = (
+        select issue_date from document
+        where company_id = $1 and journal_id = $3 and period = $4 and sequence_number = $5 - 1
+      )
+  where company_id = $1 and journal_id = $3 and period = $4
 )
-update numbering_sequence s
-set last_number = s.last_number - 1,
-    last_issue_date = (
-      select issue_date from document
-      where company_id = $1 and journal_id = $3 and period = $4 and sequence_number = $5 - 1
-    )
-where company_id = $1 and journal_id = $3 and period = $4`;
+insert into stray_file (company_id, key) select $1, key from detached returning true`;
 
 export const INSPECT = `
 with numbered as (

@@ -7,9 +7,8 @@ export class PostgresOrphanedFileRepository implements OrphanedFileRepository {
 
   async insertAll(company_id: string, keys: readonly string[], now: Date): Promise<void> {
     await sql`insert into stray_file (company_id, key, uploading_since)
-      select ${company_id}::uuid, key, ${now}::timestamptz from unnest(${keys}::text[]) as key`.execute(
-      this.db,
-    );
+      select ${company_id}::uuid, key, ${now}::timestamptz from unnest(${keys}::text[]) as key
+      returning true`.execute(this.db);
   }
 
   async claim(company_id: string, keys: readonly string[]): Promise<boolean> {

@@ -14,7 +14,8 @@ import type { DB } from '../database';
 const LOCK_SENDER = `
 insert into received_sender as s (company_id, kind, value)
 select $1, kind, value from unnest($2::text[], $3::text[]) as key (kind, value) order by kind, value
-on conflict (company_id, kind, value) do update set kind = s.kind`;
+on conflict (company_id, kind, value) do update set kind = s.kind
+returning true`;
 
 const FIND_SAME = `
 select d.id from document d

@@ -127,7 +127,8 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   }
 
   async take(company_id: string, message_id: string, now: Date): Promise<TakenTransmission | undefined> {
-    const values = [company_id, message_id, now, now.toISOString()];
+    const started = { at: now.toISOString(), outcome: 'started', message: null };
+    const values = [company_id, message_id, now, JSON.stringify(started)];
     const row = await this.first<Omit<TakenTransmission, 'document'> & DocumentFields>(TAKE, values);
     return row && withDocument(row);
   }

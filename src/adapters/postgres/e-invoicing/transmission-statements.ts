@@ -43,6 +43,7 @@ const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.
 /**
  * A single statement, so that only one of two workers takes the transmission. It starts an attempt under the same
  * condition as `isAcceptedByNetwork`: when the network has accepted the message already, only its status is queried.
+ * $4: the started attempt.
  */
 export const TAKE = `
 update transmission t
@@ -50,7 +51,7 @@ set generation = generation + 1,
     updated_at = $3,
     attempts = case
       when t.state <> 'pending' or attempts -> -1 ->> 'outcome' = 'accepted' then attempts
-      else attempts || jsonb_build_object('at', $4::text, 'outcome', 'started', 'message', null)
+      else attempts || $4::jsonb
     end
 from document d
 where t.company_id = $1 and t.message_id = $2 and t.state in (${OPEN.map((state) => `'${state}'`).join(', ')})

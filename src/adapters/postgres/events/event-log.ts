@@ -12,15 +12,13 @@ import type {
 } from '../../../ports/events/event-log';
 import type { DB } from '../database';
 
-/** Each row is found by the index, so that the cost does not depend on how many events a company has pending. */
-const COMPANIES_WITH_PENDING = `
-with recursive found as (
-  (select company_id from pending_event order by company_id limit 1)
-  union all
-  select (select p.company_id from pending_event p where p.company_id > f.company_id order by p.company_id limit 1)
-  from found f where f.company_id is not null
-)
-select company_id from found where company_id is not null limit $1`;
+/**
+ * One company per statement, found by the index, so that the cost does not depend on how many events a company has
+ * pending. Citus refuses recursive queries over all companies.
+ */
+const NEXT_WITH_PENDING = `
+select company_id from pending_event where company_id > $1 order by company_id limit 1`;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 const UNPOSITIONED = `
 select h.position::float8 as position, h.hash, p.sequence::text as sequence, p.event
@@ -78,8 +76,14 @@ export class PostgresEventLog implements EventLog {
   constructor(private readonly db: Kysely<DB>) {}
 
   async companiesWithPending(limit: number): Promise<string[]> {
-    const rows = await this.all<{ company_id: string }>(COMPANIES_WITH_PENDING, [limit]);
-    return rows.map(({ company_id }) => company_id);
+    const found: string[] = [];
+    while (found.length < limit) {
+      const last = found.at(-1) ?? BEFORE_ALL;
+      const [next] = await this.all<{ company_id: string }>(NEXT_WITH_PENDING, [last]);
+      if (!next) break;
+      found.push(next.company_id);
+    }
+    return found;
   }
 
   async unpositioned(company_id: string, limit: number): Promise<Unpositioned> {

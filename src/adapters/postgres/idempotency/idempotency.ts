@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work';
 import type { DB } from '../database';
 import { isInDoubt } from '../connections/doubt';
 import type { PostgresUnitsOfWork } from '../units/units-of-work';
-import { KeyedWrite, KeyTaken, lockOf, oldestKey } from './keyed-write';
+import { isFree, KeyedWrite, KeyTaken, oldestKey } from './keyed-write';
 
 const WAIT_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
@@ -109,10 +109,9 @@ export class PostgresIdempotency implements Idempotency {
   private async awaitEnd(request: KeyedRequest, deadline: number): Promise<Kept | undefined> {
     for (;;) {
       // The lock is queried before the row, because a transaction commits the row before it releases the lock.
-      const { rows } = await sql<{ is_free: boolean }>`
-        select pg_try_advisory_xact_lock(${lockOf(request)}::bigint) as is_free`.execute(this.db);
+      const is_free = await isFree(this.db, request, oldestKey(this.clock.now()));
       const kept = await this.find(request);
-      if (kept || rows[0]!.is_free) return kept;
+      if (kept || is_free) return kept;
       if (performance.now() >= deadline) throw inProgress();
       await sleep(LOOK_AGAIN_MS);
     }

@@ -1,4 +1,5 @@
 import type { KeptAnswer } from '../../../ports/idempotency';
+import { constraintOf } from '../failures';
 import { type KeyedWrite, lockOf } from './keyed-write';
 
 /** The response to a request with an Idempotency-Key that creates a row, for the statement that inserts the row. */
@@ -76,5 +77,5 @@ export function keyedRows(rows: readonly KeyedRow[]): [members: string, bodies: 
 
 /** Whether a statement failed because another transaction stored one of its keys after the statement began. */
 export function isKeyConflict(error: unknown): boolean {
-  return (error as { constraint?: unknown } | null)?.constraint === 'idempotency_key_pkey';
+  return constraintOf(error) === 'idempotency_key_pkey';
 }

@@ -63,14 +63,24 @@ export class KeyedWrite {
  * @throws KeyTaken
  */
 export async function acquireKey(trx: Kysely<DB>, { request, created_at }: KeyedWrite): Promise<void> {
-  const { company_id, client_id, key } = request;
+  if (!(await isFree(trx, request, oldestKey(created_at)))) throw new KeyTaken();
+}
+
+/**
+ * Whether no other transaction has the key, and no response is stored since a time. A free key is acquired until the
+ * end of the transaction. A Citus cluster executes the statement, with its lock, on the worker with the company.
+ */
+export async function isFree(
+  db: Kysely<DB>,
+  { company_id, client_id, key }: Key,
+  since: Date,
+): Promise<boolean> {
   const { rows } = await sql<{ is_free: boolean }>`
-    select pg_try_advisory_xact_lock(${lockOf(request)}::bigint) and not exists (
+    select pg_try_advisory_xact_lock(${lockOf({ company_id, client_id, key })}::bigint) and not exists (
       select from idempotency_key
-      where company_id = ${company_id} and client_id = ${client_id} and key = ${key}
-        and created_at >= ${oldestKey(created_at)}
-    ) as is_free`.execute(trx);
-  if (!rows[0]!.is_free) throw new KeyTaken();
+      where company_id = ${company_id} and client_id = ${client_id} and key = ${key} and created_at >= ${since}
+    ) as is_free`.execute(db);
+  return rows[0]!.is_free;
 }
 
 /**
@@ -95,8 +105,10 @@ export async function keepAnswer(
   if (Number(numAffectedRows) === 0) throw new KeyTaken();
 }
 
+type Key = Pick<KeyedRequest, 'company_id' | 'client_id' | 'key'>;
+
 /** The advisory lock of a key: a signed 64-bit number, in decimal. */
-export function lockOf({ company_id, client_id, key }: KeyedRequest): string {
+export function lockOf({ company_id, client_id, key }: Key): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([company_id, client_id, key]))
     .digest();

@@ -107,12 +107,10 @@ export class PostgresJournalRepository implements JournalRepository {
 
   async insertDefaults(company_id: string, journals: readonly Journal[]): Promise<void> {
     await this.db
-      .with('member', (db) =>
-        db
-          .insertInto('journal')
-          .values(journals.map((journal) => rowOf(company_id, journal)))
-          .returning('id'),
-      )
+      .insertInto('journal')
+      .values(journals.map((journal) => rowOf(company_id, journal)))
+      .execute();
+    await this.db
       .insertInto('default_journal')
       .values(journals.map(({ id, category }) => ({ company_id, category, journal_id: id })))
       .execute();
@@ -179,7 +177,7 @@ export class PostgresJournalRepository implements JournalRepository {
           db
             .selectFrom('numbering_sequence')
             .select(['last_number', 'last_issue_date'])
-            .whereRef('numbering_sequence.company_id', '=', 'journal.company_id')
+            .where('numbering_sequence.company_id', '=', company_id)
             .whereRef('numbering_sequence.journal_id', '=', 'journal.id')
             .where('last_issue_date', 'is not', null)
             .orderBy('period', 'desc')

@@ -111,7 +111,8 @@ export async function insertPending(
       ${now}
     from json_to_recordset(${JSON.stringify(deliveries)}::json) as d (
       id uuid, event_id uuid, type text, position bigint, body text
-    )`.execute(db);
+    )
+    returning true`.execute(db);
 }
 
 interface StoredEvent {
