@@ -1125,36 +1125,66 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     DocumentInput: {
-      /** @enum {string} */
+      /**
+       * @description The type (BT-3). `invoice` and `credit_note` are issued by the company as the seller. `purchase_invoice` and `purchase_credit_note` are issued by the seller and received, or issued by the company as the buyer (self-billing). `proforma` and `quote` are never sent over the network.
+       * @enum {string}
+       */
       type: 'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note';
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The other party: the buyer of a sales document, the seller of a purchase document. The relation must have an address.
+       */
       relation_id: string;
+      /** @description The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines. */
       lines: components['schemas']['LineInput'][];
+      /** @description The journal that numbers the document. By default the default journal of the category that belongs to `type`. `null` for received documents. */
       journal_id?: string | null;
+      /** @description The date of the document (BT-2). By default today in the time zone of the company. It is not before the date of the previous number of the journal, not in closed books, and at most 31 days ahead. */
       issue_date?: string | null;
+      /** @description The currency of all amounts (BT-5), as an ISO 4217 code. By default the currency of the company. */
       currency?: string | null;
+      /** @description The language of titles and texts in the PDF. By default the language of the relation, or else that of the company. */
       language?: ('en' | 'nl' | 'fr' | 'de') | null;
+      /** @description The day by which payment is due (BT-9); of a quote the last day of the offer. By default `issue_date` plus the `payment_term_days` of the relation, or else plus 30 days; `null` for credit notes. Not before `issue_date`. */
       due_date?: string | null;
+      /** @description The day of the delivery (BT-72). `null` when it is not stated. */
       delivery_date?: string | null;
+      /** @description The first day of the period that is invoiced (BT-73). `null` when it is not stated. */
       period_start?: string | null;
+      /** @description The last day of the period that is invoiced (BT-74). `null` when it is not stated. */
       period_end?: string | null;
+      /** @description How much of the currency of the company one unit of the currency of the document is worth: `"0.92"` for a document in USD of a company in EUR. It gives `totals.tax_in_company_currency`. `null` when no rate is stated. */
       exchange_rate?: (string | number) | null;
+      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. */
       allowance_charges?: components['schemas']['AllowanceChargeInput'][] | null;
+      /** @description The amount that was already paid when the document was issued, VAT included (BT-113). At least 0 and at most the total. `null` stands for 0. */
       paid_amount?: (string | number) | null;
+      /** @description A reference of the buyer, such as a department or a cost centre, that routes the invoice at the buyer (BT-10). By default the `buyer_reference` of the relation; `null` when there is none. */
       buyer_reference?: string | null;
+      /** @description The number of the purchase order of the buyer (BT-13). `null` when there is none. */
       order_reference?: string | null;
+      /** @description A text for the whole document (BT-22). `null` when there is none. */
       note?: string | null;
+      /** @description The reference that the buyer states in the payment (BT-83). Invoices in EUR of Belgian companies get a structured one (`+++012/3456/78939+++`) when none is given; its check digits are verified. Otherwise `null` by default. */
       payment_reference?: string | null;
+      /** @description The delivery location of the relation to which the goods go (BG-13). `null` when the goods go to the address of the buyer, or nothing is delivered. */
       delivery_location_id?: string | null;
+      /** @description The branding of the PDF. By default the default branding. `null` when the company has none. */
       branding_id?: string | null;
+      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. */
       preceding_document?:
         | (
             | {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere.
+                 */
                 id: string;
               }
             | {
+                /** @description The number of the invoice (BT-25). */
                 number: string;
+                /** @description The date of the invoice (BT-26). `null` when it is not known. */
                 issue_date?: string | null;
               }
           )
@@ -1167,61 +1197,106 @@ export interface components {
       } | null;
     };
     LineInput: {
+      /** @description The name of the item or service (BT-153). */
       name: string;
+      /** @description A longer text about the item (BT-154). `null` when there is none. */
       description?: string | null;
-      /** @description Decimal with at most 6 decimals, below 1,000,000,000,000. */
+      /** @description How many units (BT-129). Not 0; a negative quantity makes a negative line, such as a return. At most 6 decimals. */
       quantity: string | number;
+      /** @description The unit of the quantity (BT-130), a code of UN/ECE Recommendation 20 or 21 such as `HUR` (hour) or `KGM` (kilogram). By default `C62` (one, piece). */
       unit?: string | null;
-      /** @description Decimal with at most 6 decimals, at least 0, below 1,000,000,000,000. */
+      /** @description The price of one unit without VAT, in the currency of the document (BT-146). At least 0, at most 6 decimals. */
       unit_price: string | number;
+      /** @description A discount in percent of quantity × unit price (BT-138). Not together with `discount_amount`; `null` when there is none. */
       discount_percent?: (string | number) | null;
+      /** @description A discount on the whole line, in the currency of the document (BT-136). At most quantity × unit price, and not together with `discount_percent`; `null` when there is none. */
       discount_amount?: (string | number) | null;
-      /** @description Decimal with at most 2 decimals, at least 0, at most 100. */
+      /** @description The VAT rate in percent (BT-152), such as `"21.00"`: at most 100, with at most 2 decimals. Above 0 in the category `S`, otherwise 0. */
       vat_rate: string | number;
+      /** @description The VAT category (BT-151). `S`: a rate above 0. `Z`: zero rate. `E`: exempt. `AE`: reverse charge, the buyer pays the VAT and must have a VAT number. `K`: intra-Community supply, the buyer must have a VAT number of another member state. `G`: export, the goods leave the EU. `O`: not subject to VAT. By default `S` when the rate is above 0; required when it is 0. Lines of received documents also have `L` (Canary Islands), `M` (Ceuta and Melilla) and `B` (Italian split payment). */
       vat_category?: ('S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O') | null;
+      /** @description Why no VAT is charged, in words (BT-120). Not in the categories `S` and `Z`; `AE`, `K`, `G` and `O` have one by default. Otherwise `null`. */
       vat_exemption_reason?: string | null;
+      /** @description Why no VAT is charged, as a VATEX code such as `VATEX-EU-AE` (BT-121); it must belong to the category. Not in the categories `S` and `Z`; `AE`, `K`, `G` and `O` have one by default. Otherwise `null`. */
       vat_exemption_code?: string | null;
+      /** @description The seller's article number of the item (BT-155). `null` when there is none. */
       item_reference?: string | null;
+      /** @description The number of the line in the buyer's purchase order (BT-132). `null` when there is none. */
       order_line_reference?: string | null;
     };
     AllowanceChargeInput: {
-      /** @enum {string} */
+      /**
+       * @description `allowance` lowers the total (BG-20), `charge` raises it (BG-21).
+       * @enum {string}
+       */
       kind: 'allowance' | 'charge';
+      /** @description The amount without VAT, in the currency of the document (BT-92, BT-99). Either `amount` or `percent`; `null` when a percentage is given. */
       amount?: (string | number) | null;
+      /** @description The amount in percent of the total of the lines (BT-94, BT-101). Either `amount` or `percent`; `null` when an amount is given. */
       percent?: (string | number) | null;
+      /** @description What it is for (BT-97, BT-104), such as `Freight`. */
       reason: string;
     };
     DocumentPatch: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The other party: the buyer of a sales document, the seller of a purchase document. The relation must have an address.
+       */
       relation_id?: string;
+      /** @description The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines. */
       lines?: components['schemas']['LineInput'][];
-      /** Format: date */
+      /**
+       * Format: date
+       * @description The date of the document (BT-2). By default today in the time zone of the company. It is not before the date of the previous number of the journal, not in closed books, and at most 31 days ahead.
+       */
       issue_date?: string;
-      /** @description ISO 4217 code of an active currency. */
+      /** @description The currency of all amounts (BT-5), as an ISO 4217 code. By default the currency of the company. */
       currency?: string;
-      /** @enum {string} */
+      /**
+       * @description The language of titles and texts in the PDF. By default the language of the relation, or else that of the company.
+       * @enum {string}
+       */
       language?: 'en' | 'nl' | 'fr' | 'de';
+      /** @description The day by which payment is due (BT-9); of a quote the last day of the offer. By default `issue_date` plus the `payment_term_days` of the relation, or else plus 30 days; `null` for credit notes. Not before `issue_date`. */
       due_date?: string | null;
+      /** @description The day of the delivery (BT-72). `null` when it is not stated. */
       delivery_date?: string | null;
+      /** @description The first day of the period that is invoiced (BT-73). `null` when it is not stated. */
       period_start?: string | null;
+      /** @description The last day of the period that is invoiced (BT-74). `null` when it is not stated. */
       period_end?: string | null;
+      /** @description How much of the currency of the company one unit of the currency of the document is worth: `"0.92"` for a document in USD of a company in EUR. It gives `totals.tax_in_company_currency`. `null` when no rate is stated. */
       exchange_rate?: (string | number) | null;
+      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. */
       allowance_charges?: components['schemas']['AllowanceChargeInput'][] | null;
+      /** @description The amount that was already paid when the document was issued, VAT included (BT-113). At least 0 and at most the total. `null` stands for 0. */
       paid_amount?: (string | number) | null;
+      /** @description A reference of the buyer, such as a department or a cost centre, that routes the invoice at the buyer (BT-10). By default the `buyer_reference` of the relation; `null` when there is none. */
       buyer_reference?: string | null;
+      /** @description The number of the purchase order of the buyer (BT-13). `null` when there is none. */
       order_reference?: string | null;
+      /** @description A text for the whole document (BT-22). `null` when there is none. */
       note?: string | null;
+      /** @description The reference that the buyer states in the payment (BT-83). Invoices in EUR of Belgian companies get a structured one (`+++012/3456/78939+++`) when none is given; its check digits are verified. Otherwise `null` by default. */
       payment_reference?: string | null;
+      /** @description The delivery location of the relation to which the goods go (BG-13). `null` when the goods go to the address of the buyer, or nothing is delivered. */
       delivery_location_id?: string | null;
+      /** @description The branding of the PDF. By default the default branding. `null` when the company has none. */
       branding_id?: string | null;
+      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. */
       preceding_document?:
         | (
             | {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere.
+                 */
                 id: string;
               }
             | {
+                /** @description The number of the invoice (BT-25). */
                 number: string;
+                /** @description The date of the invoice (BT-26). `null` when it is not known. */
                 issue_date?: string | null;
               }
           )
@@ -1242,7 +1317,7 @@ export interface components {
       } | null;
     };
     PaymentInput: {
-      /** @description Decimal with at most 4 decimals, above 0, below 1,000,000,000,000,000. */
+      /** @description The amount in the currency of the document, above 0 and at most its `open_amount`, with at most as many decimals as the currency has. */
       amount: string | number;
       /** @description The day of the payment; any day, in closed books too. By default today in the time zone of the company. */
       date?: string | null;
@@ -1279,14 +1354,20 @@ export interface components {
         [key: string]: string;
       } | null;
     };
-    /** @description `country_code` is needed; `street_number` only with `street`. */
     AddressInput: {
+      /** @description The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). Required in every address. */
       country_code?: string | null;
+      /** @description The street, without the number (with it BT-35, BT-50, BT-75). `null` when it is not known. */
       street?: string | null;
+      /** @description The number of the house in the street. `null` when it is not known; only with `street`. */
       street_number?: string | null;
+      /** @description The box, suite or floor (BT-36, BT-51, BT-76). `null` when there is none. */
       box?: string | null;
+      /** @description The postal code (BT-38, BT-53, BT-78). `null` when it is not known. */
       postal_code?: string | null;
+      /** @description The city or town (BT-37, BT-52, BT-77). `null` when it is not known. */
       city?: string | null;
+      /** @description The state, province or other subdivision (BT-39, BT-54, BT-79). `null` when it is not known. */
       region?: string | null;
     };
     ContactInput: {
@@ -1466,248 +1547,475 @@ export interface components {
       refresh_token?: string | null;
     };
     DocumentRow: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes.
+       */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description The type (BT-3). `invoice` and `credit_note` are issued by the company as the seller. `purchase_invoice` and `purchase_credit_note` are issued by the seller and received, or issued by the company as the buyer (self-billing). `proforma` and `quote` are never sent over the network.
+       * @enum {string}
+       */
       type: 'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note';
+      /** @description The number (BT-1): for own documents assigned by the journal on creation and unique in the company, for received documents the number of the sender. */
       number: string;
+      /** @description The journal that numbers the document. By default the default journal of the category that belongs to `type`. `null` for received documents. */
       journal_id: string | null;
-      /** @enum {string} */
+      /**
+       * @description `draft`: numbered, and can still be changed. `sent`: sent over the network or marked as sent; it cannot be changed. `received`: received from another party.
+       * @enum {string}
+       */
       status: 'draft' | 'sent' | 'received';
-      /** @enum {string} */
+      /**
+       * @description `transmitted` when the document has been booked in accounting, otherwise `pending`.
+       * @enum {string}
+       */
       accounting_status: 'pending' | 'transmitted';
+      /** @description The state of the latest transmission over the network: `pending` until the network has accepted it, `sent` when it is on its way, `delivered` at the receiver, `failed` when it certainly did not arrive, `rejected` by the receiver. `null` when the document was never sent over the network. */
       peppol_status: ('pending' | 'sent' | 'delivered' | 'failed' | 'rejected') | null;
+      /** @description Why the latest transmission failed, was rejected or is delayed. `null` without a problem. */
       peppol_error: {
+        /** @description The kind of the problem, for programs. */
         code: string;
+        /** @description The problem in words. */
         message: string;
       } | null;
-      /** @enum {string} */
+      /**
+       * @description `unpaid`: nothing is paid. `partial`: a part is paid. `paid`: nothing is open. It follows from `paid_amount`, payments and linked amounts.
+       * @enum {string}
+       */
       payment_status: 'unpaid' | 'partial' | 'paid';
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The other party: the buyer of a sales document, the seller of a purchase document. The relation must have an address.
+       */
       relation_id: string;
+      /** @description The delivery location of the relation to which the goods go (BG-13). `null` when the goods go to the address of the buyer, or nothing is delivered. */
       delivery_location_id: string | null;
+      /** @description The branding of the PDF. By default the default branding. `null` when the company has none. */
       branding_id: string | null;
-      /** Format: date */
+      /**
+       * Format: date
+       * @description The date of the document (BT-2). By default today in the time zone of the company. It is not before the date of the previous number of the journal, not in closed books, and at most 31 days ahead.
+       */
       issue_date: string;
+      /** @description The day by which payment is due (BT-9); of a quote the last day of the offer. By default `issue_date` plus the `payment_term_days` of the relation, or else plus 30 days; `null` for credit notes. Not before `issue_date`. */
       due_date: string | null;
+      /** @description The day of the delivery (BT-72). `null` when it is not stated. */
       delivery_date: string | null;
+      /** @description The first day of the period that is invoiced (BT-73). `null` when it is not stated. */
       period_start: string | null;
+      /** @description The last day of the period that is invoiced (BT-74). `null` when it is not stated. */
       period_end: string | null;
+      /** @description The currency of all amounts (BT-5), as an ISO 4217 code. By default the currency of the company. */
       currency: string;
+      /** @description How much of the currency of the company one unit of the currency of the document is worth: `"0.92"` for a document in USD of a company in EUR. It gives `totals.tax_in_company_currency`. `null` when no rate is stated. */
       exchange_rate: string | null;
-      /** @enum {string} */
+      /**
+       * @description The language of titles and texts in the PDF. By default the language of the relation, or else that of the company.
+       * @enum {string}
+       */
       language: 'en' | 'nl' | 'fr' | 'de';
+      /** @description A reference of the buyer, such as a department or a cost centre, that routes the invoice at the buyer (BT-10). By default the `buyer_reference` of the relation; `null` when there is none. */
       buyer_reference: string | null;
+      /** @description The number of the purchase order of the buyer (BT-13). `null` when there is none. */
       order_reference: string | null;
+      /** @description A text for the whole document (BT-22). `null` when there is none. */
       note: string | null;
+      /** @description The reference that the buyer states in the payment (BT-83). Invoices in EUR of Belgian companies get a structured one (`+++012/3456/78939+++`) when none is given; its check digits are verified. Otherwise `null` by default. */
       payment_reference: string | null;
+      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. */
       preceding_document: {
+        /** @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere. */
         id: string | null;
+        /** @description The number of the invoice (BT-25). */
         number: string;
+        /** @description The date of the invoice (BT-26). `null` when it is not known. */
         issue_date: string | null;
       } | null;
+      /** @description The seller as of the creation of the document (BG-4). Later changes do not alter it. */
       seller: components['schemas']['Party'];
+      /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
       buyer: components['schemas']['Party'];
+      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. */
       delivery: {
+        /** @description The name of the location (BT-70). */
         name: string;
+        /** @description The number of the location in a register (BT-71). `null` when there is none. */
         identifier: string | null;
+        /** @description The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`. */
         identifier_scheme: string | null;
+        /** @description The address to which the goods go (BG-15). */
         address: components['schemas']['Address'];
       } | null;
+      /** @description The account to pay to, as of the creation of the document (BG-17): that of the journal, or else the default account of the company; of a purchase document that of the relation. `null` when there is none. */
       payment: {
+        /** @description The IBAN of the account (BT-84), without spaces. */
         iban: string;
+        /** @description The BIC of its bank (BT-86). `null` when it is not stated. */
         bic: string | null;
       } | null;
+      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. */
       allowance_charges: {
-        /** @enum {string} */
+        /**
+         * @description `allowance` lowers the total (BG-20), `charge` raises it (BG-21).
+         * @enum {string}
+         */
         kind: 'allowance' | 'charge';
+        /** @description The amount without VAT, in the currency of the document (BT-92, BT-99). Either `amount` or `percent`; `null` when a percentage is given. */
         amount: string | null;
+        /** @description The amount in percent of the total of the lines (BT-94, BT-101). Either `amount` or `percent`; `null` when an amount is given. */
         percent: string | null;
+        /** @description What it is for (BT-97, BT-104), such as `Freight`. */
         reason: string;
       }[];
+      /** @description The VAT for each category and rate (BG-23). VAT is rounded once per category and rate, not per line. */
       vat_breakdown: {
+        /** @description The VAT category (BT-118); see `lines[].vat_category`. */
         category: string;
+        /** @description The VAT rate in percent (BT-119), such as `"21.00"`. */
         rate: string;
+        /** @description The amount that the VAT is computed on: lines, less allowances, plus charges (BT-116), in the currency of the document. */
         taxable_amount: string;
+        /** @description The VAT: `taxable_amount` × `rate`, rounded (BT-117), in the currency of the document. */
         vat_amount: string;
+        /** @description Why no VAT is charged, in words (BT-120). `null` when VAT is charged. */
         exemption_reason: string | null;
+        /** @description Why no VAT is charged, as a VATEX code (BT-121). `null` when none is stated. */
         exemption_code: string | null;
       }[];
+      /** @description The totals of the document (BG-22), in the currency of the document unless stated otherwise. */
       totals: {
+        /** @description The sum of the net amounts of all lines (BT-106). */
         lines: string;
+        /** @description The sum of the allowances of the document (BT-107). */
         allowances: string;
+        /** @description The sum of the charges of the document (BT-108). */
         charges: string;
+        /** @description The total without VAT: lines, less allowances, plus charges (BT-109). */
         tax_exclusive: string;
+        /** @description The total VAT (BT-110). */
         tax: string;
+        /** @description The total with VAT (BT-112). It is the total of the document. */
         tax_inclusive: string;
+        /** @description An amount that rounds the amount to pay (BT-114). Other than 0 only in received documents. */
         rounding: string;
+        /** @description The amount paid before the document was issued (BT-113). Later payments do not change it. */
         paid: string;
+        /** @description The amount to pay when the document was issued: total with VAT, less paid, plus rounding (BT-115). */
         payable: string;
+        /** @description The total VAT in the currency of the company (BT-111). `null` when the document has that currency, or no `exchange_rate`. */
         tax_in_company_currency: string | null;
       };
+      /** @description The amount that was already paid when the document was issued, VAT included (BT-113). At least 0 and at most the total. `null` stands for 0. */
       paid_amount: string | null;
       /** @description The amount that is still to be paid, in the currency of the document: `totals.payable` less payments, the amounts of linked reconciliations and payment intents, and what is set off with credit notes. Below 0 when links go beyond it. A negative total of a received document counts by its size. `null` for quotes and proformas. */
       open_amount: string | null;
+      /** @description The earlier received document with the same sender, type, number and date. `null` when there is none. */
       duplicate_of: string | null;
+      /** @description When the network accepted the document, or when it was marked as sent. `null` when it was not sent. */
       sent_at: string | null;
+      /** @description When the document was booked in accounting. `null` when it was not. */
       transmitted_at: string | null;
+      /** @description When the document was received or imported. `null` for own documents. */
       received_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the resource was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the resource last changed; `created_at` if it has not changed.
+       */
+      updated_at: string;
       /** @description The id in your own system. It is neither printed nor sent. */
       external_id: string | null;
       /** @description Names and values of your own system. They are neither printed nor sent. */
       metadata: {
         [key: string]: string;
       };
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
-    };
-    Party: {
-      name: string;
-      vat: string | null;
-      identifier: string | null;
-      electronic_address: string | null;
-      address: components['schemas']['Address'] | null;
-      email: string | null;
-      phone: string | null;
-      website: string | null;
-      contact_name: string | null;
-      legal_information: string | null;
     };
     Address: {
+      /** @description The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). Required in every address. */
       country_code: string;
+      /** @description The street, without the number (with it BT-35, BT-50, BT-75). `null` when it is not known. */
       street: string | null;
+      /** @description The number of the house in the street. `null` when it is not known; only with `street`. */
       street_number: string | null;
+      /** @description The box, suite or floor (BT-36, BT-51, BT-76). `null` when there is none. */
       box: string | null;
+      /** @description The postal code (BT-38, BT-53, BT-78). `null` when it is not known. */
       postal_code: string | null;
+      /** @description The city or town (BT-37, BT-52, BT-77). `null` when it is not known. */
       city: string | null;
+      /** @description The state, province or other subdivision (BT-39, BT-54, BT-79). `null` when it is not known. */
       region: string | null;
     };
+    Party: {
+      /** @description The name of the company or person (BT-27, BT-44). */
+      name: string;
+      /** @description The VAT number with its country code (BT-31, BT-48). `null` when there is none. */
+      vat: string | null;
+      /** @description The number in a register of organisations (BT-30, BT-47). `null` when it is not known. */
+      identifier: string | null;
+      /** @description The address on the e-invoicing network, `scheme:value` (BT-34, BT-49). It is read when the document is sent, and kept from then on. `null` when there is none. */
+      electronic_address: string | null;
+      /** @description The postal address (BG-5, BG-8). `null` when it is not known. */
+      address: components['schemas']['Address'] | null;
+      /** @description The email address of the contact (BT-43, BT-58). `null` when there is none. */
+      email: string | null;
+      /** @description The telephone number of the contact (BT-42, BT-57). `null` when there is none. */
+      phone: string | null;
+      /** @description The website, which is printed. `null` when there is none. */
+      website: string | null;
+      /** @description The person or department to ask for (BT-41, BT-56). `null` when there is none. */
+      contact_name: string | null;
+      /** @description What the law requires beside the name: legal form, register, court (BT-33). `null` when there is nothing, and for buyers. */
+      legal_information: string | null;
+    };
     Document: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes.
+       */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description The type (BT-3). `invoice` and `credit_note` are issued by the company as the seller. `purchase_invoice` and `purchase_credit_note` are issued by the seller and received, or issued by the company as the buyer (self-billing). `proforma` and `quote` are never sent over the network.
+       * @enum {string}
+       */
       type: 'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note';
+      /** @description The number (BT-1): for own documents assigned by the journal on creation and unique in the company, for received documents the number of the sender. */
       number: string;
+      /** @description The journal that numbers the document. By default the default journal of the category that belongs to `type`. `null` for received documents. */
       journal_id: string | null;
-      /** @enum {string} */
+      /**
+       * @description `draft`: numbered, and can still be changed. `sent`: sent over the network or marked as sent; it cannot be changed. `received`: received from another party.
+       * @enum {string}
+       */
       status: 'draft' | 'sent' | 'received';
-      /** @enum {string} */
+      /**
+       * @description `transmitted` when the document has been booked in accounting, otherwise `pending`.
+       * @enum {string}
+       */
       accounting_status: 'pending' | 'transmitted';
+      /** @description The state of the latest transmission over the network: `pending` until the network has accepted it, `sent` when it is on its way, `delivered` at the receiver, `failed` when it certainly did not arrive, `rejected` by the receiver. `null` when the document was never sent over the network. */
       peppol_status: ('pending' | 'sent' | 'delivered' | 'failed' | 'rejected') | null;
+      /** @description Why the latest transmission failed, was rejected or is delayed. `null` without a problem. */
       peppol_error: {
+        /** @description The kind of the problem, for programs. */
         code: string;
+        /** @description The problem in words. */
         message: string;
       } | null;
-      /** @enum {string} */
+      /**
+       * @description `unpaid`: nothing is paid. `partial`: a part is paid. `paid`: nothing is open. It follows from `paid_amount`, payments and linked amounts.
+       * @enum {string}
+       */
       payment_status: 'unpaid' | 'partial' | 'paid';
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The other party: the buyer of a sales document, the seller of a purchase document. The relation must have an address.
+       */
       relation_id: string;
+      /** @description The delivery location of the relation to which the goods go (BG-13). `null` when the goods go to the address of the buyer, or nothing is delivered. */
       delivery_location_id: string | null;
+      /** @description The branding of the PDF. By default the default branding. `null` when the company has none. */
       branding_id: string | null;
-      /** Format: date */
+      /**
+       * Format: date
+       * @description The date of the document (BT-2). By default today in the time zone of the company. It is not before the date of the previous number of the journal, not in closed books, and at most 31 days ahead.
+       */
       issue_date: string;
+      /** @description The day by which payment is due (BT-9); of a quote the last day of the offer. By default `issue_date` plus the `payment_term_days` of the relation, or else plus 30 days; `null` for credit notes. Not before `issue_date`. */
       due_date: string | null;
+      /** @description The day of the delivery (BT-72). `null` when it is not stated. */
       delivery_date: string | null;
+      /** @description The first day of the period that is invoiced (BT-73). `null` when it is not stated. */
       period_start: string | null;
+      /** @description The last day of the period that is invoiced (BT-74). `null` when it is not stated. */
       period_end: string | null;
+      /** @description The currency of all amounts (BT-5), as an ISO 4217 code. By default the currency of the company. */
       currency: string;
+      /** @description How much of the currency of the company one unit of the currency of the document is worth: `"0.92"` for a document in USD of a company in EUR. It gives `totals.tax_in_company_currency`. `null` when no rate is stated. */
       exchange_rate: string | null;
-      /** @enum {string} */
+      /**
+       * @description The language of titles and texts in the PDF. By default the language of the relation, or else that of the company.
+       * @enum {string}
+       */
       language: 'en' | 'nl' | 'fr' | 'de';
+      /** @description A reference of the buyer, such as a department or a cost centre, that routes the invoice at the buyer (BT-10). By default the `buyer_reference` of the relation; `null` when there is none. */
       buyer_reference: string | null;
+      /** @description The number of the purchase order of the buyer (BT-13). `null` when there is none. */
       order_reference: string | null;
+      /** @description A text for the whole document (BT-22). `null` when there is none. */
       note: string | null;
+      /** @description The reference that the buyer states in the payment (BT-83). Invoices in EUR of Belgian companies get a structured one (`+++012/3456/78939+++`) when none is given; its check digits are verified. Otherwise `null` by default. */
       payment_reference: string | null;
+      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. */
       preceding_document: {
+        /** @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere. */
         id: string | null;
+        /** @description The number of the invoice (BT-25). */
         number: string;
+        /** @description The date of the invoice (BT-26). `null` when it is not known. */
         issue_date: string | null;
       } | null;
+      /** @description The seller as of the creation of the document (BG-4). Later changes do not alter it. */
       seller: components['schemas']['Party'];
+      /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
       buyer: components['schemas']['Party'];
+      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. */
       delivery: {
+        /** @description The name of the location (BT-70). */
         name: string;
+        /** @description The number of the location in a register (BT-71). `null` when there is none. */
         identifier: string | null;
+        /** @description The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`. */
         identifier_scheme: string | null;
+        /** @description The address to which the goods go (BG-15). */
         address: components['schemas']['Address'];
       } | null;
+      /** @description The account to pay to, as of the creation of the document (BG-17): that of the journal, or else the default account of the company; of a purchase document that of the relation. `null` when there is none. */
       payment: {
+        /** @description The IBAN of the account (BT-84), without spaces. */
         iban: string;
+        /** @description The BIC of its bank (BT-86). `null` when it is not stated. */
         bic: string | null;
       } | null;
+      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. */
       allowance_charges: {
-        /** @enum {string} */
+        /**
+         * @description `allowance` lowers the total (BG-20), `charge` raises it (BG-21).
+         * @enum {string}
+         */
         kind: 'allowance' | 'charge';
+        /** @description The amount without VAT, in the currency of the document (BT-92, BT-99). Either `amount` or `percent`; `null` when a percentage is given. */
         amount: string | null;
+        /** @description The amount in percent of the total of the lines (BT-94, BT-101). Either `amount` or `percent`; `null` when an amount is given. */
         percent: string | null;
+        /** @description What it is for (BT-97, BT-104), such as `Freight`. */
         reason: string;
       }[];
+      /** @description The VAT for each category and rate (BG-23). VAT is rounded once per category and rate, not per line. */
       vat_breakdown: {
+        /** @description The VAT category (BT-118); see `lines[].vat_category`. */
         category: string;
+        /** @description The VAT rate in percent (BT-119), such as `"21.00"`. */
         rate: string;
+        /** @description The amount that the VAT is computed on: lines, less allowances, plus charges (BT-116), in the currency of the document. */
         taxable_amount: string;
+        /** @description The VAT: `taxable_amount` × `rate`, rounded (BT-117), in the currency of the document. */
         vat_amount: string;
+        /** @description Why no VAT is charged, in words (BT-120). `null` when VAT is charged. */
         exemption_reason: string | null;
+        /** @description Why no VAT is charged, as a VATEX code (BT-121). `null` when none is stated. */
         exemption_code: string | null;
       }[];
+      /** @description The totals of the document (BG-22), in the currency of the document unless stated otherwise. */
       totals: {
+        /** @description The sum of the net amounts of all lines (BT-106). */
         lines: string;
+        /** @description The sum of the allowances of the document (BT-107). */
         allowances: string;
+        /** @description The sum of the charges of the document (BT-108). */
         charges: string;
+        /** @description The total without VAT: lines, less allowances, plus charges (BT-109). */
         tax_exclusive: string;
+        /** @description The total VAT (BT-110). */
         tax: string;
+        /** @description The total with VAT (BT-112). It is the total of the document. */
         tax_inclusive: string;
+        /** @description An amount that rounds the amount to pay (BT-114). Other than 0 only in received documents. */
         rounding: string;
+        /** @description The amount paid before the document was issued (BT-113). Later payments do not change it. */
         paid: string;
+        /** @description The amount to pay when the document was issued: total with VAT, less paid, plus rounding (BT-115). */
         payable: string;
+        /** @description The total VAT in the currency of the company (BT-111). `null` when the document has that currency, or no `exchange_rate`. */
         tax_in_company_currency: string | null;
       };
+      /** @description The amount that was already paid when the document was issued, VAT included (BT-113). At least 0 and at most the total. `null` stands for 0. */
       paid_amount: string | null;
       /** @description The amount that is still to be paid, in the currency of the document: `totals.payable` less payments, the amounts of linked reconciliations and payment intents, and what is set off with credit notes. Below 0 when links go beyond it. A negative total of a received document counts by its size. `null` for quotes and proformas. */
       open_amount: string | null;
+      /** @description The earlier received document with the same sender, type, number and date. `null` when there is none. */
       duplicate_of: string | null;
+      /** @description When the network accepted the document, or when it was marked as sent. `null` when it was not sent. */
       sent_at: string | null;
+      /** @description When the document was booked in accounting. `null` when it was not. */
       transmitted_at: string | null;
+      /** @description When the document was received or imported. `null` for own documents. */
       received_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the resource was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the resource last changed; `created_at` if it has not changed.
+       */
+      updated_at: string;
       /** @description The id in your own system. It is neither printed nor sent. */
       external_id: string | null;
       /** @description Names and values of your own system. They are neither printed nor sent. */
       metadata: {
         [key: string]: string;
       };
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
+      /** @description The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines. */
       lines: {
+        /** @description The name of the item or service (BT-153). */
         name: string;
+        /** @description A longer text about the item (BT-154). `null` when there is none. */
         description: string | null;
+        /** @description How many units (BT-129). Not 0; a negative quantity makes a negative line, such as a return. At most 6 decimals. */
         quantity: string;
+        /** @description The unit of the quantity (BT-130), a code of UN/ECE Recommendation 20 or 21 such as `HUR` (hour) or `KGM` (kilogram). By default `C62` (one, piece). */
         unit: string;
+        /** @description The price of one unit without VAT, in the currency of the document (BT-146). At least 0, at most 6 decimals. */
         unit_price: string;
+        /** @description A discount in percent of quantity × unit price (BT-138). Not together with `discount_amount`; `null` when there is none. */
         discount_percent: string | null;
+        /** @description A discount on the whole line, in the currency of the document (BT-136). At most quantity × unit price, and not together with `discount_percent`; `null` when there is none. */
         discount_amount: string | null;
+        /** @description How many units `unit_price` is the price of (BT-149). Only on lines of received documents; `null` for one unit. */
         base_quantity?: string | null;
+        /** @description Allowances and charges of the line (BG-27, BG-28). Only on lines of received documents. */
         allowance_charges?: components['schemas']['LineAllowanceCharge'][];
+        /** @description The VAT rate in percent (BT-152), such as `"21.00"`: at most 100, with at most 2 decimals. Above 0 in the category `S`, otherwise 0. */
         vat_rate: string;
+        /** @description The VAT category (BT-151). `S`: a rate above 0. `Z`: zero rate. `E`: exempt. `AE`: reverse charge, the buyer pays the VAT and must have a VAT number. `K`: intra-Community supply, the buyer must have a VAT number of another member state. `G`: export, the goods leave the EU. `O`: not subject to VAT. By default `S` when the rate is above 0; required when it is 0. Lines of received documents also have `L` (Canary Islands), `M` (Ceuta and Melilla) and `B` (Italian split payment). */
         vat_category: string;
+        /** @description Why no VAT is charged, in words (BT-120). Not in the categories `S` and `Z`; `AE`, `K`, `G` and `O` have one by default. Otherwise `null`. */
         vat_exemption_reason: string | null;
+        /** @description Why no VAT is charged, as a VATEX code such as `VATEX-EU-AE` (BT-121); it must belong to the category. Not in the categories `S` and `Z`; `AE`, `K`, `G` and `O` have one by default. Otherwise `null`. */
         vat_exemption_code: string | null;
+        /** @description The seller's article number of the item (BT-155). `null` when there is none. */
         item_reference: string | null;
+        /** @description The number of the line in the buyer's purchase order (BT-132). `null` when there is none. */
         order_line_reference: string | null;
+        /** @description The amount of the line without VAT: quantity × unit price, rounded, less the discount (BT-131). */
         net_amount: string;
       }[];
+      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. */
       allowed_actions: ('update' | 'delete' | 'send' | 'pay')[];
+      /** @description The files of the document, the oldest first (BG-24). */
       attachments: components['schemas']['Attachment'][];
     };
     LineAllowanceCharge: {
-      /** @enum {string} */
+      /**
+       * @description `allowance` lowers the amount of the line (BG-27), `charge` raises it (BG-28).
+       * @enum {string}
+       */
       kind: 'allowance' | 'charge';
+      /** @description The amount without VAT, in the currency of the document (BT-136, BT-141). */
       amount: string;
+      /** @description The percentage that the sender states (BT-138, BT-143). `null` when none is stated. */
       percent: string | null;
+      /** @description The amount that the percentage applies to (BT-137, BT-142), in the currency of the document. `null` when none is stated. */
       base_amount: string | null;
+      /** @description What it is for (BT-139, BT-144). `null` when the sender states none. */
       reason: string | null;
     };
     Attachment: {
@@ -1728,144 +2036,257 @@ export interface components {
       created_at: string;
     };
     JournalIntegrity: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the journal.
+       */
       journal_id: string;
+      /** @description The check of each period that has numbers. */
       periods: {
+        /** @description The year (`2026`) or month (`2026-07`) that the numbers count in. `null` for a continuous journal. */
         period: string | null;
+        /** @description How many documents have a number of the period. */
         count: number;
+        /** @description The first number. `null` when there is none. */
         first: string | null;
+        /** @description The last number. `null` when there is none. */
         last: string | null;
+        /** @description Running numbers between the first and the last that no document has. Empty in a sound journal. */
         gaps: number[];
+        /** @description Running numbers that several documents have. Empty in a sound journal. */
         duplicates: number[];
+        /** @description Running numbers of documents that are dated before the previous number. Empty in a sound journal. */
         date_inversions: number[];
       }[];
     };
     DocumentPreview: {
+      /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
       id: string | null;
+      /** @description The type (BT-3). `invoice` and `credit_note` are issued by the company as the seller. `purchase_invoice` and `purchase_credit_note` are issued by the seller and received, or issued by the company as the buyer (self-billing). `proforma` and `quote` are never sent over the network. */
       type:
         | ('invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note')
         | null;
+      /** @description The number (BT-1): for own documents assigned by the journal on creation and unique in the company, for received documents the number of the sender. */
       number: string | null;
+      /** @description The journal that numbers the document. By default the default journal of the category that belongs to `type`. `null` for received documents. */
       journal_id: (string | null) | null;
+      /** @description `draft`: numbered, and can still be changed. `sent`: sent over the network or marked as sent; it cannot be changed. `received`: received from another party. */
       status: ('draft' | 'sent' | 'received') | null;
+      /** @description `transmitted` when the document has been booked in accounting, otherwise `pending`. */
       accounting_status: ('pending' | 'transmitted') | null;
+      /** @description The state of the latest transmission over the network: `pending` until the network has accepted it, `sent` when it is on its way, `delivered` at the receiver, `failed` when it certainly did not arrive, `rejected` by the receiver. `null` when the document was never sent over the network. */
       peppol_status: (('pending' | 'sent' | 'delivered' | 'failed' | 'rejected') | null) | null;
+      /** @description Why the latest transmission failed, was rejected or is delayed. `null` without a problem. */
       peppol_error:
         | ({
+            /** @description The kind of the problem, for programs. */
             code: string;
+            /** @description The problem in words. */
             message: string;
           } | null)
         | null;
+      /** @description `unpaid`: nothing is paid. `partial`: a part is paid. `paid`: nothing is open. It follows from `paid_amount`, payments and linked amounts. */
       payment_status: ('unpaid' | 'partial' | 'paid') | null;
+      /** @description The other party: the buyer of a sales document, the seller of a purchase document. The relation must have an address. */
       relation_id: string | null;
+      /** @description The delivery location of the relation to which the goods go (BG-13). `null` when the goods go to the address of the buyer, or nothing is delivered. */
       delivery_location_id: (string | null) | null;
+      /** @description The branding of the PDF. By default the default branding. `null` when the company has none. */
       branding_id: (string | null) | null;
+      /** @description The date of the document (BT-2). By default today in the time zone of the company. It is not before the date of the previous number of the journal, not in closed books, and at most 31 days ahead. */
       issue_date: string | null;
+      /** @description The day by which payment is due (BT-9); of a quote the last day of the offer. By default `issue_date` plus the `payment_term_days` of the relation, or else plus 30 days; `null` for credit notes. Not before `issue_date`. */
       due_date: (string | null) | null;
+      /** @description The day of the delivery (BT-72). `null` when it is not stated. */
       delivery_date: (string | null) | null;
+      /** @description The first day of the period that is invoiced (BT-73). `null` when it is not stated. */
       period_start: (string | null) | null;
+      /** @description The last day of the period that is invoiced (BT-74). `null` when it is not stated. */
       period_end: (string | null) | null;
+      /** @description The currency of all amounts (BT-5), as an ISO 4217 code. By default the currency of the company. */
       currency: string | null;
-      exchange_rate: string | null;
+      /** @description How much of the currency of the company one unit of the currency of the document is worth: `"0.92"` for a document in USD of a company in EUR. It gives `totals.tax_in_company_currency`. `null` when no rate is stated. */
+      exchange_rate: (string | null) | null;
+      /** @description The language of titles and texts in the PDF. By default the language of the relation, or else that of the company. */
       language: ('en' | 'nl' | 'fr' | 'de') | null;
-      buyer_reference: string | null;
-      order_reference: string | null;
-      note: string | null;
-      payment_reference: string | null;
+      /** @description A reference of the buyer, such as a department or a cost centre, that routes the invoice at the buyer (BT-10). By default the `buyer_reference` of the relation; `null` when there is none. */
+      buyer_reference: (string | null) | null;
+      /** @description The number of the purchase order of the buyer (BT-13). `null` when there is none. */
+      order_reference: (string | null) | null;
+      /** @description A text for the whole document (BT-22). `null` when there is none. */
+      note: (string | null) | null;
+      /** @description The reference that the buyer states in the payment (BT-83). Invoices in EUR of Belgian companies get a structured one (`+++012/3456/78939+++`) when none is given; its check digits are verified. Otherwise `null` by default. */
+      payment_reference: (string | null) | null;
+      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. */
       preceding_document:
         | ({
+            /** @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere. */
             id: string | null;
+            /** @description The number of the invoice (BT-25). */
             number: string;
+            /** @description The date of the invoice (BT-26). `null` when it is not known. */
             issue_date: string | null;
           } | null)
         | null;
+      /** @description The seller as of the creation of the document (BG-4). Later changes do not alter it. */
       seller: components['schemas']['Party'] | null;
+      /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
       buyer: components['schemas']['Party'] | null;
+      /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. */
       delivery:
         | ({
+            /** @description The name of the location (BT-70). */
             name: string;
+            /** @description The number of the location in a register (BT-71). `null` when there is none. */
             identifier: string | null;
+            /** @description The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`. */
             identifier_scheme: string | null;
+            /** @description The address to which the goods go (BG-15). */
             address: components['schemas']['Address'];
           } | null)
         | null;
+      /** @description The account to pay to, as of the creation of the document (BG-17): that of the journal, or else the default account of the company; of a purchase document that of the relation. `null` when there is none. */
       payment:
         | ({
+            /** @description The IBAN of the account (BT-84), without spaces. */
             iban: string;
+            /** @description The BIC of its bank (BT-86). `null` when it is not stated. */
             bic: string | null;
           } | null)
         | null;
+      /** @description Allowances and charges of the whole document (BG-20, BG-21), at most 100. Each is spread over the VAT rates of the lines in proportion to their totals. */
       allowance_charges:
         | {
-            /** @enum {string} */
+            /**
+             * @description `allowance` lowers the total (BG-20), `charge` raises it (BG-21).
+             * @enum {string}
+             */
             kind: 'allowance' | 'charge';
+            /** @description The amount without VAT, in the currency of the document (BT-92, BT-99). Either `amount` or `percent`; `null` when a percentage is given. */
             amount: string | null;
+            /** @description The amount in percent of the total of the lines (BT-94, BT-101). Either `amount` or `percent`; `null` when an amount is given. */
             percent: string | null;
+            /** @description What it is for (BT-97, BT-104), such as `Freight`. */
             reason: string;
           }[]
         | null;
+      /** @description The VAT for each category and rate (BG-23). VAT is rounded once per category and rate, not per line. */
       vat_breakdown:
         | {
+            /** @description The VAT category (BT-118); see `lines[].vat_category`. */
             category: string;
+            /** @description The VAT rate in percent (BT-119), such as `"21.00"`. */
             rate: string;
+            /** @description The amount that the VAT is computed on: lines, less allowances, plus charges (BT-116), in the currency of the document. */
             taxable_amount: string;
+            /** @description The VAT: `taxable_amount` × `rate`, rounded (BT-117), in the currency of the document. */
             vat_amount: string;
+            /** @description Why no VAT is charged, in words (BT-120). `null` when VAT is charged. */
             exemption_reason: string | null;
+            /** @description Why no VAT is charged, as a VATEX code (BT-121). `null` when none is stated. */
             exemption_code: string | null;
           }[]
         | null;
+      /** @description The totals of the document (BG-22), in the currency of the document unless stated otherwise. */
       totals: {
+        /** @description The sum of the net amounts of all lines (BT-106). */
         lines: string;
+        /** @description The sum of the allowances of the document (BT-107). */
         allowances: string;
+        /** @description The sum of the charges of the document (BT-108). */
         charges: string;
+        /** @description The total without VAT: lines, less allowances, plus charges (BT-109). */
         tax_exclusive: string;
+        /** @description The total VAT (BT-110). */
         tax: string;
+        /** @description The total with VAT (BT-112). It is the total of the document. */
         tax_inclusive: string;
+        /** @description An amount that rounds the amount to pay (BT-114). Other than 0 only in received documents. */
         rounding: string;
+        /** @description The amount paid before the document was issued (BT-113). Later payments do not change it. */
         paid: string;
+        /** @description The amount to pay when the document was issued: total with VAT, less paid, plus rounding (BT-115). */
         payable: string;
+        /** @description The total VAT in the currency of the company (BT-111). `null` when the document has that currency, or no `exchange_rate`. */
         tax_in_company_currency: string | null;
       } | null;
-      paid_amount: string | null;
+      /** @description The amount that was already paid when the document was issued, VAT included (BT-113). At least 0 and at most the total. `null` stands for 0. */
+      paid_amount: (string | null) | null;
+      /** @description The amount that is still to be paid, in the currency of the document: `totals.payable` less payments, the amounts of linked reconciliations and payment intents, and what is set off with credit notes. Below 0 when links go beyond it. A negative total of a received document counts by its size. `null` for quotes and proformas. */
       open_amount: (string | null) | null;
+      /** @description The earlier received document with the same sender, type, number and date. `null` when there is none. */
       duplicate_of: (string | null) | null;
+      /** @description When the network accepted the document, or when it was marked as sent. `null` when it was not sent. */
       sent_at: (string | null) | null;
+      /** @description When the document was booked in accounting. `null` when it was not. */
       transmitted_at: (string | null) | null;
+      /** @description When the document was received or imported. `null` for own documents. */
       received_at: (string | null) | null;
+      /** @description When the resource was created. */
+      created_at: string | null;
+      /** @description When the resource last changed; `created_at` if it has not changed. */
+      updated_at: string | null;
+      /** @description The id in your own system. It is neither printed nor sent. */
       external_id: (string | null) | null;
+      /** @description Names and values of your own system. They are neither printed nor sent. */
       metadata: {
         [key: string]: string;
       } | null;
-      created_at: string | null;
-      updated_at: string | null;
+      /** @description The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines. */
       lines:
         | {
+            /** @description The name of the item or service (BT-153). */
             name: string;
+            /** @description A longer text about the item (BT-154). `null` when there is none. */
             description: string | null;
+            /** @description How many units (BT-129). Not 0; a negative quantity makes a negative line, such as a return. At most 6 decimals. */
             quantity: string;
+            /** @description The unit of the quantity (BT-130), a code of UN/ECE Recommendation 20 or 21 such as `HUR` (hour) or `KGM` (kilogram). By default `C62` (one, piece). */
             unit: string;
+            /** @description The price of one unit without VAT, in the currency of the document (BT-146). At least 0, at most 6 decimals. */
             unit_price: string;
+            /** @description A discount in percent of quantity × unit price (BT-138). Not together with `discount_amount`; `null` when there is none. */
             discount_percent: string | null;
+            /** @description A discount on the whole line, in the currency of the document (BT-136). At most quantity × unit price, and not together with `discount_percent`; `null` when there is none. */
             discount_amount: string | null;
+            /** @description How many units `unit_price` is the price of (BT-149). Only on lines of received documents; `null` for one unit. */
             base_quantity?: string | null;
+            /** @description Allowances and charges of the line (BG-27, BG-28). Only on lines of received documents. */
             allowance_charges?: components['schemas']['LineAllowanceCharge'][];
+            /** @description The VAT rate in percent (BT-152), such as `"21.00"`: at most 100, with at most 2 decimals. Above 0 in the category `S`, otherwise 0. */
             vat_rate: string;
+            /** @description The VAT category (BT-151). `S`: a rate above 0. `Z`: zero rate. `E`: exempt. `AE`: reverse charge, the buyer pays the VAT and must have a VAT number. `K`: intra-Community supply, the buyer must have a VAT number of another member state. `G`: export, the goods leave the EU. `O`: not subject to VAT. By default `S` when the rate is above 0; required when it is 0. Lines of received documents also have `L` (Canary Islands), `M` (Ceuta and Melilla) and `B` (Italian split payment). */
             vat_category: string;
+            /** @description Why no VAT is charged, in words (BT-120). Not in the categories `S` and `Z`; `AE`, `K`, `G` and `O` have one by default. Otherwise `null`. */
             vat_exemption_reason: string | null;
+            /** @description Why no VAT is charged, as a VATEX code such as `VATEX-EU-AE` (BT-121); it must belong to the category. Not in the categories `S` and `Z`; `AE`, `K`, `G` and `O` have one by default. Otherwise `null`. */
             vat_exemption_code: string | null;
+            /** @description The seller's article number of the item (BT-155). `null` when there is none. */
             item_reference: string | null;
+            /** @description The number of the line in the buyer's purchase order (BT-132). `null` when there is none. */
             order_line_reference: string | null;
+            /** @description The amount of the line without VAT: quantity × unit price, rounded, less the discount (BT-131). */
             net_amount: string;
           }[]
         | null;
+      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. */
       allowed_actions: ('update' | 'delete' | 'send' | 'pay')[] | null;
+      /** @description The files of the document, the oldest first (BG-24). */
       attachments: components['schemas']['Attachment'][] | null;
+      /** @description What a creation or a send would refuse, in the order of the checks. */
       checks: {
+        /** @description The `code` of the error that a creation or a send would return. */
         code: string;
+        /** @description What to correct, in words. */
         message: string;
+        /** @description The member of the request, as a JSON pointer such as `/lines/0/vat_category`. `null` when it concerns no single member. */
         pointer: string | null;
+        /** @description The rule of the network that is broken, such as `BR-CO-10`. `null` when it is a rule of the service. */
         rule: string | null;
-        /** @enum {string} */
+        /**
+         * @description What it prevents: the `creation`; only `sending` over the network; or `nothing`, as a remark.
+         * @enum {string}
+         */
         blocks: 'creation' | 'sending' | 'nothing';
       }[];
     };

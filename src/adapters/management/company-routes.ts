@@ -4,7 +4,8 @@ import type { Companies } from '../../use-cases/master-data/companies';
 import { companyInput, companyPatch } from '../http/schemas/company-schemas';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/requests/list';
 import { route, type Route } from '../http/route';
-import { addressBody, instantBody, uuid } from '../http/schemas/schemas';
+import { addressBody } from '../http/schemas/address-schemas';
+import { instantBody, uuid } from '../http/schemas/schemas';
 
 const PATH = '/management/companies';
 

@@ -4,6 +4,7 @@ import { VATEX_CODES } from '../../../domain/code-lists/vatex-codes';
 import { DOCUMENT_READ_ONLY } from '../../../domain/documents/change';
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
 import { VAT_CATEGORIES } from '../../../domain/amounts/vat-category';
+import { described } from '../../http/schemas/described';
 import {
   currency,
   date,
@@ -17,62 +18,86 @@ import {
   uuid,
 } from '../../http/schemas/schemas';
 import { ownDataMembers } from '../../http/schemas/own-data-schemas';
+import {
+  ALLOWANCE_CHARGE_TERMS,
+  DOCUMENT_TERMS,
+  LINE_TERMS,
+  PRECEDING_DOCUMENT_TERMS,
+} from './document-terms';
 
 const SIZE = 1e12;
 const percentage = decimal({ decimals: 2, min: 0, max: 100 });
 
 const line = z
-  .strictObject({
-    name: text(),
-    description: optional(text(5000)),
-    quantity: decimal({ decimals: 6, below: SIZE }).refine((value) => Number(value) !== 0, 'must not be 0'),
-    unit: optional(
-      textOf(3, (code) => UNIT_CODES.has(code), 'must be a code of UN/ECE Recommendation 20 or 21'),
+  .strictObject(
+    described(
+      {
+        name: text(),
+        description: optional(text(5000)),
+        quantity: decimal({ decimals: 6, below: SIZE }).refine(
+          (value) => Number(value) !== 0,
+          'must not be 0',
+        ),
+        unit: optional(
+          textOf(3, (code) => UNIT_CODES.has(code), 'must be a code of UN/ECE Recommendation 20 or 21'),
+        ),
+        unit_price: decimal({ decimals: 6, min: 0, below: SIZE }),
+        discount_percent: optional(percentage),
+        discount_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
+        vat_rate: percentage,
+        vat_category: optional(z.enum(VAT_CATEGORIES)),
+        vat_exemption_reason: optional(text()),
+        vat_exemption_code: optional(textOf(40, (code) => VATEX_CODES.has(code), 'must be a VATEX code')),
+        item_reference: optional(text()),
+        order_line_reference: optional(text()),
+      },
+      LINE_TERMS,
     ),
-    unit_price: decimal({ decimals: 6, min: 0, below: SIZE }),
-    discount_percent: optional(percentage),
-    discount_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
-    vat_rate: percentage,
-    vat_category: optional(z.enum(VAT_CATEGORIES)),
-    vat_exemption_reason: optional(text()),
-    vat_exemption_code: optional(textOf(40, (code) => VATEX_CODES.has(code), 'must be a VATEX code')),
-    item_reference: optional(text()),
-    order_line_reference: optional(text()),
-  })
+  )
   .meta({ id: 'LineInput' });
 
 const allowanceCharge = z
-  .strictObject({
-    kind: z.enum(['allowance', 'charge']),
-    amount: optional(decimal({ decimals: 4, above: 0, below: 1e15 })),
-    percent: optional(decimal({ decimals: 2, above: 0, max: 100 })),
-    reason: text(1000),
-  })
+  .strictObject(
+    described(
+      {
+        kind: z.enum(['allowance', 'charge']),
+        amount: optional(decimal({ decimals: 4, above: 0, below: 1e15 })),
+        percent: optional(decimal({ decimals: 2, above: 0, max: 100 })),
+        reason: text(1000),
+      },
+      ALLOWANCE_CHARGE_TERMS,
+    ),
+  )
   .meta({ id: 'AllowanceChargeInput' });
 
 const precedingDocument = z.union(
-  [z.strictObject({ id: uuid }), z.strictObject({ number: text(), issue_date: optional(date) })],
+  [
+    z.strictObject(described({ id: uuid }, PRECEDING_DOCUMENT_TERMS)),
+    z.strictObject(described({ number: text(), issue_date: optional(date) }, PRECEDING_DOCUMENT_TERMS)),
+  ],
   'must be {"id"} or {"number", "issue_date"}',
 );
 
 /** The members of both a creation and a PATCH. */
-const members = {
-  due_date: optional(date),
-  delivery_date: optional(date),
-  period_start: optional(date),
-  period_end: optional(date),
-  exchange_rate: optional(decimal({ decimals: 10, above: 0, below: SIZE })),
-  allowance_charges: optional(list(allowanceCharge, { max: [100, 'must have at most 100 entries'] })),
-  paid_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
-  buyer_reference: optional(text()),
-  order_reference: optional(text()),
-  note: optional(text(5000)),
-  payment_reference: optional(text()),
-  delivery_location_id: optional(uuid),
-  branding_id: optional(uuid),
-  preceding_document: optional(precedingDocument),
-  ...ownDataMembers,
-};
+const members = described(
+  {
+    due_date: optional(date),
+    delivery_date: optional(date),
+    period_start: optional(date),
+    period_end: optional(date),
+    exchange_rate: optional(decimal({ decimals: 10, above: 0, below: SIZE })),
+    allowance_charges: optional(list(allowanceCharge, { max: [100, 'must have at most 100 entries'] })),
+    paid_amount: optional(decimal({ decimals: 4, min: 0, below: 1e15 })),
+    buyer_reference: optional(text()),
+    order_reference: optional(text()),
+    note: optional(text(5000)),
+    payment_reference: optional(text()),
+    delivery_location_id: optional(uuid),
+    branding_id: optional(uuid),
+    preceding_document: optional(precedingDocument),
+  },
+  DOCUMENT_TERMS,
+);
 
 const lines = list(line, {
   min: [1, 'must have at least 1 line'],
@@ -82,26 +107,38 @@ const lines = list(line, {
 /** The input of a creation and of a preview. */
 export const documentInput = z
   .strictObject({
-    type: z.enum(DOCUMENT_TYPE_NAMES),
-    relation_id: uuid,
-    lines,
-    journal_id: optional(uuid),
-    issue_date: optional(date),
-    currency: optional(currency),
-    language: optional(language),
+    ...described(
+      {
+        type: z.enum(DOCUMENT_TYPE_NAMES),
+        relation_id: uuid,
+        lines,
+        journal_id: optional(uuid),
+        issue_date: optional(date),
+        currency: optional(currency),
+        language: optional(language),
+      },
+      DOCUMENT_TERMS,
+    ),
     ...members,
+    ...ownDataMembers,
   })
   .meta({ id: 'DocumentInput' });
 
 /** Members of a PATCH. Mandatory members do not accept `null`. */
 export const documentPatch = z
   .strictObject({
-    relation_id: uuid.optional(),
-    lines: lines.optional(),
-    issue_date: date.optional(),
-    currency: currency.optional(),
-    language: language.optional(),
+    ...described(
+      {
+        relation_id: uuid.optional(),
+        lines: lines.optional(),
+        issue_date: date.optional(),
+        currency: currency.optional(),
+        language: language.optional(),
+      },
+      DOCUMENT_TERMS,
+    ),
     ...members,
+    ...ownDataMembers,
     ...readOnly(DOCUMENT_READ_ONLY),
   })
   .meta({ id: 'DocumentPatch' });

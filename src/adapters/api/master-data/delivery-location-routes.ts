@@ -5,16 +5,8 @@ import type { DeliveryLocations } from '../../../use-cases/master-data/delivery-
 import { CREATE_DELIVERY_LOCATION } from './master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { route, type Route } from '../../http/route';
-import {
-  address,
-  addressBody,
-  instantBody,
-  optional,
-  readOnly,
-  text,
-  textOf,
-  uuid,
-} from '../../http/schemas/schemas';
+import { address, addressBody } from '../../http/schemas/address-schemas';
+import { instantBody, optional, readOnly, text, textOf, uuid } from '../../http/schemas/schemas';
 
 const PATH = '/relations/:relation_id/delivery-locations';
 

@@ -6,9 +6,8 @@ import type { Relations } from '../../../use-cases/master-data/relations';
 import { CREATE_RELATION } from './master-data-examples';
 import { listBody, listPage, listQuery } from '../../http/requests/list';
 import { route, type Route } from '../../http/route';
+import { address, addressBody } from '../../http/schemas/address-schemas';
 import {
-  address,
-  addressBody,
   bic,
   countryCode,
   electronicAddress,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COMPANY_READ_ONLY, isNamedTimeZone } from '../../../domain/master-data/company';
+import { address } from './address-schemas';
 import {
-  address,
   currency,
   date,
   electronicAddress,

@@ -12,7 +12,7 @@ import { messageOf } from '../requests/parse';
 import { storedVatNumber, vatNumberFault } from './vat-check';
 
 /** Metadata of a schema whose rule is code: overrides its generated JSON Schema. */
-const described = (as: Readonly<Record<string, unknown>>) => ({ override: as });
+const shownAs = (override: Readonly<Record<string, unknown>>) => ({ override });
 
 /**
  * Text of 1 to `max` code points that is not blank and has only characters allowed in XML. The length is checked first.
@@ -22,13 +22,13 @@ export function text(max = 255) {
   return z
     .string()
     .check((payload) => refuse(payload, textFault(payload.value, max)))
-    .meta(described({ minLength: 1, maxLength: max }));
+    .meta(shownAs({ minLength: 1, maxLength: max }));
 }
 
 /** The text of a search. Shorter ones would match nearly everything. */
 export const searchText = text(100)
   .refine((part) => [...part.normalize('NFC')].length >= 3, 'must have at least 3 characters')
-  .meta(described({ minLength: 3, maxLength: 100 }));
+  .meta(shownAs({ minLength: 3, maxLength: 100 }));
 
 /** Reports a fault and ends validation of the value: chained rules do not run. */
 function refuse({ value, issues }: z.core.ParsePayload, fault: string | undefined): void {
@@ -49,7 +49,7 @@ export function textOf(max: number, isValid: (value: string) => boolean, fault: 
 
 /** Text of at most `max` UTF-16 units that matches an anchored pattern. */
 export function textMatching(pattern: RegExp, max: number, fault: string) {
-  return textOf(max, (value) => pattern.test(value), fault).meta(described({ pattern: pattern.source }));
+  return textOf(max, (value) => pattern.test(value), fault).meta(shownAs({ pattern: pattern.source }));
 }
 
 type Bound = readonly [entries: number, fault: string];
@@ -70,16 +70,16 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A UUID of any version. The service issues version 7; a UUID of another version is valid and unknown. */
 export const uuid = textOf(36, (value) => UUID.test(value), 'must be a UUID in canonical form').meta(
-  described({ format: 'uuid', pattern: '^[0-9a-f-]+$' }),
+  shownAs({ format: 'uuid', pattern: '^[0-9a-f-]+$' }),
 );
 
-export const date = textOf(10, isDate, 'must be a date, YYYY-MM-DD').meta(described({ format: 'date' }));
+export const date = textOf(10, isDate, 'must be a date, YYYY-MM-DD').meta(shownAs({ format: 'date' }));
 
 const INSTANT = z.regexes.datetime({ offset: true });
 
 /** An instant in a query: RFC 3339 with any offset. */
 export const instant = textOf(64, (value) => INSTANT.test(value), 'must be an RFC 3339 instant')
-  .meta(described({ format: 'date-time' }))
+  .meta(shownAs({ format: 'date-time' }))
   .transform((value) => new Date(value));
 
 export const language = z.enum(['en', 'nl', 'fr', 'de']);
@@ -87,12 +87,12 @@ export const currency = textOf(
   3,
   (code) => CURRENCIES.includes(code),
   'must be an active ISO 4217 code',
-).meta(described({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of an active currency.' }));
+).meta({ ...shownAs({ pattern: '^[A-Z]{3}$' }), description: 'ISO 4217 code of an active currency.' });
 export const countryCode = textOf(
   2,
   (code) => COUNTRIES.has(code),
   'must be an ISO 3166-1 alpha-2 code',
-).meta(described({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 code.' }));
+).meta({ ...shownAs({ pattern: '^[A-Z]{2}$' }), description: 'ISO 3166-1 alpha-2 code.' });
 
 /** Parsed to upper case without spaces and dashes; the check digits are verified. */
 export const iban = textOf(64, () => true, 'must be an IBAN')
@@ -130,37 +130,12 @@ export const electronicAddress = text()
 export const queryFlag = z
   .enum(['true', 'false'])
   .transform((value) => value === 'true')
-  .meta(described({ type: 'boolean', enum: undefined }));
+  .meta(shownAs({ type: 'boolean', enum: undefined }));
 
 /** A field that may be missing or `null`, with the same meaning. */
 export function optional<T extends z.ZodType>(schema: T) {
   return schema.nullish();
 }
-
-/** The shape of an address. A missing `country_code` is valid here: the domain refuses it as `invalid_address`. */
-export const address = z
-  .strictObject({
-    country_code: optional(countryCode),
-    street: optional(text()),
-    street_number: optional(text()),
-    box: optional(text()),
-    postal_code: optional(text()),
-    city: optional(text()),
-    region: optional(text()),
-  })
-  .meta({ id: 'AddressInput', description: '`country_code` is needed; `street_number` only with `street`.' });
-
-export const addressBody = z
-  .object({
-    country_code: z.string(),
-    street: z.string().nullable(),
-    street_number: z.string().nullable(),
-    box: z.string().nullable(),
-    postal_code: z.string().nullable(),
-    city: z.string().nullable(),
-    region: z.string().nullable(),
-  })
-  .meta({ id: 'Address' });
 
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
@@ -192,9 +167,10 @@ export function decimal({ decimals, min, above, max, below }: DecimalBounds) {
       payload.value = text;
       refuse(payload, fault(text));
     })
-    .meta(
-      described({ anyOf: [{ type: 'string', pattern: DECIMAL.source }, { type: 'number' }], description }),
-    );
+    .meta({
+      ...shownAs({ anyOf: [{ type: 'string', pattern: DECIMAL.source }, { type: 'number' }] }),
+      description,
+    });
   return schema as unknown as z.ZodType<string, string | number>;
 
   function fault(text: unknown): string | undefined {
