@@ -324,6 +324,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/documents/{id}/convert': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Convert a quote or proforma
+     * @description Creates an invoice from a quote or proforma, or a proforma from a quote: with the same relation, delivery location, currency, language, lines, allowances and charges, references and note. Everything else is as in a creation; `external_id`, `metadata` and attachments are not copied. A document can be converted several times. Both documents name each other in `converted_from` and `converted_to`.
+     *
+     *     Needs the permission `document:create`.
+     */
+    post: operations['convertDocument'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/documents/{id}/payments': {
     parameters: {
       query?: never;
@@ -1316,6 +1338,17 @@ export interface components {
         [key: string]: string;
       } | null;
     };
+    ConversionInput: {
+      /**
+       * @description The type of the new document: `invoice`, or for a quote also `proforma`.
+       * @enum {string}
+       */
+      type: 'invoice' | 'proforma';
+      /** @description The journal that numbers the new document; by default the default journal of its category. */
+      journal_id?: string | null;
+      /** @description The issue date of the new document; by default today in the time zone of the company. */
+      issue_date?: string | null;
+    };
     PaymentInput: {
       /** @description The amount in the currency of the document, above 0 and at most its `open_amount`, with at most as many decimals as the currency has. */
       amount: string | number;
@@ -1633,6 +1666,10 @@ export interface components {
         /** @description The date of the invoice (BT-26). `null` when it is not known. */
         issue_date: string | null;
       } | null;
+      /** @description The quote or proforma that the document was made from, which may have been deleted. `null` for all others. */
+      converted_from: components['schemas']['RelatedDocument'] | null;
+      /** @description The documents that were made from this quote or proforma, the oldest first. */
+      converted_to: components['schemas']['RelatedDocument'][];
       /** @description The seller as of the creation of the document (BG-4). Later changes do not alter it. */
       seller: components['schemas']['Party'];
       /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
@@ -1735,6 +1772,20 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
+    };
+    RelatedDocument: {
+      /**
+       * Format: uuid
+       * @description The id of the document.
+       */
+      id: string;
+      /** @description The number of the document. */
+      number: string;
+      /**
+       * @description The type of the document.
+       * @enum {string}
+       */
+      type: 'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note';
     };
     Address: {
       /** @description The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). Required in every address. */
@@ -1861,6 +1912,10 @@ export interface components {
         /** @description The date of the invoice (BT-26). `null` when it is not known. */
         issue_date: string | null;
       } | null;
+      /** @description The quote or proforma that the document was made from, which may have been deleted. `null` for all others. */
+      converted_from: components['schemas']['RelatedDocument'] | null;
+      /** @description The documents that were made from this quote or proforma, the oldest first. */
+      converted_to: components['schemas']['RelatedDocument'][];
       /** @description The seller as of the creation of the document (BG-4). Later changes do not alter it. */
       seller: components['schemas']['Party'];
       /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
@@ -1998,8 +2053,8 @@ export interface components {
         /** @description The amount of the line without VAT: quantity × unit price, rounded, less the discount (BT-131). */
         net_amount: string;
       }[];
-      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. */
-      allowed_actions: ('update' | 'delete' | 'send' | 'pay')[];
+      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `convert`: `POST …/convert`. */
+      allowed_actions: ('update' | 'delete' | 'send' | 'pay' | 'convert')[];
       /** @description The files of the document, the oldest first (BG-24). */
       attachments: components['schemas']['Attachment'][];
     };
@@ -2128,6 +2183,10 @@ export interface components {
             issue_date: string | null;
           } | null)
         | null;
+      /** @description The quote or proforma that the document was made from, which may have been deleted. `null` for all others. */
+      converted_from: (components['schemas']['RelatedDocument'] | null) | null;
+      /** @description The documents that were made from this quote or proforma, the oldest first. */
+      converted_to: components['schemas']['RelatedDocument'][] | null;
       /** @description The seller as of the creation of the document (BG-4). Later changes do not alter it. */
       seller: components['schemas']['Party'] | null;
       /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
@@ -2269,8 +2328,8 @@ export interface components {
             net_amount: string;
           }[]
         | null;
-      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. */
-      allowed_actions: ('update' | 'delete' | 'send' | 'pay')[] | null;
+      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `convert`: `POST …/convert`. */
+      allowed_actions: ('update' | 'delete' | 'send' | 'pay' | 'convert')[] | null;
       /** @description The files of the document, the oldest first (BG-24). */
       attachments: components['schemas']['Attachment'][] | null;
       /** @description What a creation or a send would refuse, in the order of the checks. */
@@ -4408,6 +4467,99 @@ export interface operations {
               code: 'validation_error' | 'invalid_parameter';
               /** @description For people; safe to log. */
               message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  convertDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConversionInput'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Document'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['IdempotencyInProgress'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `invalid_relation`: `relation_id` is unknown, or the relation has no address.
+       *
+       *     `invalid_journal`: The journal is unknown, inactive, or of another category than the document type asks for.
+       *
+       *     `no_default_journal`: No `journal_id` was given and the category has no default journal.
+       *
+       *     `invalid_delivery_location`: The delivery location is unknown or belongs to another relation than the document's.
+       *
+       *     `invalid_amount`: The document total is negative.
+       *
+       *     `invalid_allowance_charge`: A discount or charge on lines that total 0, or a VAT rate whose lines total a negative amount.
+       *
+       *     `invalid_issue_date`: The date lies outside the bracket of the neighbouring numbers, or outside the numbering window; `details` has the bounds.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            error: {
+              /** @enum {string} */
+              code:
+                | 'validation_error'
+                | 'invalid_parameter'
+                | 'invalid_relation'
+                | 'invalid_journal'
+                | 'no_default_journal'
+                | 'invalid_delivery_location'
+                | 'invalid_amount'
+                | 'invalid_allowance_charge'
+                | 'invalid_issue_date'
+                | 'idempotency_key_reused';
+              /** @description For people; safe to log. */
+              message: string;
+              details?: {
+                min: string | null;
+                max: string | null;
+              }[];
             };
           };
         };
@@ -7971,6 +8123,7 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   '/documents/{id}/mark-sent',
   '/documents/import',
   '/documents/{id}/attachments',
+  '/documents/{id}/convert',
   '/documents/{id}/payments',
   '/relations',
   '/relations/{relation_id}/delivery-locations',

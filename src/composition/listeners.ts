@@ -3,6 +3,7 @@ import { documentFileRoutes } from '../adapters/api/e-invoicing/document-file-ro
 import { sendingRoutes } from '../adapters/api/e-invoicing/sending-routes';
 import { importRoutes } from '../adapters/api/e-invoicing/import-routes';
 import { attachmentRoutes } from '../adapters/api/documents/attachment-routes';
+import { derivedDocumentRoutes } from '../adapters/api/documents/derived-document-routes';
 import { paymentRoutes } from '../adapters/api/documents/payment-routes';
 import { relationRoutes } from '../adapters/api/master-data/relation-routes';
 import { deliveryLocationRoutes } from '../adapters/api/master-data/delivery-location-routes';
@@ -70,6 +71,7 @@ import {
   DOCUMENTS,
   ATTACHMENTS,
   PAYMENTS,
+  CONVERSIONS,
   JOB_QUEUE,
   SENDING,
   TRANSMISSIONS,
@@ -123,6 +125,7 @@ export function bindListeners({ settings, installation_key, memory, bind, resolv
     ),
     ...importRoutes(resolve(RECEPTION), settings.MAX_IMPORT_BYTES),
     ...attachmentRoutes(resolve(ATTACHMENTS), settings.MAX_ATTACHMENT_BYTES),
+    ...derivedDocumentRoutes(resolve(CONVERSIONS)),
     ...paymentRoutes(resolve(PAYMENTS)),
     ...relationRoutes(resolve(RELATIONS)),
     ...deliveryLocationRoutes(resolve(DELIVERY_LOCATIONS)),

@@ -44,13 +44,18 @@ async function aScene(company: object, id: string): Promise<Scene> {
     .post('/relations', { ...example('createRelation'), electronic_address: DELIVERS })
     .expect(201);
   const relation_id = relation.id as string;
-  if (!['updateDocument', 'putDocumentOwnData', 'sendDocument', 'recordPayment'].includes(id))
+  if (
+    !['updateDocument', 'putDocumentOwnData', 'sendDocument', 'recordPayment', 'convertDocument'].includes(id)
+  )
     return { tenant, relation_id, document_id: '' };
   const { body: document } = await tenant
-    .post('/documents', { ...example('createDocument'), relation_id })
+    .post('/documents', { ...example('createDocument'), relation_id, ...ofType(id) })
     .expect(201);
   return { tenant, relation_id, document_id: document.id };
 }
+
+/** What is converted is a quote. */
+const ofType = (id: string) => (id === 'convertDocument' ? { type: 'quote' } : {});
 
 type Described = Route & { readonly operation: NonNullable<Route['operation']> };
 

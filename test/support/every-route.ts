@@ -31,7 +31,7 @@ export function declaredRoutes({ container }: Service): Declared[] {
 /** The collections that the ids in a path belong to: `/documents/:id/attachments/:attachment_id` has two. */
 export function collectionsOf(path: string): string[] {
   const parts = path.split('/');
-  return parts.flatMap((part, i) => (part.startsWith(':') ? [parts[i - 1]!] : []));
+  return parts.flatMap((part, i) => (part.startsWith(':') ? [collectionAt(parts, i)] : []));
 }
 
 /** The path with ids in it. */
@@ -42,7 +42,12 @@ export function addressOf(path: string, ids: Ids): string {
     if (id === undefined) throw new Error(`Nobody knows how to make one of ${collection}: see MAKERS.`);
     return id;
   };
-  return parts.map((part, i) => (part.startsWith(':') ? idOf(parts[i - 1]!) : part)).join('/');
+  return parts.map((part, i) => (part.startsWith(':') ? idOf(collectionAt(parts, i)) : part)).join('/');
+}
+
+/** Only quotes and proformas are converted. */
+function collectionAt(parts: readonly string[], i: number): string {
+  return parts[i + 1] === 'convert' ? 'quotes' : parts[i - 1]!;
 }
 
 /** The electronic address that a company must have for what is imported here to be addressed to it. */
@@ -55,6 +60,7 @@ const LINE = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '
 const CREATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
   '/documents': ({ relations }) => ({ type: 'invoice', relation_id: relations, lines: [LINE] }),
   '/documents/preview': ({ relations }) => ({ type: 'invoice', relation_id: relations, lines: [LINE] }),
+  '/documents/:id/convert': () => ({ type: 'invoice' }),
   '/documents/:id/payments': () => ({ amount: '0.01' }),
   '/relations': () => ({ type: 'company', name: `Customer ${++made}`, address: BELGIAN_ADDRESS }),
   '/relations/:relation_id/delivery-locations': () => ({ name: `Depot ${++made}`, address: BELGIAN_ADDRESS }),
@@ -129,6 +135,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return id;
   },
   documents: created('/documents'),
+  quotes: async (call, ids) =>
+    idOf(await call('post', '/documents').send({ ...CREATIONS['/documents']!(ids), type: 'quote' })),
   attachments: async (call, { documents }) =>
     idOf(await call('post', `/documents/${documents}/attachments`).attach('file', PDF, aFilename())),
   transmissions: aFailedTransmission,

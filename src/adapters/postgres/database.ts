@@ -165,6 +165,7 @@ export interface Document {
   buyer_reference: string | null;
   company_currency: string | null;
   company_id: string;
+  converted_from: StoredDocument['converted_from'];
   created_at: Timestamp;
   currency: string;
   delivery: StoredDocument['delivery'];

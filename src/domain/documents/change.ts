@@ -19,26 +19,9 @@ import { isEqual, revised } from '../version';
 /** Fields that the service sets, or that are fixed at creation. A PATCH that names one is refused. */
 export const DOCUMENT_READ_ONLY = [
   ...['id', 'type', 'journal_id', 'number', 'status', 'accounting_status', 'peppol_status', 'peppol_error'],
-  ...[
-    'allowed_actions',
-    'sent_at',
-    'transmitted_at',
-    'received_at',
-    'duplicate_of',
-    'payment_status',
-    'open_amount',
-  ],
-  ...[
-    'seller',
-    'buyer',
-    'delivery',
-    'payment',
-    'vat_breakdown',
-    'totals',
-    'attachments',
-    'created_at',
-    'updated_at',
-  ],
+  ...['allowed_actions', 'sent_at', 'transmitted_at', 'received_at', 'duplicate_of', 'payment_status'],
+  ...['open_amount', 'converted_from', 'converted_to', 'seller', 'buyer', 'delivery', 'payment'],
+  ...['vat_breakdown', 'totals', 'attachments', 'created_at', 'updated_at'],
 ] as const;
 
 /** The fields of a PATCH: a field left out is unchanged, null clears an optional field. */

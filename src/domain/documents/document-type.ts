@@ -11,6 +11,8 @@ interface DocumentTypeRow {
   readonly self_billed: boolean;
   /** Whether it states a debt: it has an open amount and payments. */
   readonly is_paid: boolean;
+  /** The types of documents that it may be converted to. */
+  readonly converts_to: readonly ('invoice' | 'proforma')[];
   /** The meaning of the total. The `due_date` of an `offered` total is the last day of the offer. */
   readonly total_is: 'payable' | 'credited' | 'offered';
   /** Whether a document without a payment reference gets a structured one; see `needsStructuredReference`. */
@@ -26,6 +28,7 @@ export const DOCUMENT_TYPES = {
     is_credit_note: false,
     self_billed: false,
     is_paid: true,
+    converts_to: [],
     total_is: 'payable',
     gets_payment_reference: true,
   },
@@ -36,6 +39,7 @@ export const DOCUMENT_TYPES = {
     is_credit_note: true,
     self_billed: false,
     is_paid: true,
+    converts_to: [],
     total_is: 'credited',
     gets_payment_reference: false,
   },
@@ -46,6 +50,7 @@ export const DOCUMENT_TYPES = {
     is_credit_note: false,
     self_billed: false,
     is_paid: false,
+    converts_to: ['invoice'],
     total_is: 'payable',
     gets_payment_reference: false,
   },
@@ -56,6 +61,7 @@ export const DOCUMENT_TYPES = {
     is_credit_note: false,
     self_billed: false,
     is_paid: false,
+    converts_to: ['invoice', 'proforma'],
     total_is: 'offered',
     gets_payment_reference: false,
   },
@@ -66,6 +72,7 @@ export const DOCUMENT_TYPES = {
     is_credit_note: false,
     self_billed: true,
     is_paid: true,
+    converts_to: [],
     total_is: 'payable',
     gets_payment_reference: false,
   },
@@ -76,6 +83,7 @@ export const DOCUMENT_TYPES = {
     is_credit_note: true,
     self_billed: true,
     is_paid: true,
+    converts_to: [],
     total_is: 'credited',
     gets_payment_reference: false,
   },

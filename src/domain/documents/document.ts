@@ -60,6 +60,13 @@ export interface PrecedingDocument {
   readonly issue_date: string | null;
 }
 
+/** Another document, as it was when this one was made from it, or as it is. */
+export interface RelatedDocument {
+  readonly id: string;
+  readonly number: string;
+  readonly type: DocumentType;
+}
+
 /** A document as stored. A field without a value is null. */
 export interface Document extends OwnData {
   readonly id: string;
@@ -94,6 +101,8 @@ export interface Document extends OwnData {
   /** Whether the service generated the reference; such references are unique in the company. Not returned. */
   readonly payment_reference_made: boolean;
   readonly preceding_document: PrecedingDocument | null;
+  /** The quote or proforma that it was made from, which may be deleted later. */
+  readonly converted_from: RelatedDocument | null;
   readonly seller: Party;
   readonly buyer: Party;
   readonly delivery: Delivery | null;
@@ -129,13 +138,16 @@ export type Draft = Omit<Document, 'number' | 'sequence_number'> & {
 export interface DocumentView extends Document {
   /** The amount that is still to be paid; below 0 when links go beyond it, null for a quote or proforma. */
   readonly open_amount: string | null;
+  /** The documents that were made from this quote or proforma, the oldest first. */
+  readonly converted_to: readonly RelatedDocument[];
   readonly allowed_actions: readonly DocumentAction[];
   /** The oldest first. */
   readonly attachments: readonly Attachment[];
 }
 
 /** A document in a list, as stored. */
-export type DocumentRow = Omit<Document, 'lines' | 'company_currency' | 'embed_pdf' | 'marked_sent'>;
+export type DocumentRow = Omit<Document, 'lines' | 'company_currency' | 'embed_pdf' | 'marked_sent'> &
+  Pick<DocumentView, 'converted_to'>;
 
 /** A document in a list, as returned by the interface. */
 export type DocumentRowView = DocumentRow & Pick<DocumentView, 'open_amount'>;

@@ -172,6 +172,7 @@ export function draftParts(
     payment_reference: given_reference ?? (makes_reference ? madeReference(id) : null),
     payment_reference_made: given_reference === null && makes_reference,
     preceding_document,
+    converted_from: null,
     seller: parts && parts.seller,
     buyer: parts && parts.buyer,
     delivery: deliveryTo(delivery_location),

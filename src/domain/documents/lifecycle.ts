@@ -1,5 +1,5 @@
 import { DomainError, type ErrorName } from '../errors';
-import { isTransported, type DocumentType } from './document-type';
+import { DOCUMENT_TYPES, isTransported, type DocumentType } from './document-type';
 import { isInClosedBooks } from '../numbering/issue-date';
 import { decimal, isNegative, isZero } from '../values/money';
 import type { Settlement } from './payment-status';
@@ -54,7 +54,7 @@ export const PEPPOL_STATUS_ROWS: Readonly<Record<PeppolStatus, PeppolStatusRow>>
   rejected: { next: [], document_status: 'sent', is_taken_over: true, is_resendable: true },
 };
 
-export const DOCUMENT_ACTIONS = ['update', 'delete', 'send', 'pay'] as const;
+export const DOCUMENT_ACTIONS = ['update', 'delete', 'send', 'pay', 'convert'] as const;
 export type DocumentAction = (typeof DOCUMENT_ACTIONS)[number];
 
 /** The facts that the allowed actions depend on. Some come from rows other than the document's. */
@@ -148,6 +148,11 @@ function payRefusal({ open_amount }: Pick<DocumentFacts, 'open_amount'>): Refusa
   return { error: 'invalid_paid_amount', message: 'Nothing is open: the document is paid.' };
 }
 
+function convertRefusal({ type }: Pick<DocumentFacts, 'type'>): Refusal | null {
+  if (DOCUMENT_TYPES[type].converts_to.length > 0) return null;
+  return { error: 'validation_error', message: 'type: only quotes and proformas can be converted' };
+}
+
 function raise(refusal: Refusal | null): void {
   if (refusal) throw new DomainError(refusal.error, refusal.message);
 }
@@ -193,6 +198,11 @@ export function assertPayable(facts: Pick<DocumentFacts, 'open_amount'>): void {
   raise(payRefusal(facts));
 }
 
+/** @throws DomainError `validation_error` for a type of document that is not converted */
+export function assertConvertible(facts: Pick<DocumentFacts, 'type'>): void {
+  raise(convertRefusal(facts));
+}
+
 /** The actions that no rule refuses. */
 export function allowedActions(facts: DocumentFacts): DocumentAction[] {
   const refusals: Readonly<Record<DocumentAction, Refusal | null>> = {
@@ -200,6 +210,7 @@ export function allowedActions(facts: DocumentFacts): DocumentAction[] {
     delete: deleteRefusal(facts),
     send: sendRefusal(facts),
     pay: payRefusal(facts),
+    convert: convertRefusal(facts),
   };
   return DOCUMENT_ACTIONS.filter((action) => refusals[action] === null);
 }

@@ -31,6 +31,7 @@ export interface DocumentPreview {
     readonly created_at: null;
     readonly updated_at: null;
     readonly open_amount: string | null;
+    readonly converted_to: readonly never[];
     readonly allowed_actions: readonly DocumentAction[];
     readonly attachments: readonly never[];
   };
@@ -89,6 +90,7 @@ export function previewOf(
       // A generated reference depends on the id.
       payment_reference: parts.payment_reference_made ? null : parts.payment_reference,
       open_amount,
+      converted_to: [],
       allowed_actions: actions,
       attachments: [],
     },

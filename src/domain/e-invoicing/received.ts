@@ -83,6 +83,7 @@ export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): Rece
     payment_reference: parsed.payment_reference,
     payment_reference_made: false,
     preceding_document: parsed.preceding_document && { id: null, ...parsed.preceding_document },
+    converted_from: null,
     seller: partyOf(parsed.seller),
     buyer: partyOf(parsed.buyer),
     delivery: delivery && deliveryOf(delivery, parsed.buyer.name),

@@ -55,7 +55,7 @@ export interface DocumentFilters {
 
 /** The facts from other rows that the allowed actions of a document depend on. */
 export type OtherFacts = Pick<DocumentFacts, 'books_closed_until' | 'is_last_in_sequence' | 'links_count'>;
-export type FoundDocument = Document & OtherFacts & Pick<DocumentView, 'attachments'>;
+export type FoundDocument = Document & OtherFacts & Pick<DocumentView, 'attachments' | 'converted_to'>;
 
 /** A document that was just numbered and stored. */
 export type IssuedDocument = Document & Pick<DocumentFacts, 'is_last_in_sequence'>;

@@ -163,7 +163,7 @@ export function createdView(
   document: IssuedDocument,
   { books_closed_until }: Pick<FoundReferences['company'], 'books_closed_until'>,
 ): DocumentView {
-  const found = { ...document, books_closed_until, links_count: 0, attachments: [] };
+  const found = { ...document, books_closed_until, links_count: 0, attachments: [], converted_to: [] };
   return viewOf(found);
 }
 

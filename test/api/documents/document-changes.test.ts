@@ -137,6 +137,8 @@ describe('PATCH of a document', () => {
     'created_at',
     'allowed_actions',
     'open_amount',
+    'converted_from',
+    'converted_to',
   ])('refuses %s, whatever its value', async (member) => {
     const { id } = await anInvoice();
     expect(code(await tenant.patch(`/documents/${id}`, { [member]: 17 }))).toEqual([

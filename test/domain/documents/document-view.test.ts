@@ -4,7 +4,13 @@ import { aDocument } from '../../support/documents';
 describe('The view of a document', () => {
   const stored = {
     ...aDocument(),
-    ...{ attachments: [], books_closed_until: null, is_last_in_sequence: false, links_count: 0 },
+    ...{
+      attachments: [],
+      books_closed_until: null,
+      is_last_in_sequence: false,
+      links_count: 0,
+      converted_to: [],
+    },
   };
 
   test('has all its fields, and the actions that it allows', () => {

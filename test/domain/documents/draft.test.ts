@@ -79,6 +79,7 @@ describe('A draft', () => {
       note: null,
       payment_reference: '+++000/0001/00030+++',
       payment_reference_made: true,
+      converted_from: null,
       preceding_document: null,
       delivery: null,
       payment: { iban: 'BE68539007547034', bic: 'KREDBEBB' },

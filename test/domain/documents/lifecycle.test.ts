@@ -4,6 +4,7 @@ import {
   PEPPOL_STATUSES,
   STATUSES,
   allowedActions,
+  assertConvertible,
   assertDeletable,
   assertEditable,
   assertMarkable,
@@ -148,7 +149,7 @@ describe('a document', () => {
   test('allows exactly the actions that are not refused', () => {
     const asserts = {
       ...{ update: assertEditable, delete: assertDeletable },
-      ...{ send: assertSendable, pay: assertPayable },
+      ...{ send: assertSendable, pay: assertPayable, convert: assertConvertible },
     };
     const passes = (action: (typeof DOCUMENT_ACTIONS)[number], given: DocumentFacts) => {
       try {

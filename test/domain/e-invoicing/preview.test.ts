@@ -38,6 +38,7 @@ describe('A preview', () => {
       created_at: null,
       updated_at: null,
       open_amount: '121.00',
+      converted_to: [],
       payment_reference: null, // it would follow from the id
       allowed_actions: ['update', 'delete', 'send', 'pay'],
       attachments: [],
@@ -52,7 +53,7 @@ describe('A preview', () => {
 
   test.each([
     ['invoice', null, ['update', 'delete', 'send', 'pay']],
-    ['quote', null, ['update', 'delete']],
+    ['quote', null, ['update', 'delete', 'convert']],
     ['invoice', '2026-07-01', ['update', 'send', 'pay']],
   ] as const)('of a %s, books closed until %p, has the allowed actions: %p', (type, closed, allowed) => {
     const company = aCompany({ books_closed_until: closed, address: BRUSSELS });

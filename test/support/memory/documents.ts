@@ -1,5 +1,5 @@
 import type { ChangeContext } from '../../../src/domain/documents/change';
-import type { Document } from '../../../src/domain/documents/document';
+import type { Document, RelatedDocument } from '../../../src/domain/documents/document';
 import type { Link } from '../../../src/domain/documents/link';
 import type { RecordedPayment } from '../../../src/domain/documents/recorded-payment';
 import type { ReceivedDocument } from '../../../src/domain/documents/received-document';
@@ -33,7 +33,7 @@ import { assertExternalIdFree } from './own-data';
 import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
 import { MemoryPaymentRepository, paymentsOf } from './payments';
 import { Table } from './table';
-import type { Session } from './tables';
+import type { Session, Tables } from './tables';
 
 export function documentTables() {
   return {
@@ -132,6 +132,7 @@ class MemoryDocumentRepository implements DocumentRepository {
       books_closed_until: tables.companies.get(company_id)!.books_closed_until,
       is_last_in_sequence: sequence_number !== null && counter?.last_number === sequence_number,
       links_count: linksOf(tables, company_id, id).length,
+      converted_to: convertedTo(tables, company_id, id),
       attachments: attachmentsOf(tables, company_id, id).map(({ key: _key, ...attachment }) => attachment),
     };
   }
@@ -147,7 +148,11 @@ class MemoryDocumentRepository implements DocumentRepository {
       .filter(({ issue_date }) => isBetween(issue_date, issue_date_from, issue_date_to))
       .filter(({ due_date }) => isBetween(due_date, due_date_from, due_date_to));
     const { data, next } = pageOf(found, page, SORTS, ({ id }) => id);
-    return { data: data.map((document) => without(document, NOT_LISTED)), next };
+    const rows = data.map((document) => ({
+      ...without(document, NOT_LISTED),
+      converted_to: convertedTo(this.session.tables, company_id, document.id),
+    }));
+    return { data: rows, next };
   }
 
   /** The transactions run one after the other. */
@@ -268,8 +273,22 @@ function isBetween(date: string | null, from: string | undefined, to: string | u
   return date !== null && (from === undefined || date >= from) && (to === undefined || date <= to);
 }
 
+/** The documents that were made from the one with the id, the oldest first. */
+function convertedTo({ documents }: Tables, company_id: string, id: string): RelatedDocument[] {
+  const made = documents.list(company_id).filter(({ converted_from }) => converted_from?.id === id);
+  return made
+    .sort((a, b) => Number(a.created_at) - Number(b.created_at) || (a.id < b.id ? -1 : 1))
+    .map(({ id, number, type }) => ({ id, number, type }));
+}
+
 /** What a found document has besides its own row. */
-const OTHER_FACTS = ['books_closed_until', 'is_last_in_sequence', 'links_count', 'attachments'] as const;
+const OTHER_FACTS = [
+  'books_closed_until',
+  'is_last_in_sequence',
+  'links_count',
+  'attachments',
+  'converted_to',
+] as const;
 /** What the rows of a list lack. */
 const NOT_LISTED = ['lines', 'company_currency', 'embed_pdf', 'marked_sent'] as const;
 

@@ -14,6 +14,7 @@ import { Attachments } from '../../../src/use-cases/documents/attachments';
 import { DocumentPages } from '../../../src/use-cases/documents/document-pages';
 import { Documents } from '../../../src/use-cases/documents/documents';
 import { Links } from '../../../src/use-cases/documents/links';
+import { Conversions } from '../../../src/use-cases/documents/conversions';
 import { Payments } from '../../../src/use-cases/documents/payments';
 import { Numbering } from '../../../src/use-cases/documents/numbering';
 import { StoredFiles } from '../../../src/use-cases/documents/stored-files';
@@ -120,6 +121,7 @@ export class MemoryService {
 
   readonly numbering = new Numbering(this.clock, this.ids, { issue_date_days_ahead: DAYS_AHEAD });
   readonly documents = new Documents(this.clock, this.numbering);
+  readonly conversions = new Conversions(this.numbering);
   readonly links = new Links(this.clock, this.ids);
   readonly payments = new Payments(this.clock, this.ids);
   readonly files = new StoredFiles(this.clock, this.storage);

@@ -19,6 +19,7 @@ import {
   partyBody,
   paymentAccountBody,
   precedingDocumentBody,
+  relatedDocumentBody,
   totalsBody,
   vatGroupBody,
 } from './document-parts';
@@ -52,6 +53,8 @@ const rowMembers = {
   note: nullableText,
   payment_reference: nullableText,
   preceding_document: precedingDocumentBody.nullable(),
+  converted_from: relatedDocumentBody.nullable(),
+  converted_to: z.array(relatedDocumentBody),
   seller: partyBody,
   buyer: partyBody,
   delivery: deliveryBody.nullable(),

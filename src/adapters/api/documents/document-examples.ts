@@ -1,6 +1,7 @@
 import type { OperationExamples } from '../../http/route';
 
-const INVOICE = {
+/** An invoice at two VAT rates. */
+export const INVOICE = {
   type: 'invoice',
   relation_id: '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e',
   issue_date: '2026-07-01',
@@ -13,7 +14,7 @@ const INVOICE = {
   ],
 };
 
-const CREATED = {
+export const CREATED = {
   id: '01981e60-1c2d-7a3b-8c4d-5e6f7a8b9c0d',
   type: 'invoice',
   number: 'INV-2026-00001',
@@ -39,6 +40,8 @@ const CREATED = {
   note: null,
   payment_reference: '+++911/6452/49230+++',
   preceding_document: null,
+  converted_from: null,
+  converted_to: [],
   seller: {
     name: 'Studio Noord BV',
     vat: 'BE0123456749',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
 import { described } from '../../http/schemas/described';
 import { addressBody } from '../../http/schemas/address-schemas';
 import { date, uuid } from '../../http/schemas/schemas';
@@ -58,6 +59,14 @@ export const precedingDocumentBody = z.object(
     PRECEDING_DOCUMENT_TERMS,
   ),
 );
+
+export const relatedDocumentBody = z
+  .object({
+    id: uuid.describe('The id of the document.'),
+    number: z.string().describe('The number of the document.'),
+    type: z.enum(DOCUMENT_TYPE_NAMES).describe('The type of the document.'),
+  })
+  .meta({ id: 'RelatedDocument' });
 
 export const deliveryBody = z.object(
   described(

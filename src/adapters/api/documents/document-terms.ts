@@ -42,6 +42,9 @@ export const DOCUMENT_TERMS = {
     'The reference that the buyer states in the payment (BT-83). Invoices in EUR of Belgian companies get a structured one (`+++012/3456/78939+++`) when none is given; its check digits are verified. Otherwise `null` by default.',
   preceding_document:
     'The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none.',
+  converted_from:
+    'The quote or proforma that the document was made from, which may have been deleted. `null` for all others.',
+  converted_to: 'The documents that were made from this quote or proforma, the oldest first.',
   seller: 'The seller as of the creation of the document (BG-4). Later changes do not alter it.',
   buyer: 'The buyer as of the creation of the document (BG-7). Later changes do not alter it.',
   delivery:
@@ -65,7 +68,7 @@ export const DOCUMENT_TERMS = {
   received_at: 'When the document was received or imported. `null` for own documents.',
   lines: 'The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines.',
   allowed_actions:
-    'What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`.',
+    'What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `convert`: `POST …/convert`.',
   attachments: 'The files of the document, the oldest first (BG-24).',
 } as const;
 

@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { foldCase } from '../../../domain/values/case-fold';
-import type { DocumentRow } from '../../../domain/documents/document';
+import type { DocumentRow, RelatedDocument } from '../../../domain/documents/document';
+import { DOCUMENT_TYPE_NAMES, DOCUMENT_TYPES } from '../../../domain/documents/document-type';
 import type { DocumentFilters } from '../../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
@@ -37,6 +38,7 @@ export const ROW_COLUMNS = [
   'payment_reference',
   'payment_reference_made',
   'preceding_document',
+  'converted_from',
   'seller',
   'buyer',
   'delivery',
@@ -76,6 +78,7 @@ export async function listDocuments(
   filters: DocumentFilters,
   page: PageRequest,
 ): Promise<Page<DocumentRow>> {
+  const [select, and] = convertedTo('document');
   const ids =
     filters.q === undefined
       ? matching(db, company_id, filters, page)
@@ -83,12 +86,36 @@ export async function listDocuments(
   const rows = db
     .selectFrom('document')
     .select(ROW_COLUMNS)
+    .select(
+      sql<RelatedDocument[] | null>`(${sql.raw(select)} ${company_id} ${sql.raw(and)})`.as('converted_to'),
+    )
     .where('company_id', '=', company_id)
     .where('id', 'in', ids);
   const query = keysetRows(rows, { ...page, after: undefined }, SORTS, 'id').compile();
   const found = await db.executeQuery(isPlannedOnce(filters, page) ? query : withLiterals(query));
   const { data, ...rest } = pageOf(found.rows, page, SORTS, 'id');
-  return { ...rest, data: data.map(withWholeParties) };
+  return {
+    ...rest,
+    data: data.map((row) => withWholeParties({ ...row, converted_to: row.converted_to ?? [] })),
+  };
+}
+
+const CONVERTIBLE = DOCUMENT_TYPE_NAMES.filter((type) => DOCUMENT_TYPES[type].converts_to.length > 0);
+
+/**
+ * The subquery for the documents that a quote or proforma was converted to; null when there are none. For other types it
+ * reads nothing. Index: document_converted_from.
+ *
+ * @param row - the alias of the table in the query
+ * @returns the SQL before and after the company's id
+ */
+export function convertedTo(row: string): readonly [string, string] {
+  const types = CONVERTIBLE.map((type) => `'${type}'`).join(', ');
+  return [
+    `select json_agg(json_build_object('id', t.id, 'number', t.number, 'type', t.type) order by t.created_at, t.id)
+     from document t where t.company_id =`,
+    `and ${row}.type in (${types}) and t.converted_from is not null and t.converted_from ->> 'id' = ${row}.id::text`,
+  ];
 }
 
 /** Fields that parties stored by earlier releases lack; their values are unknown. */

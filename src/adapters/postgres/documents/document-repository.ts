@@ -204,7 +204,8 @@ export function expectAll(requests: readonly NumberingRequest[]): IssuedDocument
 }
 
 /** A row of FIND. Attachments are JSON, in which instants are texts. */
-type FoundRow = Omit<FoundDocument, 'attachments'> & {
+type FoundRow = Omit<FoundDocument, 'attachments' | 'converted_to'> & {
+  readonly converted_to: FoundDocument['converted_to'] | null;
   readonly attachments: readonly (Omit<Attachment, 'created_at'> & { readonly created_at: string })[];
 };
 
@@ -213,7 +214,7 @@ function withDates(row: FoundRow): FoundDocument {
     ...attachment,
     created_at: new Date(attachment.created_at),
   }));
-  return withWholeParties({ ...row, attachments });
+  return withWholeParties({ ...row, attachments, converted_to: row.converted_to ?? [] });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ALL_KEYS_FREE, RESPONSES, storeResponses, TAKEN_IDS } from '../idempotency/keyed-rows';
-import { ROW_COLUMNS } from './document-list';
+import { convertedTo, ROW_COLUMNS } from './document-list';
 
 /** Columns that lists do not return. */
 const KEPT_COLUMNS = ['lines', 'company_currency', 'embed_pdf', 'marked_sent'] as const;
@@ -126,7 +126,8 @@ select ${FOUND_COLUMNS},
        (select count(*)::integer from link l where l.company_id = $1 and l.document_id = d.id) as links_count,
        (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type,
           'size', a.size, 'sha256', a.sha256, 'created_at', a.created_at) order by a.created_at, a.id), '[]')
-        from attachment a where a.company_id = $1 and a.document_id = d.id) as attachments
+        from attachment a where a.company_id = $1 and a.document_id = d.id) as attachments,
+       (${convertedTo('d').join(' $1 ')}) as converted_to
 from document d
 join company c on c.id = d.company_id
 left join numbering_sequence s on s.company_id = d.company_id and s.journal_id = d.journal_id and s.period = d.period

@@ -1,0 +1,26 @@
+import { conversionOf, type ConversionInput, relatedTo } from '../../domain/documents/derived/conversion';
+import type { DocumentView } from '../../domain/documents/document';
+import { DomainError } from '../../domain/errors';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+import { createdView, type Numbering } from './numbering';
+
+/** Converts quotes and proformas to other documents. */
+export class Conversions {
+  constructor(private readonly numbering: Numbering) {}
+
+  /** @throws DomainError not_found, validation_error, the errors of `Documents.create` */
+  async convert(
+    unit: UnitOfWork,
+    company_id: string,
+    id: string,
+    input: ConversionInput,
+  ): Promise<DocumentView> {
+    const source = await unit.read(({ documents }) => documents.find(company_id, id));
+    if (!source) throw new DomainError('not_found', 'No such document.');
+    const prepared = await this.numbering.prepare(unit, company_id, conversionOf(source, input));
+    const draft = { ...prepared.draft, converted_from: relatedTo(source) };
+    return this.numbering.create(unit, company_id, { ...prepared, draft }, (document) =>
+      createdView(document, prepared.company),
+    );
+  }
+}
