@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 /** Digits only: other forms that JavaScript converts to a number (0x10, 1e3, a blank) are rejected. */
@@ -10,6 +11,7 @@ const whole = (min: number, max: number) =>
 const port = whole(0, 65535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const count = whole(1, 1_000_000_000);
+const MAX_WORKERS = 64;
 const secret = z.string().min(16, 'must have at least 16 characters');
 
 /** `kid:secret,…`; the first key signs, all verify. */
@@ -28,6 +30,13 @@ const jwtKeys = z.string().transform((text, context) => {
   return keys;
 });
 
+/** A number of processes; `auto` for one per core. */
+const workers = z
+  .string()
+  .regex(/^(?:auto|\d{1,15})$/, 'must be auto or a whole number')
+  .transform((text) => (text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(text)))
+  .pipe(z.number().min(1).max(MAX_WORKERS));
+
 /** All environment variables of the service, with their types and defaults. */
 export const configSchema = z.object({
   /** A closed set: a misspelt `production` must not start as `development` with generated secrets. */
@@ -39,6 +48,8 @@ export const configSchema = z.object({
   MANAGEMENT_PORT: port.default(3001),
   /** Public URL of the service, and the issuer of its tokens. */
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Processes that serve requests, behind the same ports: a number, or `auto` for one per core. */
+  WORKERS: workers.default(1),
   MANAGEMENT_TOKEN: secret.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: whole(1, 1_000).default(10),

@@ -2,7 +2,7 @@ import 'reflect-metadata'; // tsyringe refuses to load without it; this is the o
 import { container as root, instanceCachingFactory } from 'tsyringe';
 import { loadInstallationKey } from './adapters/postgres/access/token-repository';
 import { connect } from './adapters/postgres/connect';
-import type { Binder, Settings } from './composition/binder';
+import type { Binder, NodePart, Settings } from './composition/binder';
 import { bindEvidence } from './composition/evidence';
 import { bindEInvoicing } from './composition/e-invoicing';
 import { type Container, get } from './composition/keys';
@@ -13,25 +13,24 @@ import { bindPlatform } from './composition/platform';
 import { bindPostgres } from './composition/postgres';
 import { bindWebhooks } from './composition/webhooks';
 import { bindUseCases } from './composition/use-cases';
-import type { NodeMemory } from './ports/node-memory';
 
 /**
  * The composition root: binds adapters to ports and wires the use cases. Instances are created on first use. Tests
  * replace an adapter with one `register`.
  *
  * @param installation_key - the key that the database stores for all nodes
- * @param memory - of the node, shared with its other processes
+ * @param node - the node that this process is a part of; by default it is the only one
  */
 export function compose(
   settings: Settings,
   installation_key: Uint8Array,
-  memory: NodeMemory = nodeMemory(),
+  node: NodePart = { memory: nodeMemory() },
 ): Container {
   const container = root.createChildContainer();
   const binder: Binder = {
     settings,
     installation_key,
-    memory,
+    node,
     bind: (key, make) => void container.register(key, { useFactory: instanceCachingFactory(make) }),
     resolve: (key) => get(container, key),
   };
@@ -44,10 +43,10 @@ export function compose(
 }
 
 /** The container for a migrated database, from which it first reads the installation key. */
-export async function composeOn(settings: Settings, memory?: NodeMemory): Promise<Container> {
+export async function composeOn(settings: Settings, node?: NodePart): Promise<Container> {
   const db = connect(settings.DATABASE_URL, { pool_size: 1 });
   try {
-    return compose(settings, await loadInstallationKey(db), memory);
+    return compose(settings, await loadInstallationKey(db), node);
   } finally {
     await db.destroy();
   }

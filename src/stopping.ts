@@ -16,8 +16,10 @@ export interface StopSteps {
 /**
  * Ends the process gracefully on SIGTERM and SIGINT, with exit code 0 if every step ended in time, else 1. A second
  * signal is ignored, since npm forwards a signal that the terminal has already sent to the process.
+ *
+ * @returns a function that does the same
  */
-export function stopOnSignals({ finish, close }: StopSteps, log: Log): void {
+export function stopOnSignals({ finish, close }: StopSteps, log: Log): () => Promise<void> {
   let is_stopping = false;
   const stop = async () => {
     if (is_stopping) return;
@@ -38,4 +40,5 @@ export function stopOnSignals({ finish, close }: StopSteps, log: Log): void {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  return stop;
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { ConfigError, loadConfig } from '../src/config';
 
 const KEY = 'first:0123456789abcdef0123456789abcdef';
@@ -65,6 +66,13 @@ describe('the configuration', () => {
       { kid: 'first', secret: '0123456789abcdef0123456789abcdef' },
       { kid: 'second', secret: 'another-secret-of-32-bytes-and-more' },
     ]);
+  });
+
+  test('takes a number of workers from 1 to 64, or one per core', () => {
+    expect(loadConfig({ WORKERS: '64' }).WORKERS).toBe(64);
+    expect(loadConfig({ WORKERS: 'auto' }).WORKERS).toBe(Math.min(availableParallelism(), 64));
+    expect(problems({ WORKERS: 'two' })).toEqual(['WORKERS: must be auto or a whole number']);
+    for (const WORKERS of ['0', '65']) expect(problems({ WORKERS })).toHaveLength(1);
   });
 
   test('accepts a key in JWT_KEYS and WEBHOOK_KEYS, and refuses one name for two secrets', () => {

@@ -1,9 +1,11 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { MeasuredResponse, Metrics } from '../ports/metrics';
+import type { MeasuredResponse, Measurements, Metrics } from '../ports/metrics';
 
 /** The metrics that Prometheus scrapes. */
 export class PrometheusMetrics implements Metrics {
   private readonly registry = new Registry();
+  /** Values of the installation. They are read once per scrape, not by each process of the node. */
+  private readonly installation = new Registry();
   private readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its answer.',
@@ -21,12 +23,15 @@ export class PrometheusMetrics implements Metrics {
 
   readonly content_type = this.registry.contentType;
 
-  constructor() {
+  /** @param ofNode - the measurements of all processes of the node as text; by default this is the only process */
+  constructor(private readonly ofNode?: () => Promise<string>) {
     collectDefaultMetrics({ register: this.registry });
     for (const state of ['delivered', 'failed'] as const) this.deliveries.inc({ state }, 0);
   }
 
   /**
+   * Declares a value of the installation.
+   *
    * @param read - returns the value at the time of a scrape; when it fails, the value is NaN and other metrics are
    *   unaffected
    */
@@ -34,7 +39,7 @@ export class PrometheusMetrics implements Metrics {
     new Gauge({
       name,
       help,
-      registers: [this.registry],
+      registers: [this.installation],
       async collect() {
         this.set(await read().catch(() => Number.NaN));
       },
@@ -59,7 +64,12 @@ export class PrometheusMetrics implements Metrics {
     this.deliveries.inc({ state });
   }
 
-  text(): Promise<string> {
-    return this.registry.metrics();
+  async ofProcess(): Promise<Measurements> {
+    return (await this.registry.getMetricsAsJSON()) as unknown as Measurements;
+  }
+
+  async text(): Promise<string> {
+    const parts = [this.ofNode?.() ?? this.registry.metrics(), this.installation.metrics()];
+    return (await Promise.all(parts)).join('\n');
   }
 }

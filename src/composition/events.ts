@@ -24,7 +24,7 @@ import type { Binder } from './binder';
 const POLLED_LOGS = token<PolledLogs>('PolledLogs');
 
 /** Binds the recording of events, and what reads them. */
-export function bindEvents({ memory, bind, resolve }: Binder): void {
+export function bindEvents({ node, bind, resolve }: Binder): void {
   bind(ANSWERED_RESOURCES, () => new ProjectedResources());
   bind(RECORDER, () => new EventRecorder(resolve(CLOCK), resolve(IDS), resolve(ANSWERED_RESOURCES)));
   bind(POLLED_LOGS, () => new PolledLogs(resolve(EVENT_LOG)));
@@ -37,6 +37,6 @@ export function bindEvents({ memory, bind, resolve }: Binder): void {
   });
   bind(
     EVENT_FEED,
-    () => new EventFeed(resolve(EVENT_LOG), resolve(GROWING_LOGS), new ProcessTiming(), memory.waits),
+    () => new EventFeed(resolve(EVENT_LOG), resolve(GROWING_LOGS), new ProcessTiming(), node.memory.waits),
   );
 }

@@ -100,7 +100,7 @@ import { type Binder, lockoutOf } from './binder';
 const SESSIONS = token<Sessions>('Sessions');
 
 /** Binds the routes and applications of the public API and the management listener. */
-export function bindListeners({ settings, installation_key, memory, bind, resolve }: Binder): void {
+export function bindListeners({ settings, installation_key, node, bind, resolve }: Binder): void {
   const isProduction = settings.NODE_ENV === 'production';
   const lockout = lockoutOf(settings);
   bind(
@@ -174,7 +174,7 @@ export function bindListeners({ settings, installation_key, memory, bind, resolv
       ...consoleRoutes({
         sessions: resolve(SESSIONS),
         limits: lockout,
-        sign_in_attempts: memory.sign_in_attempts,
+        sign_in_attempts: node.memory.sign_in_attempts,
         clock: resolve(CLOCK),
         ids: resolve(IDS),
         log: resolve(LOG),
@@ -202,7 +202,7 @@ export function bindListeners({ settings, installation_key, memory, bind, resolv
       observe: (answer) => resolve(METRICS).observe('management', answer),
       trust_proxy: settings.TRUST_PROXY,
       units: resolve(UNITS_OF_WORK),
-      brake: memory.failures,
+      brake: node.memory.failures,
     }),
   );
 }

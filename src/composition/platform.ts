@@ -27,11 +27,16 @@ import {
 import type { Binder, Settings } from './binder';
 
 /** Binds log, metrics, clock, ids, file store, and the cryptography of secrets and tokens. */
-export function bindPlatform({ settings, installation_key, memory, bind, resolve }: Binder): void {
+export function bindPlatform({ settings, installation_key, node, bind, resolve }: Binder): void {
   const isProduction = settings.NODE_ENV === 'production';
-  bind(LOG, () => createLog(settings.LOG_LEVEL, () => requestScope.getStore()));
+  bind(LOG, () => {
+    // Lines of several processes are told apart by their pid.
+    const pid = node.measurements && { pid: process.pid };
+    const scope = pid ? () => ({ ...pid, ...requestScope.getStore() }) : () => requestScope.getStore();
+    return createLog(settings.LOG_LEVEL, scope);
+  });
   bind(METRICS, () => {
-    const metrics = new PrometheusMetrics();
+    const metrics = new PrometheusMetrics(node.measurements);
     metrics.gauge('queue_jobs_waiting', 'Jobs that no worker has leased, due now or later.', () =>
       resolve(ACTIVITY)
         .queueDepth()
@@ -56,7 +61,7 @@ export function bindPlatform({ settings, installation_key, memory, bind, resolve
   bind(CLOCK, () => (isProduction ? { now: () => new Date() } : resolve(OFFSET_CLOCK)));
   bind(IDS, () => new TimeOrderedIds(resolve(CLOCK)));
   bind(STORAGE, () => storageOf(settings));
-  bind(HASHING, () => memory.hashing);
+  bind(HASHING, () => node.memory.hashing);
   bind(DIGESTS, () => new HmacSecretDigests(installation_key));
   bind(ACCESS_TOKENS, () => {
     const issuer = settings.BASE_URL ?? ISSUER;

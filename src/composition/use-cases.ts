@@ -55,7 +55,7 @@ import {
 import { type Binder, lockoutOf } from './binder';
 
 /** Binds the use cases of access, master data, numbering and documents. */
-export function bindUseCases({ settings, installation_key, memory, bind, resolve }: Binder): void {
+export function bindUseCases({ settings, installation_key, node, bind, resolve }: Binder): void {
   const lockout = lockoutOf(settings);
   bind(LOCKOUTS, () => new Lockouts(resolve(UNITS_OF_WORK), lockout, resolve(LOG)));
   bind(
@@ -72,8 +72,8 @@ export function bindUseCases({ settings, installation_key, memory, bind, resolve
         timing: new ProcessTiming(),
         log: resolve(LOG),
         lockouts: resolve(LOCKOUTS),
-        unknown_attempts: memory.unknown_attempts,
-        turns: memory.turns,
+        unknown_attempts: node.memory.unknown_attempts,
+        turns: node.memory.turns,
         deadlines: requestDeadlines,
       }),
   );
@@ -99,7 +99,9 @@ export function bindUseCases({ settings, installation_key, memory, bind, resolve
   bind(STORED_FILES, () => new StoredFiles(resolve(CLOCK), resolve(STORAGE)));
   bind(ATTACHMENTS, () => new Attachments(resolve(CLOCK), resolve(IDS), resolve(STORED_FILES)));
 
-  bind(PARSING, () => new ParsingPool(resolve(LOG)));
-  bind(RENDERING, () => new PooledDocumentRendering(resolve(LOG)));
+  // Each worker of a node has pools of its own.
+  const pool = settings.WORKERS > 1 ? { workers: 2 } : {};
+  bind(PARSING, () => new ParsingPool(resolve(LOG), pool));
+  bind(RENDERING, () => new PooledDocumentRendering(resolve(LOG), pool));
   bind(DOCUMENT_PAGES, () => new DocumentPages(resolve(RENDERING)));
 }

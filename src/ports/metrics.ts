@@ -8,13 +8,24 @@ export interface MeasuredResponse {
   readonly duration_ms: number;
 }
 
-/** The measurements of this process. */
+/** A metric with its values, as processes of a node exchange it. */
+export interface Measurement {
+  readonly name: string;
+  readonly type: string;
+  /** How the values of several processes become one. */
+  readonly aggregator: string;
+}
+export type Measurements = readonly Measurement[];
+
+/** The measurements of this process, and of the other processes of its node. */
 export interface Metrics {
   observe(listener: 'api' | 'management', response: MeasuredResponse): void;
   /** Counts a delivery of a webhook that has ended. */
   countDelivery(state: 'delivered' | 'failed'): void;
   /** The content type of `text`. */
   readonly content_type: string;
+  /** The measurements of this process alone. */
+  ofProcess(): Promise<Measurements>;
   /** All measurements, in the text format of Prometheus. */
   text(): Promise<string>;
 }

@@ -74,7 +74,7 @@ describe('the page on the configuration', () => {
 
   test('has the bounds of whole numbers', () => {
     const bounded = rows.flatMap(({ name, may_be }) => {
-      const [, min, max] = /^(\d+) to (\d+)$/.exec(may_be) ?? [];
+      const [, min, max] = /^(\d+) to (\d+)(?:, or `auto`)?$/.exec(may_be) ?? [];
       return min === undefined ? [] : [{ name, min: Number(min), max: Number(max) }];
     });
     expect(bounded.map(({ name }) => name).sort()).toEqual(

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecureContextOptions } from 'node:tls';
 import type { Log } from '../../../ports/log';
 import { errorBody, notFound, sendPlain } from '../answers/envelope';
@@ -34,6 +35,11 @@ export interface HttpServer {
   /** Reads certificate and key again. Open connections keep the old ones. */
   reloadTls(): void;
   /**
+   * Stops accepting connections, and closes each open one after its next response, or when it is idle for a while.
+   * Another process accepts the new connections, so no request is lost.
+   */
+  retire(): Promise<void>;
+  /**
    * Stops accepting connections, lets requests in flight finish for at most `grace_ms` milliseconds, then closes all
    * connections.
    */
@@ -49,6 +55,10 @@ const KEEP_ALIVE_MS = 65_000; // longer than the idle time-out of common proxies
  * lose the response.
  */
 const DRAIN_MS = 30_000;
+/** How long a request is waited for on the idle connections of a server that retires. */
+const RETIRE_IDLE_MS = 5_000;
+/** The time limits of the longest request and of its response. */
+const RETIRE_MS = REQUEST_TIMEOUT_MS + 10_000;
 /** The number of connections that a process can hold, slow ones included; a further connection is closed at once. */
 const MAX_CONNECTIONS = 10_000;
 
@@ -71,9 +81,9 @@ export async function startServer(
         handshakeTimeout: headers_timeout_ms,
       })
     : http.createServer(settings);
-  server.maxConnections = MAX_CONNECTIONS;
 
   let stopping = false;
+  const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const sockets = new Set<Socket>();
   const open = new Set<ServerResponse>();
   const refused = (status: number) => (request_id: string) => log?.info('request', { request_id, status });
@@ -105,6 +115,8 @@ export async function startServer(
   };
 
   server.on('connection', (socket: Socket) => {
+    // `maxConnections` of Node would pass the connection on to another worker process, which may be full too.
+    if (sockets.size >= MAX_CONNECTIONS) return void socket.destroy();
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -133,27 +145,38 @@ export async function startServer(
     });
   });
 
+  const closeAfterResponses = () => {
+    stopping = true;
+    for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close');
+  };
+  const stop = async (grace_ms: number) => {
+    server.close();
+    closeAfterResponses();
+    // connections without a request so far
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    // Responses in progress were sent without `Connection: close`, so their connections become idle and are closed here.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    const cut = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, grace_ms);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(cut);
+  };
+
   return {
     address: addressOf(server.address() as AddressInfo, tls !== undefined),
     reloadTls() {
       if (tls) (server as https.Server).setSecureContext(readTls(tls));
     },
-    async stop(grace_ms) {
-      stopping = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close');
-      // connections without a request so far
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-      // Responses in progress were sent without `Connection: close`, so their connections become idle and are closed
-      // here.
-      const sweep = setInterval(() => server.closeIdleConnections(), 50);
-      const cut = setTimeout(() => {
-        for (const socket of sockets) socket.destroy();
-      }, grace_ms);
-      await closed;
-      clearInterval(sweep);
-      clearTimeout(cut);
+    async retire() {
+      // The `close` of an HTTP server would also close idle connections, on which a request may be under way.
+      NetServer.prototype.close.call(server);
+      closeAfterResponses();
+      await Promise.race([closed, sleep(RETIRE_IDLE_MS)]);
+      await stop(RETIRE_MS);
     },
+    stop,
   };
 }
 

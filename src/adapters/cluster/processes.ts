@@ -1,0 +1,56 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { Calls, type ChannelEnd, type Served } from './calls';
+import { closeLostConnections } from './passed-connections';
+import { describe, type Ending, type Member } from './worker-group';
+
+/** What the primary process has of a worker process. */
+export interface LaunchedWorker<Functions> extends Omit<Member, 'retire'> {
+  readonly calls: Calls<Functions>;
+}
+
+/**
+ * Starts a worker process, which runs the same program.
+ *
+ * @param serve - returns the functions that the worker may call, and is passed the one that it calls when it is ready
+ */
+export function launchWorker<Functions>(serve: (ready: () => void) => Served): LaunchedWorker<Functions> {
+  // The memory of the node has times and undefined values, which JSON cannot express.
+  cluster.setupPrimary({ serialization: 'advanced' });
+  const worker = cluster.fork();
+  closeLostConnections(worker);
+  const ended = once(worker, 'exit').then(([code, signal]: (number | string | null)[]): Ending => {
+    return { code: code as number | null, signal: signal as string | null };
+  });
+  let is_ready = () => {};
+  const ready = new Promise<void>((resolve, reject) => {
+    is_ready = resolve;
+    void ended.then((ending) => reject(new Error(describe(ending))));
+  });
+  ready.catch(() => undefined); // it may end when nobody waits for it any more
+  const calls = new Calls<Functions>(channelTo(worker));
+  calls.serve(serve(() => is_ready()));
+  return {
+    pid: worker.process.pid!,
+    ready,
+    ended,
+    calls,
+    stop: () => void worker.process.kill('SIGTERM'),
+  };
+}
+
+/** The calls between this worker process and its primary process. */
+export function callsToPrimary<Functions>(): Calls<Functions> {
+  return new Calls<Functions>(channelTo(cluster.worker!));
+}
+
+function channelTo(worker: Worker): ChannelEnd {
+  // A message that cannot be sent also emits `error`; the callback of `send` reports it.
+  worker.on('error', () => undefined);
+  return {
+    send: (message, failed) => void worker.send(message, undefined, undefined, failed),
+    onMessage: (listener) => void worker.on('message', listener),
+    // A worker that is killed may end without `disconnect`.
+    onClosed: (listener) => void worker.on('disconnect', listener).on('exit', listener),
+  };
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { launchWorker, type LaunchedWorker } from './adapters/cluster/processes';
+import { NodeMetrics } from './adapters/cluster/node-metrics';
+import { servedMemory } from './adapters/cluster/served-memory';
+import { WorkerGroup } from './adapters/cluster/worker-group';
+import { createLog } from './adapters/logger';
+import type { Settings } from './composition/binder';
+import { nodeMemory } from './composition/node-memory';
+import type { Started } from './service';
+import { stopOnSignals } from './stopping';
+import type { PrimaryFunctions, WorkerFunctions } from './worker';
+
+/**
+ * Runs the worker processes of a node, which share its ports, its memory and its metrics. SIGHUP replaces them one after
+ * the other, which also reads certificates again.
+ *
+ * @param seeds - whether the first worker creates a demo company if there is no company
+ * @param last - the last step of a stop
+ * @throws Error when a port is taken, or the first worker does not start
+ */
+export async function runPrimary(settings: Settings, seeds: boolean, last: () => unknown): Promise<Started> {
+  await assertFree(settings.MANAGEMENT_HOST, settings.MANAGEMENT_PORT);
+  await assertFree(settings.HOST, settings.PORT);
+  const pid = process.pid;
+  const log = createLog(settings.LOG_LEVEL, () => ({ pid }));
+  const memory = nodeMemory();
+  const metrics = new NodeMetrics();
+  const workers = new Map<number, LaunchedWorker<WorkerFunctions>>();
+  const measured = (pid: number) => workers.get(pid)!.calls.call('measurements');
+  let seeding = seeds;
+  let begun: Started | undefined;
+
+  const launch = () => {
+    const shared = servedMemory(memory);
+    const worker = launchWorker<WorkerFunctions>((ready) => {
+      const functions: PrimaryFunctions = {
+        ...shared.functions,
+        begin() {
+          const answer = { settings, seeds: seeding };
+          seeding = false;
+          return answer;
+        },
+        ready(started) {
+          begun ??= started;
+          workers.set(worker.pid, worker);
+          metrics.workerStarted(worker.pid);
+          ready();
+        },
+        metrics: () => metrics.text(measured),
+        keepMeasurements: (measurements) => metrics.keep(worker.pid, measurements),
+      };
+      return { ...functions };
+    });
+    void worker.ended.then(() => {
+      shared.close();
+      workers.delete(worker.pid);
+      metrics.workerEnded(worker.pid);
+    });
+    return { ...worker, retire: () => worker.calls.tell('retire') };
+  };
+
+  const group = new WorkerGroup(settings.WORKERS, launch, log);
+  await group.start();
+  process.on('SIGHUP', () => void group.replaceAll());
+  let ended: Promise<void> | undefined;
+  stopOnSignals(
+    {
+      finish: [() => (ended = group.stop())],
+      // A worker may need more than the grace period to close what it has.
+      close: [() => ended, () => memory.hashing.close(), last],
+    },
+    log,
+  );
+  return begun!;
+}
+
+/** @throws the error of `listen`, such as EADDRINUSE: as this process would report it if it served requests itself */
+async function assertFree(host: string | undefined, port: number): Promise<void> {
+  if (port === 0) return;
+  const server = createServer().listen({ port, ...(host === undefined ? {} : { host }) });
+  await once(server, 'listening'); // rejects with an `error`
+  server.close();
+  await once(server, 'close');
+}

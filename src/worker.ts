@@ -1,0 +1,50 @@
+import type { MemoryFunctions } from './adapters/cluster/memory-functions';
+import { callsToPrimary } from './adapters/cluster/processes';
+import { remoteMemory } from './adapters/cluster/remote-memory';
+import type { Settings } from './composition/binder';
+import type { Measurements } from './ports/metrics';
+import { type Started, startService } from './service';
+import { stopOnSignals } from './stopping';
+
+/** The functions of the primary process that a worker calls. */
+export interface PrimaryFunctions extends MemoryFunctions {
+  /** The first call of a worker. */
+  begin(): { readonly settings: Settings; readonly seeds: boolean };
+  /** Called when the worker serves requests. */
+  ready(started: Started): void;
+  /** The measurements of all processes, as text. */
+  metrics(): Promise<string>;
+  /** Receives the last measurements of a worker that ends. */
+  keepMeasurements(measurements: Measurements): void;
+}
+
+/** The functions of a worker process that the primary calls. */
+export interface WorkerFunctions {
+  measurements(): Promise<Measurements>;
+  /** Ends the worker when its requests are answered. Another worker accepts the new ones. */
+  retire(): Promise<void>;
+}
+
+/** Runs the service as one of the worker processes of a node. */
+export async function runWorker(): Promise<void> {
+  // The primary process is told to reload; a terminal sends the signal to both.
+  process.on('SIGHUP', () => undefined);
+  const primary = callsToPrimary<PrimaryFunctions>();
+  const { settings, seeds } = await primary.call('begin');
+  const service = await startService(settings, seeds, {
+    memory: remoteMemory(primary),
+    measurements: () => primary.call('metrics'),
+  });
+  const { api, management, demo, log, stop_steps } = service;
+  const report = async () => primary.call('keepMeasurements', await service.measurements());
+  const stop = stopOnSignals({ ...stop_steps, close: [...stop_steps.close, report] }, log);
+  const functions: WorkerFunctions = {
+    measurements: () => service.measurements(),
+    async retire() {
+      await service.retire();
+      await stop();
+    },
+  };
+  primary.serve({ ...functions });
+  await primary.call('ready', { api, management, demo });
+}

@@ -1,0 +1,220 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import https from 'node:https';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { until } from '../support/until';
+import { NodeWithWorkers, START_MS } from './node-with-workers';
+
+const TIMEOUT_MS = START_MS + 60_000;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'invoicing-workers-'));
+const files = { TLS_CERT_FILE: path.join(folder, 'cert.pem'), TLS_KEY_FILE: path.join(folder, 'key.pem') };
+
+let database: TestDatabase;
+let node: NodeWithWorkers;
+
+function install(name: 'first' | 'second'): void {
+  const from = path.join(__dirname, '../http/fixtures', name);
+  copyFileSync(`${from}.cert.pem`, files.TLS_CERT_FILE);
+  copyFileSync(`${from}.key.pem`, files.TLS_KEY_FILE);
+}
+const env = (further: Record<string, string> = {}) => ({ DATABASE_URL: database.url, ...further });
+const times = <T>(count: number, call: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => call(index));
+/** The answers of calls that may fail; an error is its code. */
+const outcomes = async (calls: readonly Promise<{ status: number }>[]) =>
+  (await Promise.allSettled(calls)).map((result) =>
+    result.status === 'fulfilled' ? result.value.status : (result.reason as NodeJS.ErrnoException).code,
+  );
+const tally = (found: readonly unknown[]) =>
+  Object.fromEntries([...new Set(found)].map((one) => [one, found.filter((other) => other === one).length]));
+
+beforeAll(async () => {
+  install('first');
+  database = await createDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+describe('A node with two workers', () => {
+  beforeAll(async () => {
+    node = await NodeWithWorkers.start(folder, env(files));
+  }, TIMEOUT_MS);
+  afterAll(() => node.kill());
+
+  test('serves both ports with both of them, and sums their metrics', async () => {
+    const count = () =>
+      node.metric('http_request_duration_seconds_count', 'listener="api"', 'route="/countries"');
+    const before = await count();
+    const pids = await node.pids();
+    expect(pids).toHaveLength(2);
+    const answers = await Promise.all(times(20, () => node.ask('/countries')));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 401: 20 });
+    expect(await count()).toBe(before + 20);
+    expect(await node.metric('queue_jobs_waiting')).toBe(0);
+    const { body } = await node.manage('/metrics');
+    for (const name of ['process_start_time_seconds', 'queue_jobs_waiting', 'process_cpu_seconds_total'])
+      expect(body.split('\n').filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
+  });
+
+  test.each(['known', 'unknown'])('counts guesses at a client_id that is %s over both', async (kind) => {
+    const client_id =
+      kind === 'known' ? (await node.aClient()).client_id : '0190b3a6-4d0e-7000-8000-000000000000';
+    const guesses = await Promise.all(times(24, (n) => node.signIn(client_id, `guess ${n}`)));
+    expect(tally(guesses.map(({ status }) => status))).toEqual({ 401: 10, 429: 14 });
+  });
+
+  test('serves parallel right secrets of a client on both, after nine wrong ones', async () => {
+    const { client_id, client_secret } = await node.aClient();
+    for (const n of times(9, (n) => n)) await node.signIn(client_id, `guess ${n}`);
+    const answers = await Promise.all(times(20, () => node.signIn(client_id, client_secret)));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 20 });
+  });
+
+  test('counts failed sign-ins to the console over both', async () => {
+    const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' };
+    const signIn = () =>
+      node.manage('/console/sign-in', { method: 'POST', headers, body: 'token=a-wrong-management-token' });
+    const answers = await Promise.all(times(16, signIn));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 401: 10, 429: 6 });
+  });
+
+  test('counts the waits of a client over both', async () => {
+    const headers = { Authorization: `Bearer ${(await node.aClient()).access_token}` };
+    const { body } = await node.ask('/events', { headers });
+    const { after } = JSON.parse(body) as { after: number };
+    const waits = times(104, () => node.ask(`/events?after=${after}&wait_s=4`, { headers }));
+    expect(tally(await outcomes(waits))).toEqual({ 200: 100, 429: 4 });
+  });
+
+  test('replaces one that is killed; only its own pending requests fail', async () => {
+    const headers = { Authorization: `Bearer ${(await node.aClient()).access_token}` };
+    const [first, second] = await node.pids();
+    const counted = await node.metric('http_request_duration_seconds_count');
+    const waits = outcomes(times(12, () => node.ask('/events?after=1000000&wait_s=8', { headers })));
+    const has_begun = () => node.metric('nodejs_active_resources', 'type="TCPSocketWrap"');
+    await until(async () => (await has_begun()) >= 12);
+    await sleep(500);
+    process.kill(first!, 'SIGKILL');
+    await until(async () => node.output.includes('A worker ended and is replaced'));
+    const answers = await Promise.all(times(40, () => node.ask('/auth/me')));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 401: 40 });
+    const found = tally(await waits);
+    expect(Object.keys(found).sort()).toEqual(['200', 'ECONNRESET']);
+    expect(found['200']).toBeGreaterThan(2);
+    expect(found['ECONNRESET']).toBeGreaterThan(2);
+    const pids = await node.pids();
+    expect(pids).toContain(second);
+    expect(pids).not.toContain(first);
+    expect(await node.metric('http_request_duration_seconds_count')).toBeGreaterThan(counted + 40);
+  });
+
+  test('frees what a killed one had: turns, and waits that were counted', async () => {
+    const { client_id, access_token } = await node.aClient();
+    const headers = { Authorization: `Bearer ${access_token}` };
+    const waits = outcomes(times(110, () => node.ask('/events?after=1000000&wait_s=20', { headers })));
+    const guess = outcomes(times(4, () => node.signIn(client_id, 'a guess')));
+    const more = () => node.ask('/events?after=1000000&wait_s=1', { headers });
+    const isFull = async () => (await outcomes([more()]))[0] === 429;
+    await until(isFull);
+    const [first] = await node.pids();
+    process.kill(first!, 'SIGKILL');
+    await until(async () => (await outcomes([more()]))[0] === 200);
+    await guess;
+    expect((await node.signIn(client_id, 'another guess')).status).toBe(401);
+    await waits;
+  });
+
+  test('replaces both on SIGHUP without a lost request, and then has the new certificate', async () => {
+    const before = await node.pids();
+    const agent = new https.Agent({ keepAlive: true });
+    const answered: unknown[] = [];
+    let is_over = false;
+    const callers = times(6, async (n) => {
+      while (!is_over) {
+        const sent = n % 2 === 0 ? { agent } : {};
+        answered.push(...(await outcomes([node.ask('/auth/me', sent)])));
+      }
+    });
+    const wait = node
+      .aClient()
+      .then(({ access_token }) =>
+        node.ask('/events?after=1000000&wait_s=30', { headers: { Authorization: `Bearer ${access_token}` } }),
+      );
+    await sleep(1_000);
+    install('second');
+    node.signal('SIGHUP');
+    await until(async () => node.output.includes('The workers were replaced'), 60_000);
+    is_over = true;
+    await Promise.all(callers);
+    agent.destroy();
+    expect(Object.keys(tally(answered))).toEqual(['401']);
+    expect(answered.length).toBeGreaterThan(100);
+    expect((await wait).status).toBe(200);
+    for (const pid of await node.pids()) expect(before).not.toContain(pid);
+    const certificates = await Promise.all(times(6, () => node.ask('/openapi.json')));
+    expect(new Set(certificates.map(({ certificate }) => certificate))).toEqual(
+      new Set(['second.localhost']),
+    );
+    install('first');
+  }, 90_000);
+
+  test('keeps its workers when a new one does not start', async () => {
+    const before = await node.pids();
+    rmSync(files.TLS_CERT_FILE);
+    node.signal('SIGHUP');
+    await until(async () => node.output.includes('A new worker did not start'), 30_000);
+    install('first');
+    expect((await node.pids()).sort()).toEqual(before.sort());
+  }, 60_000);
+
+  test('stops in order on SIGTERM: pending requests are answered, then the primary process ends with 0', async () => {
+    const headers = { Authorization: `Bearer ${(await node.aClient()).access_token}` };
+    const waits = outcomes(times(6, () => node.ask('/events?after=1000000&wait_s=30', { headers })));
+    await sleep(1_000);
+    const since = performance.now();
+    node.signal('SIGTERM');
+    expect(await node.ended()).toBe(0);
+    expect(performance.now() - since).toBeLessThan(14_000);
+    expect(tally(await waits)).toEqual({ 200: 6 });
+    const stopped = node.lines.slice(-3).map(({ message }) => message);
+    expect(stopped).toEqual(['stopped', 'stopped', 'stopped']);
+  }, 60_000);
+});
+
+describe('A node whose workers cannot start', () => {
+  test.each(['1', '2'])(
+    'ends with 1 and says which port is taken, with WORKERS=%s',
+    async (WORKERS) => {
+      const taken = createServer().listen(0, '127.0.0.1');
+      await once(taken, 'listening');
+      const { port } = taken.address() as AddressInfo;
+      const { code, errors } = await NodeWithWorkers.fail(folder, env({ PORT: String(port), WORKERS }));
+      taken.close();
+      expect({ code, errors }).toEqual({
+        code: 1,
+        errors: `listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'ends with 1 and the error of the first one',
+    async () => {
+      const missing = { ...files, TLS_CERT_FILE: path.join(folder, 'missing.pem') };
+      const { code, errors } = await NodeWithWorkers.fail(folder, env(missing));
+      expect(code).toBe(1);
+      expect(errors).toMatch(
+        /^ENOENT: .*missing\.pem'\nNo worker started: the first one ended with exit code 1\.\n$/,
+      );
+    },
+    TIMEOUT_MS,
+  );
+});
