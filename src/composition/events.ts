@@ -1,6 +1,7 @@
 import { ProjectedResources } from '../adapters/api/events/projected-resources';
 import { EventSequencer } from '../adapters/events/event-sequencer';
 import { PolledLogs } from '../adapters/events/polled-logs';
+import { outsideRequests } from '../adapters/http/request-scope';
 import { ProcessTiming } from '../adapters/process-timing';
 import { EventRecorder } from '../use-cases/events/event-recorder';
 import { EventFeed } from '../use-cases/events/event-feed';
@@ -27,7 +28,10 @@ const POLLED_LOGS = token<PolledLogs>('PolledLogs');
 export function bindEvents({ node, bind, resolve }: Binder): void {
   bind(ANSWERED_RESOURCES, () => new ProjectedResources());
   bind(RECORDER, () => new EventRecorder(resolve(CLOCK), resolve(IDS), resolve(ANSWERED_RESOURCES)));
-  bind(POLLED_LOGS, () => new PolledLogs(resolve(EVENT_LOG)));
+  // One request starts to look for all that wait.
+  const heads = (company_ids: readonly string[]) =>
+    outsideRequests(() => resolve(EVENT_LOG).heads(company_ids));
+  bind(POLLED_LOGS, () => new PolledLogs({ heads }));
   bind(GROWING_LOGS, () => resolve(POLLED_LOGS));
   bind(EVENT_SEQUENCER, () => {
     const sequencer = new EventSequencer(new EventPositions(resolve(EVENT_LOG)), resolve(LOG));

@@ -1,4 +1,4 @@
-import { requestDeadlines } from '../adapters/http/request-scope';
+import { outsideRequests, requestDeadlines } from '../adapters/http/request-scope';
 import { CoalescedTokens } from '../adapters/postgres/access/coalesced-tokens';
 import { PostgresConsoleSessionRepository } from '../adapters/postgres/access/console-session-repository';
 import { PostgresClockOffsets } from '../adapters/postgres/clock-offsets';
@@ -63,7 +63,7 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
     POSTGRES_UNITS,
     () =>
       new PostgresUnitsOfWork(resolve(DATABASE), resolve(RECORDER), requestDeadlines, (company_id) =>
-        resolve(EVENT_SEQUENCER).wake(company_id),
+        outsideRequests(() => resolve(EVENT_SEQUENCER).wake(company_id)),
       ),
   );
   bind(UNITS_OF_WORK, () => resolve(POSTGRES_UNITS));

@@ -1,3 +1,4 @@
+import { outsideRequests } from '../adapters/http/request-scope';
 import { DeliveryEngine } from '../adapters/webhooks/delivery-engine';
 import { HttpWebhookSender } from '../adapters/webhooks/http-sender';
 import { InstalledAddresses } from '../adapters/webhooks/installed-addresses';
@@ -31,7 +32,7 @@ export function bindWebhooks({ settings, bind, resolve }: Binder): void {
   bind(WEBHOOK_SECRETS, () => new SealedSecrets([...(settings.WEBHOOK_KEYS ?? []), ...settings.JWT_KEYS]));
   bind(ADDRESSES, () => new InstalledAddresses(settings.NODE_ENV === 'production', settings.MANAGEMENT_PORT));
   bind(WEBHOOK_ADDRESSES, () => resolve(ADDRESSES));
-  const wake = (company_id: string) => resolve(DELIVERY_ENGINE).wake(company_id);
+  const wake = (company_id: string) => outsideRequests(() => resolve(DELIVERY_ENGINE).wake(company_id));
   bind(WEBHOOKS, () => {
     const positions = new EventPositions(resolve(EVENT_LOG));
     return new Webhooks(resolve(CLOCK), resolve(IDS), resolve(WEBHOOK_SECRETS), positions, wake);

@@ -30,6 +30,14 @@ export function requestIdOf(): string | null {
   return requestScope.getStore()?.request_id ?? null;
 }
 
+/**
+ * Runs what goes on after the request that starts it: timers and promises that it makes have neither the deadline of the
+ * request nor its id in the log.
+ */
+export function outsideRequests<T>(work: () => T): T {
+  return requestScope.exit(work);
+}
+
 /** The deadline of the current request, from its scope. */
 export const requestDeadlines: Deadlines = {
   now: () => performance.now(),
