@@ -3,10 +3,10 @@ import { chmod } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/embedded-postgres';
-import { connect } from '../../src/adapters/postgres/connect';
+import { connect, inOneRoundTrip } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
 import { failureOf } from '../../src/adapters/postgres/failures';
 import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
@@ -186,6 +186,39 @@ describe('a connection that breaks', () => {
     });
     expect((await failure(work)).error).toMatchObject(RETRY);
     expect((await sql`select * from half`.execute(db)).rows).toEqual([]);
+  });
+});
+
+describe('two statements in one round trip', () => {
+  const insert = (value: string) => CompiledQuery.raw('insert into pair values ($1::integer)', [value]);
+  let db: Kysely<DB>;
+  beforeEach(async () => {
+    db = connectTo(database.url, 1);
+    await sql`drop table if exists pair`.execute(db);
+    await sql`create table pair (a int)`.execute(db);
+  });
+  const stored = async () => (await sql<{ a: number }>`select a from pair order by a`.execute(db)).rows;
+
+  test('are one transaction', async () => {
+    await inOneRoundTrip(db, insert('1'), () => insert('2'));
+    expect(await stored()).toEqual([{ a: 1 }, { a: 2 }]);
+  });
+
+  test('store nothing when either fails', async () => {
+    await expect(inOneRoundTrip(db, insert('x'), () => insert('2'))).rejects.toMatchObject({ code: '22P02' });
+    await expect(inOneRoundTrip(db, insert('1'), () => insert('x'))).rejects.toMatchObject({ code: '22P02' });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('store nothing when the second cannot be made, and leave the connection usable', async () => {
+    const fault = new Error('It cannot be made.');
+    const before = await pid(db);
+    await expect(
+      inOneRoundTrip(db, insert('1'), () => {
+        throw fault;
+      }),
+    ).rejects.toBe(fault);
+    expect([await stored(), await pid(db)]).toEqual([[], before]);
   });
 });
 

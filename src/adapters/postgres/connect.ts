@@ -11,6 +11,7 @@ import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';
 import {
   type ConnectionContext,
   NamedStatements,
+  type Statement,
   type TimedQuery,
   tooSlow,
 } from './connections/named-statements';
@@ -58,28 +59,34 @@ export function connect(url: string, options: ConnectOptions): Kysely<DB> {
 const pools = new WeakMap<Kysely<DB>, PostgresPool>();
 
 /**
- * Executes statements as one transaction, in one round trip. Inside a transaction they are executed one after the other.
+ * Executes two statements as one transaction, in one round trip. Inside a transaction they are executed one after the
+ * other.
  *
- * @returns the results of the statements
+ * @param makeSecond - called while PostgreSQL executes the first statement
+ * @returns the result of the first statement
  */
 export async function inOneRoundTrip(
   db: Kysely<DB>,
-  statements: readonly CompiledQuery[],
-): Promise<readonly Pick<QueryResult<unknown>, 'rows'>[]> {
+  first: CompiledQuery,
+  makeSecond: () => CompiledQuery,
+): Promise<Pick<QueryResult<unknown>, 'rows'>> {
   const pool = pools.get(db);
   if (!pool) {
-    const results: QueryResult<unknown>[] = [];
-    for (const statement of statements) results.push(await db.executeQuery(statement));
-    return results;
+    const result = await db.executeQuery(first);
+    await db.executeQuery(makeSecond());
+    return result;
   }
   const connection = (await pool.connect()) as unknown as NamedStatements;
   try {
-    return await connection.together(
-      statements.map(({ sql: text, parameters: values }) => ({ text, values })),
-    );
+    const [result] = await connection.together(statementOf(first), () => statementOf(makeSecond()));
+    return result!;
   } finally {
     connection.release();
   }
+}
+
+function statementOf({ sql: text, parameters: values }: CompiledQuery): Statement {
+  return { text, values };
 }
 
 const DATE = 1082;

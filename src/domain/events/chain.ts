@@ -40,9 +40,20 @@ export function hashOf(previous_hash: string, content: string): string {
 /** The member that `positionedText` replaces. No other member has this name, and a string has no bare quotes. */
 const NO_POSITION = '"position":0';
 
-/** The text of an event before it has a position: canonical JSON with position 0. */
+/**
+ * The text of an event before it has a position: canonical JSON with position 0. The members of an event are known, so
+ * they are written in their order; only those of `data` are sorted.
+ */
 export function pendingText(event: NewEvent): string {
-  return canonical({ ...event, position: 0 });
+  const { actor, changed, data, digest, id, occurred_at, request_id, resource, type } = event;
+  const { kind, id: actor_id } = actor;
+  const start = JSON.stringify({ actor: { id: actor_id, kind }, changed }).slice(0, -1);
+  const { id: resource_id, type: resource_type, version } = resource;
+  const end = JSON.stringify({
+    ...{ digest, id, occurred_at, position: 0, request_id },
+    ...{ resource: { id: resource_id, type: resource_type, version }, type },
+  }).slice(1);
+  return `${start},"data":${canonical(data)},${end}`;
 }
 
 /** The canonical JSON of an event with its position. @param pending - made by `pendingText` */

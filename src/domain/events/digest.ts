@@ -15,6 +15,12 @@ export function digestedText(resource: object): string {
   return canonical(withoutEmpty(resource, NOT_DIGESTED) ?? {});
 }
 
+/** Like `digestedText`, for the value of a member. @returns '' for a value that is left out */
+export function digestedPart(value: unknown): string {
+  const left = withoutEmpty(value);
+  return left === undefined ? '' : canonical(left);
+}
+
 /** The digest of a resource, in hexadecimal. @param resource - as its GET returns it */
 export function digestOf(resource: object): string {
   return sha256(digestedText(resource));

@@ -10,4 +10,10 @@ export interface AnsweredResources {
    * rows, is absent in the result.
    */
   of(type: DigestedType, resource: object): object;
+  /**
+   * The text whose SHA-256 is the digest of a resource: `digestedText` of the result of `of`.
+   *
+   * @param resource - the members that its GET returns; others are left out
+   */
+  digestedText(type: DigestedType, resource: object): string;
 }

@@ -1,4 +1,4 @@
-import type { IssuedDocument } from '../documents/document-repository';
+import type { Document, Draft } from '../../domain/documents/document';
 import type { NewEvent, Origin } from '../../domain/events/event';
 import type { Relation } from '../../domain/master-data/relation';
 import type { Repositories } from '../unit-of-work';
@@ -26,8 +26,8 @@ export interface Recorder {
     origin: Origin,
     work: (repositories: Repositories) => Promise<T>,
   ): Promise<T>;
-  /** The event of a new document, for the statement that numbers and stores it. @param document - may have a placeholder as its number */
-  documentCreated(document: IssuedDocument, origin: Origin): Creation;
+  /** The event of a new document. @param document - has a placeholder for the number, which its statement computes */
+  documentCreated(document: Draft & Pick<Document, 'number'>, origin: Origin): Creation;
   /** The event of a new relation. */
   relationCreated(relation: Relation, origin: Origin): Creation;
 }

@@ -1,10 +1,10 @@
 import { ATTACHMENT_VERSION } from '../../domain/documents/attachments/attachments';
+import type { Document, Draft } from '../../domain/documents/document';
+import { sha256 } from '../../domain/events/chain';
 import { changedMembers, dataOf } from '../../domain/events/changes';
-import { digestedText, digestOf } from '../../domain/events/digest';
 import type { NewEvent, Origin } from '../../domain/events/event';
 import type { Relation } from '../../domain/master-data/relation';
 import type { Clock } from '../../ports/clock';
-import type { IssuedDocument } from '../../ports/documents/document-repository';
 import type { AnsweredResources } from '../../ports/events/answered-resources';
 import type { Creation, Recorder } from '../../ports/events/recorder';
 import type { Ids } from '../../ports/ids';
@@ -43,7 +43,7 @@ export class EventRecorder implements Recorder {
     return result;
   }
 
-  documentCreated(document: IssuedDocument, origin: Origin): Creation {
+  documentCreated(document: Draft & Pick<Document, 'number'>, origin: Origin): Creation {
     return this.creation('document', document, origin);
   }
 
@@ -57,15 +57,14 @@ export class EventRecorder implements Recorder {
     origin: Origin,
   ): Creation {
     const { id: resource_id, version } = resource;
-    const answered = this.answered.of(type, resource);
     const change = { resource: { type, id: resource_id }, verb: 'created' };
     const event = this.event(
       change,
       origin,
-      { answered, version, digest: digestPlaceholder(resource_id) },
+      { answered: resource, version, digest: digestPlaceholder(resource_id) },
       [],
     );
-    return { resource_id, event, digested: digestedText(answered) };
+    return { resource_id, event, digested: this.answered.digestedText(type, resource) };
   }
 
   /** All events of one resource have the version and digest that it has at the end of the transaction. */
@@ -91,7 +90,7 @@ export class EventRecorder implements Recorder {
     if (resource.type === 'attachment') {
       return { answered, version: ATTACHMENT_VERSION, digest: (state as { sha256: string }).sha256 };
     }
-    const digest = digestOf(this.answered.of(resource.type, state));
+    const digest = sha256(this.answered.digestedText(resource.type, state));
     return { answered, version: (state as { version?: number }).version ?? null, digest };
   }
 

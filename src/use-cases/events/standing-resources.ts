@@ -1,4 +1,4 @@
-import { digestOf } from '../../domain/events/digest';
+import { sha256 } from '../../domain/events/chain';
 import type { ChainedEvent } from '../../domain/events/event';
 import type { AnsweredResources, DigestedType } from '../../ports/events/answered-resources';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
@@ -33,7 +33,7 @@ export class StandingResources {
   private digest(type: DigestedType, resource: object): string {
     // The file store compares the digest of an attachment's bytes whenever they are read.
     if (type === 'attachment') return (resource as { sha256: string }).sha256;
-    return digestOf(this.answered.of(type, resource));
+    return sha256(this.answered.digestedText(type, resource));
   }
 }
 

@@ -1,4 +1,4 @@
-import { digestOf } from '../../../src/domain/events/digest';
+import { digestedText, digestOf } from '../../../src/domain/events/digest';
 import type { ChainedEvent } from '../../../src/domain/events/event';
 import type { AnsweredResources } from '../../../src/ports/events/answered-resources';
 import { StandingResources } from '../../../src/use-cases/events/standing-resources';
@@ -6,7 +6,10 @@ import { aBusiness, type Business } from '../../support/business';
 import { anEvent, anId } from '../../support/chains';
 import { MemoryUnitsOfWork } from '../../support/memory/units-of-work';
 
-const answered: AnsweredResources = { of: (_type, resource) => resource };
+const answered: AnsweredResources = {
+  of: (_type, resource) => resource,
+  digestedText: (_type, resource) => digestedText(resource),
+};
 
 describe('a resource as it stands', () => {
   let units: MemoryUnitsOfWork;

@@ -1,4 +1,5 @@
 import type { AnsweredResources, DigestedType } from '../../../ports/events/answered-resources';
+import { digestedTextOf, type ResourceBody } from '../../http/answers/digested-text';
 import { projection } from '../../http/answers/projection';
 import { attachmentBody } from '../documents/attachment-routes';
 import { documentBody } from '../documents/document-body';
@@ -8,19 +9,32 @@ import { locationBody } from '../master-data/delivery-location-routes';
 import { relationBody } from '../master-data/relation-routes';
 import { journalBody } from '../numbering/journal-routes';
 
+/** The response schemas of the routes. */
+export const RESOURCE_BODIES: Readonly<Record<DigestedType, ResourceBody>> = {
+  document: documentBody,
+  attachment: attachmentBody,
+  relation: relationBody,
+  delivery_location: locationBody,
+  bank_account: accountBody,
+  journal: journalBody,
+  branding: brandingBody,
+};
+
 /** Resources by the response schemas of their routes. */
 export class ProjectedResources implements AnsweredResources {
-  private readonly projections: Readonly<Record<DigestedType, (resource: unknown) => unknown>> = {
-    document: projection(documentBody),
-    attachment: projection(attachmentBody),
-    relation: projection(relationBody),
-    delivery_location: projection(locationBody),
-    bank_account: projection(accountBody),
-    journal: projection(journalBody),
-    branding: projection(brandingBody),
-  };
+  private readonly projections = compiled(projection);
+  private readonly texts = compiled(digestedTextOf);
 
   of(type: DigestedType, resource: object): object {
     return this.projections[type](resource) as object;
   }
+
+  digestedText(type: DigestedType, resource: object): string {
+    return this.texts[type](resource);
+  }
+}
+
+function compiled<T>(compile: (schema: ResourceBody) => T): Readonly<Record<DigestedType, T>> {
+  const entries = Object.entries(RESOURCE_BODIES).map(([type, schema]) => [type, compile(schema)]);
+  return Object.fromEntries(entries) as Record<DigestedType, T>;
 }

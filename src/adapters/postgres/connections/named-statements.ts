@@ -76,19 +76,32 @@ export class NamedStatements {
   }
 
   /**
-   * Executes statements as one transaction, in one round trip: all of them are sent before the first result arrives.
-   * When one fails, PostgreSQL executes none of those after it, and rolls back.
+   * Executes two statements as one transaction, in one round trip: both are sent before the first result arrives. When
+   * the first fails, PostgreSQL does not execute the second, and rolls back.
    *
+   * @param makeSecond - called when the first statement has been sent, so that PostgreSQL works meanwhile
    * @returns the results of the statements
    */
-  async together(statements: readonly Statement[]): Promise<QueryResult[]> {
+  async together(first: Statement, makeSecond: () => Statement): Promise<QueryResult[]> {
     if (this.fault) throw this.fault;
-    const sent = [
+    const begun = Promise.allSettled([
       this.send({ text: 'begin' }),
-      ...statements.map(({ text, values }) => this.sendNamed(text, values)),
+      this.sendNamed(first.text, first.values),
+    ]);
+    await new Promise((resolve) => process.nextTick(resolve)); // in which the driver writes them to the socket
+    let second: Statement;
+    try {
+      second = makeSecond();
+    } catch (error) {
+      const results = [...(await begun), ...(await Promise.allSettled([this.send({ text: 'rollback' })]))];
+      for (const one of results) if (one.status === 'rejected') this.failed(one.reason);
+      throw error;
+    }
+    const ended = Promise.allSettled([
+      this.sendNamed(second.text, second.values),
       this.send({ text: 'commit' }),
-    ];
-    const results = await Promise.allSettled(sent);
+    ]);
+    const results = [...(await begun), ...(await ended)];
     const errors = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
     if (errors.length > 0) {
       // A later statement may have broken the connection, or was not sent, so that the transaction is still open.

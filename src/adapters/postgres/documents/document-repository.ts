@@ -184,7 +184,9 @@ export function issueAll(
       return {
         stored: drafts.map((draft, index) => {
           const numbered = numbers.get(draft.id);
-          return numbered && { ...draft, ...numbered, is_last_in_sequence: is_last[index]! };
+          if (!numbered) return undefined;
+          const { number, sequence_number } = numbered;
+          return { number, sequence_number, is_last_in_sequence: is_last[index]!, ...draft };
         }),
         taken: new Set(rows.flatMap(({ id, number }) => (number === null ? [id] : []))),
       };
@@ -196,10 +198,10 @@ export function issueAll(
 export function expectAll(requests: readonly NumberingRequest[]): IssuedDocument[] {
   const is_last = areLast(sequencesOf(requests).positions);
   return requests.map(({ draft }, index) => ({
-    ...draft,
     number: numberPlaceholder(draft),
     sequence_number: null,
     is_last_in_sequence: is_last[index]!,
+    ...draft,
   }));
 }
 

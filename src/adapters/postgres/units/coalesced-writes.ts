@@ -21,16 +21,16 @@ export interface Storing<Item, Stored> {
    * with the events of those that are stored.
    *
    * @param keyed - the responses; each has the id of its item
+   * @param makeEvents - called while the database stores the items
    */
   store(
     db: Kysely<DB>,
     company_id: string,
     items: readonly Item[],
     keyed: readonly KeyedRow[],
-    events: readonly Creation[],
+    makeEvents: () => readonly Creation[],
   ): Promise<StoredRows<Stored>>;
-  /** The event of an item. @param expected - the item as `expect` returns it */
-  eventOf(recorder: Recorder, expected: Stored, origin: Origin): Creation;
+  eventOf(recorder: Recorder, item: Item, origin: Origin): Creation;
   /** The items as `store` will return them, with placeholders for the values that the statement computes. */
   expect(items: readonly Item[]): readonly Stored[];
   /** The placeholder in the response of an item, and the value that replaces it. */
@@ -107,8 +107,7 @@ export class CoalescedWrites<Item, Stored> {
     company_id: string,
     queued: readonly Queued<Item, Stored>[],
   ): Promise<readonly Queued<Item, Stored>[]> {
-    const expected = this.storing.expect(queued.map(({ item }) => item.item));
-    const keyed = this.responsesOf(queued, expected);
+    const keyed = this.responsesOf(queued);
     // `responsesOf` has rejected the requests whose response cannot be built.
     const batch = queued.filter(({ is_settled }) => !is_settled);
     if (batch.length === 0) return [];
@@ -118,7 +117,7 @@ export class CoalescedWrites<Item, Stored> {
         company_id,
         batch.map(({ item }) => item.item),
         [...keyed.values()],
-        this.eventsOf(queued, expected),
+        () => batch.map(({ item }) => this.storing.eventOf(this.recorder, item.item, item.origin)),
       );
     } catch (error) {
       if (isInfrastructure(error)) throw error;
@@ -146,12 +145,11 @@ export class CoalescedWrites<Item, Stored> {
   }
 
   /** Builds the responses to requests with an Idempotency-Key. Rejects a request whose response cannot be built. */
-  private responsesOf(
-    queued: readonly Queued<Item, Stored>[],
-    expected: readonly Stored[],
-  ): Map<Queued<Item, Stored>, KeyedRow> {
+  private responsesOf(queued: readonly Queued<Item, Stored>[]): Map<Queued<Item, Stored>, KeyedRow> {
     const keyed = new Map<Queued<Item, Stored>, KeyedRow>();
     const { storing } = this;
+    if (!queued.some(({ item }) => item.write)) return keyed;
+    const expected = storing.expect(queued.map(({ item }) => item.item));
     for (const [index, one] of queued.entries()) {
       const { item, viewOf, write } = one.item;
       if (!write) continue;
@@ -166,20 +164,15 @@ export class CoalescedWrites<Item, Stored> {
     return keyed;
   }
 
-  private eventsOf(queued: readonly Queued<Item, Stored>[], expected: readonly Stored[]): Creation[] {
-    return queued.flatMap(({ item, is_settled }, index) =>
-      is_settled ? [] : [this.storing.eventOf(this.recorder, expected[index]!, item.origin)],
-    );
-  }
-
   private store(
     company_id: string,
     items: readonly Item[],
     keyed: readonly KeyedRow[],
-    events: readonly Creation[],
+    makeEvents: () => readonly Creation[],
   ): Promise<StoredRows<Stored>> {
     return decided(
-      () => retried(() => this.storing.store(this.db, company_id, items, keyed, events), isWorthRepeating),
+      () =>
+        retried(() => this.storing.store(this.db, company_id, items, keyed, makeEvents), isWorthRepeating),
       async () => {
         const stored = await this.storing.find(this.db, company_id, items);
         return stored.some((one) => one !== undefined) ? { stored, taken: new Set<string>() } : undefined;

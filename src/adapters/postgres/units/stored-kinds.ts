@@ -14,13 +14,17 @@ import { type Storing } from './coalesced-writes';
 /** New documents, which are numbered. */
 export const DOCUMENTS: Storing<NumberingRequest, IssuedDocument> = {
   idOf: ({ draft }) => draft.id,
-  async store(db, company_id, requests, keyed, events) {
+  async store(db, company_id, requests, keyed, makeEvents) {
     const { statement, storedOf } = issueAll(company_id, requests, keyed);
-    const [issued] = await inOneRoundTrip(db, [statement, appendCreations('document', company_id, events)]);
-    return storedOf(issued!.rows as Parameters<typeof storedOf>[0]);
+    const { rows } = await inOneRoundTrip(db, statement, () =>
+      appendCreations('document', company_id, makeEvents()),
+    );
+    return storedOf(rows as Parameters<typeof storedOf>[0]);
   },
   expect: expectAll,
-  eventOf: (recorder, document, origin) => recorder.documentCreated(document, origin),
+  eventOf: (recorder, { draft }, origin) =>
+    // Members that are added before those of a copied object cost a tenth of those that are added after them.
+    recorder.documentCreated({ number: numberPlaceholder(draft), ...draft }, origin),
   computed: {
     placeholderOf: ({ draft }) => numberPlaceholder(draft),
     valueOf: ({ number }) => number,
@@ -40,10 +44,12 @@ export const DOCUMENTS: Storing<NumberingRequest, IssuedDocument> = {
 /** New relations with identities of their own. */
 export const RELATIONS: Storing<Relation, Relation> = {
   idOf: ({ id }) => id,
-  async store(db, company_id, relations, keyed, events) {
+  async store(db, company_id, relations, keyed, makeEvents) {
     const insert = insertRelations(company_id, relations, keyed);
-    const [inserted] = await inOneRoundTrip(db, [insert, appendCreations('relation', company_id, events)]);
-    const taken = inserted!.rows as readonly { readonly id: string }[];
+    const { rows } = await inOneRoundTrip(db, insert, () =>
+      appendCreations('relation', company_id, makeEvents()),
+    );
+    const taken = rows as readonly { readonly id: string }[];
     return { stored: relations, taken: new Set(taken.map(({ id }) => id)) };
   },
   expect: (relations) => relations,
