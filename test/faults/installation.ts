@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from './caller';
 import { type Answer, verdictOf } from './ledger';
+import type { Endpoint } from './machine/endpoint';
 import { MANAGEMENT_TOKEN, type ServiceNode } from './machine/nodes';
 
 const ACTIONS = ['create', 'read', 'update', 'delete'];
@@ -86,14 +87,21 @@ export class Installation {
   constructor(
     private readonly caller: Caller,
     private readonly pick: () => ServiceNode,
+    private readonly endpoint: Endpoint,
   ) {}
 
+  /** A company with a client that has a webhook for all events. */
   async newTenant(name: string): Promise<Tenant> {
     const number = enterpriseNumber((this.companies += 1));
     const address = `0208:${number}`;
     const members = { vat: `BE${number}`, electronic_address: address, address: ADDRESS };
     const { id } = await this.manage<{ id: string }>('POST', '/companies', { name, ...members });
-    return new Tenant(name, id, address, await this.newClient(id), this.caller, this.pick);
+    const tenant = new Tenant(name, id, address, await this.newClient(id), this.caller, this.pick);
+    const webhook = { url: this.endpoint.urlOf(id), types: ['*'] };
+    const { secret } = await this.make<{ secret: string }>(tenant, '/webhooks', webhook);
+    const { data } = await this.read<{ data: unknown[] }>(`/companies/${id}/events?limit=1000`);
+    this.endpoint.expect(id, { secret, after: data.length });
+    return tenant;
   }
 
   newClient(company_id: string): Promise<Credentials> {
@@ -135,12 +143,22 @@ export class Installation {
     await sleep(1_100); // by then all nodes follow it
   }
 
-  async manage<Result>(method: string, path: string, body: object): Promise<Result> {
+  /** Reads over the management API. */
+  read<Result>(path: string, limit_ms?: number): Promise<Result> {
+    return this.manage('GET', path, undefined, limit_ms);
+  }
+
+  async manage<Result>(
+    method: string,
+    path: string,
+    body: object | undefined,
+    limit_ms = 12_000,
+  ): Promise<Result> {
     const answer = await fetch(`${this.pick().management}/management${path}`, {
       method,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${MANAGEMENT_TOKEN}` },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(12_000),
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(limit_ms),
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} /management${path}: ${answer.status} ${text}`);

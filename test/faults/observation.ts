@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Requests } from './actors/actor';
 import { defaultsIn } from './actors/defaults';
+import { observeLog } from './event-logs';
 import type { Tenant } from './installation';
-import type { Observed, ObservedAttachment, ObservedDocument, ObservedJournal } from './observed';
+import type {
+  Observed,
+  ObservedAttachment,
+  ObservedDocument,
+  ObservedJournal,
+  ObservedLog,
+} from './observed';
 import { Chance, type World } from './world';
 
 const PARALLEL = 6;
@@ -11,25 +18,33 @@ const SETTLE_LIMIT_MS = 180_000;
 /** After that, what may still be on its way from a caller or a node has come or never will. */
 const QUIET_MS = 15_000;
 
-/**
- * Waits until no transmission is under way. Jobs that wait for their next attempt are called up after a while: their
- * pauses are made for networks that are down for hours.
- */
+/** What is under way: jobs, events without a position, events without deliveries, and pending deliveries. */
+const UNDER_WAY = `
+select (select count(*) from pgboss.job)
+  + (select count(*) from pending_event)
+  + (select count(*) from webhook_delivery where state = 'pending')
+  + (select count(*) from webhook_progress join event_head h using (company_id) where webhook_progress.position < h.position)
+  as count`;
+/** The pauses of the next attempts are made for networks that are down for hours, and the business clock was moved. */
+const CALL_UP = `
+update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now();
+update webhook_delivery set next_attempt_at = now() where state = 'pending' and next_attempt_at > now();
+update webhook_progress set due_at = now() where due_at > now()`;
+
+/** Waits until no transmission and no webhook is under way. What waits for its next attempt is called up after a while. */
 export async function settle({ database }: World): Promise<void> {
   const since = performance.now();
   for (; performance.now() - since < SETTLE_LIMIT_MS; await sleep(500)) {
-    const [row] = await database.askService<{ jobs: number }>('select count(*)::int as jobs from pgboss.job');
-    if (row!.jobs === 0) return;
-    if (performance.now() - since > QUIET_MS)
-      await database.askService(
-        `update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()`,
-      );
+    const [row] = await database.askService<{ count: string }>(UNDER_WAY);
+    if (Number(row!.count) === 0) return;
+    if (performance.now() - since > QUIET_MS) await database.askService(CALL_UP);
   }
 }
 
 /** Reads all that the ledger speaks of, over the API. */
 export async function observe(world: World): Promise<Observed> {
-  const reader = new Reader(world);
+  const requests = new Requests(world, new Chance(0));
+  const reader = new Reader(requests);
   const tenants = [...world.tenants, ...world.more_tenants];
   const documents = new Map<string, ObservedDocument[]>();
   for (const tenant of tenants)
@@ -56,19 +71,17 @@ export async function observe(world: World): Promise<Observed> {
     [...of_uploads],
     async ([id, tenant]) => void attachments.set(id, await reader.attachments(tenant, id)),
   );
+  const logs = new Map<string, ObservedLog>();
+  for (const tenant of tenants) logs.set(tenant.name, await observeLog(world, requests, tenant));
   return {
     addresses: new Map(tenants.map(({ name, address }) => [name, address])),
-    ...{ documents, journals, transmissions, attachments },
+    ...{ documents, journals, transmissions, attachments, logs },
     defaults: await reader.defaults(world.tenants[0]),
   };
 }
 
 class Reader {
-  private readonly requests: Requests;
-
-  constructor(world: World) {
-    this.requests = new Requests(world, new Chance(0));
-  }
+  constructor(private readonly requests: Requests) {}
 
   async list<Row>(tenant: Tenant, path: string): Promise<Row[]> {
     const rows: Row[] = [];

@@ -32,12 +32,33 @@ export interface ObservedAttachment {
   readonly sha256: string | undefined;
 }
 
+export interface ObservedEvent {
+  readonly id: string;
+  readonly position: number;
+  readonly type: string;
+  readonly resource: { readonly type: string; readonly id: string };
+}
+
+/** The events of a company. */
+export interface ObservedLog {
+  /** As operators see them. */
+  readonly events: readonly ObservedEvent[];
+  /** What the verification of the log found. */
+  readonly faults: readonly { readonly position: number; readonly reason: string }[];
+  /** The events that the webhook of the company's client is to receive: their ids and digests. */
+  readonly due: ReadonlyMap<string, string>;
+  /** The ids of the events that the webhook has received, with the digests of the bodies of all requests. */
+  readonly received: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
 export interface Observed {
   /** Companies by name, with their electronic address. */
   readonly addresses: ReadonlyMap<string, string>;
   /** By company. */
   readonly documents: ReadonlyMap<string, readonly ObservedDocument[]>;
   readonly journals: readonly ObservedJournal[];
+  /** By company. */
+  readonly logs: ReadonlyMap<string, ObservedLog>;
   /** By document; those that a sending or an upload of the ledger names. */
   readonly transmissions: ReadonlyMap<
     string,

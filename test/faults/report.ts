@@ -2,7 +2,7 @@ import { groupBy } from './group-by';
 import { type Stalls, timeOf } from './invariants/answers';
 import type { Violation } from './invariants/violation';
 import { type Attempt, creationVerdictOf, type Ledger, verdictOf, verdictOfAll } from './ledger';
-import type { Observed } from './observed';
+import type { Observed, ObservedLog } from './observed';
 import type { Counts } from './world';
 
 /** How many violations of a rule are shown. */
@@ -18,6 +18,8 @@ export interface Figures {
   readonly not_tried: ReadonlyMap<string, string>;
   /** Milliseconds from the start of a node's process until it was ready. */
   readonly ready_after_ms: readonly number[];
+  /** Requests of webhooks. */
+  readonly webhooks: number;
 }
 
 /** The text at the end of a run. */
@@ -65,6 +67,7 @@ export function report(
           .join(', '),
       ],
       ['asked for', kinds.map((kind) => `${kind.replace('_', ' ')} ${ledger[kind].length}`).join(', ')],
+      ['events', eventsOf(observed, figures)],
       ['failures', failures(ledger.attempts)],
       ['unknown in the end', unknowns(ledger, observed)],
       ['slowest answer', slowest(ledger.attempts, stalls)],
@@ -74,6 +77,13 @@ export function report(
     ...not_tried,
     ...violationsByRule(violations),
   ].join('\n');
+}
+
+function eventsOf({ logs }: Observed, { webhooks }: Figures): string {
+  const all = [...logs.values()];
+  const sum = (count: (log: ObservedLog) => number) => all.reduce((total, log) => total + count(log), 0);
+  const due = sum((log) => log.due.size);
+  return `${sum(({ events }) => events.length)} of ${all.length} companies, ${due} for webhooks, which got ${webhooks} requests`;
 }
 
 /** Waiting helps against most of what a run does, but not against all that can fail. */

@@ -11,6 +11,7 @@ import type { Violation } from './invariants/violation';
 import { Ledger } from './ledger';
 import { Database } from './machine/database';
 import { Disk } from './machine/disk';
+import { Endpoint } from './machine/endpoint';
 import { ServiceNode, stallsOf } from './machine/nodes';
 import { observe, settle } from './observation';
 import { type Options, optionsOf } from './options';
@@ -76,7 +77,15 @@ async function run(options: Options): Promise<Violation[]> {
   const { seed, nodes } = options;
   say(
     report(
-      { seed, nodes, seconds, ready_after_ms, kills: world.kills, ...course },
+      {
+        seed,
+        nodes,
+        seconds,
+        ready_after_ms,
+        kills: world.kills,
+        webhooks: world.endpoint.requests,
+        ...course,
+      },
       world.ledger,
       observed,
       stalls,
@@ -109,9 +118,11 @@ async function startWorld(options: Options, folder: string, isOver: () => boolea
   undo.push(async () => caller.close());
   const chance = new Chance(options.seed + 1);
   const anyNode = () => chance.of(nodes);
-  const installation = new Installation(caller, anyNode);
+  const endpoint = await Endpoint.start();
+  undo.push(() => endpoint.close());
+  const installation = new Installation(caller, anyNode, endpoint);
   return {
-    ...{ nodes, database, disks, installation, caller, ledger, anyNode, isOver },
+    ...{ nodes, database, disks, installation, endpoint, caller, ledger, anyNode, isOver },
     gate: new Gate(),
     tenants: [await installation.newTenant('First'), await installation.newTenant('Second')],
     more_tenants: [],

@@ -5,6 +5,7 @@ import type { Installation, Tenant } from './installation';
 import type { Ledger } from './ledger';
 import type { Database } from './machine/database';
 import type { Disk } from './machine/disk';
+import type { Endpoint } from './machine/endpoint';
 import type { ServiceNode } from './machine/nodes';
 
 /** Random values, determined by the seed of the run. */
@@ -76,6 +77,8 @@ export interface World {
   readonly database: Database;
   readonly disks: { readonly database: Disk; readonly files: Disk };
   readonly installation: Installation;
+  /** Receives the webhooks of all companies. */
+  readonly endpoint: Endpoint;
   readonly caller: Caller;
   readonly ledger: Ledger;
   readonly gate: Gate;

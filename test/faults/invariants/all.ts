@@ -3,6 +3,7 @@ import type { Observed } from '../observed';
 import { answerViolations, type Stalls } from './answers';
 import { creationViolations } from './creations';
 import { defaultViolations } from './defaults';
+import { eventViolations } from './events';
 import { numberViolations } from './numbers';
 import { sendingViolations } from './sendings';
 import { tokenViolations } from './tokens';
@@ -17,6 +18,7 @@ export function allViolations(ledger: Ledger, observed: Observed, stalls: Stalls
     ...tokenViolations(ledger),
     ...sendingViolations(ledger, observed),
     ...uploadViolations(ledger, observed),
+    ...eventViolations(observed),
     ...answerViolations(ledger, stalls),
   ];
 }

@@ -1,5 +1,5 @@
 import { type Answer, type Attempt, Ledger } from '../ledger';
-import type { Observed, ObservedDocument } from '../observed';
+import type { Observed, ObservedDocument, ObservedEvent, ObservedLog } from '../observed';
 import { allViolations } from './all';
 import type { Stalls } from './answers';
 
@@ -58,6 +58,22 @@ export function document(place: number, members: Partial<ObservedDocument> = {})
   };
 }
 
+/** The log of a company whose webhook has received all events. */
+class Log implements ObservedLog {
+  readonly events: ObservedEvent[];
+  readonly faults: { position: number; reason: string }[] = [];
+  readonly due: Map<string, string>;
+  readonly received: Map<string, Set<string>>;
+
+  constructor(type: string, documents: readonly ObservedDocument[]) {
+    this.events = documents.map(({ id }, index) => ({
+      ...{ id: `event of ${id}`, position: index + 1, type, resource: { type: 'document', id } },
+    }));
+    this.due = new Map(this.events.map(({ id }) => [id, `digest of ${id}`]));
+    this.received = new Map([...this.due].map(([id, digest]) => [id, new Set([digest])]));
+  }
+}
+
 /** A run in which all went well: three documents, one of them sent, with an attachment, and one deleted. */
 export class Run {
   readonly ledger = new Ledger();
@@ -83,6 +99,8 @@ export class Run {
   attachments = [{ filename: 'a.csv', sha256: 'abc' as string | undefined }];
   defaults = ['one'];
   stalls = NO_STALLS;
+  /** Changes the log of the three documents. */
+  alterLog: (log: Log) => void = () => undefined;
   /** Of the three documents; the fourth was created and deleted. */
   readonly creations: Attempt[][] = [1, 2, 3, 4].map((place) => [
     attempt({ status: 201, body: document(place) }),
@@ -138,6 +156,8 @@ export class Run {
 
   /** The rules that were violated, each once. */
   get violated(): string[] {
+    const log = new Log('document.created', this.documents);
+    this.alterLog(log);
     const observed: Observed = {
       addresses: new Map([
         ['First', SELLER],
@@ -151,6 +171,10 @@ export class Run {
       transmissions: new Map([['id-3', this.transmissions]]),
       attachments: new Map([['id-1', this.attachments]]),
       defaults: new Map([['brandings', this.defaults]]),
+      logs: new Map([
+        ['First', log],
+        ['Second', new Log('document.received', this.received)],
+      ]),
     };
     return [...new Set(allViolations(this.ledger, observed, this.stalls).map(({ rule }) => rule))].sort();
   }

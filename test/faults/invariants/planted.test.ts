@@ -138,7 +138,7 @@ describe('a violation is found when', () => {
       'something arrived that nobody sent',
       'sent without a request',
       (run) =>
-        run.received.push(document(9, { journal_id: null, status: 'received', number: 'MAIN-2026-00001' })),
+        run.received.push(document(10, { journal_id: null, status: 'received', number: 'MAIN-2026-00001' })),
     ],
     ['an attachment is missing', 'lost', (run) => void (run.attachments = [])],
     ['an attachment is stored twice', 'doubled', (run) => run.attachments.push(run.attachments[0]!)],
@@ -185,6 +185,67 @@ describe('a violation is found when', () => {
           own: [{ from_ms: 0, to_ms: 500 }],
         };
       },
+    ],
+    [
+      'a position is missing',
+      'event log',
+      (run) =>
+        void (run.alterLog = ({ events }) => {
+          events[2] = { ...events[2]!, position: 4 };
+        }),
+    ],
+    [
+      'a position was given twice',
+      'event log',
+      (run) =>
+        void (run.alterLog = ({ events }) => {
+          events[2] = { ...events[2]!, position: 2 };
+        }),
+    ],
+    [
+      'an event is there twice',
+      'event log',
+      (run) =>
+        void (run.alterLog = ({ events }) => {
+          events.push({ ...events[0]!, position: 4, type: 'document.updated' });
+        }),
+    ],
+    [
+      'the verification of the log finds a fault',
+      'event log',
+      (run) => void (run.alterLog = ({ faults }) => void faults.push({ position: 2, reason: 'altered' })),
+    ],
+    [
+      'a document has no event',
+      'events',
+      (run) =>
+        void (run.alterLog = ({ events }) => {
+          events[1] = { ...events[1]!, type: 'document.updated' };
+        }),
+    ],
+    [
+      'a document has two first events',
+      'events',
+      (run) =>
+        void (run.alterLog = ({ events }) => {
+          events.push({ ...events[0]!, id: 'another', position: 4 });
+        }),
+    ],
+    [
+      'a webhook did not receive an event',
+      'webhooks',
+      (run) => void (run.alterLog = ({ received }) => void received.delete('event of id-2')),
+    ],
+    [
+      'a webhook received other bytes than those of the feed',
+      'webhooks',
+      (run) =>
+        void (run.alterLog = ({ received }) => void received.get('event of id-2')!.add('badly signed')),
+    ],
+    [
+      'a webhook received an event that is in no feed',
+      'webhooks',
+      (run) => void (run.alterLog = ({ due }) => void due.delete('event of id-2')),
     ],
     ['a 500 to a write has no effect field', 'failure', (run) => run.ledger.attempts.push(failure())],
     [
