@@ -847,7 +847,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List webhooks */
+    /**
+     * List webhooks
+     * @description Only the webhooks of the calling client.
+     */
     get: operations['listWebhooks'];
     put?: never;
     /**
@@ -868,11 +871,17 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a webhook */
+    /**
+     * Get a webhook
+     * @description Without its secret, which is shown only once.
+     */
     get: operations['getWebhook'];
     put?: never;
     post?: never;
-    /** Delete a webhook */
+    /**
+     * Delete a webhook
+     * @description Pending deliveries are not sent any more.
+     */
     delete: operations['deleteWebhook'];
     options?: never;
     head?: never;
@@ -1030,7 +1039,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get the caller of the access token */
+    /**
+     * Get the caller of the access token
+     * @description Client, company and permissions of the token that the request is sent with.
+     */
     get: operations['getCaller'];
     put?: never;
     post?: never;
@@ -1047,7 +1059,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List currencies */
+    /**
+     * List currencies
+     * @description The whole list in one response, the same for every caller; it can be cached for a day.
+     */
     get: operations['listCurrencies'];
     put?: never;
     post?: never;
@@ -1064,7 +1079,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List countries */
+    /**
+     * List countries
+     * @description The whole list in one response, the same for every caller; it can be cached for a day.
+     */
     get: operations['listCountries'];
     put?: never;
     post?: never;
@@ -1081,7 +1099,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List units of measure */
+    /**
+     * List units of measure
+     * @description The whole list in one response, the same for every caller; it can be cached for a day.
+     */
     get: operations['listUnitsOfMeasure'];
     put?: never;
     post?: never;
@@ -1098,7 +1119,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get this description (OpenAPI 3.1) */
+    /**
+     * Get this description (OpenAPI 3.1)
+     * @description The same for every caller; generators make clients from it.
+     */
     get: operations['getInterfaceDescription'];
     put?: never;
     post?: never;
@@ -1115,7 +1139,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read this description, and try it */
+    /**
+     * Read this description, and try it
+     * @description A page for browsers.
+     */
     get: operations['getDocs'];
     put?: never;
     post?: never;
@@ -1132,7 +1159,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Get a file of the page */
+    /**
+     * Get a file of the page
+     * @description Scripts, styles and the icon of the page.
+     */
     get: operations['getDocsFile'];
     put?: never;
     post?: never;
@@ -1143,7 +1173,168 @@ export interface paths {
     trace?: never;
   };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  document: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An event of a document
+     * @description Sent to webhooks whose `types` name it: `document.created`, `document.updated`, `document.deleted`, `document.marked_sent`, `document.send_accepted`, `document.sent`, `document.delivered`, `document.failed`, `document.rejected`, `document.received`, `document.imported`, `document.transmitted`, `document.payment_recorded`, `document.payment_removed`, `document.response_received`, `document.response_sent`. The body is the event as `GET /events` returns it. Verify its signature with a library of [Standard Webhooks](https://www.standardwebhooks.com) before it is parsed.
+     */
+    post: operations['receive_document_event'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  attachment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An event of a attachment
+     * @description Sent to webhooks whose `types` name it: `attachment.created`, `attachment.deleted`. The body is the event as `GET /events` returns it. Verify its signature with a library of [Standard Webhooks](https://www.standardwebhooks.com) before it is parsed.
+     */
+    post: operations['receive_attachment_event'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  relation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An event of a relation
+     * @description Sent to webhooks whose `types` name it: `relation.created`, `relation.updated`, `relation.deleted`. The body is the event as `GET /events` returns it. Verify its signature with a library of [Standard Webhooks](https://www.standardwebhooks.com) before it is parsed.
+     */
+    post: operations['receive_relation_event'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  delivery_location: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An event of a delivery location
+     * @description Sent to webhooks whose `types` name it: `delivery_location.created`, `delivery_location.updated`, `delivery_location.deleted`. The body is the event as `GET /events` returns it. Verify its signature with a library of [Standard Webhooks](https://www.standardwebhooks.com) before it is parsed.
+     */
+    post: operations['receive_delivery_location_event'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  bank_account: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An event of a bank account
+     * @description Sent to webhooks whose `types` name it: `bank_account.created`, `bank_account.updated`, `bank_account.deleted`. The body is the event as `GET /events` returns it. Verify its signature with a library of [Standard Webhooks](https://www.standardwebhooks.com) before it is parsed.
+     */
+    post: operations['receive_bank_account_event'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  journal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An event of a journal
+     * @description Sent to webhooks whose `types` name it: `journal.created`, `journal.updated`, `journal.deleted`. The body is the event as `GET /events` returns it. Verify its signature with a library of [Standard Webhooks](https://www.standardwebhooks.com) before it is parsed.
+     */
+    post: operations['receive_journal_event'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  branding: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An event of a branding
+     * @description Sent to webhooks whose `types` name it: `branding.created`, `branding.updated`, `branding.deleted`. The body is the event as `GET /events` returns it. Verify its signature with a library of [Standard Webhooks](https://www.standardwebhooks.com) before it is parsed.
+     */
+    post: operations['receive_branding_event'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  test: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A test
+     * @description Sent once for each `POST /webhooks/{id}/test`. It is not an event of the log.
+     */
+    post: operations['receive_test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
 export interface components {
   schemas: {
     DocumentInput: {
@@ -1362,23 +1553,37 @@ export interface components {
     RelationInput: components['schemas']['CompanyInput'] | components['schemas']['ContactInput'];
     CompanyInput: {
       /**
-       * @description discriminator enum property added by openapi-typescript
+       * @description `company`: an organisation. `contact`: a person. (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       type: 'company';
+      /** @description The name of the company (BT-27, BT-44). */
       name: string;
+      /** @description The VAT number with its country code, such as `BE0123456749` (BT-31, BT-48). Its check digits are verified; it is stored in upper case without separators. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none. */
       vat?: string | null;
+      /** @description The number in a register of organisations, such as `0123456749` (BT-30, BT-47). Unique among companies, unless `ignore_duplicate=true`. `null` when it is not known. */
       identifier?: string | null;
+      /** @description The address on the e-invoicing network, `scheme:value`, such as `0208:0123456749` (BT-34, BT-49); the scheme is a code of the EAS list. Needed for sending. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none. */
       electronic_address?: string | null;
+      /** @description The website. `null` when there is none. */
       website?: string | null;
+      /** @description The email address (BT-43, BT-58). `null` when there is none. */
       email?: string | null;
+      /** @description The telephone number (BT-42, BT-57). `null` when there is none. */
       phone?: string | null;
+      /** @description The language of documents for the relation. `null` stands for the language of the company. */
       language?: ('en' | 'nl' | 'fr' | 'de') | null;
+      /** @description The postal address (BG-5, BG-8). Needed for documents. `null` when it is not known. */
       address?: components['schemas']['AddressInput'] | null;
+      /** @description The IBAN of the account of the relation (BT-84). Spaces, dashes and lower case are accepted. `null` when it is not known. */
       iban?: string | null;
+      /** @description The BIC of the bank of that account (BT-86). Spaces and lower case are accepted. `null` when it is not known. */
       bic?: string | null;
+      /** @description The number of days from `issue_date` to `due_date` of documents for the relation, 0 to 365. `null` stands for 30 days. */
       payment_term_days?: number | null;
+      /** @description The reference that documents for the relation state when they are given none (BT-10). `null` when there is none. */
       buyer_reference?: string | null;
+      /** @description A text for internal use; it is neither printed nor sent. `null` when there is none. */
       note?: string | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -1405,20 +1610,31 @@ export interface components {
     };
     ContactInput: {
       /**
-       * @description discriminator enum property added by openapi-typescript
+       * @description `company`: an organisation. `contact`: a person. (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       type: 'contact';
+      /** @description The first name of the person. `null` when it is not known. */
       first_name?: string | null;
+      /** @description The last name of the person (with the first name BT-44). */
       last_name: string;
+      /** @description The email address (BT-43, BT-58). `null` when there is none. */
       email?: string | null;
+      /** @description The telephone number (BT-42, BT-57). `null` when there is none. */
       phone?: string | null;
+      /** @description The language of documents for the relation. `null` stands for the language of the company. */
       language?: ('en' | 'nl' | 'fr' | 'de') | null;
+      /** @description The postal address (BG-5, BG-8). Needed for documents. `null` when it is not known. */
       address?: components['schemas']['AddressInput'] | null;
+      /** @description The IBAN of the account of the relation (BT-84). Spaces, dashes and lower case are accepted. `null` when it is not known. */
       iban?: string | null;
+      /** @description The BIC of the bank of that account (BT-86). Spaces and lower case are accepted. `null` when it is not known. */
       bic?: string | null;
+      /** @description The number of days from `issue_date` to `due_date` of documents for the relation, 0 to 365. `null` stands for 30 days. */
       payment_term_days?: number | null;
+      /** @description The reference that documents for the relation state when they are given none (BT-10). `null` when there is none. */
       buyer_reference?: string | null;
+      /** @description A text for internal use; it is neither printed nor sent. `null` when there is none. */
       note?: string | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -1428,21 +1644,37 @@ export interface components {
       } | null;
     };
     RelationPatch: {
+      /** @description The name of the company (BT-27, BT-44). */
       name?: string;
+      /** @description The VAT number with its country code, such as `BE0123456749` (BT-31, BT-48). Its check digits are verified; it is stored in upper case without separators. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none. */
       vat?: string | null;
+      /** @description The number in a register of organisations, such as `0123456749` (BT-30, BT-47). Unique among companies, unless `ignore_duplicate=true`. `null` when it is not known. */
       identifier?: string | null;
+      /** @description The address on the e-invoicing network, `scheme:value`, such as `0208:0123456749` (BT-34, BT-49); the scheme is a code of the EAS list. Needed for sending. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none. */
       electronic_address?: string | null;
+      /** @description The website. `null` when there is none. */
       website?: string | null;
+      /** @description The first name of the person. `null` when it is not known. */
       first_name?: string | null;
+      /** @description The last name of the person (with the first name BT-44). */
       last_name?: string;
+      /** @description The email address (BT-43, BT-58). `null` when there is none. */
       email?: string | null;
+      /** @description The telephone number (BT-42, BT-57). `null` when there is none. */
       phone?: string | null;
+      /** @description The language of documents for the relation. `null` stands for the language of the company. */
       language?: ('en' | 'nl' | 'fr' | 'de') | null;
+      /** @description The postal address (BG-5, BG-8). Needed for documents. `null` when it is not known. */
       address?: components['schemas']['AddressInput'] | null;
+      /** @description The IBAN of the account of the relation (BT-84). Spaces, dashes and lower case are accepted. `null` when it is not known. */
       iban?: string | null;
+      /** @description The BIC of the bank of that account (BT-86). Spaces and lower case are accepted. `null` when it is not known. */
       bic?: string | null;
+      /** @description The number of days from `issue_date` to `due_date` of documents for the relation, 0 to 365. `null` stands for 30 days. */
       payment_term_days?: number | null;
+      /** @description The reference that documents for the relation state when they are given none (BT-10). `null` when there is none. */
       buyer_reference?: string | null;
+      /** @description A text for internal use; it is neither printed nor sent. `null` when there is none. */
       note?: string | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -1452,22 +1684,33 @@ export interface components {
       } | null;
     };
     DeliveryLocationInput: {
+      /** @description The name of the location (BT-70). */
       name: string;
+      /** @description The number of the location in a register (BT-71). Only with `identifier_scheme`; `null` when there is none. */
       identifier?: string | null;
+      /** @description The register, a code of the ICD list with four digits, such as `0088` (GLN). Only with `identifier`; `null` when there is none. */
       identifier_scheme?: string | null;
+      /** @description The address to which the goods go (BG-15). */
       address: components['schemas']['AddressInput'];
     };
     DeliveryLocationPatch: {
+      /** @description The name of the location (BT-70). */
       name?: string;
+      /** @description The number of the location in a register (BT-71). Only with `identifier_scheme`; `null` when there is none. */
       identifier?: string | null;
+      /** @description The register, a code of the ICD list with four digits, such as `0088` (GLN). Only with `identifier`; `null` when there is none. */
       identifier_scheme?: string | null;
+      /** @description The address to which the goods go (BG-15). */
       address?: components['schemas']['AddressInput'];
     };
     BankAccountInput: {
-      /** @description IBAN; spaces, dashes and lower case are accepted. */
+      /** @description The IBAN of the account (BT-84), unique in the company. Spaces, dashes and lower case are accepted; it is stored without them in upper case. */
       reference: string;
+      /** @description The BIC of the bank (BT-86). `null` when it is not known. */
       bic?: string | null;
+      /** @description A name for the account. `null` when there is none. */
       name?: string | null;
+      /** @description Whether documents whose journal names no account ask to pay to this one. A company with accounts has exactly one default: the first account becomes it, and `true` on another one takes it over. */
       default?: boolean | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -1477,10 +1720,13 @@ export interface components {
       } | null;
     };
     BankAccountPatch: {
-      /** @description IBAN; spaces, dashes and lower case are accepted. */
+      /** @description The IBAN of the account (BT-84), unique in the company. Spaces, dashes and lower case are accepted; it is stored without them in upper case. */
       reference?: string;
+      /** @description The BIC of the bank (BT-86). `null` when it is not known. */
       bic?: string | null;
+      /** @description A name for the account. `null` when there is none. */
       name?: string | null;
+      /** @description Whether documents whose journal names no account ask to pay to this one. A company with accounts has exactly one default: the first account becomes it, and `true` on another one takes it over. */
       default?: boolean;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -1490,15 +1736,26 @@ export interface components {
       } | null;
     };
     JournalInput: {
+      /** @description A short code, unique in the company: 1 to 12 of `A-Z`, `0-9` and `-`. It can stand in numbers. */
       code: string;
+      /** @description The name of the journal. */
       name: string;
-      /** @enum {string} */
+      /**
+       * @description Which documents the journal numbers: `sales` invoices, `sales_credit` credit notes, `proforma`, `quote`, `purchase` self-billed invoices, `purchase_credit` self-billed credit notes.
+       * @enum {string}
+       */
       category: 'sales' | 'sales_credit' | 'proforma' | 'quote' | 'purchase' | 'purchase_credit';
+      /** @description When the numbers begin again: `continuous` never, `yearly` (the default) each year, `monthly` each month, by the issue date. */
       sequence_scope?: ('continuous' | 'yearly' | 'monthly') | null;
+      /** @description How a number is written: text with `{code}`, `{yyyy}` or `{yy}`, `{mm}`, and `{seq}` or `{seq:5}` for the counter with at least 5 digits. By default `{code}-{yyyy}-{seq:5}`, monthly `{code}-{yyyy}-{mm}-{seq:5}`, continuous `{code}-{seq:5}`. At most 30 characters when written. It cannot be changed. */
       number_format?: string | null;
+      /** @description The first number of the period in which the journal is created, by default 1. Later periods begin at 1. It cannot be changed. */
       first_number?: number | null;
+      /** @description The account that documents of the journal ask to pay to. `null` stands for the default account of the company. */
       bank_account_id?: string | null;
+      /** @description Whether documents of the category without a `journal_id` use this journal. A category with active journals has exactly one default: the first active journal becomes it, and `true` on another one takes it over. */
       default?: boolean | null;
+      /** @description Whether new documents can use the journal; by default `true`. */
       active?: boolean | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -1508,9 +1765,13 @@ export interface components {
       } | null;
     };
     JournalPatch: {
+      /** @description The name of the journal. */
       name?: string;
+      /** @description The account that documents of the journal ask to pay to. `null` stands for the default account of the company. */
       bank_account_id?: string | null;
+      /** @description Whether documents of the category without a `journal_id` use this journal. A category with active journals has exactly one default: the first active journal becomes it, and `true` on another one takes it over. */
       default?: boolean;
+      /** @description Whether new documents can use the journal; by default `true`. */
       active?: boolean;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -1520,10 +1781,15 @@ export interface components {
       } | null;
     };
     BrandingInput: {
+      /** @description A name for the branding; it is not printed. */
       name: string;
+      /** @description Whether documents without a `branding_id` use this branding. A company with brandings has exactly one default: the first branding becomes it, and `true` on another one takes it over. */
       default?: boolean | null;
+      /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for black. */
       primary_color?: string | null;
+      /** @description A text at the top of the PDF. `null` when there is none. */
       header?: string | null;
+      /** @description A text at the bottom of the PDF. `null` when there is none. */
       footer?: string | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -1533,10 +1799,15 @@ export interface components {
       } | null;
     };
     BrandingPatch: {
+      /** @description A name for the branding; it is not printed. */
       name?: string;
+      /** @description Whether documents without a `branding_id` use this branding. A company with brandings has exactly one default: the first branding becomes it, and `true` on another one takes it over. */
       default?: boolean;
+      /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for black. */
       primary_color?: string | null;
+      /** @description A text at the top of the PDF. `null` when there is none. */
       header?: string | null;
+      /** @description A text at the bottom of the PDF. `null` when there is none. */
       footer?: string | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -1548,36 +1819,172 @@ export interface components {
     WebhookInput: {
       /**
        * Format: uri
-       * @description An https URL with a public address, without user information and fragment.
+       * @description The address that events are sent to: an https URL with a public address, without user information and fragment; at most 2,048 characters.
        */
       url: string;
+      /** @description The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries. */
       types: string[];
+      /** @description A text for people. `null` when there is none. */
       description?: string | null;
+      /** @description Whether events are sent; by default `true`. */
       active?: boolean | null;
     };
     WebhookPatch: {
       /**
        * Format: uri
-       * @description An https URL with a public address, without user information and fragment.
+       * @description The address that events are sent to: an https URL with a public address, without user information and fragment; at most 2,048 characters.
        */
       url?: string;
+      /** @description The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries. */
       types?: string[];
+      /** @description A text for people. `null` when there is none. */
       description?: string | null;
+      /** @description Whether events are sent; by default `true`. */
       active?: boolean;
     };
     WebhookReplay: {
+      /** @description Sends the events after this position again; 0 stands for all. */
       after?: number;
+      /** @description Sends the events with these ids again, at most 1,000. */
       event_ids?: string[];
-      /** @constant */
+      /**
+       * @description Sends the events again of which all deliveries have failed.
+       * @constant
+       */
       failed?: true;
     };
     /** @description `client_credentials` needs `client_id` and `client_secret`, `refresh_token` needs `refresh_token`. */
     TokenRequest: {
-      /** @enum {string} */
+      /**
+       * @description What the token is requested with: `client_credentials` (RFC 6749 §4.4) or `refresh_token` (§6).
+       * @enum {string}
+       */
       grant_type: 'client_credentials' | 'refresh_token';
+      /** @description The id of the client. Only for `client_credentials`. */
       client_id?: string | null;
+      /** @description The secret of the client. Only for `client_credentials`. */
       client_secret?: string | null;
+      /** @description The refresh token of the previous response. Only for `refresh_token`. */
       refresh_token?: string | null;
+    };
+    Event: {
+      /** @description The id of the event, a UUID; the same in the feed and in webhooks. */
+      id: string;
+      /** @description The position in the log of the company: 1, 2, 3 … without a gap. */
+      position: number;
+      /**
+       * @description What happened: `<resource>.<what happened>`, such as `document.created`.
+       * @enum {string}
+       */
+      type:
+        | 'document.created'
+        | 'document.updated'
+        | 'document.deleted'
+        | 'document.marked_sent'
+        | 'document.send_accepted'
+        | 'document.sent'
+        | 'document.delivered'
+        | 'document.failed'
+        | 'document.rejected'
+        | 'document.received'
+        | 'document.imported'
+        | 'document.transmitted'
+        | 'document.payment_recorded'
+        | 'document.payment_removed'
+        | 'document.response_received'
+        | 'document.response_sent'
+        | 'attachment.created'
+        | 'attachment.deleted'
+        | 'relation.created'
+        | 'relation.updated'
+        | 'relation.deleted'
+        | 'delivery_location.created'
+        | 'delivery_location.updated'
+        | 'delivery_location.deleted'
+        | 'bank_account.created'
+        | 'bank_account.updated'
+        | 'bank_account.deleted'
+        | 'journal.created'
+        | 'journal.updated'
+        | 'journal.deleted'
+        | 'branding.created'
+        | 'branding.updated'
+        | 'branding.deleted'
+        | 'company.updated'
+        | 'client.created'
+        | 'client.updated'
+        | 'client.secret_rotated'
+        | 'client.revoked'
+        | 'client.locked';
+      /**
+       * Format: date-time
+       * @description When the change was made. It can be earlier than that of the previous position.
+       */
+      occurred_at: string;
+      /** @description Who made the change. */
+      actor: {
+        /**
+         * @description `client`: a client of this API. `operator`: management. `network`: the e-invoicing network. `service`: the service itself.
+         * @enum {string}
+         */
+        kind: 'client' | 'operator' | 'network' | 'service';
+        /** @description The `client_id` of a client, the `sub` of an operator who signed in by OpenID Connect; otherwise `null`. */
+        id: string | null;
+      };
+      /** @description The `X-Request-ID` of the request that made the change. `null` when no request made it. */
+      request_id: string | null;
+      /** @description The resource that changed. */
+      resource: {
+        /**
+         * @description The kind of the resource.
+         * @enum {string}
+         */
+        type:
+          | 'document'
+          | 'attachment'
+          | 'relation'
+          | 'delivery_location'
+          | 'bank_account'
+          | 'journal'
+          | 'branding'
+          | 'company'
+          | 'client';
+        /** @description The id of the resource. */
+        id: string;
+        /** @description The version after the change, as in its `ETag`. `null` where there is none. */
+        version: number | null;
+      };
+      /** @description The top-level members of the resource that differ, sorted. Empty when the resource was created or deleted. */
+      changed: string[];
+      /** @description What a reader needs without another request, such as `number`, `status` and `totals` of a document. No personal data beyond names and ids. */
+      data: {
+        [key: string]: unknown;
+      };
+      /** @description SHA-256 of the resource as its GET returned it after the change, in lower-case hexadecimal (RFC 8785 form); of an attachment that of its bytes. `null` for a company and a client. */
+      digest: string | null;
+      /** @description The `hash` of the previous position; 64 zeros before the first event. */
+      previous_hash: string;
+      /** @description SHA-256 over `previous_hash` and the content of the event, in lower-case hexadecimal. */
+      hash: string;
+    };
+    WebhookTest: {
+      /** @description The id of the test, and the header `webhook-id`. */
+      id: string;
+      /**
+       * @description The type of a test.
+       * @constant
+       */
+      type: 'webhook.test';
+      /**
+       * Format: date-time
+       * @description When the test was requested.
+       */
+      occurred_at: string;
+      /** @description The content of the test. */
+      data: {
+        /** @description The id of the webhook that is tested. */
+        webhook_id: string;
+      };
     };
     DocumentRow: {
       /**
@@ -2074,9 +2481,14 @@ export interface components {
       reason: string | null;
     };
     Attachment: {
+      /** @description The id of the attachment. */
       id: string;
+      /** @description The name of the file (BT-125), without folders; unique in the document. */
       filename: string;
-      /** @enum {string} */
+      /**
+       * @description The media type of the file, by its extension and content.
+       * @enum {string}
+       */
       content_type:
         | 'application/pdf'
         | 'image/png'
@@ -2085,9 +2497,14 @@ export interface components {
         | 'application/xml'
         | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
         | 'application/vnd.oasis.opendocument.spreadsheet';
+      /** @description The size of the file, in bytes. */
       size: number;
+      /** @description The SHA-256 of the bytes of the file, in lower-case hexadecimal. */
       sha256: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the file was attached.
+       */
       created_at: string;
     };
     JournalIntegrity: {
@@ -2350,20 +2767,38 @@ export interface components {
       }[];
     };
     Transmission: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the message on the network; all attempts send the same message.
+       */
       message_id: string;
-      /** @enum {string} */
+      /**
+       * @description The state, as `peppol_status` of a document.
+       * @enum {string}
+       */
       state: 'pending' | 'sent' | 'delivered' | 'failed' | 'rejected';
+      /** @description The electronic address of the receiver, `scheme:value` (BT-49). */
       receiver: string;
+      /** @description The attempts and the reports of the network, the oldest first. */
       attempts: components['schemas']['TransmissionAttempt'][];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the send was accepted.
+       */
       created_at: string;
+      /** @description When the state became final. `null` before that. */
       finished_at: string | null;
     };
     TransmissionAttempt: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the attempt, or the report of the network, was made.
+       */
       at: string;
-      /** @enum {string} */
+      /**
+       * @description `started`: in progress. `transient_failure`: not accepted, and tried again. `unknown`: the network did not say. `accepted`: the network processes the message. `sent`: the access point of the receiver has it. `delivered`, `rejected`: reported by the receiver. `failed`: not accepted, and not tried again.
+       * @enum {string}
+       */
       outcome:
         | 'started'
         | 'transient_failure'
@@ -2374,14 +2809,20 @@ export interface components {
         | 'duplicate'
         | 'failed'
         | 'rejected';
+      /** @description What the network said. `null` when it said nothing. */
       message: string | null;
     };
     Reachability: {
+      /** @description Whether the electronic address of the relation is registered on the network. */
       registered: boolean;
+      /** @description The types of documents that it can receive; empty when it is not registered. */
       document_types: (
         'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note'
       )[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the directory of the network was asked.
+       */
       checked_at: string;
     };
     Payment: {
@@ -2417,145 +2858,248 @@ export interface components {
     };
     Relation: components['schemas']['Company'] | components['schemas']['Contact'];
     Company: {
+      /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
       id: string;
       /**
-       * @description discriminator enum property added by openapi-typescript
+       * @description `company`: an organisation. `contact`: a person. (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       type: 'company';
+      /** @description The name of the company (BT-27, BT-44). */
       name: string;
+      /** @description The VAT number with its country code, such as `BE0123456749` (BT-31, BT-48). Its check digits are verified; it is stored in upper case without separators. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none. */
       vat: string | null;
+      /** @description The number in a register of organisations, such as `0123456749` (BT-30, BT-47). Unique among companies, unless `ignore_duplicate=true`. `null` when it is not known. */
       identifier: string | null;
+      /** @description The address on the e-invoicing network, `scheme:value`, such as `0208:0123456749` (BT-34, BT-49); the scheme is a code of the EAS list. Needed for sending. Unique among companies, unless `ignore_duplicate=true`. `null` when there is none. */
       electronic_address: string | null;
+      /** @description The website. `null` when there is none. */
       website: string | null;
+      /** @description The email address (BT-43, BT-58). `null` when there is none. */
       email: string | null;
+      /** @description The telephone number (BT-42, BT-57). `null` when there is none. */
       phone: string | null;
+      /** @description The language of documents for the relation. `null` stands for the language of the company. */
       language: ('en' | 'nl' | 'fr' | 'de') | null;
+      /** @description The postal address (BG-5, BG-8). Needed for documents. `null` when it is not known. */
       address: components['schemas']['Address'] | null;
+      /** @description The IBAN of the account of the relation (BT-84). Spaces, dashes and lower case are accepted. `null` when it is not known. */
       iban: string | null;
+      /** @description The BIC of the bank of that account (BT-86). Spaces and lower case are accepted. `null` when it is not known. */
       bic: string | null;
+      /** @description The number of days from `issue_date` to `due_date` of documents for the relation, 0 to 365. `null` stands for 30 days. */
       payment_term_days: number | null;
+      /** @description The reference that documents for the relation state when they are given none (BT-10). `null` when there is none. */
       buyer_reference: string | null;
+      /** @description A text for internal use; it is neither printed nor sent. `null` when there is none. */
       note: string | null;
+      /**
+       * Format: date-time
+       * @description When the resource was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the resource last changed; `created_at` if it has not changed.
+       */
+      updated_at: string;
       /** @description The id in your own system. It is neither printed nor sent. */
       external_id: string | null;
       /** @description Names and values of your own system. They are neither printed nor sent. */
       metadata: {
         [key: string]: string;
       };
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
     };
     Contact: {
+      /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
       id: string;
       /**
-       * @description discriminator enum property added by openapi-typescript
+       * @description `company`: an organisation. `contact`: a person. (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       type: 'contact';
+      /** @description The first name of the person. `null` when it is not known. */
       first_name: string | null;
+      /** @description The last name of the person (with the first name BT-44). */
       last_name: string;
+      /** @description The email address (BT-43, BT-58). `null` when there is none. */
       email: string | null;
+      /** @description The telephone number (BT-42, BT-57). `null` when there is none. */
       phone: string | null;
+      /** @description The language of documents for the relation. `null` stands for the language of the company. */
       language: ('en' | 'nl' | 'fr' | 'de') | null;
+      /** @description The postal address (BG-5, BG-8). Needed for documents. `null` when it is not known. */
       address: components['schemas']['Address'] | null;
+      /** @description The IBAN of the account of the relation (BT-84). Spaces, dashes and lower case are accepted. `null` when it is not known. */
       iban: string | null;
+      /** @description The BIC of the bank of that account (BT-86). Spaces and lower case are accepted. `null` when it is not known. */
       bic: string | null;
+      /** @description The number of days from `issue_date` to `due_date` of documents for the relation, 0 to 365. `null` stands for 30 days. */
       payment_term_days: number | null;
+      /** @description The reference that documents for the relation state when they are given none (BT-10). `null` when there is none. */
       buyer_reference: string | null;
+      /** @description A text for internal use; it is neither printed nor sent. `null` when there is none. */
       note: string | null;
+      /**
+       * Format: date-time
+       * @description When the resource was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the resource last changed; `created_at` if it has not changed.
+       */
+      updated_at: string;
       /** @description The id in your own system. It is neither printed nor sent. */
       external_id: string | null;
       /** @description Names and values of your own system. They are neither printed nor sent. */
       metadata: {
         [key: string]: string;
       };
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
     };
     DeliveryLocation: {
+      /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
       id: string;
+      /** @description The name of the location (BT-70). */
       name: string;
+      /** @description The number of the location in a register (BT-71). Only with `identifier_scheme`; `null` when there is none. */
       identifier: string | null;
+      /** @description The register, a code of the ICD list with four digits, such as `0088` (GLN). Only with `identifier`; `null` when there is none. */
       identifier_scheme: string | null;
+      /** @description The address to which the goods go (BG-15). */
       address: components['schemas']['Address'];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the resource was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the resource last changed; `created_at` if it has not changed.
+       */
       updated_at: string;
     };
     BankAccount: {
+      /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
       id: string;
+      /** @description The IBAN of the account (BT-84), unique in the company. Spaces, dashes and lower case are accepted; it is stored without them in upper case. */
       reference: string;
+      /** @description The BIC of the bank (BT-86). `null` when it is not known. */
       bic: string | null;
+      /** @description A name for the account. `null` when there is none. */
       name: string | null;
+      /** @description Whether documents whose journal names no account ask to pay to this one. A company with accounts has exactly one default: the first account becomes it, and `true` on another one takes it over. */
       default: boolean;
+      /** @description `true` for an account that was created over this API, `false` for one that the operator manages. */
       manual: boolean;
+      /**
+       * Format: date-time
+       * @description When the resource was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the resource last changed; `created_at` if it has not changed.
+       */
+      updated_at: string;
       /** @description The id in your own system. It is neither printed nor sent. */
       external_id: string | null;
       /** @description Names and values of your own system. They are neither printed nor sent. */
       metadata: {
         [key: string]: string;
       };
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
     };
     Journal: {
+      /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
       id: string;
+      /** @description A short code, unique in the company: 1 to 12 of `A-Z`, `0-9` and `-`. It can stand in numbers. */
       code: string;
+      /** @description The name of the journal. */
       name: string;
-      /** @enum {string} */
+      /**
+       * @description Which documents the journal numbers: `sales` invoices, `sales_credit` credit notes, `proforma`, `quote`, `purchase` self-billed invoices, `purchase_credit` self-billed credit notes.
+       * @enum {string}
+       */
       category: 'sales' | 'sales_credit' | 'proforma' | 'quote' | 'purchase' | 'purchase_credit';
-      /** @enum {string} */
+      /**
+       * @description When the numbers begin again: `continuous` never, `yearly` (the default) each year, `monthly` each month, by the issue date.
+       * @enum {string}
+       */
       sequence_scope: 'continuous' | 'yearly' | 'monthly';
+      /** @description How a number is written: text with `{code}`, `{yyyy}` or `{yy}`, `{mm}`, and `{seq}` or `{seq:5}` for the counter with at least 5 digits. By default `{code}-{yyyy}-{seq:5}`, monthly `{code}-{yyyy}-{mm}-{seq:5}`, continuous `{code}-{seq:5}`. At most 30 characters when written. It cannot be changed. */
       number_format: string;
+      /** @description The first number of the period in which the journal is created, by default 1. Later periods begin at 1. It cannot be changed. */
       first_number: number;
+      /** @description The account that documents of the journal ask to pay to. `null` stands for the default account of the company. */
       bank_account_id: string | null;
+      /** @description Whether documents of the category without a `journal_id` use this journal. A category with active journals has exactly one default: the first active journal becomes it, and `true` on another one takes it over. */
       default: boolean;
+      /** @description Whether new documents can use the journal; by default `true`. */
       active: boolean;
+      /** @description The last number of the newest period, as written. `null` before the first document. */
       last_number: string | null;
+      /**
+       * Format: date-time
+       * @description When the resource was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the resource last changed; `created_at` if it has not changed.
+       */
+      updated_at: string;
       /** @description The id in your own system. It is neither printed nor sent. */
       external_id: string | null;
       /** @description Names and values of your own system. They are neither printed nor sent. */
       metadata: {
         [key: string]: string;
       };
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
     };
     Branding: {
+      /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
       id: string;
+      /** @description A name for the branding; it is not printed. */
       name: string;
+      /** @description Whether documents without a `branding_id` use this branding. A company with brandings has exactly one default: the first branding becomes it, and `true` on another one takes it over. */
       default: boolean;
+      /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for black. */
       primary_color: string | null;
+      /** @description A text at the top of the PDF. `null` when there is none. */
       header: string | null;
+      /** @description A text at the bottom of the PDF. `null` when there is none. */
       footer: string | null;
+      /** @description Whether the branding has a logo; `GET …/logo` returns it. */
       has_logo: boolean;
+      /**
+       * Format: date-time
+       * @description When the resource was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When the resource last changed; `created_at` if it has not changed.
+       */
+      updated_at: string;
       /** @description The id in your own system. It is neither printed nor sent. */
       external_id: string | null;
       /** @description Names and values of your own system. They are neither printed nor sent. */
       metadata: {
         [key: string]: string;
       };
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
     };
     Checkpoint: {
+      /** @description The position of the event in the log. */
       position: number;
+      /** @description The `hash` of that event. */
       hash: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the checkpoint was signed.
+       */
       at: string;
+      /** @description The key that signed it; `GET /events/keys` has its public part. */
       key_id: string;
+      /** @description The signature: Ed25519, in base64, over the text `company_id position hash at`. */
       signature: string;
     };
     SigningKey: {
@@ -2563,62 +3107,110 @@ export interface components {
       key_id: string;
       /** @description A JSON Web Key (RFC 8037). */
       public_key: {
-        /** @constant */
+        /**
+         * @description The type of the key.
+         * @constant
+         */
         kty: 'OKP';
-        /** @constant */
+        /**
+         * @description The curve.
+         * @constant
+         */
         crv: 'Ed25519';
+        /** @description The public key, in base64url. */
         x: string;
       };
     };
     Webhook: {
+      /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
       id: string;
+      /** @description The address that events are sent to: an https URL with a public address, without user information and fragment; at most 2,048 characters. */
       url: string;
+      /** @description The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries. */
       types: string[];
+      /** @description A text for people. `null` when there is none. */
       description: string | null;
+      /** @description Whether events are sent; by default `true`. */
       active: boolean;
-      /** @description When the service turned it off: after five days of failures, or a 410. */
+      /** @description When the service turned the webhook off: after five days of failures, or a response with the status 410. `null` while it is on, and when the client turned it off. */
       disabled_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the resource was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the resource last changed; `created_at` if it has not changed.
+       */
       updated_at: string;
     };
     WebhookWithSecret: {
+      /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
       id: string;
+      /** @description The address that events are sent to: an https URL with a public address, without user information and fragment; at most 2,048 characters. */
       url: string;
+      /** @description The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries. */
       types: string[];
+      /** @description A text for people. `null` when there is none. */
       description: string | null;
+      /** @description Whether events are sent; by default `true`. */
       active: boolean;
-      /** @description When the service turned it off: after five days of failures, or a 410. */
+      /** @description When the service turned the webhook off: after five days of failures, or a response with the status 410. `null` while it is on, and when the client turned it off. */
       disabled_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the resource was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the resource last changed; `created_at` if it has not changed.
+       */
       updated_at: string;
-      /** @description Signs the requests. Shown only in this response. */
+      /** @description The secret that signs the requests: `whsec_` and 32 bytes in base64. It is shown only in this response. */
       secret: string;
     };
     WebhookDelivery: {
+      /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
       id: string;
+      /** @description The `id` of the event, and the header `webhook-id` of the requests. */
       event_id: string;
+      /** @description The type of the event; `webhook.test` for a test. */
       type: string;
-      /** @enum {string} */
+      /**
+       * @description `pending`: not delivered yet. `delivered`: an attempt was answered with a 2xx status. `failed`: given up.
+       * @enum {string}
+       */
       state: 'pending' | 'delivered' | 'failed';
+      /** @description The attempts, the oldest first. */
       attempts: components['schemas']['WebhookAttempt'][];
+      /** @description When the next attempt is due. `null` when there is none. */
       next_attempt_at: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the resource was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the resource last changed; `created_at` if it has not changed.
+       */
       updated_at: string;
     };
     WebhookAttempt: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the request was sent.
+       */
       at: string;
+      /** @description The HTTP status of the response. `null` without a response. */
       status: number | null;
+      /** @description How long the attempt took, in milliseconds. */
       duration_ms: number;
-      /** @description Why it failed; `null` when it was delivered. */
+      /** @description Why the attempt failed. `null` when the event was delivered. */
       error: string | null;
-      /** @description The first 500 characters of the response. */
+      /** @description The first 500 characters of the response. `null` without a response. */
       answer: string | null;
     };
     WebhookReplayed: {
@@ -2626,16 +3218,119 @@ export interface components {
       deliveries: number;
     };
     EventFeed: {
-      data: components['schemas']['Event'][];
-      /** @description Where to go on. */
+      /** @description The events, in the order of their positions. */
+      data: components['schemas']['EventOutput'][];
+      /** @description The `after` of the next request. It also passes events that are not shown. */
       after: number;
     };
-    Event: {
+    EventHead: {
+      /** @description The position of the last event; 0 before the first. */
+      position: number;
+      /** @description The `hash` of the last event; 64 zeros before the first. */
+      hash: string;
+      /** @description When the last event occurred. `null` before the first. */
+      occurred_at: string | null;
+    };
+    Token: {
+      /** @description The access token, a JWT that is sent as `Authorization: Bearer …`. */
+      access_token: string;
+      /**
+       * @description How the token is sent (RFC 6750).
+       * @constant
+       */
+      token_type: 'bearer';
+      /**
+       * @description How long the access token is valid, in seconds.
+       * @constant
+       */
+      expires_in: 3600;
+      /** @description Gets the next pair of tokens; it can be used once and does not expire while it is unused. */
+      refresh_token: string;
+    };
+    TokenRequestProblems: {
+      /** @description Every problem of the request. */
+      detail: {
+        /** @description The path of the member: `["body", "grant_type"]`, or `["body"]` for the whole body. */
+        loc: (string | number)[];
+        /** @description The problem in words. */
+        msg: string;
+        /**
+         * @description The kind of the problem, for programs.
+         * @enum {string}
+         */
+        type:
+          | 'missing'
+          | 'literal_error'
+          | 'string_type'
+          | 'string_too_long'
+          | 'json_invalid'
+          | 'model_attributes_type';
+        /** @description What was expected: `expected` for a `literal_error`, `max_length` for a `string_too_long`. Otherwise missing. */
+        ctx?: {
+          [key: string]: string | number;
+        };
+      }[];
+    };
+    Caller: {
+      /** @description The id of the client that requested the token. */
+      client_id: string;
+      /** @description The company that the client belongs to. Every call reads and changes its data only. */
+      company: {
+        /** @description Its id. */
+        id: string;
+        /** @description Its name. */
+        name: string;
+      };
+      /** @description The permissions of the token: the allowed actions by resource. */
+      permissions: {
+        /** @description The actions that the client may do with a document; empty for none. */
+        document: ('create' | 'read' | 'update' | 'delete')[];
+        /** @description The actions that the client may do with a relation; empty for none. */
+        relation: ('create' | 'read' | 'update' | 'delete')[];
+        /** @description The actions that the client may do with a bank account; empty for none. */
+        bank_account: ('create' | 'read' | 'update' | 'delete')[];
+        /** @description The actions that the client may do with a journal; empty for none. */
+        journal: ('create' | 'read' | 'update' | 'delete')[];
+        /** @description The actions that the client may do with a branding; empty for none. */
+        branding: ('create' | 'read' | 'update' | 'delete')[];
+      };
+      /**
+       * Format: date-time
+       * @description When the access token expires.
+       */
+      expires_at: string;
+    };
+    Currency: {
+      /** @description The ISO 4217 code. */
+      code: string;
+      /** @description The name in the requested language. */
+      name: string;
+      /** @description How many decimals its amounts have: 2 for `EUR`, 0 for `JPY`. */
+      minor_units: number;
+    };
+    Country: {
+      /** @description The ISO 3166-1 alpha-2 code. */
+      code: string;
+      /** @description The name in the requested language. */
+      name: string;
+      /** @description Whether the country is a member of the European Union. */
+      eu_member: boolean;
+    };
+    UnitOfMeasure: {
+      /** @description The code of UN/ECE Recommendation 20 or 21, for `unit` of a line (BT-130). */
+      code: string;
+      /** @description The name in the requested language. */
+      name: string;
+      /** @description The symbol, such as `kg`. `null` when there is none. */
+      symbol: string | null;
+    };
+    EventOutput: {
+      /** @description The id of the event, a UUID; the same in the feed and in webhooks. */
       id: string;
-      /** @description 1, 2, 3 … without a gap per company. */
+      /** @description The position in the log of the company: 1, 2, 3 … without a gap. */
       position: number;
       /**
-       * @description `<resource>.<what happened>`
+       * @description What happened: `<resource>.<what happened>`, such as `document.created`.
        * @enum {string}
        */
       type:
@@ -2678,17 +3373,29 @@ export interface components {
         | 'client.secret_rotated'
         | 'client.revoked'
         | 'client.locked';
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the change was made. It can be earlier than that of the previous position.
+       */
       occurred_at: string;
+      /** @description Who made the change. */
       actor: {
-        /** @enum {string} */
+        /**
+         * @description `client`: a client of this API. `operator`: management. `network`: the e-invoicing network. `service`: the service itself.
+         * @enum {string}
+         */
         kind: 'client' | 'operator' | 'network' | 'service';
+        /** @description The `client_id` of a client, the `sub` of an operator who signed in by OpenID Connect; otherwise `null`. */
         id: string | null;
       };
-      /** @description `X-Request-ID` of the request that made the change. */
+      /** @description The `X-Request-ID` of the request that made the change. `null` when no request made it. */
       request_id: string | null;
+      /** @description The resource that changed. */
       resource: {
-        /** @enum {string} */
+        /**
+         * @description The kind of the resource.
+         * @enum {string}
+         */
         type:
           | 'document'
           | 'attachment'
@@ -2699,86 +3406,23 @@ export interface components {
           | 'branding'
           | 'company'
           | 'client';
+        /** @description The id of the resource. */
         id: string;
-        /** @description The version in the ETag. */
+        /** @description The version after the change, as in its `ETag`. `null` where there is none. */
         version: number | null;
       };
-      /** @description Members of the resource that differ. */
+      /** @description The top-level members of the resource that differ, sorted. Empty when the resource was created or deleted. */
       changed: string[];
+      /** @description What a reader needs without another request, such as `number`, `status` and `totals` of a document. No personal data beyond names and ids. */
       data: {
         [key: string]: unknown;
       };
-      /** @description SHA-256 of the resource, in hexadecimal. */
+      /** @description SHA-256 of the resource as its GET returned it after the change, in lower-case hexadecimal (RFC 8785 form); of an attachment that of its bytes. `null` for a company and a client. */
       digest: string | null;
+      /** @description The `hash` of the previous position; 64 zeros before the first event. */
       previous_hash: string;
+      /** @description SHA-256 over `previous_hash` and the content of the event, in lower-case hexadecimal. */
       hash: string;
-    };
-    EventHead: {
-      position: number;
-      hash: string;
-      /** @description null before the first event. */
-      occurred_at: string | null;
-    };
-    Token: {
-      /** @description JWT for `Authorization: Bearer`. */
-      access_token: string;
-      /** @constant */
-      token_type: 'bearer';
-      /**
-       * @description Seconds.
-       * @constant
-       */
-      expires_in: 3600;
-      /** @description For the next token; can be used once. */
-      refresh_token: string;
-    };
-    TokenRequestProblems: {
-      detail: {
-        loc: (string | number)[];
-        msg: string;
-        /** @enum {string} */
-        type:
-          | 'missing'
-          | 'literal_error'
-          | 'string_type'
-          | 'string_too_long'
-          | 'json_invalid'
-          | 'model_attributes_type';
-        ctx?: {
-          [key: string]: string | number;
-        };
-      }[];
-    };
-    Caller: {
-      client_id: string;
-      company: {
-        id: string;
-        name: string;
-      };
-      permissions: {
-        document: ('create' | 'read' | 'update' | 'delete')[];
-        relation: ('create' | 'read' | 'update' | 'delete')[];
-        bank_account: ('create' | 'read' | 'update' | 'delete')[];
-        journal: ('create' | 'read' | 'update' | 'delete')[];
-        branding: ('create' | 'read' | 'update' | 'delete')[];
-      };
-      /** Format: date-time */
-      expires_at: string;
-    };
-    Currency: {
-      code: string;
-      name: string;
-      minor_units: number;
-    };
-    Country: {
-      code: string;
-      name: string;
-      eu_member: boolean;
-    };
-    UnitOfMeasure: {
-      code: string;
-      name: string;
-      symbol: string | null;
     };
   };
   responses: {
@@ -2790,10 +3434,14 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'invalid_filter';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
           };
         };
@@ -2808,10 +3456,14 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'invalid_token';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
           };
         };
@@ -2825,10 +3477,14 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'insufficient_permissions';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
           };
         };
@@ -2843,11 +3499,16 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'internal_error';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
+            /** @description Facts about the error, for programs. Missing when there are none. */
             details?: {
               /**
                * @description Whether the failed write stored something. `none`: nothing was stored, and nothing will be. `unknown`: the database could not be queried in time.
@@ -2887,10 +3548,14 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'not_found';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
           };
         };
@@ -2904,10 +3569,14 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'precondition_failed';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
           };
         };
@@ -2921,13 +3590,21 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'external_id_in_use';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
+            /** @description Facts about the error, for programs. Missing when there are none. */
             details?: {
-              /** Format: uuid */
+              /**
+               * Format: uuid
+               * @description The resource that has the `external_id`.
+               */
               id: string;
             }[];
           };
@@ -2943,10 +3620,14 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'idempotency_in_progress';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
           };
         };
@@ -2970,10 +3651,14 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'document_not_editable';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
           };
         };
@@ -2987,13 +3672,20 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'relation_in_use';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
+            /** @description Facts about the error, for programs. Missing when there are none. */
             details?: {
+              /** @description The kind of the records that refer to it, such as `document`. */
               kind: string;
+              /** @description How many there are. */
               count: number;
             }[];
           };
@@ -3008,10 +3700,14 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'delivery_location_in_use';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
           };
         };
@@ -3025,10 +3721,14 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'journal_in_use';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
           };
         };
@@ -3043,10 +3743,14 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'too_many_requests';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
           };
         };
@@ -3060,10 +3764,14 @@ export interface components {
       };
       content: {
         'application/json': {
+          /** @description What went wrong. */
           error: {
-            /** @enum {string} */
+            /**
+             * @description The kind of the error, for programs to branch on.
+             * @enum {string}
+             */
             code: 'invalid_request';
-            /** @description For people; safe to log. */
+            /** @description The error in words, in English; safe to log. */
             message: string;
           };
         };
@@ -3102,7 +3810,7 @@ export interface components {
     'Retry-After': number;
     /** @description `true`: the stored response to the first request under this key. */
     'Idempotency-Replayed': 'true';
-    /** @description `Bearer` */
+    /** @description The scheme of authentication, `Bearer` (RFC 6750). */
     'WWW-Authenticate': string;
     /** @description How long the response may be cached. */
     'Cache-Control': string;
@@ -3116,23 +3824,39 @@ export interface operations {
   listDocuments: {
     parameters: {
       query?: {
+        /** @description Only documents of this type. */
         type?: 'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note';
+        /** @description Only documents in this state. */
         status?: 'draft' | 'sent' | 'received';
+        /** @description Only documents in this state on the network. */
         peppol_status?: 'pending' | 'sent' | 'delivered' | 'failed' | 'rejected';
+        /** @description Only documents in this state of accounting. */
         accounting_status?: 'pending' | 'transmitted';
+        /** @description Only documents in this state of payment. */
         payment_status?: 'unpaid' | 'partial' | 'paid';
+        /** @description Only documents of this journal. */
         journal_id?: string;
+        /** @description Only documents of this relation. */
         relation_id?: string;
+        /** @description Only documents in this currency, an ISO 4217 code. */
         currency?: string;
+        /** @description The number; compared exactly. */
         number?: string;
+        /** @description Only documents of this issue date or later. */
         issue_date_from?: string;
+        /** @description Only documents of this issue date or earlier. */
         issue_date_to?: string;
+        /** @description Only documents with this due date or a later one. */
         due_date_from?: string;
+        /** @description Only documents with this due date or an earlier one. */
         due_date_to?: string;
+        /** @description The `external_id`; compared exactly. */
         external_id?: string;
+        /** @description Part of the buyer's name (of a received document the seller's), or the beginning of the number, in any case. */
         q?: string;
-        /** @description Inclusive. */
+        /** @description Only resources that changed at this instant or later (RFC 3339). */
         updated_since?: string;
+        /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?:
           | 'created_at'
           | '-created_at'
@@ -3142,8 +3866,9 @@ export interface operations {
           | '-issue_date'
           | 'number'
           | '-number';
+        /** @description The number of rows of a page, 1 to 200; by default 50. */
         limit?: number;
-        /** @description `next_cursor` of the previous page. */
+        /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
       };
       header?: {
@@ -3163,8 +3888,9 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The rows of the page, in the order of the list. */
             data: components['schemas']['DocumentRow'][];
-            /** @description null on the last page. */
+            /** @description The `cursor` of the next page. `null` on the last page. */
             next_cursor: string | null;
           };
         };
@@ -3184,10 +3910,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -3199,6 +3929,7 @@ export interface operations {
   createDocument: {
     parameters: {
       query?: {
+        /** @description Whether the document is also sent over the network; by default `false`. */
         send_peppol?: boolean;
       };
       header?: {
@@ -3245,13 +3976,21 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'idempotency_in_progress' | 'external_id_in_use';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
               details?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The resource that has the `external_id`.
+                 */
                 id: string;
               }[];
             };
@@ -3297,8 +4036,12 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code:
                 | 'validation_error'
                 | 'invalid_parameter'
@@ -3314,17 +4057,25 @@ export interface operations {
                 | 'not_sendable'
                 | 'send_failed'
                 | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
               details?: (
                 | {
+                    /** @description The earliest date that is accepted. `null` without a bound. */
                     min: string | null;
+                    /** @description The latest date that is accepted. `null` without a bound. */
                     max: string | null;
                   }
                 | {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The document, which exists and was not sent.
+                     */
                     document_id: string;
+                    /** @description The rule that is broken, such as `BR-CO-10`. `null` when it is not one of the network. */
                     rule: string | null;
+                    /** @description The member to correct, as a JSON pointer into the document. `null` when it concerns no single member. */
                     pointer: string | null;
                   }
               )[];
@@ -3343,6 +4094,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -3375,10 +4127,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -3397,6 +4153,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -3426,10 +4183,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'document_not_deletable' | 'document_in_use';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -3448,10 +4209,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -3470,6 +4235,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -3507,13 +4273,21 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'document_not_editable' | 'external_id_in_use';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
               details?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The resource that has the `external_id`.
+                 */
                 id: string;
               }[];
             };
@@ -3550,8 +4324,12 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code:
                 | 'validation_error'
                 | 'invalid_parameter'
@@ -3563,10 +4341,13 @@ export interface operations {
                 | 'invalid_allowance_charge'
                 | 'invalid_issue_date'
                 | 'invalid_document_lines';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
               details?: {
+                /** @description The earliest date that is accepted. `null` without a bound. */
                 min: string | null;
+                /** @description The latest date that is accepted. `null` without a bound. */
                 max: string | null;
               }[];
             };
@@ -3586,6 +4367,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the resource. */
         id: string;
       };
       cookie?: never;
@@ -3626,10 +4408,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -3646,6 +4432,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the journal. */
         id: string;
       };
       cookie?: never;
@@ -3677,10 +4464,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -3692,6 +4483,7 @@ export interface operations {
   getDocumentFile: {
     parameters: {
       query?: {
+        /** @description The format of the file; by default `pdf`. One that the document cannot have is `invalid_filter`. */
         format?: 'pdf' | 'ubl' | 'facturx' | 'original';
       };
       header?: {
@@ -3699,6 +4491,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -3734,10 +4527,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -3754,7 +4551,9 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
+        /** @description The `message_id` of the transmission. */
         message_id: string;
       };
       cookie?: never;
@@ -3788,10 +4587,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -3842,10 +4645,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -3864,6 +4671,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -3900,10 +4708,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'not_sendable' | 'already_sent' | 'idempotency_in_progress';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -3927,20 +4739,30 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code:
                 | 'validation_error'
                 | 'invalid_parameter'
                 | 'not_sendable'
                 | 'send_failed'
                 | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
               details?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The document, which exists and was not sent.
+                 */
                 document_id: string;
+                /** @description The rule that is broken, such as `BR-CO-10`. `null` when it is not one of the network. */
                 rule: string | null;
+                /** @description The member to correct, as a JSON pointer into the document. `null` when it concerns no single member. */
                 pointer: string | null;
               }[];
             };
@@ -3960,6 +4782,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -3996,10 +4819,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'not_sendable' | 'already_sent' | 'idempotency_in_progress';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4019,10 +4846,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4034,11 +4865,13 @@ export interface operations {
   listTransmissions: {
     parameters: {
       query?: {
-        /** @description Inclusive. */
+        /** @description Only resources that changed at this instant or later (RFC 3339). */
         updated_since?: string;
+        /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        /** @description The number of rows of a page, 1 to 200; by default 50. */
         limit?: number;
-        /** @description `next_cursor` of the previous page. */
+        /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
       };
       header?: {
@@ -4046,6 +4879,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -4060,8 +4894,9 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The rows of the page, in the order of the list. */
             data: components['schemas']['Transmission'][];
-            /** @description null on the last page. */
+            /** @description The `cursor` of the next page. `null` on the last page. */
             next_cursor: string | null;
           };
         };
@@ -4082,10 +4917,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4102,6 +4941,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the relation. */
         id: string;
       };
       cookie?: never;
@@ -4133,10 +4973,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4160,6 +5004,7 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
+          /** @description The file; its name and its bytes. */
           file: Blob;
         };
       };
@@ -4197,10 +5042,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4212,11 +5061,13 @@ export interface operations {
   listAttachments: {
     parameters: {
       query?: {
-        /** @description Inclusive. */
+        /** @description Only resources that changed at this instant or later (RFC 3339). */
         updated_since?: string;
+        /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        /** @description The number of rows of a page, 1 to 200; by default 50. */
         limit?: number;
-        /** @description `next_cursor` of the previous page. */
+        /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
       };
       header?: {
@@ -4224,6 +5075,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -4238,8 +5090,9 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The rows of the page, in the order of the list. */
             data: components['schemas']['Attachment'][];
-            /** @description null on the last page. */
+            /** @description The `cursor` of the next page. `null` on the last page. */
             next_cursor: string | null;
           };
         };
@@ -4260,10 +5113,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4282,6 +5139,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -4289,6 +5147,7 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
+          /** @description The file; its name and its bytes. */
           file: Blob;
         };
       };
@@ -4323,10 +5182,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'duplicate_attachment' | 'idempotency_in_progress';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4348,10 +5211,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4368,7 +5235,9 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
+        /** @description The id of the attachment. */
         attachment_id: string;
       };
       cookie?: never;
@@ -4408,10 +5277,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4430,7 +5303,9 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
+        /** @description The id of the attachment. */
         attachment_id: string;
       };
       cookie?: never;
@@ -4462,10 +5337,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4484,6 +5363,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -4541,8 +5421,12 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code:
                 | 'validation_error'
                 | 'invalid_parameter'
@@ -4554,10 +5438,13 @@ export interface operations {
                 | 'invalid_allowance_charge'
                 | 'invalid_issue_date'
                 | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
               details?: {
+                /** @description The earliest date that is accepted. `null` without a bound. */
                 min: string | null;
+                /** @description The latest date that is accepted. `null` without a bound. */
                 max: string | null;
               }[];
             };
@@ -4570,11 +5457,13 @@ export interface operations {
   listPayments: {
     parameters: {
       query?: {
-        /** @description Inclusive. */
+        /** @description Only resources that changed at this instant or later (RFC 3339). */
         updated_since?: string;
+        /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        /** @description The number of rows of a page, 1 to 200; by default 50. */
         limit?: number;
-        /** @description `next_cursor` of the previous page. */
+        /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
       };
       header?: {
@@ -4582,6 +5471,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -4596,8 +5486,9 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The rows of the page, in the order of the list. */
             data: components['schemas']['Payment'][];
-            /** @description null on the last page. */
+            /** @description The `cursor` of the next page. `null` on the last page. */
             next_cursor: string | null;
           };
         };
@@ -4618,10 +5509,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4640,6 +5535,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -4685,11 +5581,15 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code:
                 'validation_error' | 'invalid_parameter' | 'invalid_paid_amount' | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4706,7 +5606,9 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
+        /** @description The id of the payment. */
         payment_id: string;
       };
       cookie?: never;
@@ -4739,10 +5641,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4761,7 +5667,9 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
+        /** @description The id of the payment. */
         payment_id: string;
       };
       cookie?: never;
@@ -4792,10 +5700,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4807,19 +5719,29 @@ export interface operations {
   listRelations: {
     parameters: {
       query?: {
+        /** @description Only companies, or only contacts. */
         type?: 'company' | 'contact';
+        /** @description The country of the address, an ISO 3166-1 alpha-2 code. */
         country_code?: string;
+        /** @description The VAT number; compared without separators and case. */
         vat?: string;
+        /** @description The identifier; compared without separators and case. */
         identifier?: string;
+        /** @description The electronic address, `scheme:value`; compared without separators and case. */
         electronic_address?: string;
+        /** @description The email address; compared without case. */
         email?: string;
+        /** @description Part of a name, in any case. */
         q?: string;
+        /** @description The `external_id`; compared exactly. */
         external_id?: string;
-        /** @description Inclusive. */
+        /** @description Only resources that changed at this instant or later (RFC 3339). */
         updated_since?: string;
+        /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name';
+        /** @description The number of rows of a page, 1 to 200; by default 50. */
         limit?: number;
-        /** @description `next_cursor` of the previous page. */
+        /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
       };
       header?: {
@@ -4839,8 +5761,9 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The rows of the page, in the order of the list. */
             data: components['schemas']['Relation'][];
-            /** @description null on the last page. */
+            /** @description The `cursor` of the next page. `null` on the last page. */
             next_cursor: string | null;
           };
         };
@@ -4860,10 +5783,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4875,6 +5802,7 @@ export interface operations {
   createRelation: {
     parameters: {
       query?: {
+        /** @description Creates the company although another one has its `vat`, `identifier` or `electronic_address`; by default `false`. Only for companies. */
         ignore_duplicate?: boolean;
       };
       header?: {
@@ -4923,18 +5851,29 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'duplicate_relation' | 'idempotency_in_progress' | 'external_id_in_use';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
               details?: (
                 | {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The company that has the value.
+                     */
                     relation_id: string;
                   }
                 | {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The resource that has the `external_id`.
+                     */
                     id: string;
                   }
               )[];
@@ -4959,10 +5898,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'invalid_address' | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -4979,6 +5922,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the relation. */
         id: string;
       };
       cookie?: never;
@@ -5011,10 +5955,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5033,6 +5981,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the relation. */
         id: string;
       };
       cookie?: never;
@@ -5064,10 +6013,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5086,6 +6039,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the relation. */
         id: string;
       };
       cookie?: never;
@@ -5123,18 +6077,29 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'duplicate_relation' | 'external_id_in_use';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
               details?: (
                 | {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The company that has the value.
+                     */
                     relation_id: string;
                   }
                 | {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The resource that has the `external_id`.
+                     */
                     id: string;
                   }
               )[];
@@ -5160,10 +6125,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'field_not_editable' | 'invalid_address';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5182,6 +6151,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the resource. */
         id: string;
       };
       cookie?: never;
@@ -5222,10 +6192,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5237,12 +6211,15 @@ export interface operations {
   listDeliveryLocations: {
     parameters: {
       query?: {
+        /** @description The identifier; compared exactly. */
         identifier?: string;
-        /** @description Inclusive. */
+        /** @description Only resources that changed at this instant or later (RFC 3339). */
         updated_since?: string;
+        /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        /** @description The number of rows of a page, 1 to 200; by default 50. */
         limit?: number;
-        /** @description `next_cursor` of the previous page. */
+        /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
       };
       header?: {
@@ -5250,6 +6227,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the relation. */
         relation_id: string;
       };
       cookie?: never;
@@ -5264,8 +6242,9 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The rows of the page, in the order of the list. */
             data: components['schemas']['DeliveryLocation'][];
-            /** @description null on the last page. */
+            /** @description The `cursor` of the next page. `null` on the last page. */
             next_cursor: string | null;
           };
         };
@@ -5286,10 +6265,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5308,6 +6291,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the relation. */
         relation_id: string;
       };
       cookie?: never;
@@ -5355,15 +6339,19 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code:
                 | 'validation_error'
                 | 'invalid_parameter'
                 | 'invalid_address'
                 | 'invalid_identifier'
                 | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5380,7 +6368,9 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the relation. */
         relation_id: string;
+        /** @description The id of the delivery location. */
         id: string;
       };
       cookie?: never;
@@ -5413,10 +6403,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5435,7 +6429,9 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the relation. */
         relation_id: string;
+        /** @description The id of the delivery location. */
         id: string;
       };
       cookie?: never;
@@ -5467,10 +6463,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5489,7 +6489,9 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the relation. */
         relation_id: string;
+        /** @description The id of the delivery location. */
         id: string;
       };
       cookie?: never;
@@ -5535,15 +6537,19 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code:
                 | 'validation_error'
                 | 'invalid_parameter'
                 | 'field_not_editable'
                 | 'invalid_address'
                 | 'invalid_identifier';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5555,15 +6561,21 @@ export interface operations {
   listBankAccounts: {
     parameters: {
       query?: {
+        /** @description The IBAN; compared without spaces, dashes and case. */
         reference?: string;
+        /** @description Only accounts that were created over this API, or only others. */
         manual?: boolean;
+        /** @description Only the default account, or only others. */
         default?: boolean;
+        /** @description The `external_id`; compared exactly. */
         external_id?: string;
-        /** @description Inclusive. */
+        /** @description Only resources that changed at this instant or later (RFC 3339). */
         updated_since?: string;
+        /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        /** @description The number of rows of a page, 1 to 200; by default 50. */
         limit?: number;
-        /** @description `next_cursor` of the previous page. */
+        /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
       };
       header?: {
@@ -5583,8 +6595,9 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The rows of the page, in the order of the list. */
             data: components['schemas']['BankAccount'][];
-            /** @description null on the last page. */
+            /** @description The `cursor` of the next page. `null` on the last page. */
             next_cursor: string | null;
           };
         };
@@ -5604,10 +6617,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5665,13 +6682,21 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'duplicate_bank_account' | 'idempotency_in_progress' | 'external_id_in_use';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
               details?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The resource that has the `external_id`.
+                 */
                 id: string;
               }[];
             };
@@ -5693,10 +6718,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5713,6 +6742,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the bank account. */
         id: string;
       };
       cookie?: never;
@@ -5745,10 +6775,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5767,6 +6801,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the bank account. */
         id: string;
       };
       cookie?: never;
@@ -5799,10 +6834,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'default_account_required';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5821,6 +6860,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the bank account. */
         id: string;
       };
       cookie?: never;
@@ -5858,13 +6898,21 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'duplicate_bank_account' | 'external_id_in_use';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
               details?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The resource that has the `external_id`.
+                 */
                 id: string;
               }[];
             };
@@ -5889,11 +6937,15 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code:
                 'validation_error' | 'invalid_parameter' | 'field_not_editable' | 'default_account_required';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5912,6 +6964,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the resource. */
         id: string;
       };
       cookie?: never;
@@ -5952,10 +7005,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -5967,16 +7024,23 @@ export interface operations {
   listJournals: {
     parameters: {
       query?: {
+        /** @description Only journals of this category. */
         category?: 'sales' | 'sales_credit' | 'proforma' | 'quote' | 'purchase' | 'purchase_credit';
+        /** @description Only active journals, or only inactive ones. */
         active?: boolean;
+        /** @description Only the defaults of their categories, or only others. */
         default?: boolean;
+        /** @description The code; compared exactly. */
         code?: string;
+        /** @description The `external_id`; compared exactly. */
         external_id?: string;
-        /** @description Inclusive. */
+        /** @description Only resources that changed at this instant or later (RFC 3339). */
         updated_since?: string;
+        /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        /** @description The number of rows of a page, 1 to 200; by default 50. */
         limit?: number;
-        /** @description `next_cursor` of the previous page. */
+        /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
       };
       header?: {
@@ -5996,8 +7060,9 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The rows of the page, in the order of the list. */
             data: components['schemas']['Journal'][];
-            /** @description null on the last page. */
+            /** @description The `cursor` of the next page. `null` on the last page. */
             next_cursor: string | null;
           };
         };
@@ -6017,10 +7082,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6078,13 +7147,21 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'duplicate_journal_code' | 'idempotency_in_progress' | 'external_id_in_use';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
               details?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The resource that has the `external_id`.
+                 */
                 id: string;
               }[];
             };
@@ -6110,15 +7187,19 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code:
                 | 'validation_error'
                 | 'invalid_parameter'
                 | 'default_journal_required'
                 | 'invalid_bank_account'
                 | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6135,6 +7216,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the journal. */
         id: string;
       };
       cookie?: never;
@@ -6167,10 +7249,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6189,6 +7275,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the journal. */
         id: string;
       };
       cookie?: never;
@@ -6222,10 +7309,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'default_journal_required';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6244,6 +7335,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the journal. */
         id: string;
       };
       cookie?: never;
@@ -6290,15 +7382,19 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code:
                 | 'validation_error'
                 | 'invalid_parameter'
                 | 'field_not_editable'
                 | 'default_journal_required'
                 | 'invalid_bank_account';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6317,6 +7413,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the resource. */
         id: string;
       };
       cookie?: never;
@@ -6357,10 +7454,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6372,13 +7473,17 @@ export interface operations {
   listBrandings: {
     parameters: {
       query?: {
+        /** @description Only the default branding, or only others. */
         default?: boolean;
+        /** @description The `external_id`; compared exactly. */
         external_id?: string;
-        /** @description Inclusive. */
+        /** @description Only resources that changed at this instant or later (RFC 3339). */
         updated_since?: string;
+        /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        /** @description The number of rows of a page, 1 to 200; by default 50. */
         limit?: number;
-        /** @description `next_cursor` of the previous page. */
+        /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
       };
       header?: {
@@ -6398,8 +7503,9 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The rows of the page, in the order of the list. */
             data: components['schemas']['Branding'][];
-            /** @description null on the last page. */
+            /** @description The `cursor` of the next page. `null` on the last page. */
             next_cursor: string | null;
           };
         };
@@ -6419,10 +7525,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6478,13 +7588,21 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'idempotency_in_progress' | 'external_id_in_use';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
               details?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The resource that has the `external_id`.
+                 */
                 id: string;
               }[];
             };
@@ -6506,10 +7624,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6526,6 +7648,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the branding. */
         id: string;
       };
       cookie?: never;
@@ -6558,10 +7681,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6580,6 +7707,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the branding. */
         id: string;
       };
       cookie?: never;
@@ -6612,10 +7740,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'default_branding_required';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6634,6 +7766,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the branding. */
         id: string;
       };
       cookie?: never;
@@ -6678,11 +7811,15 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code:
                 'validation_error' | 'invalid_parameter' | 'field_not_editable' | 'default_branding_required';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6701,6 +7838,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the resource. */
         id: string;
       };
       cookie?: never;
@@ -6741,10 +7879,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6761,6 +7903,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the branding. */
         id: string;
       };
       cookie?: never;
@@ -6796,10 +7939,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6818,6 +7965,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the branding. */
         id: string;
       };
       cookie?: never;
@@ -6860,10 +8008,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6882,6 +8034,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the branding. */
         id: string;
       };
       cookie?: never;
@@ -6912,10 +8065,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6932,6 +8089,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the document. */
         id: string;
       };
       cookie?: never;
@@ -6965,10 +8123,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -6980,9 +8142,11 @@ export interface operations {
   listCheckpoints: {
     parameters: {
       query?: {
+        /** @description Only checkpoints after this position; by default 0, all of them. */
         after?: number;
+        /** @description The number of rows of a page, 1 to 200; by default 50. */
         limit?: number;
-        /** @description `next_cursor` of the previous page. */
+        /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
       };
       header?: {
@@ -7002,8 +8166,9 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The rows of the page, in the order of the list. */
             data: components['schemas']['Checkpoint'][];
-            /** @description null on the last page. */
+            /** @description The `cursor` of the next page. `null` on the last page. */
             next_cursor: string | null;
           };
         };
@@ -7021,10 +8186,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7053,6 +8222,7 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The keys, the oldest first. */
             data: components['schemas']['SigningKey'][];
           };
         };
@@ -7069,10 +8239,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7084,11 +8258,13 @@ export interface operations {
   listWebhooks: {
     parameters: {
       query?: {
-        /** @description Inclusive. */
+        /** @description Only resources that changed at this instant or later (RFC 3339). */
         updated_since?: string;
+        /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        /** @description The number of rows of a page, 1 to 200; by default 50. */
         limit?: number;
-        /** @description `next_cursor` of the previous page. */
+        /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
       };
       header?: {
@@ -7108,8 +8284,9 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The rows of the page, in the order of the list. */
             data: components['schemas']['Webhook'][];
-            /** @description null on the last page. */
+            /** @description The `cursor` of the next page. `null` on the last page. */
             next_cursor: string | null;
           };
         };
@@ -7128,10 +8305,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7190,10 +8371,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7210,6 +8395,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the webhook. */
         id: string;
       };
       cookie?: never;
@@ -7241,10 +8427,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7263,6 +8453,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the webhook. */
         id: string;
       };
       cookie?: never;
@@ -7292,10 +8483,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7314,6 +8509,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the webhook. */
         id: string;
       };
       cookie?: never;
@@ -7355,10 +8551,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'field_not_editable';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7377,6 +8577,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the webhook. */
         id: string;
       };
       cookie?: never;
@@ -7412,10 +8613,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7434,6 +8639,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the webhook. */
         id: string;
       };
       cookie?: never;
@@ -7468,10 +8674,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7483,12 +8693,15 @@ export interface operations {
   listWebhookDeliveries: {
     parameters: {
       query?: {
+        /** @description Only deliveries in this state. */
         state?: 'pending' | 'delivered' | 'failed';
-        /** @description Inclusive. */
+        /** @description Only resources that changed at this instant or later (RFC 3339). */
         updated_since?: string;
+        /** @description The order of the rows, with `-` descending; by default the newest first. */
         sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+        /** @description The number of rows of a page, 1 to 200; by default 50. */
         limit?: number;
-        /** @description `next_cursor` of the previous page. */
+        /** @description The `next_cursor` of the previous page; without it the first page. */
         cursor?: string;
       };
       header?: {
@@ -7496,6 +8709,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the webhook. */
         id: string;
       };
       cookie?: never;
@@ -7510,8 +8724,9 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description The rows of the page, in the order of the list. */
             data: components['schemas']['WebhookDelivery'][];
-            /** @description null on the last page. */
+            /** @description The `cursor` of the next page. `null` on the last page. */
             next_cursor: string | null;
           };
         };
@@ -7531,10 +8746,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7553,6 +8772,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The id of the webhook. */
         id: string;
       };
       cookie?: never;
@@ -7593,10 +8813,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter' | 'idempotency_key_reused';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7610,6 +8834,7 @@ export interface operations {
       query?: {
         /** @description Position of the last event that the caller has seen. */
         after?: number;
+        /** @description The number of events, 1 to 1000; by default 100. */
         limit?: number;
         /** @description Separated by commas: exact types, `<resource>.*`, or `*`. */
         types?: string;
@@ -7651,10 +8876,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7699,10 +8928,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7754,10 +8987,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'invalid_credentials' | 'invalid_grant' | 'client_inactive';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7815,10 +9052,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7830,6 +9071,7 @@ export interface operations {
   listCurrencies: {
     parameters: {
       query?: {
+        /** @description The language of the names; by default `en`. */
         language?: 'en' | 'nl' | 'fr' | 'de';
       };
       header?: {
@@ -7853,6 +9095,7 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description All entries, by code. */
             data: components['schemas']['Currency'][];
           };
         };
@@ -7872,10 +9115,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7887,6 +9134,7 @@ export interface operations {
   listCountries: {
     parameters: {
       query?: {
+        /** @description The language of the names; by default `en`. */
         language?: 'en' | 'nl' | 'fr' | 'de';
       };
       header?: {
@@ -7910,6 +9158,7 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description All entries, by code. */
             data: components['schemas']['Country'][];
           };
         };
@@ -7929,10 +9178,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -7944,6 +9197,7 @@ export interface operations {
   listUnitsOfMeasure: {
     parameters: {
       query?: {
+        /** @description The language of the names; by default `en`. */
         language?: 'en' | 'nl' | 'fr' | 'de';
       };
       header?: {
@@ -7967,6 +9221,7 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description All entries, by code. */
             data: components['schemas']['UnitOfMeasure'][];
           };
         };
@@ -7986,10 +9241,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -8037,10 +9296,14 @@ export interface operations {
         };
         content: {
           'application/json': {
+            /** @description What went wrong. */
             error: {
-              /** @enum {string} */
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
               code: 'validation_error' | 'invalid_parameter';
-              /** @description For people; safe to log. */
+              /** @description The error in words, in English; safe to log. */
               message: string;
             };
           };
@@ -8089,6 +9352,7 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
+        /** @description The name of the file. */
         file: 'swagger-ui.css' | 'swagger-ui-bundle.js' | 'favicon-32x32.png' | 'initializer.js';
       };
       cookie?: never;
@@ -8112,6 +9376,350 @@ export interface operations {
       304: components['responses']['NotModified'];
       404: components['responses']['NotFound'];
       500: components['responses']['InternalError'];
+    };
+  };
+  receive_document_event: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `id` of the event; the same at every attempt, so that a receiver can ignore repetitions. */
+        'webhook-id': string;
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': string;
+        /** @description A signature for each valid secret, separated by spaces: `v1,` and the base64 of the HMAC-SHA-256 over id, timestamp and body with dots between. */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Event'];
+      };
+    };
+    responses: {
+      /** @description The webhook is turned off. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is delivered. The body does not matter. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is sent again later, for three days in all. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receive_attachment_event: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `id` of the event; the same at every attempt, so that a receiver can ignore repetitions. */
+        'webhook-id': string;
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': string;
+        /** @description A signature for each valid secret, separated by spaces: `v1,` and the base64 of the HMAC-SHA-256 over id, timestamp and body with dots between. */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Event'];
+      };
+    };
+    responses: {
+      /** @description The webhook is turned off. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is delivered. The body does not matter. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is sent again later, for three days in all. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receive_relation_event: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `id` of the event; the same at every attempt, so that a receiver can ignore repetitions. */
+        'webhook-id': string;
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': string;
+        /** @description A signature for each valid secret, separated by spaces: `v1,` and the base64 of the HMAC-SHA-256 over id, timestamp and body with dots between. */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Event'];
+      };
+    };
+    responses: {
+      /** @description The webhook is turned off. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is delivered. The body does not matter. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is sent again later, for three days in all. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receive_delivery_location_event: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `id` of the event; the same at every attempt, so that a receiver can ignore repetitions. */
+        'webhook-id': string;
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': string;
+        /** @description A signature for each valid secret, separated by spaces: `v1,` and the base64 of the HMAC-SHA-256 over id, timestamp and body with dots between. */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Event'];
+      };
+    };
+    responses: {
+      /** @description The webhook is turned off. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is delivered. The body does not matter. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is sent again later, for three days in all. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receive_bank_account_event: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `id` of the event; the same at every attempt, so that a receiver can ignore repetitions. */
+        'webhook-id': string;
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': string;
+        /** @description A signature for each valid secret, separated by spaces: `v1,` and the base64 of the HMAC-SHA-256 over id, timestamp and body with dots between. */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Event'];
+      };
+    };
+    responses: {
+      /** @description The webhook is turned off. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is delivered. The body does not matter. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is sent again later, for three days in all. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receive_journal_event: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `id` of the event; the same at every attempt, so that a receiver can ignore repetitions. */
+        'webhook-id': string;
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': string;
+        /** @description A signature for each valid secret, separated by spaces: `v1,` and the base64 of the HMAC-SHA-256 over id, timestamp and body with dots between. */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Event'];
+      };
+    };
+    responses: {
+      /** @description The webhook is turned off. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is delivered. The body does not matter. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is sent again later, for three days in all. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receive_branding_event: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `id` of the event; the same at every attempt, so that a receiver can ignore repetitions. */
+        'webhook-id': string;
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': string;
+        /** @description A signature for each valid secret, separated by spaces: `v1,` and the base64 of the HMAC-SHA-256 over id, timestamp and body with dots between. */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Event'];
+      };
+    };
+    responses: {
+      /** @description The webhook is turned off. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is delivered. The body does not matter. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is sent again later, for three days in all. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receive_test: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `id` of the event; the same at every attempt, so that a receiver can ignore repetitions. */
+        'webhook-id': string;
+        /** @description When the attempt was made, in seconds since 1970. */
+        'webhook-timestamp': string;
+        /** @description A signature for each valid secret, separated by spaces: `v1,` and the base64 of the HMAC-SHA-256 over id, timestamp and body with dots between. */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhookTest'];
+      };
+    };
+    responses: {
+      /** @description The webhook is turned off. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is delivered. The body does not matter. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is sent again later, for three days in all. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
     };
   };
 }

@@ -73,7 +73,10 @@ export function docsRoutes(): RawRouteSpec[] {
     {
       method: 'get',
       path: '/docs',
-      operation: { id: 'getDocs', tag, summary: 'Read this description, and try it' },
+      operation: {
+        ...{ id: 'getDocs', tag, summary: 'Read this description, and try it' },
+        description: 'A page for browsers.',
+      },
       access: 'public',
       answers: { 200: { description: 'OK', content_types: ['text/html'], is_prepared: true } },
       respond: async (req, res) => answer(req, res, await page(), A_MINUTE_S),
@@ -81,9 +84,12 @@ export function docsRoutes(): RawRouteSpec[] {
     {
       method: 'get',
       path: '/docs/:file',
-      operation: { id: 'getDocsFile', tag, summary: 'Get a file of the page', errors: ['not_found'] },
+      operation: {
+        ...{ id: 'getDocsFile', tag, summary: 'Get a file of the page', errors: ['not_found'] },
+        description: 'Scripts, styles and the icon of the page.',
+      },
       access: 'public',
-      params: z.object({ file: z.enum([...FILES.keys()]) }),
+      params: z.object({ file: z.enum([...FILES.keys()]).describe('The name of the file.') }),
       answers: {
         200: {
           description: 'OK',

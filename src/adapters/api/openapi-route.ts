@@ -19,6 +19,7 @@ export function openApiRoute(routes: () => readonly Route[], base_url: string | 
       id: 'getInterfaceDescription',
       tag: 'Interface description',
       summary: 'Get this description (OpenAPI 3.1)',
+      description: 'The same for every caller; generators make clients from it.',
     },
     access: 'public',
     response: anything,

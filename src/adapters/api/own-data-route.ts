@@ -7,6 +7,13 @@ import { type OperationExamples, type Route, route } from '../http/route';
 import { ownDataInput } from '../http/schemas/own-data-schemas';
 import { uuid } from '../http/schemas/schemas';
 
+const OWN_DATA: OperationExamples = {
+  external_id: {
+    summary: 'An id and a value of the own system',
+    request: { external_id: 'erp-4711', metadata: { cost_centre: '12' } },
+  },
+};
+
 interface OwnDataSpec {
   /** The path of the resources: `/journals`. */
   readonly path: string;
@@ -29,11 +36,11 @@ interface OwnDataUseCase {
   ): Promise<unknown>;
 }
 
-const params = z.object({ id: uuid });
+const params = z.object({ id: uuid.describe('The id of the resource.') });
 
 /** The route that replaces `external_id` and `metadata` of a resource. */
 export function ownDataRoute(
-  { path, name, tag, access, response, examples }: OwnDataSpec,
+  { path, name, tag, access, response, examples = OWN_DATA }: OwnDataSpec,
   resources: OwnDataUseCase,
 ): Route {
   return route({
@@ -46,7 +53,7 @@ export function ownDataRoute(
       description:
         'A member that is left out is cleared. The request is accepted in every state of the resource, also where a `PATCH` is not.',
       errors: ['external_id_in_use'],
-      ...(examples && { examples }),
+      examples,
     },
     access,
     params,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { described } from '../http/schemas/described';
 import { COUNTRIES, EU_MEMBER_STATES } from '../../domain/code-lists/countries';
 import { type Language, LANGUAGES } from '../../domain/master-data/company';
 import { CURRENCIES, minorUnits } from '../../domain/values/currency';
@@ -11,16 +12,45 @@ import { language } from '../http/schemas/schemas';
 
 const A_DAY_S = 86_400;
 
-const inLanguage = z.strictObject({ language: filter(language.default('en')) });
+const inLanguage = z.strictObject({
+  language: filter(language.default('en').describe('The language of the names; by default `en`.')),
+});
 
 const currencyBody = z
-  .object({ code: z.string(), name: z.string(), minor_units: z.int() })
+  .object(
+    described(
+      { code: z.string(), name: z.string(), minor_units: z.int() },
+      {
+        code: 'The ISO 4217 code.',
+        name: 'The name in the requested language.',
+        minor_units: 'How many decimals its amounts have: 2 for `EUR`, 0 for `JPY`.',
+      },
+    ),
+  )
   .meta({ id: 'Currency' });
 const countryBody = z
-  .object({ code: z.string(), name: z.string(), eu_member: z.boolean() })
+  .object(
+    described(
+      { code: z.string(), name: z.string(), eu_member: z.boolean() },
+      {
+        code: 'The ISO 3166-1 alpha-2 code.',
+        name: 'The name in the requested language.',
+        eu_member: 'Whether the country is a member of the European Union.',
+      },
+    ),
+  )
   .meta({ id: 'Country' });
 const unitBody = z
-  .object({ code: z.string(), name: z.string(), symbol: z.string().nullable() })
+  .object(
+    described(
+      { code: z.string(), name: z.string(), symbol: z.string().nullable() },
+      {
+        code: 'The code of UN/ECE Recommendation 20 or 21, for `unit` of a line (BT-130).',
+        name: 'The name in the requested language.',
+        symbol: 'The symbol, such as `kg`. `null` when there is none.',
+      },
+    ),
+  )
   .meta({ id: 'UnitOfMeasure' });
 
 /**
@@ -59,14 +89,17 @@ function referenceList<T extends z.ZodType>(
   entry: T,
   entries: (language: Language) => z.input<T>[],
 ): Route {
-  const response = z.object({ data: z.array(entry) });
+  const response = z.object({ data: z.array(entry).describe('All entries, by code.') });
   const answers = Object.fromEntries(
     LANGUAGES.map((language) => [language, PreparedAnswer.json(response, { data: entries(language) })]),
   ) as Record<Language, PreparedAnswer>;
   return route({
     method: 'get',
     path,
-    operation: { id, tag: 'Reference lists', summary: `List ${what}` },
+    operation: {
+      ...{ id, tag: 'Reference lists', summary: `List ${what}` },
+      description: 'The whole list in one response, the same for every caller; it can be cached for a day.',
+    },
     access: 'token',
     query: inLanguage,
     response,

@@ -4,24 +4,38 @@ import { attachmentFilename } from '../../../domain/documents/attachments/attach
 import type { Attachments } from '../../../use-cases/documents/attachments';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { type Route, route } from '../../http/route';
+import { described } from '../../http/schemas/described';
 import { instantBody, uuid } from '../../http/schemas/schemas';
 import { fileUpload } from '../../http/requests/upload';
 
 const PATH = '/documents/:id/attachments';
 
-const documentPath = z.object({ id: uuid });
-const attachmentPath = z.object({ id: uuid, attachment_id: uuid });
+const id = uuid.describe('The id of the document.');
+const documentPath = z.object({ id });
+const attachmentPath = z.object({ id, attachment_id: uuid.describe('The id of the attachment.') });
 const attachmentList = listQuery({}, {});
 
 export const attachmentBody = z
-  .object({
-    id: z.string(),
-    filename: z.string(),
-    content_type: z.enum(ATTACHMENT_TYPES),
-    size: z.int(),
-    sha256: z.string(),
-    created_at: instantBody,
-  })
+  .object(
+    described(
+      {
+        id: z.string(),
+        filename: z.string(),
+        content_type: z.enum(ATTACHMENT_TYPES),
+        size: z.int(),
+        sha256: z.string(),
+        created_at: instantBody,
+      },
+      {
+        id: 'The id of the attachment.',
+        filename: 'The name of the file (BT-125), without folders; unique in the document.',
+        content_type: 'The media type of the file, by its extension and content.',
+        size: 'The size of the file, in bytes.',
+        sha256: 'The SHA-256 of the bytes of the file, in lower-case hexadecimal.',
+        created_at: 'When the file was attached.',
+      },
+    ),
+  )
   .meta({ id: 'Attachment' });
 
 /** @param max_bytes - limit of a single file */

@@ -6,7 +6,7 @@ import { date, optional, uuid } from '../../http/schemas/schemas';
 import { CONVERT_DOCUMENT } from './derived-document-examples';
 import { documentBody } from './document-body';
 
-const documentPath = z.object({ id: uuid });
+const documentPath = z.object({ id: uuid.describe('The id of the document.') });
 
 const conversionInput = z
   .strictObject({

@@ -21,19 +21,19 @@ const SORTS = { issue_date: 'date', number: 'text' } as const;
 
 const documentList = listQuery(
   {
-    type: z.enum(DOCUMENT_TYPE_NAMES),
-    status: z.enum(DOCUMENT_STATUSES),
-    peppol_status: z.enum(PEPPOL_STATUSES),
-    accounting_status: z.enum(ACCOUNTING_STATUSES),
-    payment_status: z.enum(PAYMENT_STATUSES),
-    journal_id: uuid,
-    relation_id: uuid,
-    currency,
-    number: text(),
-    issue_date_from: date,
-    issue_date_to: date,
-    due_date_from: date,
-    due_date_to: date,
+    type: z.enum(DOCUMENT_TYPE_NAMES).describe('Only documents of this type.'),
+    status: z.enum(DOCUMENT_STATUSES).describe('Only documents in this state.'),
+    peppol_status: z.enum(PEPPOL_STATUSES).describe('Only documents in this state on the network.'),
+    accounting_status: z.enum(ACCOUNTING_STATUSES).describe('Only documents in this state of accounting.'),
+    payment_status: z.enum(PAYMENT_STATUSES).describe('Only documents in this state of payment.'),
+    journal_id: uuid.describe('Only documents of this journal.'),
+    relation_id: uuid.describe('Only documents of this relation.'),
+    currency: currency.describe('Only documents in this currency, an ISO 4217 code.'),
+    number: text().describe('The number; compared exactly.'),
+    issue_date_from: date.describe('Only documents of this issue date or later.'),
+    issue_date_to: date.describe('Only documents of this issue date or earlier.'),
+    due_date_from: date.describe('Only documents with this due date or a later one.'),
+    due_date_to: date.describe('Only documents with this due date or an earlier one.'),
     external_id: externalIdFilter,
     q: searchText.meta({
       description:
@@ -43,7 +43,8 @@ const documentList = listQuery(
   SORTS,
 );
 
-const documentPath = z.object({ id: uuid });
+const documentPath = z.object({ id: uuid.describe('The id of the document.') });
+const journalPath = z.object({ id: uuid.describe('The id of the journal.') });
 
 export function documentRoutes(documents: Documents, created_and_sent: CreatedAndSent): Route[] {
   return [
@@ -91,7 +92,11 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
       },
       access: 'document:create',
       also: { when: 'send_peppol', access: 'document:update' },
-      query: z.strictObject({ send_peppol: queryFlag.optional() }),
+      query: z.strictObject({
+        send_peppol: queryFlag
+          .optional()
+          .describe('Whether the document is also sent over the network; by default `false`.'),
+      }),
       body: documentInput,
       status: 201,
       response: documentBody,
@@ -174,7 +179,7 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
           'For each period: how many numbers there are, the first and the last one, and lists that should be empty: gaps, duplicates, and dates out of order.',
       },
       access: 'journal:read',
-      params: documentPath,
+      params: journalPath,
       response: integrityBody,
       handle: async ({ unit, caller, params }) => {
         const { journal_id, periods } = await documents.integrity(unit, caller.company_id, params.id);

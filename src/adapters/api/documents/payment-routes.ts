@@ -8,8 +8,9 @@ import { RECORD_PAYMENT } from './payment-examples';
 
 const PATH = '/documents/:id/payments';
 
-const documentPath = z.object({ id: uuid });
-const paymentPath = z.object({ id: uuid, payment_id: uuid });
+const id = uuid.describe('The id of the document.');
+const documentPath = z.object({ id });
+const paymentPath = z.object({ id, payment_id: uuid.describe('The id of the payment.') });
 const paymentList = listQuery({}, {});
 
 const paymentInput = z

@@ -4,6 +4,8 @@ import { filter } from '../../http/requests/parse';
 import { type Route, route } from '../../http/route';
 import { uuid } from '../../http/schemas/schemas';
 
+const id = uuid.describe('The id of the document.');
+
 export function documentFileRoutes(files: DocumentFiles): Route[] {
   return [
     route({
@@ -17,8 +19,17 @@ export function documentFileRoutes(files: DocumentFiles): Route[] {
           '`pdf`; `ubl`: Peppol BIS Billing 3.0, after an accepted send the exact bytes of the latest transmission, unless it failed; `facturx`: own invoices and credit notes; `original`: received documents.',
       },
       access: 'document:read',
-      params: z.object({ id: uuid }),
-      query: z.strictObject({ format: filter(z.enum(FILE_FORMATS).default('pdf')) }),
+      params: z.object({ id }),
+      query: z.strictObject({
+        format: filter(
+          z
+            .enum(FILE_FORMATS)
+            .default('pdf')
+            .describe(
+              'The format of the file; by default `pdf`. One that the document cannot have is `invalid_filter`.',
+            ),
+        ),
+      }),
       response: 'file',
       file_types: ['application/pdf', 'application/xml'],
       handle: ({ unit, caller, params, query }) =>
@@ -35,7 +46,7 @@ export function documentFileRoutes(files: DocumentFiles): Route[] {
           'The exact bytes that were sent, even if the document, its attachments or its PDF have changed since.',
       },
       access: 'document:read',
-      params: z.object({ id: uuid, message_id: uuid }),
+      params: z.object({ id, message_id: uuid.describe('The `message_id` of the transmission.') }),
       response: 'file',
       file_types: ['application/xml'],
       handle: ({ unit, caller, params }) =>

@@ -6,38 +6,67 @@ import type { DocumentPreviews } from '../../../use-cases/e-invoicing/document-p
 import type { Sending } from '../../../use-cases/e-invoicing/sending';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { type Route, route } from '../../http/route';
+import { described } from '../../http/schemas/described';
 import { instantBody, uuid } from '../../http/schemas/schemas';
 import { documentBody, previewBody } from '../documents/document-body';
 import { documentInput } from '../documents/document-input';
 import { PREVIEW_DOCUMENT, SEND_DOCUMENT } from '../documents/document-examples';
 
-const path = z.object({ id: uuid });
+const path = z.object({ id: uuid.describe('The id of the document.') });
+const relationPath = z.object({ id: uuid.describe('The id of the relation.') });
 
 const attemptBody = z
-  .object({
-    at: z.iso.datetime(),
-    outcome: z.enum(ATTEMPT_OUTCOMES),
-    message: z.string().nullable(),
-  })
+  .object(
+    described(
+      { at: z.iso.datetime(), outcome: z.enum(ATTEMPT_OUTCOMES), message: z.string().nullable() },
+      {
+        at: 'When the attempt, or the report of the network, was made.',
+        outcome:
+          '`started`: in progress. `transient_failure`: not accepted, and tried again. `unknown`: the network did not say. `accepted`: the network processes the message. `sent`: the access point of the receiver has it. `delivered`, `rejected`: reported by the receiver. `failed`: not accepted, and not tried again.',
+        message: 'What the network said. `null` when it said nothing.',
+      },
+    ),
+  )
   .meta({ id: 'TransmissionAttempt' });
 
 const transmissionBody = z
-  .object({
-    message_id: uuid,
-    state: z.enum(PEPPOL_STATUSES),
-    receiver: z.string(),
-    attempts: z.array(attemptBody),
-    created_at: instantBody,
-    finished_at: instantBody.nullable(),
-  })
+  .object(
+    described(
+      {
+        message_id: uuid,
+        state: z.enum(PEPPOL_STATUSES),
+        receiver: z.string(),
+        attempts: z.array(attemptBody),
+        created_at: instantBody,
+        finished_at: instantBody.nullable(),
+      },
+      {
+        message_id: 'The id of the message on the network; all attempts send the same message.',
+        state: 'The state, as `peppol_status` of a document.',
+        receiver: 'The electronic address of the receiver, `scheme:value` (BT-49).',
+        attempts: 'The attempts and the reports of the network, the oldest first.',
+        created_at: 'When the send was accepted.',
+        finished_at: 'When the state became final. `null` before that.',
+      },
+    ),
+  )
   .meta({ id: 'Transmission' });
 
 const reachabilityBody = z
-  .object({
-    registered: z.boolean(),
-    document_types: z.array(z.enum(DOCUMENT_TYPE_NAMES)),
-    checked_at: instantBody,
-  })
+  .object(
+    described(
+      {
+        registered: z.boolean(),
+        document_types: z.array(z.enum(DOCUMENT_TYPE_NAMES)),
+        checked_at: instantBody,
+      },
+      {
+        registered: 'Whether the electronic address of the relation is registered on the network.',
+        document_types: 'The types of documents that it can receive; empty when it is not registered.',
+        checked_at: 'When the directory of the network was asked.',
+      },
+    ),
+  )
   .meta({ id: 'Reachability' });
 
 const transmissionList = listQuery({}, {});
@@ -122,7 +151,7 @@ export function sendingRoutes(sending: Sending, previews: DocumentPreviews): Rou
         summary: 'Check whether a relation can be reached over the network',
       },
       access: 'relation:read',
-      params: path,
+      params: relationPath,
       response: reachabilityBody,
       handle: ({ unit, caller, params }) => sending.reachability(unit, caller.company_id, params.id),
     }),

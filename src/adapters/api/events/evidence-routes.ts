@@ -16,7 +16,7 @@ export function evidenceRoutes(evidence: Evidence): Route[] {
           'A ZIP file with the document, its PDF, everything that was sent and received, its attachments, its events, the chain from each event to the next checkpoint, the checkpoints, and the SHA-256 of every file. It can be checked without this service.',
       },
       access: 'document:read',
-      params: z.object({ id: uuid }),
+      params: z.object({ id: uuid.describe('The id of the document.') }),
       response: 'file',
       file_types: ['application/zip'],
       handle: ({ unit, caller, params }) => evidence.of(unit, caller.company_id, params.id),

@@ -6,7 +6,7 @@ import { documentBody } from '../documents/document-body';
 import { accountBody } from '../master-data/bank-account-routes';
 import { brandingBody } from '../master-data/branding-routes';
 import { locationBody } from '../master-data/delivery-location-routes';
-import { relationBody } from '../master-data/relation-routes';
+import { relationBody } from '../master-data/relation-schemas';
 import { journalBody } from '../numbering/journal-routes';
 
 /** The response schemas of the routes. */

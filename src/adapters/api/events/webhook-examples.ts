@@ -17,3 +17,15 @@ export const CREATE_WEBHOOK: OperationExamples = {
     },
   },
 };
+
+export const UPDATE_WEBHOOK: OperationExamples = {
+  types: {
+    summary: 'Other types',
+    request: { types: ['document.sent', 'document.delivered', 'relation.*'] },
+  },
+};
+
+export const REPLAY_WEBHOOK: OperationExamples = {
+  after: { summary: 'Everything after a position', request: { after: 0 } },
+  failed: { summary: 'What was not delivered', request: { failed: true } },
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COMMON_TERMS, described } from '../../http/schemas/described';
 import { isTypePattern, MAX_PATTERN_LENGTH } from '../../../domain/events/event-types';
 import { MAX_URL_LENGTH } from '../../../domain/events/webhooks/addresses';
 import { MAX_WEBHOOKS_PER_CLIENT, WEBHOOK_READ_ONLY } from '../../../domain/events/webhooks/webhook';
@@ -7,12 +8,12 @@ import type { Webhooks } from '../../../use-cases/events/webhooks';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { route, type Route } from '../../http/route';
 import { instantBody, list, optional, readOnly, text, textOf, uuid } from '../../http/schemas/schemas';
-import { CREATE_WEBHOOK } from './webhook-examples';
+import { CREATE_WEBHOOK, UPDATE_WEBHOOK } from './webhook-examples';
 
 const PATH = '/webhooks';
 const TAG = 'Webhooks';
 
-export const webhookPath = z.object({ id: uuid });
+export const webhookPath = z.object({ id: uuid.describe('The id of the webhook.') });
 const webhookList = listQuery({}, {});
 
 const pattern = textOf(MAX_PATTERN_LENGTH, isTypePattern, 'must be a type of events, <resource>.* or *').meta(
@@ -23,22 +24,39 @@ const types = list(pattern, {
   max: [50, 'must have at most 50 entries'],
 });
 
-const webhookBody = z.object({
-  id: z.string(),
-  url: z.string(),
-  types: z.array(z.string()),
-  description: z.string().nullable(),
-  active: z.boolean(),
-  disabled_at: instantBody
-    .nullable()
-    .meta({ description: 'When the service turned it off: after five days of failures, or a 410.' }),
-  created_at: instantBody,
-  updated_at: instantBody,
-});
+const WEBHOOK_TERMS = {
+  ...COMMON_TERMS,
+  url: 'The address that events are sent to: an https URL with a public address, without user information and fragment; at most 2,048 characters.',
+  types:
+    'The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries.',
+  description: 'A text for people. `null` when there is none.',
+  active: 'Whether events are sent; by default `true`.',
+  disabled_at:
+    'When the service turned the webhook off: after five days of failures, or a response with the status 410. `null` while it is on, and when the client turned it off.',
+} as const;
+
+const webhookBody = z.object(
+  described(
+    {
+      id: z.string(),
+      url: z.string(),
+      types: z.array(z.string()),
+      description: z.string().nullable(),
+      active: z.boolean(),
+      disabled_at: instantBody.nullable(),
+      created_at: instantBody,
+      updated_at: instantBody,
+    },
+    WEBHOOK_TERMS,
+  ),
+);
 const shownBody = webhookBody.meta({ id: 'Webhook' });
 const withSecret = webhookBody
   .extend({
-    secret: z.string().meta({ description: 'Signs the requests. Shown only in this response.' }),
+    secret: z.string().meta({
+      description:
+        'The secret that signs the requests: `whsec_` and 32 bytes in base64. It is shown only in this response.',
+    }),
   })
   .meta({ id: 'WebhookWithSecret' });
 
@@ -49,7 +67,12 @@ export function webhookRoutes(webhooks: Webhooks, addresses: WebhookAddresses): 
     route({
       method: 'get',
       path: PATH,
-      operation: { id: 'listWebhooks', tag: TAG, summary: 'List webhooks' },
+      operation: {
+        id: 'listWebhooks',
+        tag: TAG,
+        summary: 'List webhooks',
+        description: 'Only the webhooks of the calling client.',
+      },
       access: 'token',
       query: webhookList,
       response: listBody(shownBody),
@@ -78,7 +101,12 @@ export function webhookRoutes(webhooks: Webhooks, addresses: WebhookAddresses): 
     route({
       method: 'get',
       path: `${PATH}/:id`,
-      operation: { id: 'getWebhook', tag: TAG, summary: 'Get a webhook' },
+      operation: {
+        id: 'getWebhook',
+        tag: TAG,
+        summary: 'Get a webhook',
+        description: 'Without its secret, which is shown only once.',
+      },
       access: 'token',
       params: webhookPath,
       response: shownBody,
@@ -94,6 +122,7 @@ export function webhookRoutes(webhooks: Webhooks, addresses: WebhookAddresses): 
         description:
           '`active: false` turns it off: its pending deliveries fail, and events pass by. `active: true` turns it on for the events that follow.',
         errors: ['insufficient_permissions'],
+        examples: UPDATE_WEBHOOK,
       },
       access: 'token',
       params: webhookPath,
@@ -105,7 +134,12 @@ export function webhookRoutes(webhooks: Webhooks, addresses: WebhookAddresses): 
     route({
       method: 'delete',
       path: `${PATH}/:id`,
-      operation: { id: 'deleteWebhook', tag: TAG, summary: 'Delete a webhook' },
+      operation: {
+        id: 'deleteWebhook',
+        tag: TAG,
+        summary: 'Delete a webhook',
+        description: 'Pending deliveries are not sent any more.',
+      },
       access: 'token',
       params: webhookPath,
       status: 204,
@@ -139,18 +173,17 @@ function bodiesOf(addresses: WebhookAddresses) {
     })
     .meta({
       override: { format: 'uri', maxLength: MAX_URL_LENGTH },
-      description: 'An https URL with a public address, without user information and fragment.',
     });
   const fields = { description: optional(text(5000)) };
   const webhookInput = z
-    .strictObject({ url, types, ...fields, active: optional(z.boolean()) })
+    .strictObject(described({ url, types, ...fields, active: optional(z.boolean()) }, WEBHOOK_TERMS))
     .meta({ id: 'WebhookInput' });
   const webhookPatch = z
     .strictObject({
-      url: url.optional(),
-      types: types.optional(),
-      ...fields,
-      active: z.boolean().optional(),
+      ...described(
+        { url: url.optional(), types: types.optional(), ...fields, active: z.boolean().optional() },
+        WEBHOOK_TERMS,
+      ),
       ...readOnly(WEBHOOK_READ_ONLY),
     })
     .meta({ id: 'WebhookPatch' });

@@ -1,38 +1,56 @@
 import { z } from 'zod';
+import { described } from '../../http/schemas/described';
+import { BANK_ACCOUNT_TERMS } from './master-data-terms';
 import { BANK_ACCOUNT_READ_ONLY } from '../../../domain/master-data/bank-account';
 import type { BankAccounts } from '../../../use-cases/master-data/bank-accounts';
-import { CREATE_BANK_ACCOUNT } from './master-data-examples';
+import { CREATE_BANK_ACCOUNT, UPDATE_BANK_ACCOUNT } from './master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { route, type Route } from '../../http/route';
 import { bankAccountBody, bankAccountInput } from '../../http/schemas/bank-account-schemas';
-import { externalIdFilter, ownDataMembers } from '../../http/schemas/own-data-schemas';
+import { externalIdFilter, ownDataBody, ownDataMembers } from '../../http/schemas/own-data-schemas';
 import { ownDataRoute } from '../own-data-route';
 import { bic, iban, validated, optional, queryFlag, readOnly, text, uuid } from '../../http/schemas/schemas';
 
 const PATH = '/bank-accounts';
 
-const accountPath = z.object({ id: uuid });
+const accountPath = z.object({ id: uuid.describe('The id of the bank account.') });
 const accountList = listQuery(
-  { reference: iban, manual: queryFlag, default: queryFlag, external_id: externalIdFilter },
+  {
+    reference: iban.describe('The IBAN; compared without spaces, dashes and case.'),
+    manual: queryFlag.describe('Only accounts that were created over this API, or only others.'),
+    default: queryFlag.describe('Only the default account, or only others.'),
+    external_id: externalIdFilter,
+  },
   {},
 );
 
-const accountInput = bankAccountInput
-  .extend({ default: optional(z.boolean()), ...ownDataMembers })
+const accountInput = z
+  .strictObject({
+    ...described({ ...bankAccountInput.shape, default: optional(z.boolean()) }, BANK_ACCOUNT_TERMS),
+    ...ownDataMembers,
+  })
   .meta({ id: 'BankAccountInput' });
 
 const accountPatch = z
   .strictObject({
-    reference: validated('reference', iban).optional(),
-    bic: validated('bic', bic.nullable()).optional(),
-    name: optional(text()),
-    default: z.boolean().optional(),
+    ...described(
+      {
+        reference: validated('reference', iban).optional(),
+        bic: validated('bic', bic.nullable()).optional(),
+        name: optional(text()),
+        default: z.boolean().optional(),
+      },
+      BANK_ACCOUNT_TERMS,
+    ),
     ...ownDataMembers,
     ...readOnly(BANK_ACCOUNT_READ_ONLY),
   })
   .meta({ id: 'BankAccountPatch' });
 
-export const accountBody = bankAccountBody.meta({ id: 'BankAccount' });
+const { external_id: _external_id, metadata: _metadata, ...accountShape } = bankAccountBody.shape;
+export const accountBody = z
+  .object({ ...described(accountShape, BANK_ACCOUNT_TERMS), ...ownDataBody })
+  .meta({ id: 'BankAccount' });
 
 export function bankAccountRoutes(accounts: BankAccounts): Route[] {
   return [
@@ -81,6 +99,7 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
         summary: 'Change a bank account',
         description: '`default: true` makes it the default instead of the current one.',
         errors: ['duplicate_bank_account', 'default_account_required', 'external_id_in_use'],
+        examples: UPDATE_BANK_ACCOUNT,
       },
       access: 'bank_account:update',
       params: accountPath,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { described } from '../../http/schemas/described';
+import { BRANDING_TERMS } from './master-data-terms';
 import {
   BRANDING_READ_ONLY,
   type Logo,
@@ -8,7 +10,7 @@ import {
 import type { LogoImages } from '../../../ports/master-data/logo-images';
 import type { Brandings } from '../../../use-cases/master-data/brandings';
 import { byteUpload } from '../../http/requests/byte-upload';
-import { CREATE_BRANDING } from './master-data-examples';
+import { CREATE_BRANDING, UPDATE_BRANDING } from './master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { PlainStatus } from '../../http/connections/plain-status';
 import { route, type Route } from '../../http/route';
@@ -27,25 +29,38 @@ import { ownDataRoute } from '../own-data-route';
 const PATH = '/brandings';
 const MAX_TEXT = 5_000;
 
-const brandingPath = z.object({ id: uuid });
-const brandingList = listQuery({ default: queryFlag, external_id: externalIdFilter }, {});
+const brandingPath = z.object({ id: uuid.describe('The id of the branding.') });
+const brandingList = listQuery(
+  {
+    default: queryFlag.describe('Only the default branding, or only others.'),
+    external_id: externalIdFilter,
+  },
+  {},
+);
 
 /** Members that `null` clears. */
 const particulars = {
-  primary_color: optional(textMatching(/^#[0-9a-fA-F]{6}$/, 7, 'must be a color, #rrggbb')),
-  header: optional(text(MAX_TEXT)),
-  footer: optional(text(MAX_TEXT)),
+  ...described(
+    {
+      primary_color: optional(textMatching(/^#[0-9a-fA-F]{6}$/, 7, 'must be a color, #rrggbb')),
+      header: optional(text(MAX_TEXT)),
+      footer: optional(text(MAX_TEXT)),
+    },
+    BRANDING_TERMS,
+  ),
   ...ownDataMembers,
 };
 
 const brandingInput = z
-  .strictObject({ name: text(), default: optional(z.boolean()), ...particulars })
+  .strictObject({
+    ...described({ name: text(), default: optional(z.boolean()) }, BRANDING_TERMS),
+    ...particulars,
+  })
   .meta({ id: 'BrandingInput' });
 
 const brandingPatch = z
   .strictObject({
-    name: text().optional(),
-    default: z.boolean().optional(),
+    ...described({ name: text().optional(), default: z.boolean().optional() }, BRANDING_TERMS),
     ...particulars,
     ...readOnly(BRANDING_READ_ONLY),
   })
@@ -53,16 +68,21 @@ const brandingPatch = z
 
 export const brandingBody = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    default: z.boolean(),
-    primary_color: z.string().nullable(),
-    header: z.string().nullable(),
-    footer: z.string().nullable(),
-    has_logo: z.boolean(),
+    ...described(
+      {
+        id: z.string(),
+        name: z.string(),
+        default: z.boolean(),
+        primary_color: z.string().nullable(),
+        header: z.string().nullable(),
+        footer: z.string().nullable(),
+        has_logo: z.boolean(),
+        created_at: instantBody,
+        updated_at: instantBody,
+      },
+      BRANDING_TERMS,
+    ),
     ...ownDataBody,
-    created_at: instantBody,
-    updated_at: instantBody,
   })
   .meta({ id: 'Branding' });
 
@@ -112,6 +132,7 @@ export function brandingRoutes(brandings: Brandings, images: LogoImages): Route[
         tag: 'Brandings',
         summary: 'Change a branding',
         errors: ['default_branding_required', 'external_id_in_use'],
+        examples: UPDATE_BRANDING,
       },
       access: 'branding:update',
       params: brandingPath,

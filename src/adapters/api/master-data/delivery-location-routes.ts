@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { described } from '../../http/schemas/described';
+import { DELIVERY_LOCATION_TERMS } from './master-data-terms';
 import { ICD_SCHEMES } from '../../../domain/code-lists/icd-schemes';
 import { DELIVERY_LOCATION_READ_ONLY } from '../../../domain/master-data/delivery-location';
 import type { DeliveryLocations } from '../../../use-cases/master-data/delivery-locations';
-import { CREATE_DELIVERY_LOCATION } from './master-data-examples';
+import { CREATE_DELIVERY_LOCATION, UPDATE_DELIVERY_LOCATION } from './master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { route, type Route } from '../../http/route';
 import { address, addressBody } from '../../http/schemas/address-schemas';
@@ -10,37 +12,48 @@ import { instantBody, optional, readOnly, text, textOf, uuid } from '../../http/
 
 const PATH = '/relations/:relation_id/delivery-locations';
 
-const locationsPath = z.object({ relation_id: uuid });
-const locationPath = z.object({ relation_id: uuid, id: uuid });
-const locationList = listQuery({ identifier: text() }, {});
+const relation_id = uuid.describe('The id of the relation.');
+const locationsPath = z.object({ relation_id });
+const locationPath = z.object({ relation_id, id: uuid.describe('The id of the delivery location.') });
+const locationList = listQuery({ identifier: text().describe('The identifier; compared exactly.') }, {});
 
 const scheme = textOf(4, (code) => ICD_SCHEMES.has(code), 'must be a code of the ICD list, such as 0088');
 
 const identifiers = { identifier: optional(text()), identifier_scheme: optional(scheme) };
 
 const locationInput = z
-  .strictObject({ name: text(), ...identifiers, address })
+  .strictObject(described({ name: text(), ...identifiers, address }, DELIVERY_LOCATION_TERMS))
   .meta({ id: 'DeliveryLocationInput' });
 
 const locationPatch = z
   .strictObject({
-    name: text().optional(),
-    ...identifiers,
-    address: address.optional(),
+    ...described(
+      {
+        name: text().optional(),
+        ...identifiers,
+        address: address.optional(),
+      },
+      DELIVERY_LOCATION_TERMS,
+    ),
     ...readOnly(DELIVERY_LOCATION_READ_ONLY),
   })
   .meta({ id: 'DeliveryLocationPatch' });
 
 export const locationBody = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    identifier: z.string().nullable(),
-    identifier_scheme: z.string().nullable(),
-    address: addressBody,
-    created_at: instantBody,
-    updated_at: instantBody,
-  })
+  .object(
+    described(
+      {
+        id: z.string(),
+        name: z.string(),
+        identifier: z.string().nullable(),
+        identifier_scheme: z.string().nullable(),
+        address: addressBody,
+        created_at: instantBody,
+        updated_at: instantBody,
+      },
+      DELIVERY_LOCATION_TERMS,
+    ),
+  )
   .meta({ id: 'DeliveryLocation' });
 
 export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
@@ -99,6 +112,7 @@ export function deliveryLocationRoutes(locations: DeliveryLocations): Route[] {
         tag: 'Delivery locations',
         summary: 'Change a delivery location',
         errors: ['invalid_address', 'invalid_identifier'],
+        examples: UPDATE_DELIVERY_LOCATION,
       },
       access: 'relation:update',
       params: locationPath,

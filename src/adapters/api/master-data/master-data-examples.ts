@@ -142,3 +142,22 @@ export const CREATE_BRANDING: OperationExamples = {
     },
   },
 };
+
+export const UPDATE_RELATION: OperationExamples = {
+  terms: {
+    summary: 'Another term of payment, and no telephone number',
+    request: { payment_term_days: 30, phone: null },
+  },
+};
+
+export const UPDATE_DELIVERY_LOCATION: OperationExamples = {
+  name: { summary: 'Another name', request: { name: 'Depot north' } },
+};
+
+export const UPDATE_BANK_ACCOUNT: OperationExamples = {
+  name: { summary: 'Another name', request: { name: 'Account for the web shop' } },
+};
+
+export const UPDATE_BRANDING: OperationExamples = {
+  footer: { summary: 'Another footer', request: { footer: null, header: 'Since 1987' } },
+};

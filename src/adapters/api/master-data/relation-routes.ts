@@ -1,36 +1,19 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../../../domain/master-data/company';
-import { RELATION_READ_ONLY, RELATION_TYPES } from '../../../domain/master-data/relation';
+import { RELATION_TYPES } from '../../../domain/master-data/relation';
 import { readVatNumber } from '../../../domain/values/vat-number';
 import type { Relations } from '../../../use-cases/master-data/relations';
-import { CREATE_RELATION } from './master-data-examples';
+import { CREATE_RELATION, UPDATE_RELATION } from './master-data-examples';
+import { relationBody, relationInput, relationPatch } from './relation-schemas';
 import { listBody, listPage, listQuery } from '../../http/requests/list';
 import { route, type Route } from '../../http/route';
-import { address, addressBody } from '../../http/schemas/address-schemas';
-import {
-  bic,
-  countryCode,
-  electronicAddress,
-  email,
-  iban,
-  instantBody,
-  language,
-  optional,
-  queryFlag,
-  readOnly,
-  searchText,
-  text,
-  uuid,
-  validated,
-  vatNumber,
-} from '../../http/schemas/schemas';
-import { externalIdFilter, ownDataBody, ownDataMembers } from '../../http/schemas/own-data-schemas';
+import { countryCode, email, queryFlag, searchText, text, uuid } from '../../http/schemas/schemas';
+import { externalIdFilter } from '../../http/schemas/own-data-schemas';
 import { ownDataRoute } from '../own-data-route';
 
 const PATH = '/relations';
 const SORTS = { name: 'text' } as const;
 
-const relationPath = z.object({ id: uuid });
+const relationPath = z.object({ id: uuid.describe('The id of the relation.') });
 
 // The check digits of a filter are not verified: an invalid VAT number matches no relation.
 const vatFilter = text().transform((value, context) => {
@@ -46,121 +29,19 @@ const electronicAddressFilter = text().regex(
 
 const relationList = listQuery(
   {
-    type: z.enum(RELATION_TYPES),
-    country_code: countryCode,
-    vat: vatFilter,
-    identifier: text(),
-    electronic_address: electronicAddressFilter,
-    email,
+    type: z.enum(RELATION_TYPES).describe('Only companies, or only contacts.'),
+    country_code: countryCode.describe('The country of the address, an ISO 3166-1 alpha-2 code.'),
+    vat: vatFilter.describe('The VAT number; compared without separators and case.'),
+    identifier: text().describe('The identifier; compared without separators and case.'),
+    electronic_address: electronicAddressFilter.describe(
+      'The electronic address, `scheme:value`; compared without separators and case.',
+    ),
+    email: email.describe('The email address; compared without case.'),
     q: searchText.meta({ description: 'Part of a name, in any case.' }),
     external_id: externalIdFilter,
   },
   SORTS,
 );
-
-/** Members of both types of relation. `null` means the same as a missing member, and clears in a PATCH. */
-const common = {
-  email: optional(email),
-  phone: optional(text()),
-  language: optional(language),
-  address: optional(address),
-  iban: optional(iban),
-  bic: optional(bic),
-  payment_term_days: optional(
-    z
-      .int('must be a whole number from 0 to 365')
-      .min(0, 'must be a whole number from 0 to 365')
-      .max(365, 'must be a whole number from 0 to 365'),
-  ),
-  buyer_reference: optional(text()),
-  note: optional(text(5_000)),
-  ...ownDataMembers,
-};
-
-const relationInput = z
-  .discriminatedUnion(
-    'type',
-    [
-      z
-        .strictObject({
-          type: z.literal('company'),
-          name: text(),
-          vat: optional(vatNumber),
-          identifier: optional(text()),
-          electronic_address: optional(electronicAddress),
-          website: optional(text()),
-          ...common,
-        })
-        .meta({ id: 'CompanyInput' }),
-      z
-        .strictObject({
-          type: z.literal('contact'),
-          first_name: optional(text()),
-          last_name: text(),
-          ...common,
-        })
-        .meta({ id: 'ContactInput' }),
-    ],
-    { error: (issue) => (issue.code === 'invalid_union' ? 'must be company or contact' : undefined) },
-  )
-  .meta({ id: 'RelationInput' });
-
-const relationPatch = z
-  .strictObject({
-    name: validated('name', text()).optional(),
-    vat: validated('vat', vatNumber.nullable()).optional(),
-    identifier: validated('identifier', text().nullable()).optional(),
-    electronic_address: validated('electronic_address', electronicAddress.nullable()).optional(),
-    website: validated('website', text().nullable()).optional(),
-    first_name: validated('first_name', text().nullable()).optional(),
-    last_name: validated('last_name', text()).optional(),
-    ...common,
-    ...readOnly(RELATION_READ_ONLY),
-  })
-  .meta({ id: 'RelationPatch' });
-
-const nullableText = z.string().nullable();
-
-const commonBody = {
-  email: nullableText,
-  phone: nullableText,
-  language: z.enum(LANGUAGES).nullable(),
-  address: addressBody.nullable(),
-  iban: nullableText,
-  bic: nullableText,
-  payment_term_days: z.int().nullable(),
-  buyer_reference: nullableText,
-  note: nullableText,
-  ...ownDataBody,
-  created_at: instantBody,
-  updated_at: instantBody,
-};
-
-export const relationBody = z
-  .discriminatedUnion('type', [
-    z
-      .object({
-        id: z.string(),
-        type: z.literal('company'),
-        name: z.string(),
-        vat: nullableText,
-        identifier: nullableText,
-        electronic_address: nullableText,
-        website: nullableText,
-        ...commonBody,
-      })
-      .meta({ id: 'Company' }),
-    z
-      .object({
-        id: z.string(),
-        type: z.literal('contact'),
-        first_name: nullableText,
-        last_name: z.string(),
-        ...commonBody,
-      })
-      .meta({ id: 'Contact' }),
-  ])
-  .meta({ id: 'Relation' });
 
 export function relationRoutes(relations: Relations): Route[] {
   return [
@@ -185,7 +66,13 @@ export function relationRoutes(relations: Relations): Route[] {
         examples: CREATE_RELATION,
       },
       access: 'relation:create',
-      query: z.strictObject({ ignore_duplicate: queryFlag.optional() }),
+      query: z.strictObject({
+        ignore_duplicate: queryFlag
+          .optional()
+          .describe(
+            'Creates the company although another one has its `vat`, `identifier` or `electronic_address`; by default `false`. Only for companies.',
+          ),
+      }),
       body: relationInput,
       status: 201,
       response: relationBody,
@@ -210,6 +97,7 @@ export function relationRoutes(relations: Relations): Route[] {
         tag: 'Relations',
         summary: 'Change a relation',
         errors: ['duplicate_relation', 'invalid_address', 'external_id_in_use'],
+        examples: UPDATE_RELATION,
       },
       access: 'relation:update',
       params: relationPath,

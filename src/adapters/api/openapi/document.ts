@@ -5,6 +5,7 @@ import { HEADERS, PARAMETERS } from './headers';
 import { operationOf, rawOperationOf } from './operation';
 import { schemaRules } from './schema-rules';
 import { INTRODUCTION, TAGS } from './introduction';
+import { sentWebhooks } from './webhooks';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
@@ -57,6 +58,7 @@ export function openApiDocument(routes: readonly Route[], base_url?: string): Op
         },
       },
       paths,
+      webhooks: sentWebhooks(),
     },
     { override: schemaRules },
   );

@@ -5,23 +5,34 @@ import { MEANINGS } from './error-meanings';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const uuid = { type: 'string', format: 'uuid' };
-const orNull = (schema: Schema) => ({ anyOf: [schema, { type: 'null' }] });
+const uuid = (description: string) => ({ type: 'string', format: 'uuid', description });
+const textOrNull = (description: string) => ({ type: ['string', 'null'], description });
+const dateOrNull = (description: string) => ({
+  anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }],
+  description,
+});
 
 /** Members of an item of `details`, by error. */
 const DETAILS: Partial<Record<ErrorName, Readonly<Record<string, Schema>>>> = {
   send_failed: {
-    document_id: uuid,
-    rule: { type: ['string', 'null'] },
-    pointer: { type: ['string', 'null'] },
+    document_id: uuid('The document, which exists and was not sent.'),
+    rule: textOrNull(
+      'The rule that is broken, such as `BR-CO-10`. `null` when it is not one of the network.',
+    ),
+    pointer: textOrNull(
+      'The member to correct, as a JSON pointer into the document. `null` when it concerns no single member.',
+    ),
   },
-  duplicate_relation: { relation_id: uuid },
+  duplicate_relation: { relation_id: uuid('The company that has the value.') },
   invalid_issue_date: {
-    min: orNull({ type: 'string', format: 'date' }),
-    max: orNull({ type: 'string', format: 'date' }),
+    min: dateOrNull('The earliest date that is accepted. `null` without a bound.'),
+    max: dateOrNull('The latest date that is accepted. `null` without a bound.'),
   },
-  external_id_in_use: { id: uuid },
-  relation_in_use: { kind: { type: 'string' }, count: { type: 'integer' } },
+  external_id_in_use: { id: uuid('The resource that has the `external_id`.') },
+  relation_in_use: {
+    kind: { type: 'string', description: 'The kind of the records that refer to it, such as `document`.' },
+    count: { type: 'integer', description: 'How many there are.' },
+  },
   internal_error: {
     effect: {
       type: 'string',
@@ -88,12 +99,21 @@ function envelope(names: readonly ErrorName[]): Schema {
     required: Object.keys(properties),
     additionalProperties: false,
   }));
-  const details = { type: 'array', items: items.length === 1 ? items[0] : { anyOf: items } };
+  const details = {
+    type: 'array',
+    description: 'Facts about the error, for programs. Missing when there are none.',
+    items: items.length === 1 ? items[0] : { anyOf: items },
+  };
   const error = {
     type: 'object',
+    description: 'What went wrong.',
     properties: {
-      code: { type: 'string', enum: [...new Set(names.map(codeOf))] },
-      message: { type: 'string', description: 'For people; safe to log.' },
+      code: {
+        type: 'string',
+        enum: [...new Set(names.map(codeOf))],
+        description: 'The kind of the error, for programs to branch on.',
+      },
+      message: { type: 'string', description: 'The error in words, in English; safe to log.' },
       ...(items.length > 0 ? { details } : {}),
     },
     required: ['code', 'message'],

@@ -14,7 +14,7 @@ export const HEADERS = {
   'Idempotency-Replayed': text('`true`: the stored response to the first request under this key.', {
     enum: ['true'],
   }),
-  'WWW-Authenticate': text('`Bearer`'),
+  'WWW-Authenticate': text('The scheme of authentication, `Bearer` (RFC 6750).'),
   'Cache-Control': text('How long the response may be cached.'),
   'Content-Disposition': text('`attachment`, with the name of the file.'),
 } as const satisfies Record<string, oas31.HeaderObject>;

@@ -131,7 +131,7 @@ function requestBody(
   if (!upload) return {};
   const form = {
     type: 'object',
-    properties: { file: BYTES },
+    properties: { file: { ...BYTES, description: 'The file; its name and its bytes.' } },
     required: ['file'],
     additionalProperties: false,
   };

@@ -4,6 +4,7 @@ import { isDate } from '../../../domain/values/calendar';
 import { DomainError } from '../../../domain/errors';
 import type { Page, PageRequest, SortKind } from '../../../ports/page';
 import { filter } from './parse';
+import { described } from '../schemas/described';
 import { instant, textOf } from '../schemas/schemas';
 
 const MAX_LIMIT = 200;
@@ -23,11 +24,12 @@ export const limit = textOf(3, isLimit, `must be a whole number from 1 to ${MAX_
   .default(DEFAULT_LIMIT)
   .meta({
     override: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT, pattern: undefined },
+    description: `The number of rows of a page, 1 to ${MAX_LIMIT}; by default ${DEFAULT_LIMIT}.`,
   });
 
 export const cursor = textOf(2_000, () => true, 'was not issued for this list')
   .optional()
-  .meta({ description: '`next_cursor` of the previous page.' });
+  .meta({ description: 'The `next_cursor` of the previous page; without it the first page.' });
 
 /**
  * The query of a list: its filters, `updated_since`, `sort`, `limit` and `cursor`.
@@ -43,12 +45,24 @@ export function listQuery<F extends z.core.$ZodShape, S extends Record<string, S
     Extract<keyof S | keyof typeof COMMON_SORTS, string>
   >[];
   const marked = Object.fromEntries(
-    Object.entries(filters).map(([name, schema]) => [name, filter((schema as z.ZodType).optional())]),
+    Object.entries(filters).map(([name, schema]) => {
+      const { description } = schema as z.ZodType;
+      return [name, filter((schema as z.ZodType).optional().meta(description ? { description } : {}))];
+    }),
   ) as unknown as { [K in keyof F]: z.ZodOptional<F[K]> };
   return z.strictObject({
     ...marked,
-    updated_since: filter(instant.optional().meta({ description: 'Inclusive.' })),
-    sort: filter(z.enum(directions).default('-created_at' as never)),
+    updated_since: filter(
+      instant
+        .optional()
+        .meta({ description: 'Only resources that changed at this instant or later (RFC 3339).' }),
+    ),
+    sort: filter(
+      z
+        .enum(directions)
+        .default('-created_at' as never)
+        .meta({ description: 'The order of the rows, with `-` descending; by default the newest first.' }),
+    ),
     limit,
     cursor,
   });
@@ -60,8 +74,15 @@ function isLimit(value: string): boolean {
 
 /** The response body of a list. */
 export function listBody<T extends z.ZodType>(row: T) {
-  const next_cursor = z.string().nullable().meta({ description: 'null on the last page.' });
-  return z.object({ data: z.array(row), next_cursor });
+  return z.object(
+    described(
+      { data: z.array(row), next_cursor: z.string().nullable() },
+      {
+        data: 'The rows of the page, in the order of the list.',
+        next_cursor: 'The `cursor` of the next page. `null` on the last page.',
+      },
+    ),
+  );
 }
 
 export interface ListInput {

@@ -26,7 +26,13 @@ const permissions = z
   );
 
 /** Permissions in a response. */
-export const permissionsBody = z.object(perResource(() => z.array(z.enum(ACTIONS))));
+export const permissionsBody = z.object(
+  perResource((resource) =>
+    z
+      .array(z.enum(ACTIONS))
+      .describe(`The actions that the client may do with a ${resource.replace('_', ' ')}; empty for none.`),
+  ),
+);
 
 /** The fields of a new client in management. */
 export const clientInput = z.strictObject({

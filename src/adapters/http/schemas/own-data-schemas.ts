@@ -47,7 +47,7 @@ function metadataFault(value: unknown): Fault | undefined {
 }
 
 /** A filter of a list; compared exactly. */
-export const externalIdFilter = text().meta({ description: 'Compared exactly.' });
+export const externalIdFilter = text().meta({ description: 'The `external_id`; compared exactly.' });
 
 /** The fields of a creation and of a PATCH. */
 export const ownDataMembers = {

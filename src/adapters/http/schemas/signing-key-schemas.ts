@@ -1,11 +1,17 @@
 import { z } from 'zod';
+import { described } from './described';
 import type { PublicKey } from '../../../ports/events/signing-keys';
 
 export const publicKeyBody = z
   .object({
     key_id: z.string().meta({ description: 'The thumbprint of the key (RFC 7638).' }),
     public_key: z
-      .object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })
+      .object(
+        described(
+          { kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() },
+          { kty: 'The type of the key.', crv: 'The curve.', x: 'The public key, in base64url.' },
+        ),
+      )
       .meta({ description: 'A JSON Web Key (RFC 8037).' }),
   })
   .meta({ id: 'SigningKey' });
