@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import { connect } from '../../src/adapters/postgres/connect';
+import { connect, inOneRoundTrip } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
-import {
-  ALL_KEYS_FREE,
-  RESPONSES,
-  storeResponses,
-  keyedRows,
-  TAKEN_IDS,
-} from '../../src/adapters/postgres/idempotency/keyed-rows';
+import { keeping, keepResponses, unlessTaken } from '../../src/adapters/postgres/idempotency/keyed-rows';
 import { KeyedWrite, KeyTaken } from '../../src/adapters/postgres/idempotency/keyed-write';
 import { CoalescedWrites, type Storing } from '../../src/adapters/postgres/units/coalesced-writes';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
@@ -42,11 +36,8 @@ beforeEach(async () => {
 /** The batches that were sent to the database. */
 let batches: (readonly string[])[] = [];
 
-const STORE = `
-with ${RESPONSES}, stored as (
-  insert into item select * from unnest($4::uuid[], $5::text[]) where ${ALL_KEYS_FREE} returning id
-), kept_response as (${storeResponses('stored')})
-${TAKEN_IDS}`;
+const STORE = 'insert into item select * from unnest($1::uuid[], $2::text[])';
+const KEEP = keepResponses('(select i.id::text from item i where i.id = r.id)');
 
 /** Only its event is looked at. */
 const anItem = (item: string) => newRelation({ type: 'company', name: item }, idOf(item), new Date(0));
@@ -62,12 +53,11 @@ const ITEMS: Storing<string, string> = {
     batches.push(items);
     if (items.includes('away')) throw new DomainError('internal_error', 'The database is away.');
     const accepted = items.filter((item) => !item.startsWith('late'));
-    const values = [company_id, ...keyedRows(keyed), accepted.map(idOf), accepted];
-    const { rows } = await on.executeQuery<{ id: string }>(CompiledQuery.raw(STORE, values));
-    return {
-      stored: items.map((item) => (accepted.includes(item) ? `stored ${item}` : undefined)),
-      taken: new Set(rows.map(({ id }) => id)),
-    };
+    const store = CompiledQuery.raw(STORE, [accepted.map(idOf), accepted]);
+    return unlessTaken(on, company_id, keyed, async () => {
+      await inOneRoundTrip(on, store, () => keeping(KEEP, company_id, keyed));
+      return items.map((item) => (accepted.includes(item) ? `stored ${item}` : undefined));
+    });
   },
   expect: (items) => items.map((item) => `stored ${item}`),
   eventOf: (recorder, item, origin) => recorder.relationCreated(anItem(item), origin),
@@ -169,16 +159,24 @@ describe('A write with an Idempotency-Key', () => {
     expect(await items()).toEqual(['a', 'b', 'd']);
   });
 
-  test('whose key another transaction is storing waits for nobody, nor do its neighbours', async () => {
+  test('does not wait for a transaction that is to store its key; that one then stores nothing', async () => {
     const [shared, key] = [writes(), randomUUID()];
-    await new PostgresUnitsOfWork(db, eventRecorder()).openKeyed(aKey(key)).transaction(async () => {
-      const outcomes = await Promise.allSettled([
-        shared.write(tenant.id, 'a', view, aKey(key)),
-        shared.write(tenant.id, 'b', view, aKey()),
-      ]);
-      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    const other = new PostgresUnitsOfWork(db, eventRecorder()).openKeyed(aKey(key)).transaction(async () => {
+      await shared.write(tenant.id, 'a', view, aKey(key));
+      return 'the response of the other transaction';
     });
-    expect(await items()).toEqual(['b']);
+    await expect(other).rejects.toThrow(KeyTaken);
+    expect(await items()).toEqual(['a']);
+  });
+
+  test('whose key two nodes store at the same time is stored once', async () => {
+    const key = randomUUID();
+    const outcomes = await Promise.allSettled(
+      ['a', 'b'].map((item) => writes().write(tenant.id, item, view, aKey(key))),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes).toContainEqual({ status: 'rejected', reason: expect.any(KeyTaken) as unknown });
+    expect(await items()).toHaveLength(1);
   });
 
   test('whose response cannot be made stores nothing; its neighbours are stored', async () => {

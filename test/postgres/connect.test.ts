@@ -189,7 +189,7 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('two statements in one round trip', () => {
+describe('statements in one round trip', () => {
   const insert = (value: string) => CompiledQuery.raw('insert into pair values ($1::integer)', [value]);
   let db: Kysely<DB>;
   beforeEach(async () => {
@@ -200,17 +200,21 @@ describe('two statements in one round trip', () => {
   const stored = async () => (await sql<{ a: number }>`select a from pair order by a`.execute(db)).rows;
 
   test('are one transaction', async () => {
-    await inOneRoundTrip(db, insert('1'), () => insert('2'));
-    expect(await stored()).toEqual([{ a: 1 }, { a: 2 }]);
+    await inOneRoundTrip(db, insert('1'), () => [insert('2'), insert('3')]);
+    expect(await stored()).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }]);
   });
 
-  test('store nothing when either fails', async () => {
-    await expect(inOneRoundTrip(db, insert('x'), () => insert('2'))).rejects.toMatchObject({ code: '22P02' });
-    await expect(inOneRoundTrip(db, insert('1'), () => insert('x'))).rejects.toMatchObject({ code: '22P02' });
+  test('store nothing when one fails', async () => {
+    await expect(inOneRoundTrip(db, insert('x'), () => [insert('2')])).rejects.toMatchObject({
+      code: '22P02',
+    });
+    await expect(inOneRoundTrip(db, insert('1'), () => [insert('2'), insert('x')])).rejects.toMatchObject({
+      code: '22P02',
+    });
     expect(await stored()).toEqual([]);
   });
 
-  test('store nothing when the second cannot be made, and leave the connection usable', async () => {
+  test('store nothing when the others cannot be made, and leave the connection usable', async () => {
     const fault = new Error('It cannot be made.');
     const before = await pid(db);
     await expect(

@@ -59,26 +59,27 @@ export function connect(url: string, options: ConnectOptions): Kysely<DB> {
 const pools = new WeakMap<Kysely<DB>, PostgresPool>();
 
 /**
- * Executes two statements as one transaction, in one round trip. Inside a transaction they are executed one after the
- * other.
+ * Executes statements as one transaction, in one round trip. Inside a transaction, and on a database that `connect` has
+ * not opened, they are executed one after the other.
  *
- * @param makeSecond - called while PostgreSQL executes the first statement
+ * @param makeOthers - called while PostgreSQL executes the first statement
  * @returns the result of the first statement
  */
 export async function inOneRoundTrip(
   db: Kysely<DB>,
   first: CompiledQuery,
-  makeSecond: () => CompiledQuery,
+  makeOthers: () => readonly CompiledQuery[],
 ): Promise<Pick<QueryResult<unknown>, 'rows'>> {
   const pool = pools.get(db);
   if (!pool) {
+    if (!db.isTransaction) return db.transaction().execute((trx) => inOneRoundTrip(trx, first, makeOthers));
     const result = await db.executeQuery(first);
-    await db.executeQuery(makeSecond());
+    for (const statement of makeOthers()) await db.executeQuery(statement);
     return result;
   }
   const connection = (await pool.connect()) as unknown as NamedStatements;
   try {
-    const [result] = await connection.together(statementOf(first), () => statementOf(makeSecond()));
+    const [result] = await connection.together(statementOf(first), () => makeOthers().map(statementOf));
     return result!;
   } finally {
     connection.release();

@@ -76,29 +76,29 @@ export class NamedStatements {
   }
 
   /**
-   * Executes two statements as one transaction, in one round trip: both are sent before the first result arrives. When
-   * the first fails, PostgreSQL does not execute the second, and rolls back.
+   * Executes statements as one transaction, in one round trip: all are sent before the first result arrives. When one
+   * fails, PostgreSQL executes none of those after it, and rolls back.
    *
-   * @param makeSecond - called when the first statement has been sent, so that PostgreSQL works meanwhile
+   * @param makeOthers - called when the first statement has been sent, so that PostgreSQL works meanwhile
    * @returns the results of the statements
    */
-  async together(first: Statement, makeSecond: () => Statement): Promise<QueryResult[]> {
+  async together(first: Statement, makeOthers: () => readonly Statement[]): Promise<QueryResult[]> {
     if (this.fault) throw this.fault;
     const begun = Promise.allSettled([
       this.send({ text: 'begin' }),
       this.sendNamed(first.text, first.values),
     ]);
     await new Promise((resolve) => process.nextTick(resolve)); // in which the driver writes them to the socket
-    let second: Statement;
+    let others: readonly Statement[];
     try {
-      second = makeSecond();
+      others = makeOthers();
     } catch (error) {
       const results = [...(await begun), ...(await Promise.allSettled([this.send({ text: 'rollback' })]))];
       for (const one of results) if (one.status === 'rejected') this.failed(one.reason);
       throw error;
     }
     const ended = Promise.allSettled([
-      this.sendNamed(second.text, second.values),
+      ...others.map(({ text, values }) => this.sendNamed(text, values)),
       this.send({ text: 'commit' }),
     ]);
     const results = [...(await begun), ...(await ended)];

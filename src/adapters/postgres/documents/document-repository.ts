@@ -19,17 +19,17 @@ import type {
   Sequence,
 } from '../../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../../ports/page';
+import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
-import { type KeyedRow, keyedRows, type StoredRows } from '../idempotency/keyed-rows';
 import { listDocuments, withWholeParties } from './document-list';
 import {
   CHANGE_CONTEXT,
+  CREATE_COUNTERS,
   DELETE_LAST,
   FIND,
   INSERT_RECEIVED,
   INSPECT,
   ISSUE,
-  ISSUE_KEYED,
   REFERENCES,
   UPDATE,
 } from './document-statements';
@@ -54,9 +54,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined> {
-    const { statement, storedOf } = issueAll(company_id, [request]);
-    const { rows } = await this.db.executeQuery<IssuedRow>(statement);
-    return storedOf(rows).stored[0];
+    return (await issueAll(this.db, company_id, [request]))[0];
   }
 
   async insertReceived(company_id: string, document: ReceivedDocument): Promise<void> {
@@ -149,49 +147,43 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 }
 
-/** A numbered document, or a request whose key is taken. */
-type IssuedRow =
-  Pick<Document, 'id' | 'number' | 'sequence_number'> | { readonly id: string; readonly number: null };
+type IssuedRow = Pick<Document, 'id' | 'number' | 'sequence_number'>;
 
 /**
- * The statement that numbers and stores several drafts. It locks the counters first, in a fixed order.
+ * Numbers and stores several drafts as one transaction.
  *
  * @param requests - the issue dates of drafts in the same sequence must not decrease
- * @param keyed - responses to requests among them; each contains the placeholder of its number
- * @returns the statement, and what its rows mean, in the order of the requests: a draft is undefined and not stored when
- *   the last document of its sequence has a later date than the first draft of that sequence, or when any key is taken
+ * @param makeOthers - further statements of the transaction; called while PostgreSQL numbers the drafts
+ * @returns in the order of the requests: a draft is undefined and not stored when the last document of its sequence has
+ *   a later date than the first draft of that sequence
  */
-export function issueAll(
+export async function issueAll(
+  db: Kysely<DB>,
   company_id: string,
   requests: readonly NumberingRequest[],
-  keyed: readonly KeyedRow[] = [],
-): {
-  readonly statement: CompiledQuery;
-  readonly storedOf: (rows: readonly IssuedRow[]) => StoredRows<IssuedDocument>;
-} {
+  makeOthers: () => readonly CompiledQuery[] = () => [],
+): Promise<(IssuedDocument | undefined)[]> {
   const { sequences, positions } = sequencesOf(requests);
   const drafts = requests.map(({ draft }) => draft);
-  const values = [JSON.stringify(sequences), JSON.stringify(drafts), positions];
-  const statement =
-    keyed.length === 0
-      ? CompiledQuery.raw(ISSUE, [company_id, ...values])
-      : CompiledQuery.raw(ISSUE_KEYED, [company_id, ...keyedRows(keyed), ...values]);
-  return {
-    statement,
-    storedOf(rows) {
-      const numbers = new Map(rows.flatMap((row) => (row.number === null ? [] : [[row.id, row]])));
-      const is_last = areLast(positions);
-      return {
-        stored: drafts.map((draft, index) => {
-          const numbered = numbers.get(draft.id);
-          if (!numbered) return undefined;
-          const { number, sequence_number } = numbered;
-          return { number, sequence_number, is_last_in_sequence: is_last[index]!, ...draft };
-        }),
-        taken: new Set(rows.flatMap(({ id, number }) => (number === null ? [id] : []))),
-      };
-    },
-  };
+  const counted = [company_id, JSON.stringify(sequences)];
+  const issue = CompiledQuery.raw(ISSUE, [...counted, JSON.stringify(drafts), positions]);
+  let others: readonly CompiledQuery[] | undefined;
+  const run = async () =>
+    (await inOneRoundTrip(db, issue, () => (others ??= makeOthers()))).rows as readonly IssuedRow[];
+  let rows = await run();
+  if (rows.length === 0) {
+    // A counter does not exist, or all of them refuse the dates. Another transaction may create a counter meanwhile.
+    await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
+    rows = await run();
+  }
+  const numbers = new Map(rows.map((row) => [row.id, row]));
+  const is_last = areLast(positions);
+  return drafts.map((draft, index) => {
+    const numbered = numbers.get(draft.id);
+    if (!numbered) return undefined;
+    const { number, sequence_number } = numbered;
+    return { number, sequence_number, is_last_in_sequence: is_last[index]!, ...draft };
+  });
 }
 
 /** The documents that `issueAll` will return, with placeholders in place of numbers. */

@@ -1,4 +1,3 @@
-import { ALL_KEYS_FREE, RESPONSES, storeResponses, TAKEN_IDS } from '../idempotency/keyed-rows';
 import { convertedTo, ROW_COLUMNS } from './document-list';
 
 /** Columns that lists do not return. */
@@ -47,68 +46,69 @@ left join lateral (
 where c.id = $1 and q.ordinality = abs(q.ordinality)
 order by q.ordinality`;
 
+const SEQUENCES = `
+json_to_recordset($2::json) as (
+  journal_id uuid, period text, first_number integer, count integer, first_date date, last_date date,
+  before text, digits integer, after text
+)`;
+
 /**
- * Common table expressions that number and insert documents; `issued` has their ids and numbers. The counters are
- * incremented, and thereby locked, before a document is inserted, and in a fixed order; documents are inserted by
- * `external_id`. So two statements cannot deadlock. A counter is not incremented for a date before its last issue date,
- * and no document of its sequence is then inserted.
+ * Numbers and inserts documents; returns their ids and numbers. The counters are locked before a document is inserted,
+ * and in a fixed order; documents are inserted by `external_id`. So two statements cannot deadlock. A counter is not
+ * incremented for a date before its last issue date, and no document of its sequence is then inserted. When a counter
+ * does not exist, nothing is stored: see `CREATE_COUNTERS`.
  *
- * @param parameter - the number of the parameter with the sequences; the next two are the drafts, and the position of
- *   each draft's sequence among the sequences, from 1
- * @param condition - SQL: `where` and a condition without which nothing is stored; empty for none
+ * $2: the sequences; $3: the drafts; $4: the position of each draft's sequence among the sequences, from 1.
+ * `s.position = abs(s.position)` is always true; it makes the planner expect few rows, so that its generic plan looks
+ * each counter up by key.
  */
-const issued = (parameter: number, condition: string) => `
-sequence as materialized (
-  select * from rows from (json_to_recordset($${parameter}::json) as (
-    journal_id uuid, period text, first_number integer, count integer, first_date date, last_date date,
-    before text, digits integer, after text
-  )) with ordinality as s (journal_id, period, first_number, count, first_date, last_date, before, digits, after, position)
-  ${condition}
+export const ISSUE = `
+with sequence as materialized (
+  select * from rows from (${SEQUENCES}) with ordinality as s (
+    journal_id, period, first_number, count, first_date, last_date, before, digits, after, position
+  )
+  where s.position = abs(s.position)
+), locked as materialized (
+  select n.journal_id, n.period
+  from numbering_sequence n join sequence s on s.journal_id = n.journal_id and s.period = n.period
+  where n.company_id = $1
+  order by n.journal_id, n.period for no key update of n
 ), counter as (
-  insert into numbering_sequence as n (company_id, journal_id, period, last_number, last_issue_date)
-  select $1, journal_id, period, first_number + count - 1, last_date from sequence order by journal_id, period
-  on conflict (company_id, journal_id, period) do update
-    set last_number = n.last_number + (
-          select count from sequence q where q.journal_id = n.journal_id and q.period = n.period
-        ),
-        last_issue_date = excluded.last_issue_date
-    where n.last_issue_date is null or n.last_issue_date <= (
-      select first_date from sequence q where q.journal_id = n.journal_id and q.period = n.period
-    )
-  returning journal_id, period, last_number
+  update numbering_sequence n
+  set last_number = n.last_number + s.count, last_issue_date = s.last_date
+  from locked l join sequence s on s.journal_id = l.journal_id and s.period = l.period
+  where n.company_id = $1 and n.journal_id = l.journal_id and n.period = l.period
+    and (n.last_issue_date is null or n.last_issue_date <= s.first_date)
+    and (select count(*) from locked) = (select count(*) from sequence)
+  returning n.journal_id, n.period, n.last_number
 ), numbered as (
   select d.draft, d.ordinality, s.before, s.digits, s.after, c.last_number,
          c.last_number - s.count + row_number() over (partition by s.position order by d.ordinality) as sequence_number
-  from rows from (json_array_elements($${parameter + 1}::json), unnest($${parameter + 2}::integer[]))
+  from rows from (json_array_elements($3::json), unnest($4::integer[]))
     with ordinality as d (draft, position, ordinality)
   join sequence s on s.position = d.position
   join counter c on c.journal_id = s.journal_id and c.period = s.period
-), issued as (
-  insert into document (company_id, ${NEW_COLUMNS.join(', ')})
-  select $1, ${NEW_COLUMNS.map((column) => {
-    if (column === 'sequence_number') return 'n.sequence_number';
-    if (column === 'number') {
-      return `n.before || lpad(n.sequence_number::text, greatest(n.digits, length(n.sequence_number::text)), '0') || n.after`;
-    }
-    return `d.${column}`;
-  }).join(', ')}
-  from numbered n, json_populate_record(null::document, n.draft) as d
-  order by d.external_id, n.ordinality
-  returning id, sequence_number, number
-)`;
-
-export const ISSUE = `with ${issued(2, '')} select * from issued`;
-
-/**
- * Like `ISSUE`, and stores the responses to keyed requests (`$2`, `$3`). A returned row without a number means that the
- * key of this request is taken.
- */
-export const ISSUE_KEYED = `
-with ${RESPONSES}, ${issued(4, `where ${ALL_KEYS_FREE}`)}, kept as (
-  ${storeResponses('issued', 'replace(k.body, k.placeholder, to_json(stored.number)::text)')}
 )
-select id, sequence_number, number from issued
-union all select id, null, null from (${TAKEN_IDS}) taken`;
+insert into document (company_id, ${NEW_COLUMNS.join(', ')})
+select $1, ${NEW_COLUMNS.map((column) => {
+  if (column === 'sequence_number') return 'n.sequence_number';
+  if (column === 'number') {
+    return `n.before || lpad(n.sequence_number::text, greatest(n.digits, length(n.sequence_number::text)), '0') || n.after`;
+  }
+  return `d.${column}`;
+}).join(', ')}
+from numbered n, json_populate_record(null::document, n.draft) as d
+order by d.external_id, n.ordinality
+returning id, sequence_number, number`;
+
+/** Creates the counters that do not exist, as they are before the first document. */
+export const CREATE_COUNTERS = `
+insert into numbering_sequence (company_id, journal_id, period, last_number)
+select $1, s.journal_id, s.period, s.first_number - 1
+from json_to_recordset($2::json) as s (journal_id uuid, period text, first_number integer)
+order by s.journal_id, s.period
+on conflict (company_id, journal_id, period) do nothing
+returning period`;
 
 export const INSERT_RECEIVED = `
 insert into document (company_id, ${NEW_COLUMNS.join(', ')})

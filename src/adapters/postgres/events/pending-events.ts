@@ -10,7 +10,8 @@ insert into pending_event (company_id, id, type, resource_id, event)
 select $1, e.id, e.type, e.resource_id, e.event
 from unnest($2::uuid[], $3::text[], $4::text[], string_to_array($5, e'\\x1f'))
   with ordinality as e (id, type, resource_id, event, position)
-order by position`;
+order by position
+returning true`;
 
 /**
  * The events of documents that the statement before it in the transaction has stored; none for a document that it has
@@ -31,7 +32,8 @@ from (
   offset 0
 ) n
 where n.number is not null
-order by n.position`;
+order by n.position
+returning true`;
 
 /** Like `APPEND_DOCUMENTS` for relations, which have no values that a statement computes. */
 const APPEND_RELATIONS = `
@@ -46,7 +48,8 @@ from (
   offset 0
 ) n
 where n.stored is not null
-order by n.position`;
+order by n.position
+returning true`;
 
 /** Separates texts in one parameter. JSON text contains no control characters. */
 const SEPARATOR = '\u001f';

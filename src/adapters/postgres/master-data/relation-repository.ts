@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Blocker, Relation } from '../../../domain/master-data/relation';
 import {
   duplicateRelation,
@@ -9,19 +9,11 @@ import {
 } from '../../../domain/master-data/relation-identity';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { RelationFilters, RelationRepository } from '../../../ports/master-data/relation-repository';
+import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
-import { type KeyedRow, keyedRows } from '../idempotency/keyed-rows';
 import { membersOf, RELATION_COLUMNS, relationOf } from './relation-columns';
 import { listRelations } from './relation-list';
-import {
-  AS_IT_WAS,
-  IDENTITY_KEY,
-  INSERT,
-  INSERT_KEYED,
-  INSERT_SHARED,
-  parametersOf,
-  RANK,
-} from './relation-statements';
+import { AS_IT_WAS, IDENTITY_KEY, insertRelations, RANK } from './relation-statements';
 
 /** The column of `relation` for each kind of identity. */
 const KEY_OF = {
@@ -53,12 +45,8 @@ export class PostgresRelationRepository implements RelationRepository {
   }
 
   async insertAll(company_id: string, relations: readonly Relation[], share: boolean): Promise<void> {
-    if (share) {
-      const values = [company_id, ...parametersOf(relations)];
-      await this.db.executeQuery(CompiledQuery.raw(INSERT_SHARED, values));
-    } else {
-      await this.db.executeQuery(insertRelations(company_id, relations, []));
-    }
+    const [first, ...identities] = insertRelations(company_id, relations, share);
+    await inOneRoundTrip(this.db, first, () => identities);
   }
 
   findHolders(company_id: string, identities: readonly Identity[]): Promise<Holder[]> {
@@ -196,19 +184,4 @@ function isOneOf(identities: readonly Identity[]) {
     from unnest(${identities.map(({ kind }) => kind)}::text[], ${identities.map(({ value }) => value)}::text[])
       as identity (kind, value)
   )`;
-}
-
-/**
- * The statement that stores relations with identities of their own, and the responses to keyed requests among them. Its
- * rows are the ids of the relations whose keys are taken; if there are any, nothing is stored.
- */
-export function insertRelations(
-  company_id: string,
-  relations: readonly Relation[],
-  keyed: readonly KeyedRow[],
-): CompiledQuery {
-  const values = parametersOf(relations);
-  return keyed.length === 0
-    ? CompiledQuery.raw(INSERT, [company_id, ...values])
-    : CompiledQuery.raw(INSERT_KEYED, [company_id, ...keyedRows(keyed), ...values]);
 }

@@ -8,18 +8,27 @@ import {
   PostgresDocumentRepository,
 } from '../documents/document-repository';
 import { appendCreations } from '../events/pending-events';
-import { insertRelations, PostgresRelationRepository } from '../master-data/relation-repository';
+import { keeping, keepResponses, unlessTaken } from '../idempotency/keyed-rows';
+import { PostgresRelationRepository } from '../master-data/relation-repository';
+import { insertRelations } from '../master-data/relation-statements';
 import { type Storing } from './coalesced-writes';
+
+const KEEP_OF_DOCUMENTS = keepResponses(
+  '(select to_json(d.number)::text from document d where d.company_id = $1 and d.id = r.id)',
+);
+const KEEP_OF_RELATIONS = keepResponses(
+  '(select s.id::text from relation s where s.company_id = $1 and s.id = r.id)',
+);
 
 /** New documents, which are numbered. */
 export const DOCUMENTS: Storing<NumberingRequest, IssuedDocument> = {
   idOf: ({ draft }) => draft.id,
-  async store(db, company_id, requests, keyed, makeEvents) {
-    const { statement, storedOf } = issueAll(company_id, requests, keyed);
-    const { rows } = await inOneRoundTrip(db, statement, () =>
+  store(db, company_id, requests, keyed, makeEvents) {
+    const makeOthers = () => [
+      ...keeping(KEEP_OF_DOCUMENTS, company_id, keyed),
       appendCreations('document', company_id, makeEvents()),
-    );
-    return storedOf(rows as Parameters<typeof storedOf>[0]);
+    ];
+    return unlessTaken(db, company_id, keyed, () => issueAll(db, company_id, requests, makeOthers));
   },
   expect: expectAll,
   eventOf: (recorder, { draft }, origin) =>
@@ -44,13 +53,16 @@ export const DOCUMENTS: Storing<NumberingRequest, IssuedDocument> = {
 /** New relations with identities of their own. */
 export const RELATIONS: Storing<Relation, Relation> = {
   idOf: ({ id }) => id,
-  async store(db, company_id, relations, keyed, makeEvents) {
-    const insert = insertRelations(company_id, relations, keyed);
-    const { rows } = await inOneRoundTrip(db, insert, () =>
-      appendCreations('relation', company_id, makeEvents()),
-    );
-    const taken = rows as readonly { readonly id: string }[];
-    return { stored: relations, taken: new Set(taken.map(({ id }) => id)) };
+  store(db, company_id, relations, keyed, makeEvents) {
+    return unlessTaken(db, company_id, keyed, async () => {
+      const [first, ...identities] = insertRelations(company_id, relations);
+      await inOneRoundTrip(db, first, () => [
+        ...identities,
+        ...keeping(KEEP_OF_RELATIONS, company_id, keyed),
+        appendCreations('relation', company_id, makeEvents()),
+      ]);
+      return relations;
+    });
   },
   expect: (relations) => relations,
   eventOf: (recorder, relation, origin) => recorder.relationCreated(relation, origin),
