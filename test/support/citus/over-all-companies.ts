@@ -1,0 +1,63 @@
+/** Statements that deliberately visit all shards of a cluster. Each works there, and fails while a worker is away. */
+const OVER_ALL_COMPANIES: readonly { readonly statement: RegExp; readonly reason: string }[] = [
+  {
+    statement: /^delete from idempotency_key where \(company_id, client_id, key\) in \(/,
+    reason: 'The sweep deletes expired keys of all companies.',
+  },
+  {
+    statement: /^delete from webhook_delivery where \(company_id, webhook_id, id\) in \(/,
+    reason: 'The sweep deletes old deliveries of all companies.',
+  },
+  {
+    statement: /^select "company_id", "key" from "stray_file" where coalesce\(uploading_since /,
+    reason: 'The sweep deletes orphaned files of all companies.',
+  },
+  {
+    statement: /^select company_id from pending_event where company_id > \$1 order by company_id limit 1$/,
+    reason: 'Each node looks for events that another node has left without positions.',
+  },
+  {
+    statement: /^select h\.company_id from event_head h left join lateral /,
+    reason: 'Checkpoints are made for the companies that are due.',
+  },
+  {
+    statement:
+      /^select company_id, position::float8 as position from event_head where company_id = any\(\$1::uuid\[\]\)$/,
+    reason: 'One look for all companies whose callers wait for events.',
+  },
+  {
+    statement: /^select p\.company_id, p\.webhook_id, p\.worker_id from webhook_progress p /,
+    reason: 'A node looks for webhooks without a sender.',
+  },
+  {
+    statement: /^update webhook_progress set worker_id = null where worker_id = \$1$/,
+    reason: 'A node that stops returns all its leases.',
+  },
+  {
+    statement: /^select company_id, id, sealed_secret, previous_sealed_secret from webhook where /,
+    reason: 'The secrets of all webhooks are sealed again after a rotation of the keys.',
+  },
+  {
+    statement: /^select count\(\*\) as pending, min\(created_at\) as oldest from webhook_delivery where /,
+    reason: 'A metric of all companies.',
+  },
+  {
+    statement: /^select counted\.(day|status), sum\(counted\.count\)::integer as count from company c /,
+    reason: 'The overview of the console counts documents of all companies, or of one.',
+  },
+  {
+    statement: /^select "company_id" from "transmission" where "message_id" = \$1$/,
+    reason: 'An access point reports a message by its id alone.',
+  },
+  {
+    statement:
+      /^select .* from "company" (where "updated_at" >= \$1 )?(where .* )?order by "(created|updated)_at"/,
+    reason: 'The management API lists companies.',
+  },
+];
+
+/** Whether a statement visits all shards deliberately. */
+export function isOverAllCompanies(text: string): boolean {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return OVER_ALL_COMPANIES.some(({ statement }) => statement.test(line));
+}
