@@ -173,7 +173,7 @@ export async function startServer(
       // The `close` of an HTTP server would also close idle connections, on which a request may be under way.
       NetServer.prototype.close.call(server);
       closeAfterResponses();
-      await Promise.race([closed, sleep(RETIRE_IDLE_MS)]);
+      await Promise.race([closed, sleep(RETIRE_IDLE_MS, undefined, { ref: false })]);
       await stop(RETIRE_MS);
     },
     stop,

@@ -1,0 +1,156 @@
+import { setImmediate as iteration, setTimeout as sleep } from 'node:timers/promises';
+import { type Ending, type Member, WorkerGroup } from '../../../src/adapters/cluster/worker-group';
+import { SilentLog } from '../../support/silent-log';
+
+/** A worker without a process. */
+class FakeMember implements Member {
+  readonly ready: Promise<void>;
+  readonly ended: Promise<Ending>;
+  is_retired = false;
+  is_stopped = false;
+  begin = () => {};
+  end: (ending: Ending) => void = () => {};
+
+  constructor(readonly pid: number) {
+    this.ended = new Promise((resolve) => (this.end = resolve));
+    this.ready = new Promise((resolve, reject) => {
+      this.begin = resolve;
+      void this.ended.then(({ code }) => reject(new Error(`exit code ${code}`)));
+    });
+    this.ready.catch(() => undefined);
+  }
+
+  retire(): void {
+    this.is_retired = true;
+  }
+  stop(): void {
+    this.is_stopped = true;
+    this.end({ code: 0, signal: null });
+  }
+}
+
+function set(count: number) {
+  const members: FakeMember[] = [];
+  const launch = () => {
+    members.push(new FakeMember(members.length + 1));
+    return members.at(-1)!;
+  };
+  return { group: new WorkerGroup(count, launch, new SilentLog()), members };
+}
+async function settled(): Promise<void> {
+  for (let n = 0; n < 5; n++) await iteration();
+}
+async function started(count: number) {
+  const { group, members } = set(count);
+  const start = group.start();
+  members[0]!.begin();
+  await settled();
+  for (const member of members.slice(1)) member.begin();
+  await start;
+  return { group, members };
+}
+const pids = (members: readonly FakeMember[]) => members.map(({ pid }) => pid);
+
+describe('A group of workers', () => {
+  test('starts the others when the first one is ready', async () => {
+    const { group, members } = set(3);
+    const start = group.start();
+    await settled();
+    expect(pids(members)).toEqual([1]);
+    members[0]!.begin();
+    await settled();
+    expect(pids(members)).toEqual([1, 2, 3]);
+    for (const member of members) member.begin();
+    await start;
+  });
+
+  test('does not start when the first one ends before it is ready', async () => {
+    const { group, members } = set(2);
+    const start = group.start();
+    members[0]!.end({ code: 1, signal: null });
+    await expect(start).rejects.toThrow('No worker started: the first one ended with exit code 1.');
+    await sleep(300);
+    expect(members).toHaveLength(1);
+  });
+
+  test('replaces one that ends; the pauses grow while the next ones end at their start', async () => {
+    const { group, members } = await started(2);
+    members[1]!.end({ code: null, signal: 'SIGKILL' });
+    await sleep(150);
+    expect(pids(members)).toEqual([1, 2, 3]);
+    members[2]!.end({ code: 1, signal: null });
+    await sleep(150);
+    expect(members).toHaveLength(3);
+    await sleep(150);
+    expect(members).toHaveLength(4);
+    await group.stop();
+  });
+
+  test('replaces all: each next one is ready before the previous one retires', async () => {
+    const { group, members } = await started(2);
+    const [first, second] = members;
+    const replaced = group.replaceAll();
+    await settled();
+    expect([pids(members), first!.is_retired]).toEqual([[1, 2, 3], false]);
+    members[2]!.begin();
+    await settled();
+    expect([pids(members), first!.is_retired]).toEqual([[1, 2, 3], true]);
+    first!.end({ code: 0, signal: null });
+    await settled();
+    expect([pids(members), second!.is_retired]).toEqual([[1, 2, 3, 4], false]);
+    members[3]!.begin();
+    await settled();
+    second!.end({ code: 0, signal: null });
+    await replaced;
+    await sleep(150);
+    expect(members).toHaveLength(4);
+    await group.stop();
+  });
+
+  test('replaces all once more when it is asked to meanwhile', async () => {
+    const { group, members } = await started(1);
+    void group.replaceAll();
+    void group.replaceAll();
+    void group.replaceAll();
+    for (const index of [1, 2]) {
+      await settled();
+      members[index]!.begin();
+      await settled();
+      members[index - 1]!.end({ code: 0, signal: null });
+    }
+    await sleep(150);
+    expect(members).toHaveLength(3);
+    await group.stop();
+  });
+
+  test('goes on with the previous ones when a next one does not start', async () => {
+    const { group, members } = await started(2);
+    const replaced = group.replaceAll();
+    members[2]!.end({ code: 1, signal: null });
+    await replaced;
+    await sleep(150);
+    expect(members).toHaveLength(3);
+    expect(members.some(({ is_retired }) => is_retired)).toBe(false);
+    await group.stop();
+  });
+
+  test('stops all, also one that is starting and one that retires, and starts none afterwards', async () => {
+    const { group, members } = await started(2);
+    void group.replaceAll();
+    members[2]!.begin();
+    await settled();
+    members[1]!.end({ code: null, signal: 'SIGKILL' });
+    await sleep(150);
+    expect(members).toHaveLength(4);
+    await group.stop();
+    expect(members.map(({ is_stopped }) => is_stopped)).toEqual([true, false, true, true]);
+    await sleep(150);
+    expect(members).toHaveLength(4);
+  });
+
+  test('reports a worker that does not stop in order', async () => {
+    const { group, members } = await started(1);
+    members[0]!.stop = () => members[0]!.end({ code: 1, signal: null });
+    await expect(group.stop()).rejects.toThrow('A worker ended with exit code 1.');
+  });
+});
