@@ -1,8 +1,7 @@
+import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import https from 'node:https';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,6 +31,15 @@ const outcomes = async (calls: readonly Promise<{ status: number }>[]) =>
   );
 const tally = (found: readonly unknown[]) =>
   Object.fromEntries([...new Set(found)].map((one) => [one, found.filter((other) => other === one).length]));
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
 
 beforeAll(async () => {
   install('first');
@@ -118,7 +126,7 @@ describe('A node with two workers', () => {
   test('frees what a killed one had: turns, and waits that were counted', async () => {
     const { client_id, access_token } = await node.aClient();
     const headers = { Authorization: `Bearer ${access_token}` };
-    const waits = outcomes(times(110, () => node.ask('/events?after=1000000&wait_s=20', { headers })));
+    const waits = outcomes(times(110, () => node.ask('/events?after=1000000&wait_s=12', { headers })));
     const guess = outcomes(times(4, () => node.signIn(client_id, 'a guess')));
     const more = () => node.ask('/events?after=1000000&wait_s=1', { headers });
     const isFull = async () => (await outcomes([more()]))[0] === 429;
@@ -186,6 +194,49 @@ describe('A node with two workers', () => {
     const stopped = node.lines.slice(-3).map(({ message }) => message);
     expect(stopped).toEqual(['stopped', 'stopped', 'stopped']);
   }, 60_000);
+});
+
+describe('The workers of a node', () => {
+  test(
+    'share the embedded database, which has one demo company, and which is stopped after them',
+    async () => {
+      const data = mkdtempSync(path.join(os.tmpdir(), 'invoicing-embedded-'));
+      const embedded = await NodeWithWorkers.start(data, {});
+      try {
+        await until(async () => embedded.output.includes('Then this, to watch events'));
+        expect(embedded.output.match(/client_secret {2}/g)).toHaveLength(1);
+        const [, id = '', secret = ''] = /client_id\s+(\S+)\n\s+client_secret\s+(\S+)/.exec(embedded.output)!;
+        const [first] = await embedded.pids();
+        process.kill(first!, 'SIGKILL');
+        await until(async () => embedded.output.includes('A worker ended and is replaced'));
+        await embedded.pids();
+        const answers = await Promise.all(times(6, () => embedded.signIn(id, secret)));
+        expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 6 });
+        const companies = JSON.parse((await embedded.manage('/management/companies')).body) as {
+          data: { name: string }[];
+        };
+        expect(companies.data.map(({ name }) => name)).toEqual(['Demo Company']);
+        embedded.signal('SIGTERM');
+        expect(await embedded.ended()).toBe(0);
+        expect(embedded.errors).toBe('');
+      } finally {
+        await embedded.kill();
+        rmSync(data, { recursive: true, force: true });
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'end when their primary process is killed',
+    async () => {
+      const killed = await NodeWithWorkers.start(folder, env());
+      const pids = await killed.pids();
+      await killed.kill();
+      for (const pid of pids) await until(async () => !isAlive(pid));
+    },
+    TIMEOUT_MS,
+  );
 });
 
 describe('A node whose workers cannot start', () => {
