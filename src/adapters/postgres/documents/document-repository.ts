@@ -30,6 +30,7 @@ import {
   INSERT_RECEIVED,
   INSPECT,
   ISSUE,
+  REFUSALS,
   REFERENCES,
   UPDATE,
 } from './document-statements';
@@ -171,8 +172,7 @@ export async function issueAll(
   const run = async () =>
     (await inOneRoundTrip(db, issue, () => (others ??= makeOthers()))).rows as readonly IssuedRow[];
   let rows = await run();
-  if (rows.length === 0) {
-    // A counter does not exist, or all of them refuse the dates. Another transaction may create a counter meanwhile.
+  if (rows.length === 0 && !(await areRefused(db, counted, sequences.length))) {
     await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
     rows = await run();
   }
@@ -184,6 +184,11 @@ export async function issueAll(
     const { number, sequence_number } = numbered;
     return { number, sequence_number, is_last_in_sequence: is_last[index]!, ...draft };
   });
+}
+
+/** Whether the counters of all sequences refuse the dates; otherwise a counter did not exist. */
+async function areRefused(db: Kysely<DB>, counted: readonly unknown[], sequences: number): Promise<boolean> {
+  return (await db.executeQuery(CompiledQuery.raw(REFUSALS, [...counted]))).rows.length === sequences;
 }
 
 /** The documents that `issueAll` will return, with placeholders in place of numbers. */

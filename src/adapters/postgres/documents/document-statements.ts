@@ -101,6 +101,14 @@ from numbered n, json_populate_record(null::document, n.draft) as d
 order by d.external_id, n.ordinality
 returning id, sequence_number, number`;
 
+/** The counters that refuse the dates of their sequences. */
+export const REFUSALS = `
+select s.period from json_to_recordset($2::json) as s (journal_id uuid, period text, first_date date)
+where (
+  select n.last_issue_date from numbering_sequence n
+  where n.company_id = $1 and n.journal_id = s.journal_id and n.period = s.period
+) > s.first_date`;
+
 /** Creates the counters that do not exist, as they are before the first document. */
 export const CREATE_COUNTERS = `
 insert into numbering_sequence (company_id, journal_id, period, last_number)
