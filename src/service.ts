@@ -124,6 +124,11 @@ function periodicJobs(container: Container): PeriodicJob[] {
       every_s: 600,
       run: () => get(container, STORED_FILES).sweep(get(container, UNITS_OF_WORK).open()),
     },
+    {
+      name: 'pending transmissions without a job',
+      every_s: 600,
+      run: () => get(container, TRANSMISSIONS).resume(get(container, UNITS_OF_WORK).open()),
+    },
     { name: 'due checkpoints', every_s: 10, run: () => get(container, CHECKPOINTS).sign() },
     {
       name: 'old deliveries of webhooks',

@@ -10,6 +10,8 @@ export interface JobRepository {
   add(job: TransmissionJob, delay_s: number): Promise<void>;
   /** Removes a finished job. */
   remove(id: string): Promise<void>;
+  /** @returns the transmissions among these that have no job */
+  missing(transmissions: readonly TransmissionJob[]): Promise<TransmissionJob[]>;
 }
 
 /** A job that a worker has leased. After the lease another worker may take it. */

@@ -31,6 +31,7 @@ const DIGESTS = {
   '0016_payment': '730b110c0b5d30a84b3557715d98cec283dcf3fc8854ba4918c5d017d507f5f6',
   '0017_document_search': '8319ecdeb9c50c585ca32279439191ca0249a189543ece01126a4405e5ed794b',
   '0018_converted_from': 'fd8de3446c49b53f9c7bbc8f4958ae41855ace47b7c5f9e2c6ce729bbf127e3a',
+  '0019_pending_transmission': '81f418fb6ae8d9e01f7ec58acc105f1525ba56854ad3f3363ccd30349263d254',
 };
 
 let name: string;

@@ -6,6 +6,11 @@ import type { DB } from './database';
 /** Name of the only queue: due transmissions. */
 export const TRANSMISSIONS = 'transmissions';
 
+/** Scans the jobs of the queue: only the sweep needs it. */
+const WITH_JOB = `
+select data ->> 'message_id' as message_id from pgboss.job
+where name = $1 and state < 'completed' and data ->> 'message_id' = any($2::text[])`;
+
 /** Builds the statements of pg-boss. It is never started; every call passes its own connection. */
 const statements = new PgBoss({ db: { executeSql: () => Promise.reject(new Error('Not started.')) } });
 
@@ -24,6 +29,15 @@ export class PgBossJobRepository implements JobRepository {
 
   async remove(id: string): Promise<void> {
     await statements.deleteJob(TRANSMISSIONS, id, { db: this.db });
+  }
+
+  async missing(transmissions: readonly TransmissionJob[]): Promise<TransmissionJob[]> {
+    const ids = transmissions.map(({ message_id }) => message_id);
+    const { rows } = await this.database.executeQuery<{ message_id: string }>(
+      CompiledQuery.raw(WITH_JOB, [TRANSMISSIONS, ids]),
+    );
+    const found = new Set(rows.map(({ message_id }) => message_id));
+    return transmissions.filter(({ message_id }) => !found.has(message_id));
   }
 
   private readonly db: PgBoss.Db = {

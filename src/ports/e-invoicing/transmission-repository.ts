@@ -1,5 +1,6 @@
 import type { DocumentType } from '../../domain/documents/document-type';
 import type { DocumentTransmission, Transmission } from '../../domain/e-invoicing/transmission';
+import type { TransmissionJob } from '../job-queue';
 import type { Page, PageRequest } from '../page';
 
 /** A transmission that a worker has taken. */
@@ -47,6 +48,15 @@ export interface TransmissionRepository {
   listOfCompany(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>>;
   /** @returns the id of the company that sent the message, among all companies */
   findCompany(message_id: string): Promise<string | undefined>;
+  /**
+   * Pending transmissions of all companies that were not changed since a time, by message id.
+   *
+   * @param after - a message id
+   */
+  listUntouched(
+    before: Date,
+    page: { readonly after: string | undefined; readonly limit: number },
+  ): Promise<TransmissionJob[]>;
   /** The latest transmission of the company's own document with the number. */
   findLatestOfNumber(company_id: string, number: string): Promise<Transmission | undefined>;
 

@@ -23,6 +23,7 @@ import type {
   TransmissionRepository,
 } from '../../ports/e-invoicing/transmission-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
+import { addLostJobs } from './lost-jobs';
 import type { OutgoingUbl } from './outgoing-ubl';
 import { Semaphore } from '../semaphore';
 
@@ -84,6 +85,11 @@ export class Transmissions {
       }
     });
     if (failure) throw failure.cause;
+  }
+
+  /** Adds jobs for pending transmissions that have lost theirs. @returns how many */
+  resume(unit: UnitOfWork): Promise<number> {
+    return addLostJobs(unit, this.clock.now());
   }
 
   /**

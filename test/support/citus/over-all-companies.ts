@@ -46,6 +46,10 @@ const OVER_ALL_COMPANIES: readonly { readonly statement: RegExp; readonly reason
     reason: 'The overview of the console counts documents of all companies, or of one.',
   },
   {
+    statement: /^select "company_id", "message_id" from "transmission" where "state" = 'pending' and /,
+    reason: 'The sweep looks for pending transmissions without a job.',
+  },
+  {
     statement: /^select "company_id" from "transmission" where "message_id" = \$1$/,
     reason: 'An access point reports a message by its id alone.',
   },

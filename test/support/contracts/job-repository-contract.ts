@@ -40,6 +40,21 @@ export function testJobRepository(
     expect(await queued(job)).toEqual([]);
   });
 
+  test('transmissions without a job are told from those with one', async () => {
+    const [with_job, without, done] = [aJob(), aJob(), aJob()];
+    await of()
+      .units.open()
+      .transaction(async ({ jobs }) => {
+        await jobs.add(with_job, 3_600);
+        await jobs.add(done, 0);
+      });
+    const [{ id }] = (await queued(done)) as [QueuedJob];
+    const unit = of().units.open();
+    await unit.statement(({ jobs }) => jobs.remove(id));
+    const missing = await unit.read(({ jobs }) => jobs.missing([with_job, without, done]));
+    expect(missing).toEqual([without, done]);
+  });
+
   test('a job that was done is removed, and no other', async () => {
     const [done, other] = [aJob(), aJob()];
     await of()

@@ -70,6 +70,24 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
       expect(await company(business.ids.next())).toBeUndefined();
     });
 
+    test('is untouched while it is pending and nobody takes it', async () => {
+      const [first, second] = [await sentNew(), await sentNew()];
+      const ids = [first, second].map(({ message_id }) => message_id);
+      const untouched = async (before: Date, after?: string) => {
+        const page = { after, limit: 1_000 };
+        const found = await read(({ transmissions }) => transmissions.listUntouched(before, page));
+        return found.flatMap((one) => (one.company_id === company_id ? one.message_id : []));
+      };
+      const now = business.clock.now();
+      expect(await untouched(first.updated_at)).toEqual([]);
+      expect(await untouched(now)).toEqual(ids);
+      expect(await untouched(now, first.message_id)).toEqual([second.message_id]);
+      await take(first);
+      expect(await untouched(now)).toEqual([second.message_id]);
+      await settled(second, FAILURE);
+      expect(await untouched(business.clock.now())).toEqual([first.message_id]);
+    });
+
     test.each<[PeppolStatus, NetworkAnswer]>([
       ['sent', { kind: 'sent' }],
       ['delivered', { kind: 'delivered' }],

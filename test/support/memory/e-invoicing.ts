@@ -76,6 +76,11 @@ class MemoryJobRepository implements JobRepository {
   async remove(id: string) {
     this.session.tables.jobs.delete(id);
   }
+
+  async missing(transmissions: readonly TransmissionJob[]) {
+    const jobs = new Set(this.session.tables.jobs.list().map(({ message_id }) => message_id));
+    return transmissions.filter(({ message_id }) => !jobs.has(message_id));
+  }
 }
 
 /** Bytes of a payload that comes along with its transmission. */
@@ -141,6 +146,19 @@ class MemoryTransmissionRepository implements TransmissionRepository {
   async findCompany(message_id: string) {
     const entries = this.session.tables.transmissions.entries();
     return entries.find(([[, id]]) => id === message_id)?.[0][0];
+  }
+
+  async listUntouched(
+    before: Date,
+    { after, limit }: { readonly after: string | undefined; readonly limit: number },
+  ) {
+    return this.session.tables.transmissions
+      .entries()
+      .filter(([, { state, updated_at }]) => state === 'pending' && updated_at < before)
+      .map(([[company_id], { message_id }]) => ({ company_id: company_id!, message_id }))
+      .filter(({ message_id }) => after === undefined || message_id > after)
+      .sort((a, b) => (a.message_id < b.message_id ? -1 : 1))
+      .slice(0, limit);
   }
 
   async findLatestOfNumber(company_id: string, number: string) {

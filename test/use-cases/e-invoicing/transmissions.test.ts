@@ -400,3 +400,28 @@ describe('the transmissions of a company', () => {
     });
   });
 });
+
+describe('the sweep of pending transmissions', () => {
+  const MINUTES = 60_000;
+  const sweep = () => worker(new ScriptedNetwork()).resume(unit());
+  const loseJob = (id: string) => unit().statement(({ jobs }) => jobs.remove(id));
+
+  test('adds the job that a transmission has lost, once', async () => {
+    const { message_id, job, nextJob } = await accepted();
+    await loseJob(job.id);
+    service.clock.advance(11 * MINUTES);
+    expect([await sweep(), await sweep()]).toEqual([1, 0]);
+    expect(nextJob()).toMatchObject({ company_id, message_id });
+  });
+
+  test('leaves those alone that have a job, that are new, or that are settled', async () => {
+    const waiting = await accepted();
+    const settled = await accepted();
+    await worker(new ScriptedNetwork()).work(unit(), settled.job);
+    service.clock.advance(11 * MINUTES);
+    const fresh = await accepted();
+    await loseJob(fresh.job.id);
+    expect(await sweep()).toBe(0);
+    expect(waiting.nextJob()).toMatchObject({ id: waiting.job.id });
+  });
+});

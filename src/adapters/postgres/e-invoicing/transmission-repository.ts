@@ -8,6 +8,7 @@ import type {
   TakenTransmission,
   TransmissionRepository,
 } from '../../../ports/e-invoicing/transmission-repository';
+import type { TransmissionJob } from '../../../ports/job-queue';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
 import { COLUMNS, type DOCUMENT_COLUMNS, LOCK_DOCUMENT, SAVE, TAKE } from './transmission-statements';
@@ -108,6 +109,22 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       .where('message_id', '=', message_id)
       .executeTakeFirst();
     return row?.company_id;
+  }
+
+  // Uses the index transmission_pending.
+  listUntouched(
+    before: Date,
+    { after, limit }: { readonly after: string | undefined; readonly limit: number },
+  ): Promise<TransmissionJob[]> {
+    return this.db
+      .selectFrom('transmission')
+      .select(['company_id', 'message_id'])
+      .where('state', '=', sql.lit('pending'))
+      .where('updated_at', '<', before)
+      .$if(after !== undefined, (query) => query.where('message_id', '>', after!))
+      .orderBy('message_id')
+      .limit(limit)
+      .execute();
   }
 
   findLatestOfNumber(company_id: string, number: string): Promise<Transmission | undefined> {
