@@ -48,7 +48,11 @@ export class JwtAccessTokens implements AccessTokens {
       ...{ scope: scopeOf(permissions), iat, exp: iat + lifetime_s, jti: randomUUID() },
     };
     const { kid, key } = this.signing;
-    return jwt.sign(claims, key, { algorithm: ALGORITHM, header: { alg: ALGORITHM, typ: TYPE, kid } });
+    // As text, since jsonwebtoken copies an object, and checks claims that are made here.
+    return jwt.sign(JSON.stringify(claims), key, {
+      algorithm: ALGORITHM,
+      header: { alg: ALGORITHM, typ: TYPE, kid },
+    });
   }
 
   verify(token: string, now: Date): Caller | undefined {

@@ -1,5 +1,5 @@
 import { requestScope } from '../adapters/http/request-scope';
-import { TimeOrderedIds } from '../adapters/ids';
+import { TimeOrderedIds } from '../adapters/random/ids';
 import { JwtAccessTokens } from '../adapters/jwt-access-tokens';
 import { createLog } from '../adapters/logger';
 import { PrometheusMetrics } from '../adapters/metrics';

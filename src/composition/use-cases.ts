@@ -1,7 +1,7 @@
 import { requestDeadlines } from '../adapters/http/request-scope';
 import { ProcessTiming } from '../adapters/process-timing';
 import { PooledDocumentRendering } from '../adapters/rendering/pooled-document-rendering';
-import { SealedRefreshTokens } from '../adapters/sealed-refresh-tokens';
+import { SealedRefreshTokens } from '../adapters/random/sealed-refresh-tokens';
 import { keyFor } from '../adapters/secret-digests';
 import { ParsingPool } from '../adapters/workers/parsing-pool';
 import { ClientSecrets } from '../use-cases/access/client-secrets';

@@ -1,5 +1,5 @@
 import { ProjectedResources } from '../../src/adapters/api/events/projected-resources';
-import { TimeOrderedIds } from '../../src/adapters/ids';
+import { TimeOrderedIds } from '../../src/adapters/random/ids';
 import type { Clock } from '../../src/ports/clock';
 import { EventRecorder } from '../../src/use-cases/events/event-recorder';
 

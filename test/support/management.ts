@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import request, { type Test } from 'supertest';
 import { createApp } from '../../src/adapters/http/app';
 import type { Route } from '../../src/adapters/http/route';
-import { TimeOrderedIds } from '../../src/adapters/ids';
+import { TimeOrderedIds } from '../../src/adapters/random/ids';
 import { managementAuthentication } from '../../src/adapters/management/management-authentication';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';

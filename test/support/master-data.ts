@@ -1,7 +1,7 @@
 import type { UnitsOfWork } from '../../src/ports/unit-of-work';
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { TimeOrderedIds } from '../../src/adapters/ids';
+import { TimeOrderedIds } from '../../src/adapters/random/ids';
 import { PostgresCompanyRepository } from '../../src/adapters/postgres/master-data/company-repository';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';

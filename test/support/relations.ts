@@ -4,7 +4,7 @@ import request, { type Test } from 'supertest';
 import { deliveryLocationRoutes } from '../../src/adapters/api/master-data/delivery-location-routes';
 import { relationRoutes } from '../../src/adapters/api/master-data/relation-routes';
 import { createApp } from '../../src/adapters/http/app';
-import { TimeOrderedIds } from '../../src/adapters/ids';
+import { TimeOrderedIds } from '../../src/adapters/random/ids';
 import { PostgresCompanyRepository } from '../../src/adapters/postgres/master-data/company-repository';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';

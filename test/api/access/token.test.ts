@@ -14,7 +14,7 @@ import type { DB } from '../../../src/adapters/postgres/database';
 import { CoalescedTokens } from '../../../src/adapters/postgres/access/coalesced-tokens';
 import { loadInstallationKey } from '../../../src/adapters/postgres/access/token-repository';
 import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';
-import { SealedRefreshTokens } from '../../../src/adapters/sealed-refresh-tokens';
+import { SealedRefreshTokens } from '../../../src/adapters/random/sealed-refresh-tokens';
 import { HmacSecretDigests, keyFor } from '../../../src/adapters/secret-digests';
 import { NO_DEADLINES } from '../../../src/ports/deadlines';
 import { ClientSecrets } from '../../../src/use-cases/access/client-secrets';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TimeOrderedIds } from '../../../src/adapters/ids';
+import { TimeOrderedIds } from '../../../src/adapters/random/ids';
 import { Clients } from '../../../src/use-cases/access/clients';
 import { BankAccounts } from '../../../src/use-cases/master-data/bank-accounts';
 import { Brandings } from '../../../src/use-cases/master-data/brandings';

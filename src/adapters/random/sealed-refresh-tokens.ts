@@ -1,6 +1,7 @@
-import { createHmac, hash, type KeyObject, randomFillSync, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { RefreshToken, RefreshTokenPosition } from '../domain/access/tokens';
-import type { RefreshTokens } from '../ports/access/secrets';
+import { createHmac, hash, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { RefreshToken, RefreshTokenPosition } from '../../domain/access/tokens';
+import type { RefreshTokens } from '../../ports/access/secrets';
+import { RandomPool } from './random-pool';
 
 const FAMILY = 16;
 const GENERATION = 4;
@@ -14,6 +15,8 @@ const SEALED = FAMILY + GENERATION + RANDOM;
  * guessed token never reaches the database.
  */
 export class SealedRefreshTokens implements RefreshTokens {
+  private readonly random = new RandomPool(RANDOM);
+
   constructor(private readonly key: KeyObject) {}
 
   first(): RefreshToken {
@@ -49,7 +52,7 @@ export class SealedRefreshTokens implements RefreshTokens {
     const bytes = Buffer.allocUnsafe(SEALED + MAC);
     bytes.write(family.replaceAll('-', ''), 'hex');
     bytes.writeUInt32BE(generation, FAMILY);
-    randomFillSync(bytes, FAMILY + GENERATION, RANDOM);
+    this.random.next().copy(bytes, FAMILY + GENERATION);
     this.mac(bytes).copy(bytes, SEALED);
     const token = bytes.toString('base64url');
     return { token, family, generation, token_hash: hash('sha256', token, 'buffer') };

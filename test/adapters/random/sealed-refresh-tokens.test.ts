@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { SealedRefreshTokens } from '../../src/adapters/sealed-refresh-tokens';
-import { keyFor } from '../../src/adapters/secret-digests';
+import { SealedRefreshTokens } from '../../../src/adapters/random/sealed-refresh-tokens';
+import { keyFor } from '../../../src/adapters/secret-digests';
 
 const secret_key = randomBytes(32);
 const tokens = new SealedRefreshTokens(keyFor('refresh token', secret_key));
