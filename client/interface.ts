@@ -1234,7 +1234,7 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
-  delivery_location: {
+  'delivery-location': {
     parameters: {
       query?: never;
       header?: never;
@@ -1254,7 +1254,7 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
-  bank_account: {
+  'bank-account': {
     parameters: {
       query?: never;
       header?: never;

@@ -92,7 +92,10 @@ const TEST: ZodOpenApiPathItemObject = {
 /** The requests that the service sends to the URLs of webhooks, by the resource of the event. */
 export function sentWebhooks(): Record<string, ZodOpenApiPathItemObject> {
   const readable = RESOURCE_TYPES.filter((resource) => READ_PERMISSION[resource] !== null);
-  return { ...Object.fromEntries(readable.map((resource) => [resource, sentEvent(resource)])), test: TEST };
+  return {
+    ...Object.fromEntries(readable.map((resource) => [resource.replace('_', '-'), sentEvent(resource)])),
+    test: TEST,
+  };
 }
 
 function sentEvent(resource: ResourceType): ZodOpenApiPathItemObject {
