@@ -52,13 +52,7 @@ function errorsOf({ responses }: Operation): string[] {
 /** Rules of the validator that its recommended set leaves out. */
 const STYLE_RULES = [
   ...['operation-description', 'operation-singular-tag', 'operation-tag-defined', 'parameter-description'],
-  ...[
-    'tag-description',
-    'component-name-unique',
-    'paths-kebab-case',
-    'path-params-defined',
-    'spec-strict-refs',
-  ],
+  ...['tag-description', 'component-name-unique', 'paths-kebab-case', 'spec-strict-refs'],
   ...[
     'no-required-schema-properties-undefined',
     'no-invalid-schema-examples',
