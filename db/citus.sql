@@ -1,5 +1,5 @@
--- Distributes a fresh, migrated database by company over a Citus cluster. Run it once, on the coordinator, before
--- the first company is created:
+-- Distributes a migrated database by company over a Citus cluster. Run it once, on the coordinator, when the workers are
+-- added and no node of the service runs (docs/deployment.md):
 --
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 --single-transaction -f db/citus.sql
 --
