@@ -324,6 +324,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/documents/{id}/credit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Credit an invoice, or a part of it
+     * @description Creates the credit note of an own invoice in any state, with the prices, texts and buyer of the invoice. Without a body it credits all that is left. Amounts are computed so that credit notes for all of an invoice cancel it exactly, in every VAT group, in whatever parts they were made. The credit note is set off against the invoice as far as both are open. Its amounts, and those of the invoice, cannot change any more.
+     *
+     *     Needs the permission `document:create`.
+     */
+    post: operations['creditDocument'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/documents/{id}/convert': {
     parameters: {
       query?: never;
@@ -1529,6 +1551,23 @@ export interface components {
         [key: string]: string;
       } | null;
     };
+    CreditInput: {
+      /** @description What is credited; by default all that is left of all lines. */
+      lines?:
+        | {
+            /** @description The position of the line in the invoice, from 0. Each line once. */
+            index: number;
+            /** @description The quantity to credit, with the sign of the line; by default all that is left of the line. */
+            quantity?: (string | number) | null;
+          }[]
+        | null;
+      /** @description The issue date of the credit note; by default today in the time zone of the company. */
+      issue_date?: string | null;
+      /** @description The journal that numbers the credit note; by default the default journal of its category. */
+      journal_id?: string | null;
+      /** @description A text for the reader of the credit note (BT-22). */
+      note?: string | null;
+    };
     ConversionInput: {
       /**
        * @description The type of the new document: `invoice`, or for a quote also `proforma`.
@@ -2077,6 +2116,10 @@ export interface components {
       converted_from: components['schemas']['RelatedDocument'] | null;
       /** @description The documents that were made from this quote or proforma, the oldest first. */
       converted_to: components['schemas']['RelatedDocument'][];
+      /** @description The sum of the totals of the credit notes that name this own invoice by its id, in the currency of the document. `null` for all other documents. */
+      credited_amount: string | null;
+      /** @description The credit notes that name this own invoice by its id, the oldest first. */
+      credit_notes: components['schemas']['CreditNoteReference'][];
       /** @description The seller as of the creation of the document (BG-4). Later changes do not alter it. */
       seller: components['schemas']['Party'];
       /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
@@ -2193,6 +2236,15 @@ export interface components {
        * @enum {string}
        */
       type: 'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note';
+    };
+    CreditNoteReference: {
+      /**
+       * Format: uuid
+       * @description The id of the credit note.
+       */
+      id: string;
+      /** @description The number of the credit note. */
+      number: string;
     };
     Address: {
       /** @description The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). Required in every address. */
@@ -2323,6 +2375,10 @@ export interface components {
       converted_from: components['schemas']['RelatedDocument'] | null;
       /** @description The documents that were made from this quote or proforma, the oldest first. */
       converted_to: components['schemas']['RelatedDocument'][];
+      /** @description The sum of the totals of the credit notes that name this own invoice by its id, in the currency of the document. `null` for all other documents. */
+      credited_amount: string | null;
+      /** @description The credit notes that name this own invoice by its id, the oldest first. */
+      credit_notes: components['schemas']['CreditNoteReference'][];
       /** @description The seller as of the creation of the document (BG-4). Later changes do not alter it. */
       seller: components['schemas']['Party'];
       /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
@@ -2460,8 +2516,8 @@ export interface components {
         /** @description The amount of the line without VAT: quantity × unit price, rounded, less the discount (BT-131). */
         net_amount: string;
       }[];
-      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `convert`: `POST …/convert`. */
-      allowed_actions: ('update' | 'delete' | 'send' | 'pay' | 'convert')[];
+      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `credit`: `POST …/credit`. `convert`: `POST …/convert`. */
+      allowed_actions: ('update' | 'delete' | 'send' | 'pay' | 'credit' | 'convert')[];
       /** @description The files of the document, the oldest first (BG-24). */
       attachments: components['schemas']['Attachment'][];
     };
@@ -2604,6 +2660,10 @@ export interface components {
       converted_from: (components['schemas']['RelatedDocument'] | null) | null;
       /** @description The documents that were made from this quote or proforma, the oldest first. */
       converted_to: components['schemas']['RelatedDocument'][] | null;
+      /** @description The sum of the totals of the credit notes that name this own invoice by its id, in the currency of the document. `null` for all other documents. */
+      credited_amount: (string | null) | null;
+      /** @description The credit notes that name this own invoice by its id, the oldest first. */
+      credit_notes: components['schemas']['CreditNoteReference'][] | null;
       /** @description The seller as of the creation of the document (BG-4). Later changes do not alter it. */
       seller: components['schemas']['Party'] | null;
       /** @description The buyer as of the creation of the document (BG-7). Later changes do not alter it. */
@@ -2745,8 +2805,8 @@ export interface components {
             net_amount: string;
           }[]
         | null;
-      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `convert`: `POST …/convert`. */
-      allowed_actions: ('update' | 'delete' | 'send' | 'pay' | 'convert')[] | null;
+      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `credit`: `POST …/credit`. `convert`: `POST …/convert`. */
+      allowed_actions: ('update' | 'delete' | 'send' | 'pay' | 'credit' | 'convert')[] | null;
       /** @description The files of the document, the oldest first (BG-24). */
       attachments: components['schemas']['Attachment'][] | null;
       /** @description What a creation or a send would refuse, in the order of the checks. */
@@ -5346,6 +5406,101 @@ export interface operations {
               code: 'validation_error' | 'invalid_parameter';
               /** @description The error in words, in English; safe to log. */
               message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  creditDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        /** @description The id of the document. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CreditInput'];
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Document'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      409: components['responses']['IdempotencyInProgress'];
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `invalid_journal`: The journal is unknown, inactive, or of another category than the document type asks for.
+       *
+       *     `no_default_journal`: No `journal_id` was given and the category has no default journal.
+       *
+       *     `invalid_amount`: The document total is negative.
+       *
+       *     `invalid_issue_date`: The date lies outside the bracket of the neighbouring numbers, or outside the numbering window; `details` has the bounds.
+       *
+       *     `self_billing_disabled`: A purchase document while self-billing is not enabled for the company.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description What went wrong. */
+            error: {
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
+              code:
+                | 'validation_error'
+                | 'invalid_parameter'
+                | 'invalid_journal'
+                | 'no_default_journal'
+                | 'invalid_amount'
+                | 'invalid_issue_date'
+                | 'self_billing_disabled'
+                | 'idempotency_key_reused';
+              /** @description The error in words, in English; safe to log. */
+              message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
+              details?: {
+                /** @description The earliest date that is accepted. `null` without a bound. */
+                min: string | null;
+                /** @description The latest date that is accepted. `null` without a bound. */
+                max: string | null;
+              }[];
             };
           };
         };
@@ -9731,6 +9886,7 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   '/documents/{id}/mark-sent',
   '/documents/import',
   '/documents/{id}/attachments',
+  '/documents/{id}/credit',
   '/documents/{id}/convert',
   '/documents/{id}/payments',
   '/relations',

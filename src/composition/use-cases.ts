@@ -13,6 +13,7 @@ import { DocumentPages } from '../use-cases/documents/document-pages';
 import { Documents } from '../use-cases/documents/documents';
 import { Links } from '../use-cases/documents/links';
 import { Numbering } from '../use-cases/documents/numbering';
+import { Credits } from '../use-cases/documents/credits';
 import { Conversions } from '../use-cases/documents/conversions';
 import { Payments } from '../use-cases/documents/payments';
 import { StoredFiles } from '../use-cases/documents/stored-files';
@@ -45,6 +46,7 @@ import {
   DOCUMENTS,
   PAYMENTS,
   CONVERSIONS,
+  CREDITS,
   STORED_FILES,
   ATTACHMENTS,
   DOCUMENT_PAGES,
@@ -92,6 +94,7 @@ export function bindUseCases({ settings, installation_key, node, bind, resolve }
     const dates = { issue_date_days_ahead: settings.ISSUE_DATE_DAYS_AHEAD };
     return new Numbering(resolve(CLOCK), resolve(IDS), dates);
   });
+  bind(CREDITS, () => new Credits(resolve(NUMBERING)));
   bind(CONVERSIONS, () => new Conversions(resolve(NUMBERING)));
   bind(PAYMENTS, () => new Payments(resolve(CLOCK), resolve(IDS)));
   bind(DOCUMENTS, () => new Documents(resolve(CLOCK), resolve(NUMBERING)));

@@ -1,6 +1,7 @@
 import type { Origin } from '../domain/events/event';
 import type { Relation } from '../domain/master-data/relation';
 import type { ClientRepository } from './access/client-repository';
+import type { CreditNoteRepository } from './documents/credit-note-repository';
 import type { DefaultPointers } from './default-pointers';
 import type { AttachmentRepository } from './documents/attachment-repository';
 import type { DocumentRepository, IssuedDocument, NumberingRequest } from './documents/document-repository';
@@ -25,6 +26,7 @@ export interface Repositories {
   readonly brandings: BrandingRepository;
   readonly clients: ClientRepository;
   readonly companies: CompanyRepository;
+  readonly credit_notes: CreditNoteRepository;
   readonly default_pointers: DefaultPointers;
   readonly deliveries: DeliveryRepository;
   readonly delivery_locations: DeliveryLocationRepository;

@@ -11,7 +11,16 @@ const FILE = 'src/adapters/postgres/database.ts';
 const DOCUMENT = [
   ...['type', 'status', 'accounting_status', 'peppol_status', 'peppol_error', 'payment_status', 'language'],
   ...['preceding_document', 'seller', 'buyer', 'delivery', 'payment', 'branding', 'lines'],
-  ...['allowance_charges', 'vat_breakdown', 'totals', 'settlement', 'converted_from', 'metadata'],
+  ...[
+    'allowance_charges',
+    'vat_breakdown',
+    'totals',
+    'settlement',
+    'converted_from',
+    'credit_origin',
+    'credited',
+    'metadata',
+  ],
 ];
 
 /** Types of columns that the database does not know: closed sets of texts, and JSON values. */

@@ -45,8 +45,9 @@ export function addressOf(path: string, ids: Ids): string {
   return parts.map((part, i) => (part.startsWith(':') ? idOf(collectionAt(parts, i)) : part)).join('/');
 }
 
-/** Only quotes and proformas are converted. */
+/** Only quotes and proformas are converted. An invoice that is credited is not used for anything else. */
 function collectionAt(parts: readonly string[], i: number): string {
+  if (parts[i + 1] === 'credit') return 'invoices';
   return parts[i + 1] === 'convert' ? 'quotes' : parts[i - 1]!;
 }
 
@@ -60,6 +61,7 @@ const LINE = { name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '
 const CREATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
   '/documents': ({ relations }) => ({ type: 'invoice', relation_id: relations, lines: [LINE] }),
   '/documents/preview': ({ relations }) => ({ type: 'invoice', relation_id: relations, lines: [LINE] }),
+  '/documents/:id/credit': () => ({}),
   '/documents/:id/convert': () => ({ type: 'invoice' }),
   '/documents/:id/payments': () => ({ amount: '0.01' }),
   '/relations': () => ({ type: 'company', name: `Customer ${++made}`, address: BELGIAN_ADDRESS }),
@@ -135,6 +137,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return id;
   },
   documents: created('/documents'),
+  invoices: created('/documents'),
   quotes: async (call, ids) =>
     idOf(await call('post', '/documents').send({ ...CREATIONS['/documents']!(ids), type: 'quote' })),
   attachments: async (call, { documents }) =>

@@ -167,6 +167,8 @@ export interface Document {
   company_id: string;
   converted_from: StoredDocument['converted_from'];
   created_at: Timestamp;
+  credit_origin: StoredDocument['credit_origin'];
+  credited: StoredDocument['credited'];
   currency: string;
   delivery: StoredDocument['delivery'];
   delivery_date: string | null;

@@ -117,7 +117,11 @@ function paidAmount(paid_amount: string | null | undefined, minor_units: number)
   return paid;
 }
 
-function taxInCompanyCurrency(tax: Decimal, input: AmountsInput): string | null {
+/** The tax in the company's currency, where a rate is given and it is another currency. */
+export function taxInCompanyCurrency(
+  tax: Decimal,
+  input: Pick<AmountsInput, 'exchange_rate' | 'currency' | 'company_currency'>,
+): string | null {
   if (input.exchange_rate == null || input.currency === input.company_currency) return null;
   const minor_units = minorUnits(input.company_currency);
   return amount(rounded(tax.times(decimal(input.exchange_rate)), minor_units), minor_units);

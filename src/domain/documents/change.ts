@@ -3,6 +3,7 @@ import type { Document, Party } from './document';
 import { type ChangedReferences, changedReferences } from './changed-references';
 import type { DocumentMembers, DraftTime } from './draft';
 import { assertDueDate, assertInvoicingPeriod } from './due-date';
+import { hasFixedAmounts } from './derived/fixed-amounts';
 import { assertBooksOpen } from './closed-books';
 import { assertIssueDate, issueDateBracket, issueDateWindow } from '../numbering/issue-date';
 import { normalisedPaymentReference } from './payment-reference';
@@ -20,7 +21,17 @@ import { isEqual, revised } from '../version';
 export const DOCUMENT_READ_ONLY = [
   ...['id', 'type', 'journal_id', 'number', 'status', 'accounting_status', 'peppol_status', 'peppol_error'],
   ...['allowed_actions', 'sent_at', 'transmitted_at', 'received_at', 'duplicate_of', 'payment_status'],
-  ...['open_amount', 'converted_from', 'converted_to', 'seller', 'buyer', 'delivery', 'payment'],
+  ...[
+    'open_amount',
+    'converted_from',
+    'converted_to',
+    'credited_amount',
+    'credit_notes',
+    'seller',
+    'buyer',
+    'delivery',
+    'payment',
+  ],
   ...['vat_breakdown', 'totals', 'attachments', 'created_at', 'updated_at'],
 ] as const;
 
@@ -100,7 +111,9 @@ export function changedDocument<T extends Document>(
   if (change.due_date !== undefined) assertDueDate(due_date, issue_date);
   assertInvoicingPeriod(kept('period_start'), kept('period_end'));
 
-  const amounts = changedAmounts(document, change, references);
+  const amounts = hasFixedAmounts(document)
+    ? amountsOf(document)
+    : changedAmounts(document, change, references);
   const settled = { totals: amounts.totals, settlement: document.settlement };
   assertPaymentsCovered(settled);
   const changed = {
@@ -196,6 +209,12 @@ function changedAmounts(
     paid_amount: patch.paid_amount === undefined ? shortened(document.paid_amount) : patch.paid_amount,
     exchange_rate: patch.exchange_rate === undefined ? document.exchange_rate : patch.exchange_rate,
   });
+}
+
+/** Only the amounts of a document. */
+function amountsOf(from: DocumentAmounts): DocumentAmounts {
+  const { lines, allowance_charges, vat_breakdown, totals, paid_amount, exchange_rate } = from;
+  return { lines, allowance_charges, vat_breakdown, totals, paid_amount, exchange_rate };
 }
 
 /** A stored amount without trailing zeros, since a new currency may have fewer decimals. */

@@ -13,6 +13,8 @@ interface DocumentTypeRow {
   readonly is_paid: boolean;
   /** The types of documents that it may be converted to. */
   readonly converts_to: readonly ('invoice' | 'proforma')[];
+  /** The type of its credit notes; null when it has none. */
+  readonly credited_by: 'credit_note' | 'purchase_credit_note' | null;
   /** The meaning of the total. The `due_date` of an `offered` total is the last day of the offer. */
   readonly total_is: 'payable' | 'credited' | 'offered';
   /** Whether a document without a payment reference gets a structured one; see `needsStructuredReference`. */
@@ -29,6 +31,7 @@ export const DOCUMENT_TYPES = {
     self_billed: false,
     is_paid: true,
     converts_to: [],
+    credited_by: 'credit_note',
     total_is: 'payable',
     gets_payment_reference: true,
   },
@@ -40,6 +43,7 @@ export const DOCUMENT_TYPES = {
     self_billed: false,
     is_paid: true,
     converts_to: [],
+    credited_by: null,
     total_is: 'credited',
     gets_payment_reference: false,
   },
@@ -51,6 +55,7 @@ export const DOCUMENT_TYPES = {
     self_billed: false,
     is_paid: false,
     converts_to: ['invoice'],
+    credited_by: null,
     total_is: 'payable',
     gets_payment_reference: false,
   },
@@ -62,6 +67,7 @@ export const DOCUMENT_TYPES = {
     self_billed: false,
     is_paid: false,
     converts_to: ['invoice', 'proforma'],
+    credited_by: null,
     total_is: 'offered',
     gets_payment_reference: false,
   },
@@ -73,6 +79,7 @@ export const DOCUMENT_TYPES = {
     self_billed: true,
     is_paid: true,
     converts_to: [],
+    credited_by: 'purchase_credit_note',
     total_is: 'payable',
     gets_payment_reference: false,
   },
@@ -84,6 +91,7 @@ export const DOCUMENT_TYPES = {
     self_billed: true,
     is_paid: true,
     converts_to: [],
+    credited_by: null,
     total_is: 'credited',
     gets_payment_reference: false,
   },

@@ -1,18 +1,34 @@
-import type { DocumentRow, DocumentRowView, DocumentView } from './document';
+import { minorUnits } from '../values/currency';
+import { amount, ZERO } from '../values/money';
+import type { Document, DocumentRow, DocumentRowView, DocumentView } from './document';
+import { DOCUMENT_TYPES } from './document-type';
 import { allowedActions, type DocumentFacts } from './lifecycle';
 import { openAmount } from './payment-status';
 
+/** The fields of a view that follow from others. */
+type Derived = 'open_amount' | 'credited_amount' | 'credit_notes';
 type Facts = Omit<DocumentFacts, 'open_amount'>;
 
 /** A document as returned by the interface, from its own row and the facts from other rows. */
-export function viewOf(
-  document: Omit<DocumentView, 'allowed_actions' | 'open_amount'> & Facts,
-): DocumentView {
-  const facts = { ...document, open_amount: openAmount(document) };
+export function viewOf(document: Omit<DocumentView, 'allowed_actions' | Derived> & Facts): DocumentView {
+  const facts = { ...document, ...derivedFrom(document) };
   return { ...facts, allowed_actions: allowedActions(facts) };
 }
 
 /** A document as returned by a list. */
 export function rowViewOf(row: DocumentRow): DocumentRowView {
-  return { ...row, open_amount: openAmount(row) };
+  return { ...row, ...derivedFrom(row) };
+}
+
+function derivedFrom(
+  document: Pick<Document, 'type' | 'status' | 'currency' | 'totals' | 'settlement' | 'credited'>,
+): Pick<DocumentView, Derived> {
+  const { type, status, currency, credited } = document;
+  const is_own_invoice = DOCUMENT_TYPES[type].credited_by !== null && status !== 'received';
+  const nothing = is_own_invoice ? amount(ZERO, minorUnits(currency)) : null;
+  return {
+    open_amount: openAmount(document),
+    credited_amount: credited?.amount ?? nothing,
+    credit_notes: credited?.notes ?? [],
+  };
 }

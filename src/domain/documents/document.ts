@@ -2,6 +2,7 @@ import type { Address } from '../values/address';
 import type { Language } from '../master-data/company';
 import type { AllowanceCharge } from '../amounts/allowance-charges';
 import type { Attachment } from './attachments/attachments';
+import type { CreditOrigin, CreditState } from './derived/credit-state';
 import type { DocumentType } from './document-type';
 import type { AccountingStatus, DocumentAction, DocumentStatus, PeppolStatus } from './lifecycle';
 import type { Line } from '../amounts/lines';
@@ -103,6 +104,10 @@ export interface Document extends OwnData {
   readonly preceding_document: PrecedingDocument | null;
   /** The quote or proforma that it was made from, which may be deleted later. */
   readonly converted_from: RelatedDocument | null;
+  /** Set for a credit note that was made from an invoice; its amounts are fixed. Not returned. */
+  readonly credit_origin: CreditOrigin | null;
+  /** Null for an invoice without credit notes. Not returned. */
+  readonly credited: CreditState | null;
   readonly seller: Party;
   readonly buyer: Party;
   readonly delivery: Delivery | null;
@@ -138,6 +143,9 @@ export type Draft = Omit<Document, 'number' | 'sequence_number'> & {
 export interface DocumentView extends Document {
   /** The amount that is still to be paid; below 0 when links go beyond it, null for a quote or proforma. */
   readonly open_amount: string | null;
+  /** The sum of the totals of the credit notes of an own invoice; null for all others. */
+  readonly credited_amount: string | null;
+  readonly credit_notes: CreditState['notes'];
   /** The documents that were made from this quote or proforma, the oldest first. */
   readonly converted_to: readonly RelatedDocument[];
   readonly allowed_actions: readonly DocumentAction[];
@@ -146,8 +154,12 @@ export interface DocumentView extends Document {
 }
 
 /** A document in a list, as stored. */
-export type DocumentRow = Omit<Document, 'lines' | 'company_currency' | 'embed_pdf' | 'marked_sent'> &
+export type DocumentRow = Omit<
+  Document,
+  'lines' | 'company_currency' | 'embed_pdf' | 'marked_sent' | 'credit_origin'
+> &
   Pick<DocumentView, 'converted_to'>;
 
 /** A document in a list, as returned by the interface. */
-export type DocumentRowView = DocumentRow & Pick<DocumentView, 'open_amount'>;
+export type DocumentRowView = DocumentRow &
+  Pick<DocumentView, 'open_amount' | 'credited_amount' | 'credit_notes'>;

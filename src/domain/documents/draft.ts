@@ -173,6 +173,8 @@ export function draftParts(
     payment_reference_made: given_reference === null && makes_reference,
     preceding_document,
     converted_from: null,
+    credit_origin: null,
+    credited: null,
     seller: parts && parts.seller,
     buyer: parts && parts.buyer,
     delivery: deliveryTo(delivery_location),
@@ -206,7 +208,8 @@ export function issueDateLimits(
   return { given: input.issue_date ?? null, window, due_date: input.due_date ?? null };
 }
 
-function assertSelfBilling(type: DocumentType, enabled: boolean): void {
+/** @throws DomainError self_billing_disabled */
+export function assertSelfBilling(type: DocumentType, enabled: boolean): void {
   if (DOCUMENT_TYPES[type].self_billed && !enabled) {
     throw new DomainError('self_billing_disabled', 'Self-billing is not enabled for the company.');
   }

@@ -2,6 +2,7 @@ import { DomainError, type ErrorName } from '../errors';
 import { DOCUMENT_TYPES, isTransported, type DocumentType } from './document-type';
 import { isInClosedBooks } from '../numbering/issue-date';
 import { decimal, isNegative, isZero } from '../values/money';
+import type { CreditState } from './derived/credit-state';
 import type { Settlement } from './payment-status';
 
 export const STATUSES = ['draft', 'sent', 'received'] as const;
@@ -54,7 +55,7 @@ export const PEPPOL_STATUS_ROWS: Readonly<Record<PeppolStatus, PeppolStatusRow>>
   rejected: { next: [], document_status: 'sent', is_taken_over: true, is_resendable: true },
 };
 
-export const DOCUMENT_ACTIONS = ['update', 'delete', 'send', 'pay', 'convert'] as const;
+export const DOCUMENT_ACTIONS = ['update', 'delete', 'send', 'pay', 'credit', 'convert'] as const;
 export type DocumentAction = (typeof DOCUMENT_ACTIONS)[number];
 
 /** The facts that the allowed actions depend on. Some come from rows other than the document's. */
@@ -72,14 +73,16 @@ export interface DocumentFacts {
   /** Null for a type of document that is not paid. */
   readonly open_amount: string | null;
   readonly settlement: Settlement | null;
+  readonly credited: CreditState | null;
 }
 
 type EditFacts = Pick<DocumentFacts, 'status' | 'accounting_status'>;
 type DeleteFacts = EditFacts &
   Pick<
     DocumentFacts,
-    'issue_date' | 'books_closed_until' | 'is_last_in_sequence' | 'links_count' | 'settlement'
+    'issue_date' | 'books_closed_until' | 'is_last_in_sequence' | 'links_count' | 'settlement' | 'credited'
   >;
+type CreditFacts = Pick<DocumentFacts, 'type' | 'status' | 'credited'>;
 type SendFacts = Pick<DocumentFacts, 'type' | 'status' | 'peppol_status'>;
 
 interface Refusal {
@@ -111,6 +114,9 @@ function deleteRefusal(facts: DeleteFacts): Refusal | null {
   }
   if (facts.settlement?.payments != null) {
     return { error: 'document_in_use', message: 'The document has payments.' };
+  }
+  if (facts.credited?.is_made) {
+    return { error: 'document_in_use', message: 'A credit note was made from the document.' };
   }
   const reason =
     finalReason(facts) ??
@@ -146,6 +152,13 @@ function payRefusal({ open_amount }: Pick<DocumentFacts, 'open_amount'>): Refusa
   const open = decimal(open_amount);
   if (!isZero(open) && !isNegative(open)) return null;
   return { error: 'invalid_paid_amount', message: 'Nothing is open: the document is paid.' };
+}
+
+function creditRefusal({ type, status, credited }: CreditFacts): Refusal | null {
+  const fault = (message: string): Refusal => ({ error: 'validation_error', message });
+  if (DOCUMENT_TYPES[type].credited_by === null) return fault('type: only invoices can be credited');
+  if (status === 'received') return fault('type: a received invoice is credited by its seller');
+  return credited?.is_complete ? fault('lines: nothing is left of the invoice') : null;
 }
 
 function convertRefusal({ type }: Pick<DocumentFacts, 'type'>): Refusal | null {
@@ -198,6 +211,11 @@ export function assertPayable(facts: Pick<DocumentFacts, 'open_amount'>): void {
   raise(payRefusal(facts));
 }
 
+/** @throws DomainError `validation_error` unless it is an own invoice of which something is left */
+export function assertCreditable(facts: CreditFacts): void {
+  raise(creditRefusal(facts));
+}
+
 /** @throws DomainError `validation_error` for a type of document that is not converted */
 export function assertConvertible(facts: Pick<DocumentFacts, 'type'>): void {
   raise(convertRefusal(facts));
@@ -210,6 +228,7 @@ export function allowedActions(facts: DocumentFacts): DocumentAction[] {
     delete: deleteRefusal(facts),
     send: sendRefusal(facts),
     pay: payRefusal(facts),
+    credit: creditRefusal(facts),
     convert: convertRefusal(facts),
   };
   return DOCUMENT_ACTIONS.filter((action) => refusals[action] === null);

@@ -20,6 +20,12 @@ export interface Settlement {
   readonly set_off: string | null;
 }
 
+/** @returns null when there are no sums */
+export function settlementOf(sums: Settlement): Settlement | null {
+  const { payments, links, set_off } = sums;
+  return payments === null && links === null && set_off === null ? null : sums;
+}
+
 /** The fields of a document that its open amount follows from. */
 export interface Settled {
   readonly totals: Totals;

@@ -31,6 +31,8 @@ export interface DocumentPreview {
     readonly created_at: null;
     readonly updated_at: null;
     readonly open_amount: string | null;
+    readonly credited_amount: null;
+    readonly credit_notes: readonly never[];
     readonly converted_to: readonly never[];
     readonly allowed_actions: readonly DocumentAction[];
     readonly attachments: readonly never[];
@@ -71,6 +73,7 @@ export function previewOf(
     links_count: 0,
     open_amount,
     settlement,
+    credited: null,
   });
   if (actions.includes('send') && isComputed(parts)) {
     const missing = addressFaults(parts);
@@ -90,6 +93,8 @@ export function previewOf(
       // A generated reference depends on the id.
       payment_reference: parts.payment_reference_made ? null : parts.payment_reference,
       open_amount,
+      credited_amount: null,
+      credit_notes: [],
       converted_to: [],
       allowed_actions: actions,
       attachments: [],

@@ -84,6 +84,8 @@ export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): Rece
     payment_reference_made: false,
     preceding_document: parsed.preceding_document && { id: null, ...parsed.preceding_document },
     converted_from: null,
+    credit_origin: null,
+    credited: null,
     seller: partyOf(parsed.seller),
     buyer: partyOf(parsed.buyer),
     delivery: delivery && deliveryOf(delivery, parsed.buyer.name),

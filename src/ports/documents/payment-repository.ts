@@ -13,6 +13,6 @@ export interface PaymentRepository {
   /** The document exists, and is locked. */
   insert(company_id: string, document_id: string, payment: RecordedPayment): Promise<void>;
   delete(company_id: string, document_id: string, id: string): Promise<void>;
-  /** The sums of the payments of a document, and of the amounts of its links; null when it has neither. */
-  findSettlement(company_id: string, document_id: string): Promise<Settlement | null>;
+  /** The sums of the payments of a document, and of the amounts of its links; null without any. */
+  findSums(company_id: string, document_id: string): Promise<Pick<Settlement, 'payments' | 'links'>>;
 }

@@ -9,6 +9,7 @@ import type { Document, DocumentRowView, DocumentView } from '../../domain/docum
 import { rowViewOf, viewOf } from '../../domain/documents/document-view';
 import type { DocumentInput } from '../../domain/documents/draft';
 import { assertDeletable, assertEditable } from '../../domain/documents/lifecycle';
+import { assertAmountsEditable } from '../../domain/documents/derived/fixed-amounts';
 import { bookedInAccounting } from '../../domain/documents/transitions';
 import { DomainError } from '../../domain/errors';
 import type { OwnDataInput } from '../../domain/values/own-data';
@@ -24,6 +25,7 @@ import type {
 } from '../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+import { endSetOffs, saveSetOff } from './credit-notes';
 import { createdView, type Numbering } from './numbering';
 
 /** A document that is booked in accounting. */
@@ -77,7 +79,8 @@ export class Documents {
     patch: DocumentPatch,
     if_match: IfMatch,
   ): Promise<DocumentView> {
-    const store = async ({ documents }: Repositories) => {
+    const store = async (repositories: Repositories) => {
+      const { documents } = repositories;
       const document = await this.lock(documents, company_id, id, {
         sequence: patch.issue_date !== undefined,
       });
@@ -85,10 +88,10 @@ export class Documents {
       assertEditable(document);
       const context = await documents.findChangeContext(company_id, document, changedReferencesOf(patch));
       assertCurrencyEditable(document, patch);
+      assertAmountsEditable(document, patch);
       assertFieldsEditable(patch);
       const next = changedDocument(document, patch, context, this.numbering.time());
-      await documents.save(company_id, document, next);
-      return viewOf(next);
+      return viewOf(await saveSetOff(repositories, company_id, document, next, this.clock.now()));
     };
     return this.numbering.own_data.write(unit, company_id, patch, () => unit.transaction(store));
   }
@@ -114,11 +117,13 @@ export class Documents {
    * @throws DomainError not_found, precondition_failed, document_in_use, document_not_deletable
    */
   delete(unit: UnitOfWork, company_id: string, id: string, if_match: IfMatch): Promise<void> {
-    return unit.transaction(async ({ documents }) => {
+    return unit.transaction(async (repositories) => {
+      const { documents } = repositories;
       const document = await this.lock(documents, company_id, id, { sequence: true });
       assertVersion(if_match, document.version);
       assertDeletable(document);
       await documents.deleteLast(company_id, document);
+      await endSetOffs(repositories, company_id, document, this.clock.now());
     });
   }
 

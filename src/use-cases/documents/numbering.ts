@@ -29,6 +29,7 @@ import {
 import type { Ids } from '../../ports/ids';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import { OwnDataOf } from '../own-data';
+import { issueSetOff } from './credit-notes';
 
 /**
  * Maximum number of payment references that are tried. With ten billion references, more collisions indicate a fault.
@@ -48,6 +49,12 @@ export interface Dating {
   /** The journal's period of the issue date, or of the nearest allowed date. */
   readonly period: string;
 }
+
+/** A draft with what the error of its issue date needs. */
+type DatedDraft = Pick<PreparedDocument, 'sequence' | 'draft' | 'dating'>;
+
+/** Thrown to roll the transaction back when the sequence refuses the document. */
+export class NotNumbered extends Error {}
 
 /** The common steps of all creations of documents. */
 export class Numbering {
@@ -74,11 +81,24 @@ export class Numbering {
     const dating = this.datingOf(input, draft.issue_date, found);
     const sequence = sequenceOf(found.journal!, draft);
     const prepared = { draft, sequence, dating, company: found.company, relation: found.relation! };
-    // Refused here, since only the error needs the date of the sequence's last document.
-    if (input.issue_date != null && !isWithin(draft.issue_date, dating.limits.window)) {
-      await this.refuse(unit, company_id, prepared);
-    }
+    await this.assertWithinWindow(unit, company_id, prepared, input.issue_date);
     return prepared;
+  }
+
+  /**
+   * Refuses a given issue date outside of the window before the numbering, since only the error needs the date of the
+   * sequence's last document.
+   *
+   * @throws DomainError invalid_issue_date
+   */
+  async assertWithinWindow(
+    unit: UnitOfWork,
+    company_id: string,
+    prepared: DatedDraft,
+    given: string | null | undefined,
+  ): Promise<void> {
+    if (given == null || isWithin(prepared.draft.issue_date, prepared.dating.limits.window)) return;
+    await this.refuse(unit, company_id, prepared);
   }
 
   /**
@@ -95,10 +115,37 @@ export class Numbering {
   ): Promise<T> {
     const view = await this.own_data.write(unit, company_id, prepared.draft, () =>
       this.withFreeReference(prepared.draft, (draft) =>
-        unit.createDocument(company_id, { sequence: prepared.sequence, draft }, viewOf),
+        this.store(unit, company_id, { sequence: prepared.sequence, draft }, viewOf),
       ),
     );
     return view ?? this.refuse(unit, company_id, prepared);
+  }
+
+  /** A credit note of an own invoice changes the invoice too, so it is not stored together with other documents. */
+  private async store<T>(
+    unit: UnitOfWork,
+    company_id: string,
+    request: NumberingRequest,
+    viewOf: (document: IssuedDocument) => T,
+  ): Promise<T | undefined> {
+    if (request.draft.preceding_document?.id == null) {
+      return unit.createDocument(company_id, request, viewOf);
+    }
+    try {
+      return await unit.transaction(async (repositories) => {
+        await repositories.documents.lockSequence(company_id, request.sequence);
+        const issued = await issueSetOff(repositories, company_id, request, this.clock.now());
+        if (!issued) throw new NotNumbered();
+        return viewOf(issued);
+      });
+    } catch (error) {
+      if (error instanceof NotNumbered) return undefined;
+      throw error;
+    }
+  }
+
+  nextId(): string {
+    return this.ids.next();
   }
 
   /** Stores a draft; retries with another payment reference while the generated one is taken. */
@@ -121,7 +168,7 @@ export class Numbering {
   async refuse(
     unit: UnitOfWork,
     company_id: string,
-    { sequence: { journal_id }, draft, dating: { limits, period } }: PreparedDocument,
+    { sequence: { journal_id }, draft, dating: { limits, period } }: DatedDraft,
   ): Promise<never> {
     const previous = await unit.read(({ documents }) =>
       documents.findLastIssueDate(company_id, { journal_id, period }),
@@ -131,7 +178,7 @@ export class Numbering {
   }
 
   datingOf(
-    input: DocumentInput,
+    input: Pick<DocumentInput, 'issue_date' | 'due_date'>,
     issue_date: string,
     { company, journal }: Pick<FoundReferences, 'company' | 'journal'>,
   ): Dating {
@@ -167,7 +214,7 @@ export function createdView(
   return viewOf(found);
 }
 
-function sequenceOf(journal: FoundJournal, { period, issue_date }: Draft): Sequence {
+export function sequenceOf(journal: FoundJournal, { period, issue_date }: Draft): Sequence {
   return {
     journal_id: journal.id,
     period,

@@ -1,3 +1,4 @@
+import { settlementOf } from '../../domain/documents/payment-status';
 import { settled } from '../../domain/documents/transitions';
 import type { FoundDocument } from '../../ports/documents/document-repository';
 import type { Repositories } from '../../ports/unit-of-work';
@@ -14,6 +15,7 @@ export async function settle(
   document: FoundDocument,
   now: Date,
 ): Promise<void> {
-  const settlement = await payments.findSettlement(company_id, document.id);
+  const sums = await payments.findSums(company_id, document.id);
+  const settlement = settlementOf({ ...sums, set_off: document.settlement?.set_off ?? null });
   await documents.save(company_id, document, settled(document, settlement, now));
 }

@@ -3,7 +3,8 @@ import type { DocumentInput } from '../../domain/documents/draft';
 import { createdUnsent } from '../../domain/e-invoicing/sendable';
 import { DomainError } from '../../domain/errors';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import { createdView, type Numbering, type PreparedDocument } from '../documents/numbering';
+import { issueSetOff } from '../documents/credit-notes';
+import { createdView, NotNumbered, type Numbering, type PreparedDocument } from '../documents/numbering';
 import type { CheckedDraft, Sending } from './sending';
 
 /** Creates and sends a document in one request. */
@@ -57,7 +58,10 @@ export class CreatedAndSent {
         draft === first ? checked : await this.sending.rewriteDraft(unit, company_id, draft, checked);
       try {
         return await unit.transaction(async (repositories) => {
-          const document = await repositories.documents.issue(company_id, { sequence, draft: sent.draft });
+          const { now } = this.numbering.time();
+          await repositories.documents.lockSequence(company_id, sequence);
+          const request = { sequence, draft: sent.draft };
+          const document = await issueSetOff(repositories, company_id, request, now);
           if (!document) throw new NotNumbered();
           await this.sending.acceptNumbered(repositories, company_id, sent, document.number);
           return createdView(document, company);
@@ -69,6 +73,3 @@ export class CreatedAndSent {
     });
   }
 }
-
-/** Thrown to roll the transaction back when the sequence refuses the document. */
-class NotNumbered extends Error {}

@@ -58,7 +58,7 @@ describe('A conversion', () => {
     const { body: second } = await convert(proforma.id, { type: 'invoice' }).expect(201);
     expect(second.converted_from).toEqual(relatedTo(proforma));
 
-    const allowed_actions = ['update', 'send', 'pay']; // no longer the last of its sequence
+    const allowed_actions = ['update', 'send', 'pay', 'credit']; // no longer the last of its sequence
     expect(await documentOf(invoice.id)).toEqual({ ...invoice, allowed_actions });
     const source = await tenant.get(`/documents/${quote.id}`);
     expect(source.body).toEqual({ ...quote, converted_to: [relatedTo(invoice), relatedTo(proforma)] });

@@ -139,6 +139,8 @@ describe('PATCH of a document', () => {
     'open_amount',
     'converted_from',
     'converted_to',
+    'credited_amount',
+    'credit_notes',
   ])('refuses %s, whatever its value', async (member) => {
     const { id } = await anInvoice();
     expect(code(await tenant.patch(`/documents/${id}`, { [member]: 17 }))).toEqual([
@@ -384,7 +386,7 @@ describe('POST /documents/{id}/mark-sent', () => {
       status: 'sent',
       peppol_status: null,
       sent_at: expect.any(String),
-      allowed_actions: ['pay'],
+      allowed_actions: ['pay', 'credit'],
     });
     expect(code(await tenant.post(`/documents/${id}/mark-sent`))).toEqual([409, 'already_sent']);
     expect(code(await tenant.patch(`/documents/${id}`, { note: 'x' }))).toEqual([

@@ -73,7 +73,7 @@ describe('creating an invoice', () => {
       buyer_reference: 'PO-1',
       seller: { name: 'A company', vat: 'BE0123456749' },
       buyer: { name: 'A customer', vat: 'BE0428759497', address: BELGIAN_ADDRESS },
-      allowed_actions: ['update', 'delete', 'send', 'pay'],
+      allowed_actions: ['update', 'delete', 'send', 'pay', 'credit'],
       attachments: [],
       totals: {
         lines: '304.47',

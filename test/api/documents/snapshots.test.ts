@@ -103,7 +103,7 @@ describe('A document that was marked as sent by other means', () => {
     expect(marked).toMatchObject({
       status: 'sent',
       peppol_status: 'failed',
-      allowed_actions: ['send', 'pay'],
+      allowed_actions: ['send', 'pay', 'credit'],
     });
 
     const { body: pending } = await tenant.post(`/documents/${id}/send`).expect(202);
@@ -112,7 +112,7 @@ describe('A document that was marked as sent by other means', () => {
     expect(failed).toMatchObject({
       ...{ status: 'sent', peppol_status: 'failed', sent_at: marked.sent_at },
       peppol_error: { code: 'not_delivered' },
-      allowed_actions: ['send', 'pay'],
+      allowed_actions: ['send', 'pay', 'credit'],
     });
     const { body } = await tenant.patch(`/documents/${id}`, { note: 'Changed' }).expect(409);
     expect(body.error.code).toBe('document_not_editable');

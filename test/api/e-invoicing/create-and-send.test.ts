@@ -48,7 +48,7 @@ describe('POST /documents?send_peppol=true', () => {
       status: 'sent',
       peppol_status: 'pending',
       sent_at: null,
-      allowed_actions: ['pay'],
+      allowed_actions: ['pay', 'credit'],
     });
     expect((await tenant.get(`/documents/${body.id}`)).body).toMatchObject({ number: body.number });
     await documentWith(tenant, body.id, 'delivered');

@@ -78,7 +78,7 @@ describe('POST /documents/{id}/send', () => {
     expect(status).toBe(202);
     expect(body).toMatchObject({
       ...{ id, status: 'sent', peppol_status: 'pending', peppol_error: null, sent_at: null },
-      allowed_actions: ['pay'],
+      allowed_actions: ['pay', 'credit'],
     });
     expect(headers).toMatchObject({ etag: '"2"' });
     expect(refusal(await tenant.patch(`/documents/${id}`, { note: 'Too late' }))).toEqual([
@@ -126,7 +126,7 @@ describe('POST /documents/{id}/send', () => {
     await send(id).expect(202);
     const failed = await documentWith(tenant, id, 'failed');
     expect(failed).toMatchObject({
-      ...{ status: 'draft', sent_at: null, allowed_actions: ['update', 'delete', 'send', 'pay'] },
+      ...{ status: 'draft', sent_at: null, allowed_actions: ['update', 'delete', 'send', 'pay', 'credit'] },
       peppol_error: { code: 'not_delivered', message: expect.any(String) },
     });
     await tenant.patch(`/documents/${id}`, { note: 'Mended' }).expect(200);
@@ -157,7 +157,7 @@ describe('POST /documents/{id}/send', () => {
     await send(id).expect(202);
     const rejected = await documentWith(tenant, id, 'rejected');
     expect(rejected).toMatchObject({
-      ...{ status: 'sent', allowed_actions: ['send', 'pay'] },
+      ...{ status: 'sent', allowed_actions: ['send', 'pay', 'credit'] },
       peppol_error: { code: 'rejected_by_receiver' },
     });
     expect(rejected.sent_at).not.toBeNull();

@@ -16,10 +16,15 @@ describe('The view of a document', () => {
   test('has all its fields, and the actions that it allows', () => {
     expect(viewOf(stored)).toEqual({
       ...stored,
-      ...{ open_amount: '121.00', allowed_actions: ['update', 'send', 'pay'] },
+      ...{
+        open_amount: '121.00',
+        credited_amount: '0.00',
+        credit_notes: [],
+        allowed_actions: ['update', 'send', 'pay', 'credit'],
+      },
     });
     expect(viewOf({ ...stored, is_last_in_sequence: true }).allowed_actions).toEqual([
-      ...['update', 'delete', 'send', 'pay'],
+      ...['update', 'delete', 'send', 'pay', 'credit'],
     ]);
   });
 
@@ -27,6 +32,15 @@ describe('The view of a document', () => {
     const settlement = { payments: '21.00', links: '0.50', set_off: null };
     expect(viewOf({ ...stored, settlement }).open_amount).toBe('99.50');
     expect(rowViewOf({ ...stored, settlement })).toMatchObject({ id: stored.id, open_amount: '99.50' });
+  });
+
+  test('has the credit notes of an own invoice, and of no other document', () => {
+    const notes = [{ id: 'note-1', number: 'CRN-1' }];
+    const credited = { amount: '21.00', notes, is_made: true, is_complete: false };
+    expect(viewOf({ ...stored, credited })).toMatchObject({ credited_amount: '21.00', credit_notes: notes });
+    for (const other of [{ type: 'quote' }, { type: 'credit_note' }, { status: 'received' }] as const) {
+      expect(viewOf({ ...stored, ...other })).toMatchObject({ credited_amount: null, credit_notes: [] });
+    }
   });
 
   test('can only be paid once the document was received', () => {

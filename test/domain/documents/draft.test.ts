@@ -80,6 +80,8 @@ describe('A draft', () => {
       payment_reference: '+++000/0001/00030+++',
       payment_reference_made: true,
       converted_from: null,
+      credit_origin: null,
+      credited: null,
       preceding_document: null,
       delivery: null,
       payment: { iban: 'BE68539007547034', bic: 'KREDBEBB' },

@@ -5,6 +5,7 @@ import {
   STATUSES,
   allowedActions,
   assertConvertible,
+  assertCreditable,
   assertDeletable,
   assertEditable,
   assertMarkable,
@@ -27,6 +28,7 @@ function facts(changes: Partial<DocumentFacts> = {}): DocumentFacts {
     links_count: 0,
     open_amount: '121.00',
     settlement: null,
+    credited: null,
     ...changes,
   };
 }
@@ -36,7 +38,7 @@ const refused = (code: string, status: number, message: RegExp) =>
 
 describe('a document', () => {
   test('that is a draft can be changed, deleted and sent', () => {
-    expect(allowedActions(facts())).toEqual(['update', 'delete', 'send', 'pay']);
+    expect(allowedActions(facts())).toEqual(['update', 'delete', 'send', 'pay', 'credit']);
   });
 
   test.each<[string, Partial<DocumentFacts>, RegExp]>([
@@ -53,7 +55,13 @@ describe('a document', () => {
   });
 
   test('whose sending failed can be changed again', () => {
-    expect(allowedActions(facts({ peppol_status: 'failed' }))).toEqual(['update', 'delete', 'send', 'pay']);
+    expect(allowedActions(facts({ peppol_status: 'failed' }))).toEqual([
+      'update',
+      'delete',
+      'send',
+      'pay',
+      'credit',
+    ]);
   });
 
   test.each<[string, Partial<DocumentFacts>, string, RegExp]>([
@@ -79,7 +87,12 @@ describe('a document', () => {
   });
 
   test('in closed books can be changed partially', () => {
-    expect(allowedActions(facts({ books_closed_until: '2026-12-31' }))).toEqual(['update', 'send', 'pay']);
+    expect(allowedActions(facts({ books_closed_until: '2026-12-31' }))).toEqual([
+      'update',
+      'send',
+      'pay',
+      'credit',
+    ]);
   });
 
   test.each<[string, Partial<DocumentFacts>, string, number]>([
@@ -146,10 +159,31 @@ describe('a document', () => {
     expect(actions).toEqual(['pay']);
   });
 
+  test.each<[string, Partial<DocumentFacts>, RegExp]>([
+    ['a quote', { type: 'quote' }, /^type: /],
+    ['a credit note', { type: 'credit_note' }, /^type: /],
+    ['received', { status: 'received' }, /^type: /],
+    ['credited', { credited: { amount: '1.00', notes: [], is_made: true, is_complete: true } }, /^lines: /],
+  ])('that is %s cannot be credited', (_case, changes, message) => {
+    expect(() => {
+      assertCreditable(facts(changes));
+    }).toThrow(refused('validation_error', 422, message));
+  });
+
+  test('from which a credit note was made cannot be deleted', () => {
+    const credited = { amount: '1.00', notes: [], is_made: true, is_complete: false };
+    expect(() => {
+      assertDeletable(facts({ credited }));
+    }).toThrow(refused('document_in_use', 409, /credit note/));
+    expect(() => {
+      assertDeletable(facts({ credited: { ...credited, is_made: false } }));
+    }).not.toThrow();
+  });
+
   test('allows exactly the actions that are not refused', () => {
     const asserts = {
       ...{ update: assertEditable, delete: assertDeletable },
-      ...{ send: assertSendable, pay: assertPayable, convert: assertConvertible },
+      ...{ send: assertSendable, pay: assertPayable, credit: assertCreditable, convert: assertConvertible },
     };
     const passes = (action: (typeof DOCUMENT_ACTIONS)[number], given: DocumentFacts) => {
       try {

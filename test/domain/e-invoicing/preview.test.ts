@@ -38,9 +38,11 @@ describe('A preview', () => {
       created_at: null,
       updated_at: null,
       open_amount: '121.00',
+      credited_amount: null,
+      credit_notes: [],
       converted_to: [],
       payment_reference: null, // it would follow from the id
-      allowed_actions: ['update', 'delete', 'send', 'pay'],
+      allowed_actions: ['update', 'delete', 'send', 'pay', 'credit'],
       attachments: [],
     });
   });
@@ -52,9 +54,9 @@ describe('A preview', () => {
   });
 
   test.each([
-    ['invoice', null, ['update', 'delete', 'send', 'pay']],
+    ['invoice', null, ['update', 'delete', 'send', 'pay', 'credit']],
     ['quote', null, ['update', 'delete', 'convert']],
-    ['invoice', '2026-07-01', ['update', 'send', 'pay']],
+    ['invoice', '2026-07-01', ['update', 'send', 'pay', 'credit']],
   ] as const)('of a %s, books closed until %p, has the allowed actions: %p', (type, closed, allowed) => {
     const company = aCompany({ books_closed_until: closed, address: BRUSSELS });
     expect(preview({ type }, { company }).document.allowed_actions).toEqual(allowed);

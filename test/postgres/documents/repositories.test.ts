@@ -1,4 +1,5 @@
 import { testAttachmentRepository } from '../../support/contracts/attachment-repository-contract';
+import { testCreditNoteRepository } from '../../support/contracts/credit-note-repository-contract';
 import { testDocumentRepository } from '../../support/contracts/document-repository-contract';
 import { testLinkRepository } from '../../support/contracts/link-repository-contract';
 import { testPaymentRepository } from '../../support/contracts/payment-repository-contract';
@@ -10,5 +11,6 @@ const unitsOf = onPostgres();
 describe('documents in PostgreSQL', () => testDocumentRepository(unitsOf));
 describe('attachments in PostgreSQL', () => testAttachmentRepository(unitsOf));
 describe('links in PostgreSQL', () => testLinkRepository(unitsOf));
+describe('credit notes in PostgreSQL', () => testCreditNoteRepository(unitsOf));
 describe('payments in PostgreSQL', () => testPaymentRepository(unitsOf));
 describe('files without a row in PostgreSQL', () => testOrphanedFileRepository(unitsOf));

@@ -31,6 +31,7 @@ import { foundReferences, namedReferences } from './document-references';
 import { linksOf, MemoryLinkRepository } from './links';
 import { assertExternalIdFree } from './own-data';
 import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
+import { MemoryCreditNoteRepository } from './credit-notes';
 import { MemoryPaymentRepository, paymentsOf } from './payments';
 import { Table } from './table';
 import type { Session, Tables } from './tables';
@@ -52,12 +53,13 @@ export function documentTables() {
 
 type DocumentRepositories = Pick<
   Repositories,
-  'attachments' | 'documents' | 'links' | 'orphaned_files' | 'payments'
+  'attachments' | 'credit_notes' | 'documents' | 'links' | 'orphaned_files' | 'payments'
 >;
 
 export function documentRepositories(session: Session): DocumentRepositories {
   return {
     attachments: new MemoryAttachmentRepository(session),
+    credit_notes: new MemoryCreditNoteRepository(session),
     documents: new MemoryDocumentRepository(session),
     links: new MemoryLinkRepository(session),
     orphaned_files: new MemoryOrphanedFileRepository(session),
@@ -290,7 +292,7 @@ const OTHER_FACTS = [
   'converted_to',
 ] as const;
 /** What the rows of a list lack. */
-const NOT_LISTED = ['lines', 'company_currency', 'embed_pdf', 'marked_sent'] as const;
+const NOT_LISTED = ['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'credit_origin'] as const;
 
 function without<T extends object, Name extends string>(whole: T, names: readonly Name[]): Omit<T, Name> {
   const kept = Object.entries(whole).filter(([name]) => !(names as readonly string[]).includes(name));

@@ -36,11 +36,11 @@ export class MemoryPaymentRepository implements PaymentRepository {
     this.session.tables.payments.delete(company_id, document_id, id);
   }
 
-  async findSettlement(company_id: string, document_id: string) {
+  async findSums(company_id: string, document_id: string) {
     const { tables } = this.session;
     const payments = sumOf(paymentsOf(tables, company_id, document_id));
     const links = sumOf(linksOf(tables, company_id, document_id));
-    return payments === null && links === null ? null : { payments, links, set_off: null };
+    return { payments, links };
   }
 }
 

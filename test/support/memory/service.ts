@@ -14,6 +14,7 @@ import { Attachments } from '../../../src/use-cases/documents/attachments';
 import { DocumentPages } from '../../../src/use-cases/documents/document-pages';
 import { Documents } from '../../../src/use-cases/documents/documents';
 import { Links } from '../../../src/use-cases/documents/links';
+import { Credits } from '../../../src/use-cases/documents/credits';
 import { Conversions } from '../../../src/use-cases/documents/conversions';
 import { Payments } from '../../../src/use-cases/documents/payments';
 import { Numbering } from '../../../src/use-cases/documents/numbering';
@@ -121,6 +122,7 @@ export class MemoryService {
 
   readonly numbering = new Numbering(this.clock, this.ids, { issue_date_days_ahead: DAYS_AHEAD });
   readonly documents = new Documents(this.clock, this.numbering);
+  readonly credits = new Credits(this.numbering);
   readonly conversions = new Conversions(this.numbering);
   readonly links = new Links(this.clock, this.ids);
   readonly payments = new Payments(this.clock, this.ids);

@@ -50,7 +50,7 @@ describe('a document that is created', () => {
     expect(created).toMatchObject({
       ...{ number: 'INV-2026-00001', status: 'draft', version: 1, created_at: service.clock.now() },
       ...{ note: 'Thanks', buyer_reference: 'PO-1', totals: { payable: '121.00' }, attachments: [] },
-      allowed_actions: ['update', 'delete', 'send', 'pay'],
+      allowed_actions: ['update', 'delete', 'send', 'pay', 'credit'],
     });
     expect(await read(created.id)).toEqual(created);
     const { data } = await service.documents.list(unit(), company_id, {}, page);
@@ -267,7 +267,7 @@ describe('the booking of documents', () => {
         accounting_status: 'transmitted',
         transmitted_at: now,
         version: 2,
-        allowed_actions: ['send', 'pay'],
+        allowed_actions: ['send', 'pay', 'credit'],
       },
     });
     service.clock.advance(1_000);

@@ -56,7 +56,7 @@ describe('a send', () => {
     const sent = await send(id);
     expect(sent).toMatchObject({
       ...{ id, status: 'sent', peppol_status: 'pending', peppol_error: null, sent_at: null },
-      ...{ version: 2, updated_at: now, allowed_actions: ['pay'] },
+      ...{ version: 2, updated_at: now, allowed_actions: ['pay', 'credit'] },
     });
     expect(await read(id)).toEqual(sent);
     const [transmission, ...others] = await transmissionsOf(id);
@@ -280,7 +280,7 @@ describe('a document that is created to be sent', () => {
     const created = await create({ note: 'Thanks' });
     expect(created).toMatchObject({
       ...{ number: 'INV-2026-00001', status: 'sent', peppol_status: 'pending', version: 1 },
-      allowed_actions: ['pay'],
+      allowed_actions: ['pay', 'credit'],
     });
     expect(await read(created.id)).toEqual(created);
     const [transmission] = await transmissionsOf(created.id);

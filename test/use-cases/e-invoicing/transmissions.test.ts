@@ -135,7 +135,7 @@ describe('a worker', () => {
     expect(await read(id)).toMatchObject({
       ...{ status: 'draft', peppol_status: 'failed', sent_at: null },
       peppol_error: { code: 'invalid_document', message: 'No.' },
-      allowed_actions: ['update', 'delete', 'send', 'pay'],
+      allowed_actions: ['update', 'delete', 'send', 'pay', 'credit'],
     });
     expect(service.jobsOf(message_id)).toEqual([]);
   });
@@ -304,7 +304,7 @@ describe('a status message', () => {
     expect(rejected).toMatchObject({
       status: 'sent',
       peppol_status: 'rejected',
-      allowed_actions: ['send', 'pay'],
+      allowed_actions: ['send', 'pay', 'credit'],
     });
     const again = await report(reference, { ...response, code: 'AP' });
     expect(again).toEqual({ document_id: id, is_new: true });

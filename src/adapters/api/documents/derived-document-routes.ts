@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { CONVERTED_TYPES } from '../../../domain/documents/derived/conversion';
 import type { Conversions } from '../../../use-cases/documents/conversions';
 import { type Route, route } from '../../http/route';
-import { date, optional, uuid } from '../../http/schemas/schemas';
-import { CONVERT_DOCUMENT } from './derived-document-examples';
+import type { Credits } from '../../../use-cases/documents/credits';
+import { date, decimal, list, optional, text, uuid } from '../../http/schemas/schemas';
+import { CONVERT_DOCUMENT, CREDIT_DOCUMENT } from './derived-document-examples';
 import { documentBody } from './document-body';
 
 const documentPath = z.object({ id: uuid.describe('The id of the document.') });
@@ -23,9 +24,59 @@ const conversionInput = z
   })
   .meta({ id: 'ConversionInput' });
 
+const creditInput = z
+  .strictObject({
+    lines: optional(
+      list(
+        z.strictObject({
+          index: z.int().min(0).describe('The position of the line in the invoice, from 0. Each line once.'),
+          quantity: optional(decimal({ decimals: 6, below: 1e12 })).describe(
+            'The quantity to credit, with the sign of the line; by default all that is left of the line.',
+          ),
+        }),
+        { min: [1, 'must have at least 1 line'], max: [1000, 'must have at most 1000 lines'] },
+      ),
+    ).describe('What is credited; by default all that is left of all lines.'),
+    issue_date: optional(date).describe(
+      'The issue date of the credit note; by default today in the time zone of the company.',
+    ),
+    journal_id: optional(uuid).describe(
+      'The journal that numbers the credit note; by default the default journal of its category.',
+    ),
+    note: optional(text(5000)).describe('A text for the reader of the credit note (BT-22).'),
+  })
+  .meta({ id: 'CreditInput' });
+
 /** Routes that make a document from another one. */
-export function derivedDocumentRoutes(conversions: Conversions): Route[] {
+export function derivedDocumentRoutes(conversions: Conversions, credits: Credits): Route[] {
   return [
+    route({
+      method: 'post',
+      path: '/documents/:id/credit',
+      operation: {
+        id: 'creditDocument',
+        tag: 'Documents',
+        summary: 'Credit an invoice, or a part of it',
+        description:
+          'Creates the credit note of an own invoice in any state, with the prices, texts and buyer of the invoice. Without a body it credits all that is left. Amounts are computed so that credit notes for all of an invoice cancel it exactly, in every VAT group, in whatever parts they were made. The credit note is set off against the invoice as far as both are open. Its amounts, and those of the invoice, cannot change any more.',
+        errors: [
+          'self_billing_disabled',
+          'invalid_journal',
+          'no_default_journal',
+          'invalid_amount',
+          'invalid_issue_date',
+        ],
+        examples: CREDIT_DOCUMENT,
+      },
+      access: 'document:create',
+      params: documentPath,
+      body: creditInput,
+      optional_body: true,
+      status: 201,
+      response: documentBody,
+      location: ({ id }: { id: string }) => `/documents/${id}`,
+      handle: ({ unit, caller, params, body }) => credits.credit(unit, caller.company_id, params.id, body),
+    }),
     route({
       method: 'post',
       path: '/documents/:id/convert',

@@ -13,6 +13,7 @@ import { ownDataBody } from '../../http/schemas/own-data-schemas';
 import { attachmentBody } from './attachment-routes';
 import {
   allowanceChargeBody,
+  creditNoteBody,
   deliveryBody,
   lineBody,
   networkErrorBody,
@@ -55,6 +56,8 @@ const rowMembers = {
   preceding_document: precedingDocumentBody.nullable(),
   converted_from: relatedDocumentBody.nullable(),
   converted_to: z.array(relatedDocumentBody),
+  credited_amount: nullableText,
+  credit_notes: z.array(creditNoteBody),
   seller: partyBody,
   buyer: partyBody,
   delivery: deliveryBody.nullable(),

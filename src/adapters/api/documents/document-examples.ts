@@ -42,6 +42,8 @@ export const CREATED = {
   preceding_document: null,
   converted_from: null,
   converted_to: [],
+  credited_amount: '0.00',
+  credit_notes: [],
   seller: {
     name: 'Studio Noord BV',
     vat: 'BE0123456749',
@@ -159,7 +161,7 @@ export const CREATED = {
       net_amount: '33.75',
     },
   ],
-  allowed_actions: ['update', 'delete', 'send', 'pay'],
+  allowed_actions: ['update', 'delete', 'send', 'pay', 'credit'],
   attachments: [],
 };
 
@@ -176,6 +178,7 @@ export const PREVIEW_DOCUMENT: OperationExamples = {
     answer: {
       ...CREATED,
       ...{ id: null, number: null, payment_reference: null, created_at: null, updated_at: null },
+      credited_amount: null,
       checks: [
         {
           code: 'send_failed',
@@ -207,7 +210,7 @@ export const SEND_DOCUMENT: OperationExamples = {
       status: 'sent',
       peppol_status: 'pending',
       seller: { ...CREATED.seller, electronic_address: '0208:0123456749' },
-      allowed_actions: ['pay'],
+      allowed_actions: ['pay', 'credit'],
     },
   },
 };

@@ -68,6 +68,13 @@ export const relatedDocumentBody = z
   })
   .meta({ id: 'RelatedDocument' });
 
+export const creditNoteBody = z
+  .object({
+    id: uuid.describe('The id of the credit note.'),
+    number: z.string().describe('The number of the credit note.'),
+  })
+  .meta({ id: 'CreditNoteReference' });
+
 export const deliveryBody = z.object(
   described(
     {

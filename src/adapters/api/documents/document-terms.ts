@@ -45,6 +45,9 @@ export const DOCUMENT_TERMS = {
   converted_from:
     'The quote or proforma that the document was made from, which may have been deleted. `null` for all others.',
   converted_to: 'The documents that were made from this quote or proforma, the oldest first.',
+  credited_amount:
+    'The sum of the totals of the credit notes that name this own invoice by its id, in the currency of the document. `null` for all other documents.',
+  credit_notes: 'The credit notes that name this own invoice by its id, the oldest first.',
   seller: 'The seller as of the creation of the document (BG-4). Later changes do not alter it.',
   buyer: 'The buyer as of the creation of the document (BG-7). Later changes do not alter it.',
   delivery:
@@ -68,7 +71,7 @@ export const DOCUMENT_TERMS = {
   received_at: 'When the document was received or imported. `null` for own documents.',
   lines: 'The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines.',
   allowed_actions:
-    'What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `convert`: `POST …/convert`.',
+    'What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `credit`: `POST …/credit`. `convert`: `POST …/convert`.',
   attachments: 'The files of the document, the oldest first (BG-24).',
 } as const;
 

@@ -49,6 +49,7 @@ export const ROW_COLUMNS = [
   'totals',
   'paid_amount',
   'settlement',
+  'credited',
   'duplicate_of',
   'external_id',
   'metadata',

@@ -14,6 +14,8 @@ const SORTS = {
   updated_at: { column: 'created_at', type: 'timestamptz' },
 } as const;
 
+type Sums = Pick<Settlement, 'payments' | 'links'>;
+
 export class PostgresPaymentRepository implements PaymentRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
@@ -48,15 +50,13 @@ export class PostgresPaymentRepository implements PaymentRepository {
       .execute();
   }
 
-  async findSettlement(company_id: string, document_id: string): Promise<Settlement | null> {
-    const { rows } = await sql<Settlement>`
+  async findSums(company_id: string, document_id: string): Promise<Sums> {
+    const { rows } = await sql<Sums>`
       select (select sum(amount::numeric)::text from payment
               where company_id = ${company_id} and document_id = ${document_id}) as payments,
              (select sum(amount::numeric)::text from link
-              where company_id = ${company_id} and document_id = ${document_id}) as links,
-             null as set_off`.execute(this.db);
-    const [sums] = rows;
-    return !sums || (sums.payments === null && sums.links === null) ? null : sums;
+              where company_id = ${company_id} and document_id = ${document_id}) as links`.execute(this.db);
+    return rows[0]!;
   }
 
   private select(company_id: string, document_id: string) {

@@ -4,6 +4,7 @@ import { PostgresClientRepository } from '../access/client-repository';
 import type { DB } from '../database';
 import { PostgresDefaultPointers } from '../default-pointers';
 import { PostgresAttachmentRepository } from '../documents/attachment-repository';
+import { PostgresCreditNoteRepository } from '../documents/credit-note-repository';
 import { PostgresDocumentRepository } from '../documents/document-repository';
 import { PostgresLinkRepository } from '../documents/link-repository';
 import { PostgresPaymentRepository } from '../documents/payment-repository';
@@ -29,6 +30,7 @@ export function repositoriesOn(db: Kysely<DB>): Repositories & { readonly events
     brandings: new PostgresBrandingRepository(db),
     clients: new PostgresClientRepository(db),
     companies: new PostgresCompanyRepository(db),
+    credit_notes: new PostgresCreditNoteRepository(db),
     default_pointers: new PostgresDefaultPointers(db),
     deliveries: new PostgresDeliveryRepository(db),
     delivery_locations: new PostgresDeliveryLocationRepository(db),

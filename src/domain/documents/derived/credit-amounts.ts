@@ -1,0 +1,130 @@
+import type { AllowanceCharge } from '../../amounts/allowance-charges';
+import { assertTotals, type DocumentAmounts, taxInCompanyCurrency, type Totals } from '../../amounts/totals';
+import { vatGroups } from '../../amounts/vat-breakdown';
+import { DomainError } from '../../errors';
+import { minorUnits } from '../../values/currency';
+import { amount, type Decimal, decimal, percentOf, sum, ZERO } from '../../values/money';
+import type { CreditOrigin } from './credit-state';
+import { adjustment, creditedEntries, groupKey, netsByGroup } from './credit-entries';
+import { type CreditedLine, creditLines } from './credit-lines';
+import type { Credited, MadeCredit } from './made-credit';
+
+/**
+ * The amounts of a credit note for lines of an invoice. Each amount is the rounded amount of everything that is credited
+ * by then, less the amounts of the credit notes before. So credit notes for all of an invoice cancel each VAT group and
+ * the total exactly, in whatever parts they were made.
+ *
+ * @param asked - undefined: all that is left
+ * @param earlier - the credit notes that were made from the invoice
+ * @param credited_amount - the totals of all credit notes of the invoice, others included
+ * @throws DomainError validation_error when more is asked than is left, or nothing is left; the errors of `assertTotals`
+ */
+export function creditAmounts(
+  invoice: Credited,
+  asked: readonly CreditedLine[] | undefined,
+  earlier: readonly MadeCredit[],
+  credited_amount: string,
+): DocumentAmounts & { readonly credit_origin: CreditOrigin } {
+  const minor_units = minorUnits(invoice.currency);
+  const lines = creditLines(invoice, asked, earlier, minor_units);
+  const groups = vatGroups(lines);
+  const nets = netsByGroup([...earlier.flatMap((credit) => credit.lines), ...lines.map(({ line }) => line)]);
+  const totals_by_group = new Map(
+    groups.map(({ category, rate, lines_total }) => [groupKey(category, rate), lines_total]),
+  );
+  const entries = creditedEntries(invoice, nets, earlier, totals_by_group, minor_units);
+  const breakdown = groups.map(({ category, rate, exemption_reason, exemption_code, lines_total }) => {
+    const key = groupKey(category, rate);
+    const taxable = lines_total.plus(
+      adjustment(
+        entries.map(({ entry }) => entry),
+        key,
+      ),
+    );
+    const credited = vatOf(earlier, key);
+    const vat = percentOf(credited.taxable.plus(taxable), decimal(rate), minor_units).minus(credited.vat);
+    const taxable_amount = amount(taxable, minor_units);
+    const vat_amount = amount(vat, minor_units);
+    return { category, rate, taxable_amount, vat_amount, exemption_reason, exemption_code };
+  });
+  const made = {
+    lines: lines.map(({ line }) => line),
+    allowance_charges: entries.map(({ entry }) => entry),
+    vat_breakdown: breakdown,
+  };
+  const totals = totalsOf(invoice, made, earlier, minor_units);
+  assertTotals(totals);
+  if (
+    decimal(credited_amount).plus(decimal(totals.tax_inclusive)).gt(decimal(invoice.totals.tax_inclusive))
+  ) {
+    fault('lines: with the other credit notes more than the total of the invoice');
+  }
+  return {
+    ...made,
+    totals,
+    paid_amount: null,
+    exchange_rate: invoice.exchange_rate,
+    credit_origin: {
+      lines: lines.map(({ index }) => index),
+      allowance_charges: entries.map(({ index }) => index),
+    },
+  };
+}
+
+function vatOf(credits: readonly Credited[], key: string): { taxable: Decimal; vat: Decimal } {
+  const found = credits.flatMap(({ vat_breakdown }) =>
+    vat_breakdown.filter(({ category, rate }) => groupKey(category, rate) === key),
+  );
+  return {
+    taxable: sum(found.map(({ taxable_amount }) => decimal(taxable_amount))),
+    vat: sum(found.map(({ vat_amount }) => decimal(vat_amount))),
+  };
+}
+
+function totalsOf(
+  invoice: Credited,
+  {
+    lines,
+    allowance_charges,
+    vat_breakdown,
+  }: Pick<Credited, 'lines' | 'allowance_charges' | 'vat_breakdown'>,
+  earlier: readonly MadeCredit[],
+  minor_units: number,
+): Totals {
+  const written = (value: Decimal) => amount(value, minor_units);
+  const ofKind = (kind: AllowanceCharge['kind']) =>
+    sum(
+      allowance_charges.filter((entry) => entry.kind === kind).map((entry) => decimal(entry.applied_amount)),
+    );
+  const lines_total = sum(lines.map(({ net_amount }) => decimal(net_amount)));
+  const allowances = ofKind('allowance');
+  const charges = ofKind('charge');
+  const tax_exclusive = lines_total.minus(allowances).plus(charges);
+  const tax = sum(vat_breakdown.map(({ vat_amount }) => decimal(vat_amount)));
+  const tax_inclusive = tax_exclusive.plus(tax);
+  return {
+    lines: written(lines_total),
+    allowances: written(allowances),
+    charges: written(charges),
+    tax_exclusive: written(tax_exclusive),
+    tax: written(tax),
+    tax_inclusive: written(tax_inclusive),
+    rounding: written(ZERO),
+    paid: written(ZERO),
+    payable: written(tax_inclusive),
+    tax_in_company_currency: convertedTax(invoice, tax, earlier),
+  };
+}
+
+/** The tax in the company's currency: of all that is credited by then, less what was credited before. */
+function convertedTax(invoice: Credited, tax: Decimal, earlier: readonly MadeCredit[]): string | null {
+  const before = sum(earlier.map(({ totals }) => decimal(totals.tax)));
+  const converted = taxInCompanyCurrency(before.plus(tax), invoice);
+  if (converted === null) return null;
+  const converted_before = sum(earlier.map(({ totals }) => decimal(totals.tax_in_company_currency ?? '0')));
+  return amount(decimal(converted).minus(converted_before), minorUnits(invoice.company_currency));
+}
+
+function fault(message: string): never {
+  throw new DomainError('validation_error', message);
+}

@@ -1,0 +1,145 @@
+import { DomainError } from '../../errors';
+import { type Line, lineAmounts } from '../../amounts/lines';
+import {
+  amount,
+  type Decimal,
+  decimal,
+  isNegative,
+  isZero,
+  rounded,
+  shortestDecimal,
+  sum,
+  ZERO,
+} from '../../values/money';
+import type { Document } from '../document';
+import type { MadeCredit } from './made-credit';
+
+/** What a credit note credits of a line of an invoice; the index counts from 0. */
+export interface CreditedLine {
+  readonly index: number;
+  /** With the sign of the line; left out: all that is left. */
+  readonly quantity?: string | null | undefined;
+}
+
+/** A line of a credit note, and the index of the line of the invoice that it credits. */
+export interface CreditLine {
+  readonly index: number;
+  readonly line: Line;
+  readonly net: Decimal;
+}
+
+/**
+ * The lines of a credit note. Gross amount and discount are those of the quantity that is credited by then, rounded, less
+ * those of the credit notes before.
+ *
+ * @param asked - undefined: all that is left
+ * @throws DomainError validation_error when more is asked than is left, or nothing is left
+ */
+export function creditLines(
+  invoice: Pick<Document, 'lines'>,
+  asked: readonly CreditedLine[] | undefined,
+  earlier: readonly MadeCredit[],
+  minor_units: number,
+): CreditLine[] {
+  const before = linesByIndex(earlier);
+  return creditedQuantities(invoice, asked, before).map(({ index, quantity }) => ({
+    index,
+    ...creditedLine(invoice.lines[index]!, quantity, before.get(index) ?? [], minor_units),
+  }));
+}
+
+/** Whether nothing is left of any line. */
+export function isFullyCredited({ lines }: Pick<Document, 'lines'>, credits: readonly MadeCredit[]): boolean {
+  const credited = linesByIndex(credits);
+  return lines.every((line, index) => isZero(leftOf(line, credited.get(index))));
+}
+
+/** The quantity of a line that is not credited yet. */
+function leftOf({ quantity }: Line, credited: readonly Line[] = []): Decimal {
+  return decimal(quantity).minus(sum(credited.map((line) => decimal(line.quantity))));
+}
+
+/** The lines of credit notes, by the index of the line that they credit. */
+function linesByIndex(credits: readonly MadeCredit[]): ReadonlyMap<number, Line[]> {
+  const lines = new Map<number, Line[]>();
+  for (const credit of credits) {
+    for (const [position, line] of credit.lines.entries()) {
+      const index = credit.credit_origin.lines[position]!;
+      const known = lines.get(index);
+      if (known) known.push(line);
+      else lines.set(index, [line]);
+    }
+  }
+  return lines;
+}
+
+function creditedQuantities(
+  { lines }: Pick<Document, 'lines'>,
+  asked: readonly CreditedLine[] | undefined,
+  before: ReadonlyMap<number, Line[]>,
+): { readonly index: number; readonly quantity: Decimal }[] {
+  const left = lines.map((line, index) => leftOf(line, before.get(index)));
+  const all = left.flatMap((quantity, index) => (isZero(quantity) ? [] : [{ index, quantity }]));
+  if (all.length === 0) fault('lines: nothing is left of the invoice');
+  if (asked === undefined) return all;
+
+  const seen = new Set<number>();
+  return asked.map(({ index, quantity }, position) => {
+    const path = `lines.${position}`;
+    const rest = left[index];
+    if (rest === undefined) fault(`${path}.index: the invoice has no such line`);
+    if (seen.has(index)) fault(`${path}.index: must name each line once`);
+    seen.add(index);
+    if (isZero(rest)) fault(`${path}.index: nothing is left of the line`);
+    if (quantity == null) return { index, quantity: rest };
+    const value = decimal(quantity);
+    if (isZero(value)) fault(`${path}.quantity: must not be 0`);
+    if (isNegative(value) !== isNegative(rest)) fault(`${path}.quantity: must have the sign of the line`);
+    if (value.abs().gt(rest.abs())) fault(`${path}.quantity: is more than is left of the line`);
+    return { index, quantity: value };
+  });
+}
+
+function creditedLine(
+  line: Line,
+  quantity: Decimal,
+  before: readonly Line[],
+  minor_units: number,
+): { readonly line: Line; readonly net: Decimal } {
+  const total = sum([...before.map((credit) => decimal(credit.quantity)), quantity]);
+  const whole = lineAmounts(line, minor_units);
+  const grossBefore = sum(before.map(grossOf));
+  const gross = rounded(total.times(decimal(line.unit_price)), minor_units).minus(grossBefore);
+  const discountBefore = sum(before.map(discountOf));
+  const discount = share(whole.discount, total, decimal(line.quantity), minor_units).minus(discountBefore);
+  const net = isNegative(decimal(line.quantity)) ? gross.plus(discount) : gross.minus(discount);
+  return {
+    net,
+    line: {
+      ...line,
+      quantity: shortestDecimal(quantity.toFixed()),
+      discount_percent: null,
+      discount_amount: isZero(whole.discount) ? null : amount(discount, minor_units),
+      net_amount: amount(net, minor_units),
+    },
+  };
+}
+
+function discountOf({ discount_amount }: Line): Decimal {
+  return discount_amount === null ? ZERO : decimal(discount_amount);
+}
+
+/** The gross amount of a line of a credit note, as it was computed. */
+function grossOf(line: Line): Decimal {
+  const net = decimal(line.net_amount);
+  return isNegative(decimal(line.quantity)) ? net.minus(discountOf(line)) : net.plus(discountOf(line));
+}
+
+/** `value` × `part` ÷ `whole`, rounded; `value` exactly when the part is the whole. */
+export function share(value: Decimal, part: Decimal, whole: Decimal, minor_units: number): Decimal {
+  return part.eq(whole) ? value : rounded(value.times(part).div(whole), minor_units);
+}
+
+function fault(message: string): never {
+  throw new DomainError('validation_error', message);
+}

@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import type { AllowanceChargeInput } from '../../../../src/domain/amounts/allowance-charges';
+import type { LineInput } from '../../../../src/domain/amounts/lines';
+import { documentAmounts } from '../../../../src/domain/amounts/totals';
+import { creditAmounts } from '../../../../src/domain/documents/derived/credit-amounts';
+import type { MadeCredit } from '../../../../src/domain/documents/derived/made-credit';
+import { type CreditedLine, isFullyCredited } from '../../../../src/domain/documents/derived/credit-lines';
+import { DomainError } from '../../../../src/domain/errors';
+import { decimal, sum } from '../../../../src/domain/values/money';
+import { refusal } from '../../refusal';
+import { aLine, amountsInput } from '../builders';
+
+type Parts = Partial<Parameters<typeof amountsInput>[0]>;
+
+function anInvoice(parts: Parts) {
+  const input = amountsInput(parts);
+  const { currency, company_currency } = input;
+  return { currency, company_currency, ...documentAmounts(input) };
+}
+type Invoice = ReturnType<typeof anInvoice>;
+
+/** The next credit note of the invoice. */
+function credit(invoice: Invoice, earlier: readonly MadeCredit[] = [], lines?: readonly CreditedLine[]) {
+  const { currency, company_currency } = invoice;
+  return { currency, company_currency, ...creditAmounts(invoice, lines, earlier, creditedBy(earlier)) };
+}
+const creditedBy = (credits: readonly MadeCredit[]) =>
+  sum(credits.map(({ totals }) => decimal(totals.tax_inclusive))).toFixed();
+
+/** What is left of the invoice after the credit notes: its totals, and the amounts of each VAT group. */
+function leftOf(invoice: Invoice, credits: readonly MadeCredit[]): Record<string, string> {
+  const left: Record<string, string> = {};
+  const add = (name: string, text: string | null, sign: 1 | -1) => {
+    const value = decimal(text ?? '0').times(decimal(String(sign)));
+    left[name] = decimal(left[name] ?? '0')
+      .plus(value)
+      .toFixed();
+  };
+  for (const [document, sign] of [[invoice, 1], ...credits.map((one) => [one, -1])] as [Invoice, 1 | -1][]) {
+    for (const name of [
+      'lines',
+      'tax_exclusive',
+      'tax',
+      'tax_inclusive',
+      'tax_in_company_currency',
+    ] as const) {
+      add(name, document.totals[name], sign);
+    }
+    add('adjustment', document.totals.charges, sign);
+    add('adjustment', document.totals.allowances, sign === 1 ? -1 : 1);
+    for (const { category, rate, taxable_amount, vat_amount } of document.vat_breakdown) {
+      add(`${category} ${rate} taxable`, taxable_amount, sign);
+      add(`${category} ${rate} vat`, vat_amount, sign);
+    }
+  }
+  return left;
+}
+
+const nothingIn = (left: Record<string, string>) =>
+  Object.fromEntries(Object.keys(left).map((name) => [name, '0']));
+
+const CURRENCIES = { EUR: 2, JPY: 0, KWD: 3 } as const;
+const RATES = ['21', '12', '6', '5.5'];
+
+const scaled = (max: number, decimals: number) =>
+  fc.integer({ min: 1, max }).map((units) => decimal(`${units}e-${decimals}`).toFixed());
+
+const anyLine = (decimals: number) =>
+  fc
+    .record({
+      quantity: fc
+        .tuple(scaled(99_999, 3), fc.constantFrom('', '', '', '-'))
+        .map(([size, sign]) => sign + size),
+      unit_price: scaled(9_999_999, 4),
+      vat_rate: fc.constantFrom(...RATES),
+      discount: fc.oneof(
+        fc.constant({}),
+        scaled(10_000, 2).map((discount_percent) => ({ discount_percent })),
+        fc.integer({ min: 0, max: 100 }).map((share) => ({ share })),
+      ),
+    })
+    .map(({ discount, ...line }): LineInput => {
+      if (!('share' in discount)) return aLine({ ...line, ...discount });
+      const gross = decimal(line.quantity).abs().times(decimal(line.unit_price));
+      const part = gross.times(decimal(String(discount.share))).div(decimal('100'));
+      return aLine({ ...line, discount_amount: part.round(decimals, 0).toFixed() });
+    });
+
+const anyEntry = (decimals: number) =>
+  fc
+    .tuple(
+      fc.constantFrom('allowance' as const, 'charge' as const),
+      fc.oneof(
+        scaled(3_000, 2).map((percent) => ({ percent })),
+        scaled(9_999, decimals).map((amount) => ({ amount })),
+      ),
+    )
+    .map(([kind, value]): AllowanceChargeInput => ({ kind, reason: 'Reason', ...value }));
+
+/** An invoice that creation accepts. */
+const anyInvoice = fc
+  .constantFrom('EUR' as const, 'JPY' as const, 'KWD' as const)
+  .chain((currency) =>
+    fc.record({
+      currency: fc.constant(currency),
+      lines: fc.array(anyLine(CURRENCIES[currency]), { minLength: 1, maxLength: 6 }),
+      allowance_charges: fc.array(anyEntry(CURRENCIES[currency]), { maxLength: 3 }),
+      exchange_rate: fc.constantFrom(null, '0.9137', '163.21'),
+    }),
+  )
+  .map((parts): Invoice | undefined => {
+    try {
+      return anInvoice(parts);
+    } catch (error) {
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    }
+  })
+  .filter((invoice) => invoice !== undefined);
+
+/** Shares of what is left of the lines, in per cent; one list for each credit note. */
+const anyParts = fc.array(fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 6, maxLength: 6 }), {
+  maxLength: 4,
+});
+
+/** What a credit note asks for: a share of what is left of each line, in whole millionths. */
+function asked(invoice: Invoice, credits: readonly MadeCredit[], shares: readonly number[]): CreditedLine[] {
+  return invoice.lines.flatMap(({ quantity }, index) => {
+    const credited = credits.flatMap(({ lines, credit_origin }) =>
+      lines.filter((_, position) => credit_origin.lines[position] === index),
+    );
+    const left = decimal(quantity).minus(sum(credited.map((line) => decimal(line.quantity))));
+    const part = left
+      .times(decimal(String(shares[index]!)))
+      .div(decimal('100'))
+      .round(6, 0);
+    return part.eq(decimal('0')) ? [] : [{ index, quantity: part.toFixed() }];
+  });
+}
+
+describe('Credit notes for an invoice', () => {
+  test('cancel its totals and each VAT group exactly, at once or in any parts', () => {
+    fc.assert(
+      fc.property(anyInvoice, anyParts, (invoice, parts) => {
+        const whole = credit(invoice);
+        expect(leftOf(invoice, [whole])).toEqual(nothingIn(leftOf(invoice, [whole])));
+
+        const credits: MadeCredit[] = [];
+        for (const shares of parts) {
+          const lines = asked(invoice, credits, shares);
+          if (lines.length === 0) continue;
+          try {
+            credits.push(credit(invoice, credits, lines));
+          } catch (error) {
+            // A part below 0, or one that leaves less than 0, is refused; it comes with the rest.
+            if (!(error instanceof DomainError)) throw error;
+            expect(['invalid_amount', 'validation_error']).toContain(error.code);
+          }
+        }
+        if (!isFullyCredited(invoice, credits)) credits.push(credit(invoice, credits));
+        expect(isFullyCredited(invoice, credits)).toBe(true);
+        expect(leftOf(invoice, credits)).toEqual(nothingIn(leftOf(invoice, credits)));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('add up: the amounts of each are those that its totals say', () => {
+    fc.assert(
+      fc.property(
+        anyInvoice,
+        fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 6, maxLength: 6 }),
+        (invoice, shares) => {
+          const lines = asked(invoice, [], shares);
+          fc.pre(lines.length > 0);
+          let part: ReturnType<typeof credit>;
+          try {
+            part = credit(invoice, [], lines);
+          } catch (error) {
+            if (error instanceof DomainError) return;
+            throw error;
+          }
+          const { totals, vat_breakdown, allowance_charges } = part;
+          const added = (texts: readonly string[]) => sum(texts.map((text) => decimal(text))).toFixed();
+          const same = (text: string) => decimal(text).toFixed();
+          expect(added(part.lines.map(({ net_amount }) => net_amount))).toBe(same(totals.lines));
+          expect(added(vat_breakdown.map(({ taxable_amount }) => taxable_amount))).toBe(
+            same(totals.tax_exclusive),
+          );
+          expect(added(vat_breakdown.map(({ vat_amount }) => vat_amount))).toBe(same(totals.tax));
+          for (const { amount, applied_amount, shares } of allowance_charges) {
+            expect([amount, added(shares.map((one) => one.amount))]).toEqual([
+              applied_amount,
+              same(applied_amount),
+            ]);
+            expect(decimal(applied_amount).gt(decimal('0'))).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  test('state rounded amounts of all that is credited by then', () => {
+    const invoice = anInvoice({ lines: [aLine({ quantity: '3', unit_price: '33.333', vat_rate: '21' })] });
+    const first = credit(invoice, [], [{ index: 0, quantity: '1' }]);
+    const second = credit(invoice, [first], [{ index: 0, quantity: '1' }]);
+    const third = credit(invoice, [first, second]);
+    const nets = [first, second, third].map(({ totals }) => [totals.lines, totals.tax, totals.tax_inclusive]);
+    expect(invoice.totals).toMatchObject({ lines: '100.00', tax: '21.00' });
+    expect(nets).toEqual([
+      ['33.33', '7.00', '40.33'],
+      ['33.34', '7.00', '40.34'],
+      ['33.33', '7.00', '40.33'],
+    ]);
+  });
+
+  test('name the lines and entries that they credit', () => {
+    const lines = [aLine(), aLine({ vat_rate: '6' }), aLine({ quantity: '4', discount_percent: '10' })];
+    const allowance_charges = [
+      { kind: 'charge', amount: '12', reason: 'Freight' },
+      { kind: 'allowance', percent: '10', reason: 'Loyalty' },
+    ] as const;
+    const invoice = anInvoice({ lines, allowance_charges });
+    const note = credit(invoice, [], [{ index: 2, quantity: '1' }, { index: 0 }]);
+    expect(note.credit_origin).toEqual({ lines: [2, 0], allowance_charges: [0, 1] });
+    expect(note.lines).toMatchObject([
+      { quantity: '1', discount_percent: null, discount_amount: '10.00', net_amount: '90.00' },
+      { quantity: '1', discount_amount: null, net_amount: '100.00' },
+    ]);
+    expect(note.allowance_charges).toMatchObject([
+      { kind: 'charge', percent: null, reason: 'Freight' },
+      { kind: 'allowance', percent: null, reason: 'Loyalty', amount: '19.00' },
+    ]);
+  });
+});
+
+describe('A credit', () => {
+  const invoice = anInvoice({ lines: [aLine({ quantity: '3' }), aLine({ quantity: '-1' })] });
+  const first = credit(invoice, [], [{ index: 0, quantity: '1' }]);
+
+  test.each<[string, readonly CreditedLine[], RegExp]>([
+    ['of a line that there is none of', [{ index: 2 }], /^lines\.0\.index: the invoice/],
+    ['of a line twice', [{ index: 0, quantity: '1' }, { index: 0 }], /^lines\.1\.index: must name/],
+    ['of more than is left', [{ index: 0, quantity: '2.000001' }], /^lines\.0\.quantity: is more/],
+    ['with the other sign', [{ index: 1, quantity: '1' }], /^lines\.0\.quantity: must have the sign/],
+    ['of 0', [{ index: 0, quantity: '0' }], /^lines\.0\.quantity: must not be 0/],
+    ['of more than the total', [{ index: 0 }], /^lines: .*more than the total/],
+  ])('%s is refused', (_, lines, message) => {
+    expect(() => credit(invoice, [first], lines)).toThrow(refusal('validation_error', message));
+  });
+
+  test('of nothing is refused', () => {
+    const rest = credit(invoice, [first]);
+    expect(() => credit(invoice, [first, rest])).toThrow(refusal('validation_error', /nothing is left/));
+    const one = [{ index: 0, quantity: '2' }, { index: 1 }];
+    const all = credit(invoice, [first], one);
+    expect(() => credit(invoice, [first, all], [{ index: 0 }])).toThrow(
+      refusal('validation_error', /nothing is left/),
+    );
+  });
+
+  test('below 0 is refused', () => {
+    expect(() => credit(invoice, [first], [{ index: 1 }])).toThrow(refusal('invalid_amount', /./));
+  });
+
+  test('beyond the total, with credit notes that were written by hand, is refused', () => {
+    const check = (by_hand: string) => () => creditAmounts(invoice, undefined, [], by_hand);
+    expect(check('0')).not.toThrow();
+    expect(check('0.01')).toThrow(refusal('validation_error', /more than the total/));
+  });
+});
