@@ -5,6 +5,7 @@ import { type Account, createAccount } from './account';
 import { stopChildren } from './child';
 import { type BenchDatabase, startDatabase } from './database';
 import type { Figure } from './figures';
+import { type ProcessorTime, processorTimeOf } from './processor-time';
 import { type Reference, startReference } from './reference';
 import { type Service, startService, stopServices } from './service';
 
@@ -86,28 +87,41 @@ function startFlags(): string[] {
   return scripts.start.match(/--[\w-]+(=\S+)?/g) ?? [];
 }
 
-/** Measures one number with a load of the given duration in seconds. */
+/** Measures operations per second with a load of the given duration in seconds. */
 type Measure = (seconds: number) => Promise<number>;
 
 const WARM_UP_S = 1;
+
+/** A number of the service and of its limit, with the processor time of each operation. */
+export interface Round {
+  readonly measured: number;
+  readonly limit: number;
+  readonly time?: ProcessorTime | undefined;
+  readonly limit_time?: ProcessorTime | undefined;
+}
 
 /**
  * Measures the service and its limit alternately, in an order that changes with each round. So disturbances of the
  * machine affect both. A short warm-up round before the first is not counted.
  */
-export async function rounds(
-  bench: Bench,
-  measure: Measure,
-  measureLimit: Measure,
-): Promise<{ measured: number; limit: number }[]> {
-  const results: { measured: number; limit: number }[] = [];
+export async function rounds(bench: Bench, measure: Measure, measureLimit: Measure): Promise<Round[]> {
+  const processes = { service: bench.service.pid, postmaster: bench.database.postmaster };
+  const timed = async (one: Measure) => {
+    let per_second = 0;
+    const time = await processorTimeOf(processes, async () => {
+      per_second = await one(bench.seconds);
+      return per_second * bench.seconds;
+    });
+    return { per_second, time };
+  };
+  const results: Round[] = [];
   await measure(WARM_UP_S);
   await measureLimit(WARM_UP_S);
   for (let round = 1; round <= bench.rounds; round++) {
-    const before = round % 2 === 0 ? await measureLimit(bench.seconds) : undefined;
-    const measured = await measure(bench.seconds);
-    const limit = before ?? (await measureLimit(bench.seconds));
-    results.push({ measured, limit });
+    const before = round % 2 === 0 ? await timed(measureLimit) : undefined;
+    const { per_second: measured, time } = await timed(measure);
+    const { per_second: limit, time: limit_time } = before ?? (await timed(measureLimit));
+    results.push({ measured, limit, time, limit_time });
     bench.note(`  round ${round}: ${measured.toFixed(1)} beside ${limit.toFixed(1)}`);
   }
   return results;

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { postmasterOf } from './processor-time';
 import { startEmbeddedPostgres } from '../src/adapters/embedded-postgres/embedded-postgres';
 
 /** The server of a run; each part of the run has its own database. */
 export interface BenchDatabase {
   /** Makes an empty database. @returns its connection string */
   readonly create: (name: string) => Promise<string>;
+  /** The postmaster of the embedded server. */
+  readonly postmaster?: number;
   /**
    * Milliseconds that the server spent on each message of the work (parse, bind, execute), by its own log;
    * undefined where the log cannot be read.
@@ -31,6 +34,7 @@ export async function startDatabase(folder: string, url: string | undefined): Pr
   const databases = databasesOf(server.url);
   return {
     create: databases.create,
+    postmaster: postmasterOf(server.cluster_dir),
     async durationsOf(work) {
       await logDurations(server.url, true);
       durations.length = 0;

@@ -1,3 +1,6 @@
+import type { Round } from './bench';
+import type { ProcessorTime } from './processor-time';
+
 /** Median, minimum and maximum over the rounds. */
 export interface Spread {
   readonly median: number;
@@ -22,6 +25,8 @@ export interface Figure {
   readonly limit?: { readonly name: string; readonly values: Spread };
   /** Measured ÷ limit, round by round. */
   readonly ratio?: Spread;
+  /** Medians of the processor time per operation, in microseconds; and that of the database for the limit. */
+  readonly time?: ProcessorTime & { readonly limit_database: number | undefined };
   readonly target: Target;
 }
 
@@ -43,7 +48,7 @@ export function percentile(values: readonly number[], percent: number): number {
 export function ratioFigure(
   name: string,
   unit: Unit,
-  rounds: readonly { readonly measured: number; readonly limit: number }[],
+  rounds: readonly Round[],
   limit_name: string,
   target: Target,
 ): Figure {
@@ -53,8 +58,21 @@ export function ratioFigure(
     measured: spread(rounds.map(({ measured }) => measured)),
     limit: { name: limit_name, values: spread(rounds.map(({ limit }) => limit)) },
     ratio: spread(rounds.map(({ measured, limit }) => measured / limit)),
+    ...timeOf(rounds),
     target,
   };
+}
+
+function timeOf(rounds: readonly Round[]): Pick<Figure, 'time'> {
+  const median = (values: readonly (number | undefined)[]) => {
+    const known = values.filter((value) => value !== undefined);
+    return known.length === 0 ? undefined : percentile(known, 50);
+  };
+  const service = median(rounds.map(({ time }) => time?.service));
+  if (service === undefined) return {};
+  const database = median(rounds.map(({ time }) => time?.database));
+  const limit_database = median(rounds.map(({ limit_time }) => limit_time?.database));
+  return { time: { service, database, limit_database } };
 }
 
 export function meets({ measured, ratio, target }: Figure): boolean {

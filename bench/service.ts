@@ -14,6 +14,8 @@ const STOP_WAIT_MS = 20_000;
 export interface Service {
   /** `http://127.0.0.1:…` */
   readonly api: string;
+  /** Of the process that was started. */
+  readonly pid: number;
   readonly management: string;
   readonly management_token: string;
   /** The token with which an access point delivers documents. */
@@ -75,6 +77,7 @@ export async function startService({ command, cwd, folder, database_url }: Servi
   }
   return {
     api: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
     management,
     management_token,
     network_token,

@@ -3,12 +3,13 @@ import { type Figure, meets, type Spread, type Unit } from './figures';
 /** Lines of text: each figure with its limit, the ratio, and whether the target is met. */
 export function table(figures: readonly Figure[]): string {
   const rows = [
-    ['figure', 'measured', 'limit on this machine', 'ratio', 'target', ''],
+    ['figure', 'measured', 'limit on this machine', 'ratio', 'CPU µs', 'target', ''],
     ...figures.map((figure) => [
       figure.name,
       inUnit(figure.measured, figure.unit),
       figure.limit ? `${inUnit(figure.limit.values, figure.unit)} ${figure.limit.name}` : '–',
       figure.ratio ? inUnit(figure.ratio) : '–',
+      timeOf(figure),
       targetOf(figure),
       meets(figure) ? 'ok' : 'MISSED',
     ]),
@@ -22,6 +23,14 @@ export function table(figures: readonly Figure[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** The service and the database; in parentheses the database for the limit. */
+function timeOf({ time }: Figure): string {
+  if (!time) return '–';
+  const [database, limit] = [time.database, time.limit_database].map((value) => value?.toFixed(0));
+  const limit_text = limit === undefined ? '' : ` (${limit})`;
+  return `${time.service.toFixed(0)} + ${database ?? '?'}${limit_text}`;
 }
 
 function targetOf({ target, ratio, unit }: Figure): string {
