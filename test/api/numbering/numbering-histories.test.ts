@@ -100,7 +100,7 @@ describe('numbers through parallel creations, deletions, date changes, rollbacks
           const { rows } = await admin.query<{ pid: number }>(
             `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' limit 1`,
           );
-          if (rows[0]) await admin.query('select pg_terminate_backend($1)', [rows[0].pid]);
+          if (rows[0]) await admin.query('select pg_terminate_backend($1::integer)', [rows[0].pid]);
           counts.broken += 1;
         }
       }
