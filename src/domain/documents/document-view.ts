@@ -23,12 +23,20 @@ export function rowViewOf(row: DocumentRow): DocumentRowView {
 function derivedFrom(
   document: Pick<Document, 'type' | 'status' | 'currency' | 'totals' | 'settlement' | 'credited'>,
 ): Pick<DocumentView, Derived> {
-  const { type, status, currency, credited } = document;
-  const is_own_invoice = DOCUMENT_TYPES[type].credited_by !== null && status !== 'received';
-  const nothing = is_own_invoice ? amount(ZERO, minorUnits(currency)) : null;
   return {
     open_amount: openAmount(document),
-    credited_amount: credited?.amount ?? nothing,
-    credit_notes: credited?.notes ?? [],
+    credited_amount: creditedAmount(document),
+    credit_notes: document.credited?.notes ?? [],
   };
+}
+
+/** @returns null unless the document is an own invoice */
+export function creditedAmount({
+  type,
+  status,
+  currency,
+  credited,
+}: Pick<Document, 'type' | 'status' | 'currency' | 'credited'>): string | null {
+  if (DOCUMENT_TYPES[type].credited_by === null || status === 'received') return null;
+  return credited?.amount ?? amount(ZERO, minorUnits(currency));
 }

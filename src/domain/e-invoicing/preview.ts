@@ -4,6 +4,7 @@ import type { Draft } from '../documents/document';
 import { type DocumentInput, type DraftParts, draftParts, type DraftTime } from '../documents/draft';
 import { assertIssueDate, type DateRange, type IssueDateLimits } from '../numbering/issue-date';
 import { allowedActions, type DocumentAction } from '../documents/lifecycle';
+import { creditedAmount } from '../documents/document-view';
 import { openAmount } from '../documents/payment-status';
 import type { FoundReferences } from '../documents/references';
 import { externalIdInUse } from '../values/own-data';
@@ -31,7 +32,7 @@ export interface DocumentPreview {
     readonly created_at: null;
     readonly updated_at: null;
     readonly open_amount: string | null;
-    readonly credited_amount: null;
+    readonly credited_amount: string | null;
     readonly credit_notes: readonly never[];
     readonly converted_to: readonly never[];
     readonly allowed_actions: readonly DocumentAction[];
@@ -93,7 +94,7 @@ export function previewOf(
       // A generated reference depends on the id.
       payment_reference: parts.payment_reference_made ? null : parts.payment_reference,
       open_amount,
-      credited_amount: null,
+      credited_amount: creditedAmount({ type, status: 'draft', currency: parts.currency!, credited: null }),
       credit_notes: [],
       converted_to: [],
       allowed_actions: actions,

@@ -38,7 +38,7 @@ describe('A preview', () => {
       created_at: null,
       updated_at: null,
       open_amount: '121.00',
-      credited_amount: null,
+      credited_amount: '0.00',
       credit_notes: [],
       converted_to: [],
       payment_reference: null, // it would follow from the id

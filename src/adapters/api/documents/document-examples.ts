@@ -178,7 +178,6 @@ export const PREVIEW_DOCUMENT: OperationExamples = {
     answer: {
       ...CREATED,
       ...{ id: null, number: null, payment_reference: null, created_at: null, updated_at: null },
-      credited_amount: null,
       checks: [
         {
           code: 'send_failed',
