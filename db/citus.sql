@@ -20,7 +20,7 @@ select create_distributed_table(name, 'company_id', colocate_with => 'company')
 from unnest(array[
   -- referenced tables before the tables that refer to them
   'idempotency_key',
-  'relation', 'relation_identity', 'delivery_location',
+  'relation', 'relation_identity', 'relation_former_name', 'delivery_location',
   'bank_account', 'default_bank_account',
   'journal', 'default_journal',
   'logo', 'branding', 'default_branding',

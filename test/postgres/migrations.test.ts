@@ -29,7 +29,7 @@ const DIGESTS = {
   '0014_webhook': '3bd3bbb2e580560674144c34bc1a9d92eeaad64779654891d4c9af5e505db118',
   '0015_recorded_lockout': '03c805e3cab0b2c55dccfd71f2ff9905d9f9e781bd200745dc3f13e126a18fd0',
   '0016_payment': '730b110c0b5d30a84b3557715d98cec283dcf3fc8854ba4918c5d017d507f5f6',
-  '0017_document_search': '8319ecdeb9c50c585ca32279439191ca0249a189543ece01126a4405e5ed794b',
+  '0017_document_search': '609949ace30845b6e525644594f71ba559584b05f674d2df86a6d817e633637b',
   '0018_converted_from': 'fd8de3446c49b53f9c7bbc8f4958ae41855ace47b7c5f9e2c6ce729bbf127e3a',
   '0019_pending_transmission': '81f418fb6ae8d9e01f7ec58acc105f1525ba56854ad3f3363ccd30349263d254',
   '0020_credit_note': 'caa85f1f0a8ad415d4f09da86e46a532aa1ac31a528d5ac4b8a1cf22aa4ae38f',
@@ -156,6 +156,45 @@ describe('the snapshot of the company in documents', () => {
     await migrateToLatest(url);
     expect(await query('select distinct company_currency || embed_pdf from document')).toEqual(['JPYfalse']);
     expect(await query('select number from document where marked_sent order by number')).toEqual(['3', '4']);
+  });
+});
+
+describe('the former names of relations', () => {
+  const COMPANY = '0198a8e4-0000-7000-8000-000000000001';
+  const relation = (n: number) => `0198a8e4-0000-7000-9000-00000000000${n}`;
+
+  test('are filled from the documents with another name than their relation', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
+    for (const file of FILES.filter((one) => one < '0017')) {
+      cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
+    }
+    await migrateToLatest(url, folder);
+    rmSync(folder, { recursive: true });
+    await query(`
+      insert into company (id, name, currency, language, timezone, self_billing_enabled, embed_pdf, created_at, updated_at)
+      values ('${COMPANY}', 'A', 'EUR', 'en', 'Europe/Brussels', false, false, now(), now())`);
+    await query(`
+      insert into relation (company_id, id, type, name, first_name, last_name, sort_name, search_name, created_at, updated_at)
+      values ('${COMPANY}', '${relation(1)}', 'company', 'New', null, null, 'NEW', 'NEW', now(), now()),
+        ('${COMPANY}', '${relation(2)}', 'contact', null, 'Piet', 'Vos', 'VOS PIET', 'PIET VOS PIET', now(), now())`);
+    await query(`
+      insert into document (company_id, id, type, number, status, accounting_status, payment_status, relation_id,
+        issue_date, currency, language, payment_reference_made, seller, buyer, lines, allowance_charges, vat_breakdown,
+        totals, created_at, updated_at)
+      select '${COMPANY}', gen_random_uuid(), type, number, status, 'pending', 'unpaid', relation_id::uuid, '2026-01-01',
+        'EUR', 'en', false, '{"name": "Seller"}', json_build_object('name', buyer), '[]', '[]', '[]', '{}', now(), now()
+      from (values
+        ('1', 'invoice', 'draft', '${relation(1)}', 'New'),
+        ('2', 'quote', 'sent', '${relation(1)}', 'Straße'),
+        ('3', 'invoice', 'sent', '${relation(1)}', 'Straße'),
+        ('4', 'invoice', 'draft', '${relation(2)}', 'Piet Vos'),
+        ('5', 'invoice', 'draft', '${relation(2)}', 'P. Vos'),
+        ('6', 'purchase_invoice', 'draft', '${relation(2)}', 'A'),
+        ('7', 'purchase_invoice', 'received', '${relation(2)}', 'A')
+      ) as d (number, type, status, relation_id, buyer)`);
+    await migrateToLatest(url);
+    const found = "select relation_id || ' ' || name from relation_former_name order by 1";
+    expect(await query(found)).toEqual([`${relation(1)} STRASSE`, `${relation(2)} P. VOS`]);
   });
 });
 

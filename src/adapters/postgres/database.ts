@@ -201,8 +201,6 @@ export interface Document {
   preceding_document: StoredDocument['preceding_document'];
   received_at: Timestamp | null;
   relation_id: string;
-  search_name: Generated<string>;
-  search_number: Generated<string>;
   seller: StoredDocument['seller'];
   sent_at: Timestamp | null;
   sequence_number: number | null;
@@ -410,6 +408,13 @@ export interface Relation {
   website: string | null;
 }
 
+export interface RelationFormerName {
+  company_id: string;
+  name: string;
+  name_hash: Generated<Int8>;
+  relation_id: string;
+}
+
 export interface RelationIdentity {
   company_id: string;
   kind: IdentityKind;
@@ -533,6 +538,7 @@ export interface DB {
   reception: Reception;
   refresh_token: RefreshToken;
   relation: Relation;
+  relation_former_name: RelationFormerName;
   relation_identity: RelationIdentity;
   sandbox_message: SandboxMessage;
   signing_key: SigningKey;

@@ -1,6 +1,7 @@
 import type { DocumentInput } from '../../../src/domain/documents/draft';
 import { bookedInAccounting, markedSent } from '../../../src/domain/documents/transitions';
 import { newBranding } from '../../../src/domain/master-data/branding';
+import type { RelationPatch } from '../../../src/domain/master-data/relation';
 import { withNextVersion } from '../../../src/domain/version';
 import {
   type DocumentFilters,
@@ -11,6 +12,7 @@ import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
 import { BankAccounts } from '../../../src/use-cases/master-data/bank-accounts';
 import { DeliveryLocations } from '../../../src/use-cases/master-data/delivery-locations';
 import { Brandings } from '../../../src/use-cases/master-data/brandings';
+import { Relations } from '../../../src/use-cases/master-data/relations';
 import { Journals } from '../../../src/use-cases/numbering/journals';
 import { aBusiness, type Business } from '../business';
 import { testOwnData } from './own-data-contract';
@@ -276,6 +278,65 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       expect(page.data.map(({ id }) => id)).toEqual([first.id, second.id]);
       const rest = await list({ q: part }, { limit: 2, after: page.next });
       expect([rest.data.map(({ id }) => id), rest.next]).toEqual([[third.id], null]);
+    });
+
+    const numbersBy = async (q: string) => (await list({ q })).data.map(({ number }) => number);
+
+    test('is searched by the name that each document states, also after its relation got another one', async () => {
+      const relations = new Relations(business.clock, business.ids);
+      const { company_id } = business;
+      const piet = {
+        type: 'contact',
+        first_name: 'Piet',
+        last_name: 'Vos',
+        address: business.relation.address,
+      } as const;
+      const contact = await relations.create(unitsOf().open(), company_id, piet);
+      const [early, of_piet] = [await issued(), await issued({ relation_id: contact.id })];
+      const validated = <T>(value: T) => ({ value });
+      const rename = (id: string, patch: RelationPatch) =>
+        relations.update(unitsOf().open(), company_id, id, patch, undefined);
+      await rename(business.relation.id, { name: validated('Zilveren Lepel') });
+      await rename(contact.id, { first_name: validated('Jan') });
+      const [late, of_jan] = [await issued(), await issued({ relation_id: contact.id })];
+      expect(await numbersBy('EETERS')).toEqual([early.number]);
+      expect(await numbersBy('zilver')).toEqual([late.number]);
+      expect(await numbersBy('Vos')).toEqual([of_piet.number, of_jan.number]);
+      expect(await numbersBy('piet v')).toEqual([of_piet.number]);
+      expect(await numbersBy('JAN V')).toEqual([of_jan.number]);
+      expect(await numbersBy('vos jan')).toEqual([]);
+
+      await rename(business.relation.id, { name: validated('peeters nv') });
+      await rename(business.relation.id, { name: validated('Zilveren Lepel') });
+      const last = await issued();
+      expect(await numbersBy('zilver')).toEqual([late.number, last.number]);
+      expect(await numbersBy('peeters')).toEqual([early.number]);
+    });
+
+    test('is searched by the company’s name for self-billed documents, whose buyer it is', async () => {
+      const of_company = { company: { name: 'Gouden Pen BV', self_billing_enabled: true } };
+      business = await aBusiness(unitsOf(), of_company);
+      await issued();
+      const bills = [
+        await issued({ type: 'purchase_invoice' }),
+        await issued({ type: 'purchase_credit_note' }),
+      ];
+      expect(await numbersBy('gouden')).toEqual(bills.map(({ number }) => number));
+    });
+
+    test('is searched by the beginning of numbers in any case', async () => {
+      const { id: journal_id } = await new Journals(business.clock, business.ids).create(
+        unitsOf().open(),
+        business.company_id,
+        { code: 'Q', name: 'Q', category: 'sales', number_format: 'Fac.{yyyy}/{seq:3}-q' },
+      );
+      const [first, second] = [await issued({ journal_id }), await issued({ journal_id })];
+      await received('fÄc.1');
+      expect([first.number, second.number]).toEqual(['Fac.2026/001-q', 'Fac.2026/002-q']);
+      expect(await numbersBy('fac')).toEqual([first.number, second.number]);
+      expect(await numbersBy('FAC.2026/002-Q')).toEqual([second.number]);
+      expect(await numbersBy('FÄc')).toEqual(['fÄc.1']);
+      expect(await numbersBy('fac.2026/2')).toEqual([]);
     });
 
     test('has no lines, and is the company’s alone', async () => {

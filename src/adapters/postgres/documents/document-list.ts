@@ -1,5 +1,4 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { foldCase } from '../../../domain/values/case-fold';
+import { type Kysely, sql } from 'kysely';
 import type { DocumentRow, RelatedDocument } from '../../../domain/documents/document';
 import { DOCUMENT_TYPE_NAMES, DOCUMENT_TYPES } from '../../../domain/documents/document-type';
 import type { DocumentFilters } from '../../../ports/documents/document-repository';
@@ -7,6 +6,8 @@ import type { Page, PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
 import { withLiterals } from '../literals';
 import { keysetRows, pageOf } from '../page';
+import { idsOf, ofCompany, SORTS } from './document-filters';
+import { searched } from './document-search';
 
 /** The columns of a document in a list. */
 export const ROW_COLUMNS = [
@@ -61,13 +62,6 @@ export const ROW_COLUMNS = [
   'updated_at',
 ] as const;
 
-const SORTS = {
-  created_at: { column: 'created_at', type: 'timestamptz' },
-  updated_at: { column: 'updated_at', type: 'timestamptz' },
-  issue_date: { column: 'issue_date', type: 'date' },
-  number: { column: 'number', type: 'text', collation: 'document_number' },
-} as const;
-
 /**
  * Lists documents. The ids of the page are found first, as far as possible by index-only scans; then the rows, which
  * are wide, are read for these ids only. Each filter has an index; with several filters, the best index depends on
@@ -82,8 +76,8 @@ export async function listDocuments(
   const [select, and] = convertedTo('document');
   const ids =
     filters.q === undefined
-      ? matching(db, company_id, filters, page)
-      : searched(db, company_id, filters, page);
+      ? idsOf(ofCompany(db, company_id), filters, page)
+      : await searched(db, company_id, filters, page);
   const rows = db
     .selectFrom('document')
     .select(ROW_COLUMNS)
@@ -131,88 +125,6 @@ export function withWholeParties<T extends Pick<DocumentRow, 'seller' | 'buyer'>
 
 function isWhole({ website, contact_name, legal_information }: Partial<DocumentRow['seller']>): boolean {
   return website !== undefined && contact_name !== undefined && legal_information !== undefined;
-}
-
-type Rows = SelectQueryBuilder<DB, 'document', object>;
-
-const ofCompany = (db: Kysely<DB>, company_id: string): Rows =>
-  db.selectFrom('document').where('company_id', '=', company_id);
-
-/** The ids of a page. */
-function matching(db: Kysely<DB>, company_id: string, filters: DocumentFilters, page: PageRequest) {
-  return keysetRows(narrowed(ofCompany(db, company_id), filters).select('id'), page, SORTS, 'id');
-}
-
-function narrowed(query: Rows, { q: _q, ...filters }: DocumentFilters): Rows {
-  const { number, issue_date_from, issue_date_to, due_date_from, due_date_to, updated_since, ...equal } =
-    filters;
-  for (const [column, value] of Object.entries(equal)) {
-    if (value !== undefined) query = query.where(sql.ref(column), '=', value);
-  }
-  if (number !== undefined) {
-    // Numbers of own and of received documents have separate indexes, because only the former are unique.
-    query = query.where((or) =>
-      or.or([
-        or.and([or('number', '=', number), or('journal_id', 'is not', null)]),
-        or.and([or('number', '=', number), or('journal_id', 'is', null)]),
-      ]),
-    );
-  }
-  if (issue_date_from) query = query.where('issue_date', '>=', issue_date_from);
-  if (issue_date_to) query = query.where('issue_date', '<=', issue_date_to);
-  if (due_date_from) query = query.where('due_date', '>=', due_date_from);
-  if (due_date_to) query = query.where('due_date', '<=', due_date_to);
-  if (updated_since) query = query.where('updated_at', '>=', updated_since);
-  return query;
-}
-
-/** The number of documents among which a frequent text is looked for first. */
-const FEW = 2_000;
-
-/** The columns that filters and sorts use. */
-const FILTERED = [
-  ...['id', 'type', 'journal_id', 'number', 'status', 'accounting_status', 'peppol_status'],
-  ...['payment_status', 'relation_id', 'issue_date', 'due_date', 'currency', 'external_id', 'created_at'],
-  ...['updated_at', 'search_name', 'search_number'],
-] as const;
-
-/** Follows every text that begins with the text before it. */
-const LAST_CHARACTER = '\u{10ffff}';
-
-/**
- * The ids of a page of documents whose party's name contains `q`, or whose number begins with it. A frequent text is
- * found among the first documents in the order of the list; others are looked up in the indexes document_search and
- * document_search_number. The statement counts rows to choose between the two.
- */
-function searched(db: Kysely<DB>, company_id: string, filters: DocumentFilters, page: PageRequest) {
-  const part = foldCase(filters.q!);
-  const all = ofCompany(db, company_id).select(FILTERED);
-  const from = (rows: RawBuilder<unknown> | Rows) =>
-    db.selectFrom(sql`(${rows})`.as('document') as never) as unknown as Rows;
-  const pageIdsOf = (rows: Rows) => keysetRows(rows.select('id'), page, SORTS, 'id');
-
-  const isNamed = sql<boolean>`strpos(search_name, ${part}) > 0`;
-  const first = keysetRows(narrowed(all, filters), { ...page, limit: FEW }, SORTS, 'id');
-  const hits = pageIdsOf(
-    from(first).where(sql<boolean>`(${isNamed} or starts_with(search_number, ${part}))`),
-  );
-
-  // `offset 0` keeps the planner from scanning along the sort, which is what was done first.
-  const hasParts = sql<boolean>`name_parts(company_id, search_name) @> name_parts(${company_id}, ${part})`;
-  const named = all.where(hasParts).where(isNamed).offset(sql.lit(0));
-  const numbered = all
-    .where('search_number', '>=', part)
-    .where('search_number', '<', part + LAST_CHARACTER)
-    .where(sql<boolean>`not ${isNamed}`)
-    .offset(sql.lit(0));
-  const found = sql`select * from ${named} as named union all select * from ${numbered} as numbered`;
-  const rest = pageIdsOf(narrowed(from(found), filters));
-  return sql<string>`(
-    with hits as materialized (${hits})
-    select id from hits where (select count(*) from hits) > ${page.limit}
-    union all
-    select id from (${rest}) as rest where (select count(*) from hits) <= ${page.limit}
-  )`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Blocker, Relation } from '../../../domain/master-data/relation';
 import {
   duplicateRelation,
@@ -7,13 +7,15 @@ import {
   type Identity,
   type IdentityKind,
 } from '../../../domain/master-data/relation-identity';
+import { displayName } from '../../../domain/master-data/relation-name';
+import { foldCase } from '../../../domain/values/case-fold';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { RelationFilters, RelationRepository } from '../../../ports/master-data/relation-repository';
 import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
 import { membersOf, RELATION_COLUMNS, relationOf } from './relation-columns';
 import { listRelations } from './relation-list';
-import { AS_IT_WAS, IDENTITY_KEY, insertRelations, RANK } from './relation-statements';
+import { AS_IT_WAS, IDENTITY_KEY, insertRelations, KEEP_FORMER_NAME, RANK } from './relation-statements';
 
 /** The column of `relation` for each kind of identity. */
 const KEY_OF = {
@@ -84,6 +86,10 @@ export class PostgresRelationRepository implements RelationRepository {
     const holders = claimed.length === 0 ? [] : await this.claim(company_id, id, claimed);
     if (holders.length > 0) throw duplicateRelation(holders);
     await this.release(company_id, id, identitiesBeyond(before, after));
+    const former_name = foldCase(displayName(before));
+    if (former_name !== foldCase(displayName(after))) {
+      await this.db.executeQuery(CompiledQuery.raw(KEEP_FORMER_NAME, [company_id, id, former_name]));
+    }
     await this.db
       .updateTable('relation')
       .set(membersOf(after))

@@ -37,6 +37,10 @@ const INSERT_IDENTITIES = identities('');
 const INSERT_SHARED_IDENTITIES = identities(`
 on conflict (${IDENTITY_KEY.join(', ')}) do update set relation_id = ${AS_IT_WAS}`);
 
+/** Inserts the earlier name ($3) of a relation ($2), by which its documents are found. */
+export const KEEP_FORMER_NAME = `
+insert into relation_former_name (company_id, relation_id, name) values ($1, $2, $3) on conflict do nothing`;
+
 /**
  * The statements that store relations.
  *

@@ -1,0 +1,110 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { beginningsOf } from '../../../domain/numbering/number-beginning';
+import { foldCase } from '../../../domain/values/case-fold';
+import type { DocumentFilters } from '../../../ports/documents/document-repository';
+import type { PageRequest } from '../../../ports/page';
+import type { DB } from '../database';
+import { keysetRows } from '../page';
+import { narrowed, ofCompany, type Rows, SORTS } from './document-filters';
+
+/** The number of documents among which a frequent text is looked for first. */
+const FEW = 2_000;
+
+/** The columns that filters, sorts and the search use. */
+const SEARCHED = [
+  ...['id', 'type', 'journal_id', 'number', 'status', 'accounting_status', 'peppol_status'],
+  ...['payment_status', 'relation_id', 'issue_date', 'due_date', 'currency', 'external_id', 'created_at'],
+  ...['updated_at', 'seller', 'buyer'],
+] as const;
+
+/** Follows every text that begins with the text before it. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+// As in the indexes document_search and document_search_received_number.
+const NAME = sql`folded_case(case when status = 'received' then seller else buyer end ->> 'name')`;
+const NUMBER = sql`folded_case(number) collate "C"`;
+/** Documents whose party is no relation's present or former name. */
+const STATES_OTHER_NAME = sql`(status = 'received' or type in ('purchase_invoice', 'purchase_credit_note'))`;
+
+/**
+ * The ids of a page of documents whose party's name contains `q`, or whose number begins with it. A frequent text is
+ * found among the first documents in the order of the list; others are looked up in indexes. The statement counts rows to
+ * choose between the two.
+ */
+export async function searched(
+  db: Kysely<DB>,
+  company_id: string,
+  filters: DocumentFilters,
+  page: PageRequest,
+) {
+  const part = foldCase(filters.q!);
+  const formats = await db
+    .selectFrom('journal')
+    .select(['code', 'number_format'])
+    .where('company_id', '=', company_id)
+    .execute();
+  const beginnings = new Set(formats.flatMap((format) => beginningsOf(format, part)));
+
+  const all = ofCompany(db, company_id).select(SEARCHED);
+  const from = (rows: RawBuilder<unknown> | Rows) =>
+    db.selectFrom(sql`(${rows})`.as('document') as never) as unknown as Rows;
+  const idsOf = (rows: Rows, limit: number) => keysetRows(rows.select('id'), { ...page, limit }, SORTS, 'id');
+
+  const first = keysetRows(narrowed(all, filters), { ...page, limit: FEW }, SORTS, 'id');
+  const isMatch = sql<boolean>`(strpos(${NAME}, ${part}) > 0 or starts_with(${NUMBER}, ${part}))`;
+  const hits = idsOf(from(first).where(isMatch), page.limit);
+
+  const conditions = [
+    ofRelations(company_id, part),
+    ofOtherNames(company_id, part),
+    ofReceivedNumbers(part),
+    ...[...beginnings].map((beginning) => ofOwnNumbers(beginning)),
+  ];
+  // `offset 0` keeps the planner from scanning along the sort, which is what was done first.
+  const found = sql.join(
+    conditions.map((condition) => sql`select * from ${all.where(condition).offset(sql.lit(0))} as found`),
+    sql` union all `,
+  );
+  // A document is found at most twice, by its name and by its number.
+  const rest = idsOf(narrowed(from(found), filters), 2 * page.limit + 1);
+  return sql<string>`(
+    with hits as materialized (${hits})
+    select id from hits where (select count(*) from hits) > ${page.limit}
+    union all
+    select id from (${rest}) as rest where (select count(*) from hits) <= ${page.limit}
+  )`;
+}
+
+/**
+ * Documents that state the present or a former name of a relation. The array makes the planner use the index
+ * document_of_relation, however many relations it expects.
+ */
+function ofRelations(company_id: string, part: string): RawBuilder<boolean> {
+  const named = (name: string) => {
+    const column = sql.ref(name);
+    return sql`company_id = ${company_id} and name_parts(company_id, ${column}) @> name_parts(${company_id}, ${part})
+      and strpos(${column}, ${part}) > 0`;
+  };
+  return sql`
+    not ${STATES_OTHER_NAME} and strpos(${NAME}, ${part}) > 0
+    and relation_id = any (array(
+      select id from relation where ${named('search_name')}
+      union
+      select relation_id from relation_former_name where ${named('name')}
+    ))`;
+}
+
+function ofOtherNames(company_id: string, part: string): RawBuilder<boolean> {
+  return sql`
+    ${STATES_OTHER_NAME} and strpos(${NAME}, ${part}) > 0
+    and name_parts(company_id, ${NAME}) @> name_parts(${company_id}, ${part})`;
+}
+
+function ofReceivedNumbers(part: string): RawBuilder<boolean> {
+  return sql`journal_id is null and ${NUMBER} >= ${part} and ${NUMBER} < ${part + LAST_CHARACTER}`;
+}
+
+/** @param beginning - in the case of the journal. Index: document_own_number. */
+function ofOwnNumbers(beginning: string): RawBuilder<boolean> {
+  return sql`journal_id is not null and number >= ${beginning} and number < ${beginning + LAST_CHARACTER}`;
+}
