@@ -137,7 +137,7 @@ describe('a list of documents finds its page through an index', () => {
       'document_search_received_number',
       ['Fä-49', ...Array.from({ length: 10 }, (_, n) => `Fä-49${n}`)],
     ],
-  ])('searched by %s, after the first 2,000 documents', async (_case, q, index, numbers) => {
+  ])('searched by %s, after the first 1,000 documents', async (_case, q, index, numbers) => {
     const plan = await planOf({ q }, '-created_at');
     expect(plan).toMatch(new RegExp(`Index (Only )?Scan (using|on) ${index} `));
     expect(plan).not.toContain('Seq Scan on document');

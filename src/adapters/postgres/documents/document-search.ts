@@ -8,7 +8,7 @@ import { keysetRows } from '../page';
 import { narrowed, ofCompany, type Rows, SORTS } from './document-filters';
 
 /** The number of documents among which a frequent text is looked for first. */
-const FEW = 2_000;
+const FEW = 1_000;
 
 /** The columns that filters, sorts and the search use. */
 const SEARCHED = [
@@ -51,7 +51,11 @@ export async function searched(
   const idsOf = (rows: Rows, limit: number) => keysetRows(rows.select('id'), { ...page, limit }, SORTS, 'id');
 
   const first = keysetRows(narrowed(all, filters), { ...page, limit: FEW }, SORTS, 'id');
-  const isMatch = sql<boolean>`(strpos(${NAME}, ${part}) > 0 or starts_with(${NUMBER}, ${part}))`;
+  const begins = [...beginnings].map((beginning) => sql`starts_with(number, ${beginning})`);
+  const isMatch = sql<boolean>`(
+    case when journal_id is null then starts_with(${NUMBER}, ${part}) else ${sql.join([...begins, sql`false`], sql` or `)} end
+    or strpos(${NAME}, ${part}) > 0
+  )`;
   const hits = idsOf(from(first).where(isMatch), page.limit);
 
   const conditions = [
