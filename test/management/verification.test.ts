@@ -53,6 +53,8 @@ describe('the verification of a company with one of each resource, changed and d
     await call('post', `/documents/${documents}/send`).expect(202);
     const others = await oneOfEach(call);
     await call('delete', `/documents/${others.documents}/attachments/${others.attachments}`).expect(204);
+    await call('delete', `/documents/${others.documents}/payments/${others.payments}`).expect(204);
+    await call('delete', `/documents/${others.invoices}`).expect(204);
     await call('delete', `/documents/${others.documents}`).expect(204);
     await call('delete', `/relations/${others.relations}`);
     await call('delete', `/journals/${others.journals}`).expect(204);

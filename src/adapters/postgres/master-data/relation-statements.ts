@@ -39,7 +39,10 @@ on conflict (${IDENTITY_KEY.join(', ')}) do update set relation_id = ${AS_IT_WAS
 
 /** Inserts the earlier name ($3) of a relation ($2), by which its documents are found. */
 export const KEEP_FORMER_NAME = `
-insert into relation_former_name (company_id, relation_id, name) values ($1, $2, $3) on conflict do nothing`;
+insert into relation_former_name (company_id, relation_id, name)
+select $1, id, $3 from relation where company_id = $1 and id = $2
+on conflict do nothing
+returning true`;
 
 /**
  * The statements that store relations.
