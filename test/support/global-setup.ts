@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/embe
 import { lockFolder } from '../../src/adapters/embedded-postgres/folder-lock';
 import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
 import { migrateToLatest } from '../../src/adapters/postgres/migrations';
+import { beginRecord } from './citus/recorded';
 import { ADMIN_URL, databaseUrl, runOnServer, TEMPLATE, TEMPLATE_NAME } from './database';
 import { SilentLog } from './silent-log';
 
@@ -20,6 +21,7 @@ declare global {
  * which may lose its files and is told so. On it one migrated database, the template of every test's own.
  */
 export default async function setUp(): Promise<void> {
+  beginRecord();
   const given = process.env['TEST_DATABASE_URL'];
   if (given) {
     process.env[ADMIN_URL] = given;

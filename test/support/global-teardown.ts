@@ -1,3 +1,9 @@
+import { checkRecord } from './citus/recorded';
+
 export default async function tearDown(): Promise<void> {
-  await globalThis.endTestServer?.();
+  try {
+    await globalThis.endTestServer?.();
+  } finally {
+    await checkRecord();
+  }
 }
