@@ -11,7 +11,9 @@ export const withDatabase = {
   ...shared,
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/support/citus/recorded-statements.ts'] as string[],
+  setupFilesAfterEnv: ['citus/recorded-statements.ts', 'performance-observers.ts'].map(
+    (file) => `<rootDir>/test/support/${file}`,
+  ),
 } as const;
 
 /** Folders of `test` whose tests need no database, and no set-up: rules, and use cases on repositories in memory. */

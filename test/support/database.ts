@@ -14,6 +14,8 @@ const ATTEMPTS = 50;
 
 export interface TestDatabase {
   readonly url: string;
+  /** Runs one statement without the time limits of the service, which are too short to fill tables on a busy machine. */
+  run(statement: string): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   await Promise.all(serverUrls().map((url) => cloneTemplate(url, name)));
   return {
     url: databaseUrl(name),
+    run: (statement) => run(databaseUrl(name), statement),
     drop: () => runOnServers(`drop database if exists "${name}" with (force)`),
   };
 }

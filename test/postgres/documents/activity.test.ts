@@ -20,7 +20,7 @@ beforeAll(async () => {
   db = connect(database.url, { pool_size: 4 });
   activity = new PostgresActivity(db);
   for (const company of COMPANIES) await fill(company);
-  await sql`vacuum analyze`.execute(db);
+  await database.run('vacuum analyze');
 }, 60_000);
 afterAll(async () => {
   await db.destroy();
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** Received documents, since those need no journal; of twenty, one failed and four were delivered. */
 async function fill(company: string): Promise<void> {
-  const run = (text: string) => sql.raw(text.replaceAll(':company', `'${company}'`)).execute(db);
+  const run = (text: string) => database.run(text.replaceAll(':company', `'${company}'`));
   await run(`insert into company (id, name, currency, language, timezone, self_billing_enabled, embed_pdf, created_at,
       updated_at)
     values (:company, 'C', 'EUR', 'en', 'Europe/Brussels', false, true, now(), now())`);
