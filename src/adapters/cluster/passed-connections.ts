@@ -27,9 +27,17 @@ export function closeLostConnections({ process: child }: Worker): void {
   child.on('internalMessage', ({ ack }: InternalMessage) => {
     if (ack !== undefined) passed.delete(ack);
   });
-  // `disconnect` is not emitted when a connection was being passed.
-  child.on('exit', () => {
-    for (const handle of passed.values()) handle.close();
-    passed.clear();
+  let is_connected = child.connected;
+  Object.defineProperty(child, 'connected', {
+    get: () => is_connected,
+    set(value: boolean) {
+      is_connected = value;
+      if (value) return;
+      // `node:cluster` would choose the worker for further connections until `disconnect`, which is emitted later, and not
+      // at all when a connection was being passed; it would neither pass nor close them.
+      child.emit('disconnect');
+      for (const handle of passed.values()) handle.close();
+      passed.clear();
+    },
   });
 }
