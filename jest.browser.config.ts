@@ -1,11 +1,12 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
-import { withDatabase } from './jest.config';
+import { reporters, withDatabase } from './jest.config';
 
 /** Tests that need a browser: `npm run test:browser`. */
 const config: Config = {
   ...withDatabase,
   roots: ['<rootDir>/test/browser'],
+  reporters,
   maxWorkers: 2,
   testTimeout: 60_000,
 };

@@ -1,6 +1,9 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
 
+/** Tests of the browser have them too. */
+export const reporters = ['default', '<rootDir>/scripts/overdue-tests.mjs'];
+
 export const shared = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': '@swc/jest' }, // as .swcrc says
@@ -34,6 +37,7 @@ const config: Config = {
       testPathIgnorePatterns: [...WITHOUT_DATABASE, 'browser'].map((folder) => `<rootDir>/test/${folder}/`),
     },
   ],
+  reporters,
   maxWorkers: 3, // many tests wait for a limit of time, so that two processors have time for a third worker
   testTimeout: 30_000,
 };

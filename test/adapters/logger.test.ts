@@ -116,6 +116,7 @@ test('the lines of a process that exits at once are written completely', () => {
     execFileSync(process.execPath, [...typescriptLoader(), '-e', script], {
       cwd: path.join(__dirname, '../..'),
       stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 20_000,
     });
   } catch (error) {
     output = String((error as { stdout: Buffer }).stdout);

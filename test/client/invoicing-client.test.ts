@@ -57,7 +57,7 @@ const answer = (status: number, headers: Record<string, string> = {}) =>
 describe('the generated part of the client', () => {
   test('corresponds to the route declarations', () => {
     const program = [...typescriptLoader(), 'scripts/generate-client.ts', '--check'];
-    const { status, stderr } = spawnSync(process.execPath, program);
+    const { status, stderr } = spawnSync(process.execPath, program, { timeout: 60_000 });
     expect([status, String(stderr)]).toEqual([0, '']);
   });
 });

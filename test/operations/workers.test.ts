@@ -155,11 +155,14 @@ describe('A node with two workers', () => {
       .then(({ access_token }) =>
         node.ask('/events?after=1000000&wait_s=30', { headers: { Authorization: `Bearer ${access_token}` } }),
       );
-    await sleep(1_000);
-    install('second');
-    node.signal('SIGHUP');
-    await until(async () => node.output.includes('The workers were replaced'), 60_000);
-    is_over = true;
+    try {
+      await sleep(1_000);
+      install('second');
+      node.signal('SIGHUP');
+      await until(async () => node.output.includes('The workers were replaced'), 60_000);
+    } finally {
+      is_over = true; // also of a failed test, whose callers would go on
+    }
     await Promise.all(callers);
     agent.destroy();
     expect(Object.keys(tally(answered))).toEqual(['401']);

@@ -336,6 +336,7 @@ describe('Bytes of a document', () => {
     const other = spawnSync(process.execPath, program, {
       input: JSON.stringify(input),
       encoding: 'utf8',
+      timeout: 60_000,
     });
     expect(other.stderr).toBe('');
     expect(other.stdout.split(' ')).toEqual(

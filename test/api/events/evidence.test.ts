@@ -21,6 +21,8 @@ const NETWORK_TOKEN = 'a-network-token-for-tests';
 const page = readFileSync(path.join(__dirname, '../../../docs/evidence.md'), 'utf8');
 const PROGRAM = /```js\n(.*?)```/s.exec(page)![1]!;
 const LOOP = [...page.matchAll(/```sh\n(.*?)```/gs)].at(-1)![1]!;
+/** So that a program that does not end fails its test. */
+const SPAWN_MS = 20_000;
 
 let database: TestDatabase;
 let service: Service;
@@ -76,7 +78,7 @@ async function checked(files: ReadonlyMap<string, Buffer>, of = tenant): Promise
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['verify-evidence.mjs', unpacked, of.company_id, 'keys.json'],
-    { cwd: folder, encoding: 'utf8' },
+    { cwd: folder, encoding: 'utf8', timeout: SPAWN_MS },
   );
   return `${stdout}${stderr}`.trim();
 }
@@ -204,7 +206,7 @@ describe('the evidence of a sent document', () => {
   /** Runs the loop of the page. @returns what it prints */
   const looped = (chain: string): string => {
     writeFileSync(path.join(folder, 'chain.txt'), chain);
-    return execFileSync('sh', ['-c', LOOP], { cwd: folder, encoding: 'utf8' }).trim();
+    return execFileSync('sh', ['-c', LOOP], { cwd: folder, encoding: 'utf8', timeout: SPAWN_MS }).trim();
   };
 
   test('is valid by the loop of the page, which names an altered position', () => {
