@@ -12,7 +12,7 @@ const COMPARED_TYPE = {
 export default tseslint.config(
   {
     ignores: [
-      'dist/',
+      '**/dist/',
       'data/',
       'coverage/',
       'reports/',

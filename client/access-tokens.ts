@@ -1,6 +1,6 @@
-import type { components } from './interface';
-import { ApiError, refusalOf } from './outcome';
-import { type RetryPolicy, withRetries } from './retries';
+import type { components } from './interface.ts';
+import { ApiError, refusalOf } from './outcome.ts';
+import { type RetryPolicy, withRetries } from './retries.ts';
 
 type TokenAnswer = components['schemas']['Token'];
 

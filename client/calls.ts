@@ -1,6 +1,6 @@
 import type { FetchOptions, FetchResponse, ParseAs } from 'openapi-fetch';
-import type { Event, EventsOptions } from './events';
-import type { paths } from './interface';
+import type { Event, EventsOptions } from './events.ts';
+import type { paths } from './interface.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

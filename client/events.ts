@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { components } from './interface';
-import { ApiError, refusalOf } from './outcome';
-import { isNetworkFailure, jitterMs, retryAfterMs, type RetryPolicy } from './retries';
+import type { components } from './interface.ts';
+import { ApiError, refusalOf } from './outcome.ts';
+import { isNetworkFailure, jitterMs, retryAfterMs, type RetryPolicy } from './retries.ts';
 
 /** An event of the log. */
 export type Event = components['schemas']['Event'];

@@ -1,5 +1,4 @@
-import { invoicingClient } from './invoicing-client';
-import { dataOf, outcome } from './outcome';
+import { dataOf, invoicingClient, outcome } from './entry.ts';
 
 /** Creates a relation and an invoice. @returns the number of the invoice */
 export async function example(base_url: string, client_id: string, client_secret: string): Promise<string> {

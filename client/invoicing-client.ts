@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import createClient from 'openapi-fetch';
-import { AccessTokens, type Credentials } from './access-tokens';
-import type { InvoicingClient } from './calls';
-import { type EventsOptions, eventsFrom } from './events';
-import { KEYED_PATHS, type paths } from './interface';
-import { mayRepeat, RETRIES, type RetryPolicy, withRetries } from './retries';
+import { AccessTokens, type Credentials } from './access-tokens.ts';
+import type { InvoicingClient } from './calls.ts';
+import { type EventsOptions, eventsFrom } from './events.ts';
+import { KEYED_PATHS, type paths } from './interface.ts';
+import { mayRepeat, RETRIES, type RetryPolicy, withRetries } from './retries.ts';
 
 export interface ClientOptions extends Credentials {
   readonly base_url: string;

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Event } from './events';
+import type { Event } from './events.ts';
 
 /** What `POST /webhooks/{id}/test` sends. It is not in the log. */
 export interface TestEvent {

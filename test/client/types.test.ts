@@ -1,5 +1,3 @@
-import path from 'node:path';
-import ts from 'typescript';
 import { invoicingClient } from '../../client/invoicing-client';
 import { outcome } from '../../client/outcome';
 
@@ -48,16 +46,5 @@ export async function misuses(): Promise<void> {
 describe('the types of the client', () => {
   test('compile in this repository', () => {
     expect(misuses).toBeInstanceOf(Function);
-  });
-
-  test.each([
-    ['bundled', { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],
-    ['of CommonJS', { module: ts.ModuleKind.Node20 }],
-  ])('compile in a project that is %s, with `strict`', (_, options) => {
-    const usual = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, types: ['node'] };
-    const files = ['example.ts', 'webhooks.ts'].map((file) => path.join(__dirname, '../../client', file));
-    const program = ts.createProgram(files, { ...usual, ...options });
-    const faults = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
-    expect(faults).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ const pages = [
   ...readdirSync(path.join(ROOT, 'docs'))
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
+  'client/README.md',
   'db/README.md',
 ];
 const read = (page: string) => readFileSync(path.join(ROOT, page), 'utf8');
