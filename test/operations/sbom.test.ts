@@ -26,7 +26,11 @@ interface Bill {
 
 const bill = (...options: string[]) =>
   JSON.parse(
-    execFileSync(process.execPath, ['scripts/sbom.mjs', ...options], { cwd: ROOT, encoding: 'utf8', timeout: 60_000 }),
+    execFileSync(process.execPath, ['scripts/sbom.mjs', ...options], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      timeout: 60_000,
+    }),
   ) as Bill;
 
 /** `name@version`, each once, in order. */

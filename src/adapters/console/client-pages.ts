@@ -44,7 +44,7 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
         (_filters, page) => clients.list(visit.unit, company.id, {}, page),
         clientId,
       );
-      return { view: 'clients', title: 'Clients', company, tab: 'clients', model: { company, list } };
+      return { view: 'clients/list', title: 'Clients', company, tab: 'clients', model: { company, list } };
     }),
     pages.show(`${OF_COMPANY}/new`, async (visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
@@ -141,7 +141,7 @@ interface NewClientFields {
 
 function newClientPage(company: Named, { granted, ...fields }: NewClientFields, status = 200): View {
   const model = { company, fields, matrix: matrix(granted) };
-  return { view: 'client-new', title: 'New client', company, tab: 'clients', status, model };
+  return { view: 'clients/new', title: 'New client', company, tab: 'clients', status, model };
 }
 
 function clientPage(
@@ -156,13 +156,13 @@ function clientPage(
     matrix: matrix(again?.form.all('permissions') ?? grantedBy(client)),
     roll_overs: ROLL_OVERS,
   };
-  return { view: 'client', title: client.name, company, tab: 'clients', model, ...page };
+  return { view: 'clients/client', title: client.name, company, tab: 'clients', model, ...page };
 }
 
 /** Pages that show a secret, once, in response to the form that created it. */
 function secretPage(company: Named, client: ClientWithSecret, how: 'created' | 'rotated'): View {
   const title = how === 'created' ? 'Client created' : 'Secret rotated';
-  return { view: 'client-secret', title, company, tab: 'clients', model: { client, how } };
+  return { view: 'clients/secret', title, company, tab: 'clients', model: { client, how } };
 }
 
 function matrix(granted: readonly string[]) {
