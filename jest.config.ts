@@ -39,7 +39,7 @@ const config: Config = {
   ],
   reporters,
   maxWorkers: 3, // many tests wait for a limit of time, so that two processors have time for a third worker
-  testTimeout: 30_000,
+  testTimeout: 120_000, // ten times what the slowest test takes, since a machine may be busy
 };
 
 export default config;

@@ -43,5 +43,5 @@ describe('the session that the first start prints', () => {
       shell.kill();
       shell.stdin.end();
     }
-  }, 30_000);
+  }, 90_000);
 });

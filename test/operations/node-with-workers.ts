@@ -94,7 +94,7 @@ export class NodeWithWorkers {
           .map(({ pid }) => pid as number),
       );
       return pids.size === count && [...pids];
-    }, 30_000);
+    }, 90_000);
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -151,7 +151,8 @@ async function aFailedTransmission(call: Call, { documents, relations }: Ids): P
   const body = { ...CREATIONS['/relations']!({}), electronic_address: FAILS };
   const relation_id = idOf(await call('post', '/relations?ignore_duplicate=true').send(body));
   await call('patch', `/documents/${documents}`).send({ relation_id }).expect(200);
-  await call('post', `/documents/${documents}/send`).expect(202);
+  // On a busy machine the process that draws the PDF may not start in time, and the answer is 500 with Retry-After.
+  await until(async () => (await call('post', `/documents/${documents}/send`)).status === 202);
   const message_id = await until(async () => {
     const { body } = await call('get', `/documents/${documents}/transmissions`);
     return body.data[0].state === 'failed' && (body.data[0].message_id as string);

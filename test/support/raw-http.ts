@@ -65,7 +65,7 @@ export class RawConnection {
   }
 }
 
-export async function until(holds: () => boolean, what: string, timeout_ms = 10_000): Promise<void> {
+export async function until(holds: () => boolean, what: string, timeout_ms = 60_000): Promise<void> {
   const deadline = Date.now() + timeout_ms;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`Waited ${timeout_ms} ms for ${what}.`);

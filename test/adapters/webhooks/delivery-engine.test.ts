@@ -295,7 +295,7 @@ describe('nodes', () => {
       await until(async () => {
         const found = await states(id);
         return found.length === 310 && found.every((state) => state === 'delivered');
-      }, 20_000);
+      }, 60_000);
     const ids = new Set(received.map(({ headers }) => headers['webhook-id']));
     expect(ids).toEqual(new Set(events));
     expect(two.ended.length).toBeGreaterThan(0);

@@ -127,7 +127,7 @@ test('readers miss nothing and see nothing twice while 64 writers on two nodes l
     await until(async () => {
       const { rows } = await sql`select from pending_event`.execute(killer).catch(() => ({ rows: [1] }));
       return rows.length === 0;
-    }, 30_000);
+    }, 60_000);
   } finally {
     is_over = true; // also of a failed test, whose loops would go on
   }
