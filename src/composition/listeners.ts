@@ -1,6 +1,7 @@
 import { documentRoutes } from '../adapters/api/documents/document-routes';
 import { documentFileRoutes } from '../adapters/api/e-invoicing/document-file-routes';
 import { sendingRoutes } from '../adapters/api/e-invoicing/sending-routes';
+import { managedSendingRoutes } from '../adapters/api/e-invoicing/managed-sending-routes';
 import { importRoutes } from '../adapters/api/e-invoicing/import-routes';
 import { attachmentRoutes } from '../adapters/api/documents/attachment-routes';
 import { derivedDocumentRoutes } from '../adapters/api/documents/derived-document-routes';
@@ -169,6 +170,7 @@ export function bindListeners({ settings, installation_key, node, bind, resolve 
       ...linkRoutes(resolve(LINKS), resolve(DOCUMENTS)),
       ...managedEventRoutes(resolve(EVENT_FEED), resolve(COMPANIES), resolve(LOG_VERIFICATION)),
       ...signingKeyRoutes(resolve(SIGNING_KEYS)),
+      ...managedSendingRoutes(resolve(SENDING), resolve(TRANSMISSIONS)),
       ...networkRoutes(resolve(TRANSMISSIONS)),
       ...networkInboundRoutes(resolve(RECEPTION), settings.NETWORK_TOKEN),
       ...(isProduction ? [] : clockRoutes(resolve(OFFSET_CLOCK))),

@@ -284,11 +284,42 @@ describe('GET /management/companies', () => {
     expect(first.body.data[0]).not.toHaveProperty('version');
   });
 
+  test('finds companies by part of name, VAT number and identifier, in any case, sorted by name', async () => {
+    const given = [
+      { name: 'Bakkerij Ölmühle' },
+      { name: 'ölmühle-Zentrale', identifier: 'HRB 4711' },
+      { name: 'Anders', vat: 'BE0897290877' },
+    ];
+    for (const company of given) await created(company);
+    const found = async (query: string): Promise<string[]> =>
+      (await management.call('get', `${PATH}?${query}`)).body.data.map(({ name }: { name: string }) => name);
+    expect(await found(`q=${encodeURIComponent('ÖLMÜH')}&sort=name`)).toEqual([
+      'Bakkerij Ölmühle',
+      'ölmühle-Zentrale',
+    ]);
+    expect(await found(`q=${encodeURIComponent('ölmüh')}&sort=-name&limit=1`)).toEqual(['ölmühle-Zentrale']);
+    expect(await found('q=hrb%2047')).toEqual(['ölmühle-Zentrale']);
+    expect(await found('q=be08972')).toEqual(['Anders']);
+    expect(await found('q=%C3%BC')).toHaveLength(2);
+    expect(await found('q=nobody')).toEqual([]);
+  });
+
+  test('a company that is renamed is found by its new name only', async () => {
+    const { id } = await created({ name: 'Quondam' });
+    await patch(id, { name: 'Novissima' });
+    const count = async (q: string) => (await management.call('get', `${PATH}?q=${q}`)).body.data.length;
+    expect([await count('quondam'), await count('novissima')]).toEqual([0, 1]);
+  });
+
   test.each([
     ['limit=0', 422, 'validation_error'],
     ['limit=201', 422, 'validation_error'],
     ['cursor=abc', 422, 'validation_error'],
-    ['sort=name', 400, 'invalid_filter'],
+    ['sort=vat', 400, 'invalid_filter'],
+    ['q=', 400, 'invalid_filter'],
+    ['q=%20', 400, 'invalid_filter'],
+    [`q=${'x'.repeat(101)}`, 400, 'invalid_filter'],
+    ['name=x', 422, 'validation_error'],
     ['updated_since=yesterday', 400, 'invalid_filter'],
     ['colour=red', 422, 'validation_error'],
   ])('%s: %i %s', async (query, status, code) => {

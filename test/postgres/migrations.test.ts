@@ -33,6 +33,7 @@ const DIGESTS = {
   '0018_converted_from': 'fd8de3446c49b53f9c7bbc8f4958ae41855ace47b7c5f9e2c6ce729bbf127e3a',
   '0019_pending_transmission': '81f418fb6ae8d9e01f7ec58acc105f1525ba56854ad3f3363ccd30349263d254',
   '0020_credit_note': 'caa85f1f0a8ad415d4f09da86e46a532aa1ac31a528d5ac4b8a1cf22aa4ae38f',
+  '0021_management_lists': 'da070e6feceb7add656136e6366392ae2e9efbb1b47fa42db759e2d4f55d5dbb',
 };
 
 let name: string;

@@ -2,15 +2,19 @@ import { z } from 'zod';
 import { LANGUAGES } from '../../domain/master-data/company';
 import type { Companies } from '../../use-cases/master-data/companies';
 import { companyInput, companyPatch } from '../http/schemas/company-schemas';
-import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/requests/list';
+import { listBody, listPage, listQuery } from '../http/requests/list';
 import { route, type Route } from '../http/route';
 import { addressBody } from '../http/schemas/address-schemas';
-import { instantBody, uuid } from '../http/schemas/schemas';
+import { instantBody, text, uuid } from '../http/schemas/schemas';
 
 const PATH = '/management/companies';
+const SORTS = { name: 'text' } as const;
 
 const companyPath = z.object({ id: uuid });
-const companyList = listQuery({}, {});
+const companyList = listQuery(
+  { q: text(100).describe('Part of the name, the VAT number or the identifier, in any case.') },
+  SORTS,
+);
 
 const companyBody = z.object({
   id: z.string(),
@@ -42,8 +46,7 @@ export function companyRoutes(companies: Companies): Route[] {
       access: 'management',
       query: companyList,
       response: listBody(companyBody),
-      handle: ({ unit, query }) =>
-        listPage(PATH, query, COMMON_SORTS, (page) => companies.list(unit, query, page)),
+      handle: ({ unit, query }) => listPage(PATH, query, SORTS, (page) => companies.list(unit, query, page)),
     }),
     route({
       method: 'post',

@@ -108,7 +108,9 @@ export interface Company {
   legal_information: string | null;
   name: string;
   phone: string | null;
+  search_text: Generated<string>;
   self_billing_enabled: boolean;
+  sort_name: Generated<string>;
   timezone: string;
   updated_at: Timestamp;
   vat: string | null;

@@ -135,6 +135,10 @@ const NOT_TRANSPORTED: Refusal = {
   error: 'not_sendable',
   message: 'The network does not transport this type of document.',
 };
+const NEVER_SENT: Refusal = {
+  error: 'not_sendable_received',
+  message: 'The document was never sent over the network, so it cannot be sent again.',
+};
 const SENT: Refusal = { error: 'already_sent', message: 'The document was sent already.' };
 
 function sendRefusal({ type, status, peppol_status }: SendFacts): Refusal | null {
@@ -188,6 +192,11 @@ export function assertTransported(type: DocumentType): void {
 /** @throws DomainError `not_sendable` (409 received, then 422 type), then `already_sent` */
 export function assertSendable(facts: SendFacts): void {
   raise(sendRefusal(facts));
+}
+
+/** @throws DomainError the errors of `assertSendable`, then `not_sendable` (409) for a document that was never sent */
+export function assertResendable(facts: SendFacts): void {
+  raise(sendRefusal(facts) ?? (facts.peppol_status === null ? NEVER_SENT : null));
 }
 
 /**

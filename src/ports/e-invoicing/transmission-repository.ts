@@ -1,4 +1,5 @@
 import type { DocumentType } from '../../domain/documents/document-type';
+import type { PeppolStatus } from '../../domain/documents/lifecycle';
 import type { DocumentTransmission, Transmission } from '../../domain/e-invoicing/transmission';
 import type { TransmissionJob } from '../job-queue';
 import type { Page, PageRequest } from '../page';
@@ -25,6 +26,21 @@ export interface CompanyTransmission extends Transmission {
   readonly type: DocumentType;
 }
 
+/** A transmission with its company and its document. */
+export interface ManagedTransmission extends Transmission {
+  readonly company: { readonly id: string; readonly name: string };
+  readonly document: { readonly id: string; readonly number: string; readonly type: DocumentType };
+}
+
+/** The filters of a list of transmissions; a filter that is undefined does not filter. */
+export interface TransmissionFilters {
+  readonly company_id?: string | undefined;
+  readonly state?: PeppolStatus | undefined;
+  /** Electronic address, in any case. */
+  readonly receiver?: string | undefined;
+  readonly updated_since?: Date | undefined;
+}
+
 /**
  * Transmissions of a company's documents. At most one transmission of a document, the latest, is not `failed` or
  * `rejected`; the Peppol fields of the document have the latest one's state.
@@ -46,6 +62,8 @@ export interface TransmissionRepository {
   ): Promise<Page<Transmission>>;
   /** Transmissions of all documents of the company. */
   listOfCompany(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>>;
+  /** Transmissions of all companies. */
+  listOfAll(filters: TransmissionFilters, page: PageRequest): Promise<Page<ManagedTransmission>>;
   /** @returns the id of the company that sent the message, among all companies */
   findCompany(message_id: string): Promise<string | undefined>;
   /**

@@ -1,9 +1,17 @@
 import type { Company } from '../../domain/master-data/company';
 import type { Page, PageRequest } from '../page';
 
+/** The filters of a list; a filter that is undefined does not filter. */
+export interface CompanyFilters {
+  /** Part of the name, the VAT number or the identifier, in any case. */
+  readonly q?: string | undefined;
+  readonly updated_since?: Date | undefined;
+}
+
 export interface CompanyRepository {
   find(id: string): Promise<Company | undefined>;
-  list(filters: { readonly updated_since?: Date | undefined }, page: PageRequest): Promise<Page<Company>>;
+  /** Companies of the installation, by `created_at`, `updated_at` or `name`. */
+  list(filters: CompanyFilters, page: PageRequest): Promise<Page<Company>>;
   /** Locks the row until the transaction ends. */
   lock(id: string): Promise<Company | undefined>;
   /** @throws DomainError validation_error when another company has the electronic address */

@@ -2,7 +2,7 @@ import type { Company } from '../../domain/master-data/company';
 import type { DocumentView, Draft } from '../../domain/documents/document';
 import { viewOf } from '../../domain/documents/document-view';
 import { DOCUMENT_TYPE_NAMES, type DocumentType } from '../../domain/documents/document-type';
-import { assertSendable } from '../../domain/documents/lifecycle';
+import { assertResendable, assertSendable } from '../../domain/documents/lifecycle';
 import { sendAccepted, sendAcceptedOnCreation } from '../../domain/e-invoicing/network-transitions';
 import { networkIdentifiers } from '../../domain/e-invoicing/identifiers';
 import { assertEmbeddable, type SendFault, withElectronicAddresses } from '../../domain/e-invoicing/sendable';
@@ -84,6 +84,18 @@ export class Sending {
       }
     }
     throw new DomainError('internal_error', 'The document changed meanwhile. Retry.', { retry_after_s: 1 });
+  }
+
+  /**
+   * Sends a document again whose last send failed or was rejected.
+   *
+   * @throws DomainError the errors of `send`; not_sendable (409) too for a document that was never sent
+   */
+  async sendAgain(unit: UnitOfWork, company_id: string, id: string): Promise<DocumentView> {
+    const document = await unit.read(({ documents }) => documents.find(company_id, id));
+    if (!document) throw new DomainError('not_found', 'No such document.');
+    assertResendable(document);
+    return this.send(unit, company_id, id);
   }
 
   /** @throws DomainError not_found, not_sendable (409), already_sent */

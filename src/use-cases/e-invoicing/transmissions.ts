@@ -19,7 +19,9 @@ import type { TakenJob } from '../../ports/job-queue';
 import type { Page, PageRequest } from '../../ports/page';
 import type {
   CompanyTransmission,
+  ManagedTransmission,
   TakenTransmission,
+  TransmissionFilters,
   TransmissionRepository,
 } from '../../ports/e-invoicing/transmission-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
@@ -102,6 +104,15 @@ export class Transmissions {
       if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
       return transmissions.listOfCompany(company_id, page);
     });
+  }
+
+  /** Transmissions of all companies. */
+  listOfAll(
+    unit: UnitOfWork,
+    filters: TransmissionFilters,
+    page: PageRequest,
+  ): Promise<Page<ManagedTransmission>> {
+    return unit.read(({ transmissions }) => transmissions.listOfAll(filters, page));
   }
 
   /**

@@ -12,6 +12,7 @@ import { assertVersion, type IfMatch } from '../../domain/version';
 import type { Caller } from '../../ports/access/access-tokens';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
+import type { CompanyFilters } from '../../ports/master-data/company-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 
@@ -22,11 +23,7 @@ export class Companies {
     private readonly ids: Ids,
   ) {}
 
-  list(
-    unit: UnitOfWork,
-    filters: { readonly updated_since?: Date | undefined },
-    page: PageRequest,
-  ): Promise<Page<Company>> {
+  list(unit: UnitOfWork, filters: CompanyFilters, page: PageRequest): Promise<Page<Company>> {
     return unit.read(({ companies }) => companies.list(filters, page));
   }
 

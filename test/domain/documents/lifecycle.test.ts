@@ -10,6 +10,7 @@ import {
   assertEditable,
   assertMarkable,
   assertPayable,
+  assertResendable,
   assertSendable,
   assertTransported,
   type DocumentFacts,
@@ -122,6 +123,20 @@ describe('a document', () => {
     expect(() => {
       assertSendable(facts(changes));
     }).not.toThrow();
+  });
+
+  test.each<[string, Partial<DocumentFacts>, [string, number] | null]>([
+    ['failed', { peppol_status: 'failed' }, null],
+    ['rejected', { status: 'sent', peppol_status: 'rejected' }, null],
+    ['new', {}, ['not_sendable', 409]],
+    ['underway', { status: 'sent', peppol_status: 'pending' }, ['already_sent', 409]],
+    ['a quote', { type: 'quote' }, ['not_sendable', 422]],
+  ])('that is %s can be sent again only after a failed or rejected send', (_case, changes, refusal) => {
+    const check = () => {
+      assertResendable(facts(changes));
+    };
+    if (refusal) expect(check).toThrow(refused(...refusal, /./));
+    else expect(check).not.toThrow();
   });
 
   test.each(DOCUMENT_TYPE_NAMES)('of type %s can be sent only if the network transports it', (type) => {

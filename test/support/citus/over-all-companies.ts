@@ -55,8 +55,13 @@ const OVER_ALL_COMPANIES: readonly { readonly statement: RegExp; readonly reason
   },
   {
     statement:
-      /^select .* from "company" (where "updated_at" >= \$1 )?(where .* )?order by "(created|updated)_at"/,
-    reason: 'The management API lists companies.',
+      /^select .* from "company" (where .* )?order by "(created_at|updated_at|sort_name)" (asc|desc), "id" (asc|desc) limit \$\d+$/,
+    reason: 'The management API lists companies and searches them.',
+  },
+  {
+    statement:
+      /^select "transmission"\..* from "transmission" inner join "document" on .* inner join "company" on .* order by "transmission"\."(created|updated)_at" (asc|desc), "transmission"\."message_id" (asc|desc) limit \$\d+$/,
+    reason: 'The management API lists the transmissions of all companies.',
   },
 ];
 

@@ -93,4 +93,56 @@ export function testCompanyRepository(store: () => Store) {
     const { data } = await read(({ companies }) => companies.list({ updated_since: at(year) }, page));
     expect(data.map(({ id }) => id)).toEqual([changed.id]);
   });
+
+  test('the list by name compares without case, ties by id', async () => {
+    const tag = anAddress();
+    const names = ['éclair', 'Eclair', 'ECLAIR', 'zebra', 'Äpfel', 'apfel', 'Zebra'].map(
+      (name) => `${tag} ${name}`,
+    );
+    const mine: Company[] = [];
+    for (const name of names) mine.push(await stored({ name }));
+    const list = (sort: string) =>
+      everyPage((page) => read(({ companies }) => companies.list({ q: tag }, page)), sort, 2);
+    const shown = (await list('name')).map(({ name }) => name.slice(tag.length + 1));
+    expect(shown.map((name) => name.toLowerCase())).toEqual([
+      'apfel',
+      'äpfel',
+      'eclair',
+      'eclair',
+      'éclair',
+      'zebra',
+      'zebra',
+    ]);
+    const sameName = (await list('name')).filter(({ name }) => name.toLowerCase().endsWith('zebra'));
+    expect(sameName.map(({ id }) => id)).toEqual(sameName.map(({ id }) => id).sort());
+    expect((await list('-name')).map(({ id }) => id)).toEqual(
+      (await list('name')).map(({ id }) => id).reverse(),
+    );
+  });
+
+  test.each([
+    ['part of the name in another case', { name: 'Bäckerei Straße' }, ['bäck', 'STRASSE', 'ße', 'ck']],
+    ['part of the VAT number', { vat: 'BE0999999922' }, ['be09999999', '9922']],
+    ['part of the identifier', { identifier: 'Reg-77/AB' }, ['reg-77', '7/a']],
+  ])('a search finds %s', async (_what, members, parts) => {
+    const company = await stored(members);
+    await stored({ name: 'Other' });
+    for (const q of parts) {
+      const found = await everyPage(
+        (page) => read(({ companies }) => companies.list({ q }, page)),
+        'name',
+        3,
+      );
+      expect(found.map(({ id }) => id)).toContain(company.id);
+      expect(found.map(({ name }) => name)).not.toContain('Other');
+    }
+  });
+
+  test('a search does not find text across two members', async () => {
+    const { id } = await stored({ name: 'Name', vat: 'BE0123456749' });
+    for (const q of ['ameBE0', 'e\nB', '%', '_']) {
+      const { data } = await read(({ companies }) => companies.list({ q }, { sort: 'name', limit: 200 }));
+      expect(data.map((company) => company.id)).not.toContain(id);
+    }
+  });
 }

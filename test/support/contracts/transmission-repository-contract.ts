@@ -3,6 +3,8 @@ import { sendAccepted } from '../../../src/domain/e-invoicing/network-transition
 import { afterAnswer, networkSettled, type NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';
 import { newTransmission, type Transmission } from '../../../src/domain/e-invoicing/transmission';
 import { withNextVersion } from '../../../src/domain/version';
+import type { TransmissionFilters } from '../../../src/ports/e-invoicing/transmission-repository';
+import type { Page } from '../../../src/ports/page';
 import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
 import { aBusiness, type Business } from '../business';
 import { aReceivedDocument, readOn, writeOn } from './stored-documents';
@@ -171,6 +173,70 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
       expect(data).toEqual([
         { ...first, number: 'INV-2026-00001', type: 'invoice' },
         { ...second, number: 'INV-2026-00002', type: 'invoice' },
+      ]);
+    });
+  });
+
+  describe('the list of all companies', () => {
+    const list = async (filters: TransmissionFilters, page: object = {}) =>
+      read(({ transmissions }) =>
+        transmissions.listOfAll(filters, { sort: 'created_at', limit: 50, ...page }),
+      );
+    const ids = ({ data }: { data: readonly Transmission[] }) => data.map(({ message_id }) => message_id);
+
+    test('names company and document', async () => {
+      const sent_one = await sentNew();
+      const company = await read(({ companies }) => companies.find(company_id));
+      const { data } = await list({ company_id });
+      expect(data).toEqual([
+        {
+          ...sent_one,
+          company: { id: company_id, name: company!.name },
+          document: { id: sent_one.document_id, number: 'INV-2026-00001', type: 'invoice' },
+        },
+      ]);
+    });
+
+    test('has the transmissions of each company, page by page', async () => {
+      const first = await sentNew();
+      const other = await aBusiness(unitsOf());
+      ({ company_id } = business = other);
+      const second = await sentNew();
+      const mine = [first.message_id, second.message_id];
+      const found: string[] = [];
+      for (let after: Page<Transmission>['next'] | undefined; after !== null;) {
+        const page = await list({}, { sort: '-created_at', limit: 1, after });
+        found.push(...ids(page));
+        after = page.next;
+      }
+      expect(new Set(found).size).toBe(found.length);
+      expect(found.filter((id) => mine.includes(id)).sort()).toEqual([...mine].sort());
+    });
+
+    test('filters by company, state, receiver and time', async () => {
+      const first = await sentNew();
+      await settled(first, FAILURE);
+      const second = await sentNew();
+      expect(ids(await list({ company_id, state: 'failed' }))).toEqual([first.message_id]);
+      expect(ids(await list({ company_id, state: 'pending' }))).toEqual([second.message_id]);
+      expect(ids(await list({ company_id, state: 'delivered' }))).toEqual([]);
+      expect(ids(await list({ company_id, receiver: ADDRESSING.receiver }))).toHaveLength(2);
+      expect(ids(await list({ company_id, receiver: '0208:none' }))).toEqual([]);
+      expect(ids(await list({ company_id, updated_since: second.updated_at }))).toEqual([second.message_id]);
+      expect(ids(await list({ company_id: business.ids.next() }))).toEqual([]);
+    });
+
+    test('compares receivers without case', async () => {
+      const { ids: next, clock } = business;
+      const { id: document_id } = await business.issued();
+      const transmission = newTransmission(
+        { ...ADDRESSING, receiver: '9925:BE0123456749' },
+        { message_id: next.next(), document_id },
+        clock.now(),
+      );
+      await write(({ transmissions }) => transmissions.insert(company_id, transmission, PAYLOAD));
+      expect(ids(await list({ company_id, receiver: '9925:be0123456749' }))).toEqual([
+        transmission.message_id,
       ]);
     });
   });

@@ -8,13 +8,15 @@ import {
 } from '../../../src/domain/e-invoicing/transmission';
 import { DomainError } from '../../../src/domain/errors';
 import type {
+  ManagedTransmission,
   SentPayload,
   TakenTransmission,
+  TransmissionFilters,
   TransmissionRepository,
 } from '../../../src/ports/e-invoicing/transmission-repository';
 import type { OriginalFile } from '../../../src/ports/e-invoicing/reception-repository';
 import type { JobRepository, TransmissionJob } from '../../../src/ports/job-queue';
-import type { PageRequest } from '../../../src/ports/page';
+import type { Page, PageRequest } from '../../../src/ports/page';
 import type { Repositories } from '../../../src/ports/unit-of-work';
 import { isUpdatedSince, pageOf, TIMES } from './page';
 import { MemoryReceptionRepository } from './receptions';
@@ -140,6 +142,25 @@ class MemoryTransmissionRepository implements TransmissionRepository {
       const { number, type } = documents.get(company_id, stored.document_id)!;
       return { ...transmissionOf(stored), number, type };
     });
+    return pageOf(found, page, TIMES, ({ message_id }) => message_id);
+  }
+
+  async listOfAll(
+    { company_id, state, receiver, updated_since }: TransmissionFilters,
+    page: PageRequest,
+  ): Promise<Page<ManagedTransmission>> {
+    const { companies, documents, transmissions } = this.session.tables;
+    const found = transmissions
+      .entries()
+      .filter(([[of]]) => company_id === undefined || of === company_id)
+      .map(([[of], stored]) => {
+        const { id, number, type } = documents.get(of!, stored.document_id)!;
+        const { name } = companies.get(of!)!;
+        return { ...transmissionOf(stored), company: { id: of!, name }, document: { id, number, type } };
+      })
+      .filter(isUpdatedSince(updated_since))
+      .filter((one) => state === undefined || one.state === state)
+      .filter((one) => receiver === undefined || one.receiver.toLowerCase() === receiver.toLowerCase());
     return pageOf(found, page, TIMES, ({ message_id }) => message_id);
   }
 

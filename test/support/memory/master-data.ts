@@ -5,13 +5,14 @@ import type { Branding, Logo } from '../../../src/domain/master-data/branding';
 import type { Company } from '../../../src/domain/master-data/company';
 import type { DeliveryLocation } from '../../../src/domain/master-data/delivery-location';
 import type { Relation } from '../../../src/domain/master-data/relation';
+import { foldCase } from '../../../src/domain/values/case-fold';
 import type { DefaultPointers, DefaultScope } from '../../../src/ports/default-pointers';
 import type {
   BankAccountFilters,
   BankAccountRepository,
 } from '../../../src/ports/master-data/bank-account-repository';
 import type { BrandingFilters, BrandingRepository } from '../../../src/ports/master-data/branding-repository';
-import type { CompanyRepository } from '../../../src/ports/master-data/company-repository';
+import type { CompanyFilters, CompanyRepository } from '../../../src/ports/master-data/company-repository';
 import type {
   DeliveryLocationFilters,
   DeliveryLocationRepository,
@@ -64,6 +65,11 @@ export function masterDataRepositories(session: Session): MasterDataRepositories
   };
 }
 
+const COMPANY_SORTS = {
+  ...TIMES,
+  name: { kind: 'text', valueOf: ({ name }: Company) => foldCase(name) },
+} as const;
+
 class MemoryCompanyRepository implements CompanyRepository {
   constructor(private readonly session: Session) {}
 
@@ -71,9 +77,15 @@ class MemoryCompanyRepository implements CompanyRepository {
     return this.session.tables.companies.get(id);
   }
 
-  async list({ updated_since }: { readonly updated_since?: Date | undefined }, page: PageRequest) {
-    const found = this.session.tables.companies.list().filter(isUpdatedSince(updated_since));
-    return pageOf(found, page, TIMES, ({ id }) => id);
+  async list({ q, updated_since }: CompanyFilters, page: PageRequest) {
+    const part = foldCase(q ?? '');
+    const found = this.session.tables.companies
+      .list()
+      .filter(isUpdatedSince(updated_since))
+      .filter(({ name, vat, identifier }) =>
+        [name, vat, identifier].some((value) => value !== null && foldCase(value).includes(part)),
+      );
+    return pageOf(found, page, COMPANY_SORTS, ({ id }) => id);
   }
 
   lock(id: string) {

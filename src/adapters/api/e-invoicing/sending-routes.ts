@@ -29,7 +29,7 @@ const attemptBody = z
   )
   .meta({ id: 'TransmissionAttempt' });
 
-const transmissionBody = z
+export const transmissionBody = z
   .object(
     described(
       {

@@ -4,8 +4,10 @@ import type { DocumentTransmission, Transmission } from '../../../domain/e-invoi
 import type { Page, PageRequest } from '../../../ports/page';
 import type {
   CompanyTransmission,
+  ManagedTransmission,
   SentPayload,
   TakenTransmission,
+  TransmissionFilters,
   TransmissionRepository,
 } from '../../../ports/e-invoicing/transmission-repository';
 import type { TransmissionJob } from '../../../ports/job-queue';
@@ -19,6 +21,13 @@ const SORTS = {
 } as const;
 
 const COMPANY_SORTS = { created_at: { column: 'transmission.created_at', type: 'timestamptz' } } as const;
+const ALL_SORTS = {
+  ...COMPANY_SORTS,
+  updated_at: { column: 'transmission.updated_at', type: 'timestamptz' },
+} as const;
+
+/** Electronic addresses are compared without case. */
+const RECEIVER = sql`lower(transmission.receiver) collate "C"`;
 
 export class PostgresTransmissionRepository implements TransmissionRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -89,17 +98,25 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   }
 
   listOfCompany(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>> {
-    const query = this.db
-      .selectFrom('transmission')
-      .innerJoin('document', (join) =>
-        join
-          .onRef('document.company_id', '=', 'transmission.company_id')
-          .onRef('document.id', '=', 'transmission.document_id'),
-      )
-      .select(COLUMNS.map((column) => `transmission.${column}` as const))
-      .select(['document.number', 'document.type'])
-      .where('transmission.company_id', '=', company_id);
+    const query = this.selectWithDocument().where('transmission.company_id', '=', company_id);
     return keysetPage(query, page, COMPANY_SORTS, 'transmission.message_id');
+  }
+
+  async listOfAll(
+    { company_id, state, receiver, updated_since }: TransmissionFilters,
+    page: PageRequest,
+  ): Promise<Page<ManagedTransmission>> {
+    // Indexes: transmission_all_created, transmission_all_updated, transmission_unsettled (hence the state as a
+    // literal), transmission_receiver; of one company transmission_created.
+    const query = this.selectWithDocument()
+      .innerJoin('company', 'company.id', 'transmission.company_id')
+      .select(['company.id as company_id', 'company.name as company_name'])
+      .$if(company_id !== undefined, (all) => all.where('transmission.company_id', '=', company_id!))
+      .$if(state !== undefined, (all) => all.where('transmission.state', '=', sql.lit(state!)))
+      .$if(receiver !== undefined, (all) => all.where(RECEIVER, '=', receiver!.toLowerCase()))
+      .$if(updated_since !== undefined, (all) => all.where('transmission.updated_at', '>=', updated_since!));
+    const { data, next } = await keysetPage(query, page, ALL_SORTS, 'transmission.message_id');
+    return { data: data.map(managed), next };
   }
 
   async findCompany(message_id: string): Promise<string | undefined> {
@@ -204,6 +221,18 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       .where('document_id', '=', document_id);
   }
 
+  private selectWithDocument() {
+    return this.db
+      .selectFrom('transmission')
+      .innerJoin('document', (join) =>
+        join
+          .onRef('document.company_id', '=', 'transmission.company_id')
+          .onRef('document.id', '=', 'transmission.document_id'),
+      )
+      .select(COLUMNS.map((column) => `transmission.${column}` as const))
+      .select(['document.number', 'document.type']);
+  }
+
   private select(company_id: string) {
     return this.db.selectFrom('transmission').select(COLUMNS).where('company_id', '=', company_id);
   }
@@ -233,6 +262,23 @@ function withDocument<Row extends DocumentFields>(row: Row) {
   } = row;
   const document = { status, peppol_status, peppol_error, sent_at, marked_sent, version, updated_at };
   return { ...transmission, document };
+}
+
+function managed({
+  company_id,
+  company_name,
+  number,
+  type,
+  ...transmission
+}: CompanyTransmission & {
+  readonly company_id: string;
+  readonly company_name: string;
+}): ManagedTransmission {
+  return {
+    ...transmission,
+    company: { id: company_id, name: company_name },
+    document: { id: transmission.document_id, number, type },
+  };
 }
 
 /** A Buffer that shares memory with the bytes. */

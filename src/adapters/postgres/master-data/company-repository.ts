@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Company } from '../../../domain/master-data/company';
-import type { CompanyRepository } from '../../../ports/master-data/company-repository';
+import { foldCase } from '../../../domain/values/case-fold';
+import type { CompanyFilters, CompanyRepository } from '../../../ports/master-data/company-repository';
 import type { PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
@@ -28,10 +29,17 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
+// Indexes: company_created, company_updated, company_name.
 const SORTS = {
   created_at: { column: 'created_at', type: 'timestamptz' },
   updated_at: { column: 'updated_at', type: 'timestamptz' },
+  name: { column: 'sort_name', type: 'text' },
 } as const;
+
+/** The index company_search has the parts of three characters; a shorter part is found by scanning along the sort. */
+const INDEXED_PART = 3;
+/** In place of the company's id, since all companies are searched. */
+const ALL = sql.lit('00000000-0000-0000-0000-000000000000');
 
 export class PostgresCompanyRepository implements CompanyRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -45,10 +53,16 @@ export class PostgresCompanyRepository implements CompanyRepository {
     return this.select().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   }
 
-  list({ updated_since }: { updated_since?: Date | undefined }, page: PageRequest) {
-    const query = this.select().$if(updated_since !== undefined, (all) =>
-      all.where('updated_at', '>=', updated_since!),
-    );
+  list({ q, updated_since }: CompanyFilters, page: PageRequest) {
+    let query = this.select().select('sort_name');
+    if (updated_since) query = query.where('updated_at', '>=', updated_since);
+    if (q !== undefined) {
+      const part = foldCase(q);
+      query = query.where(sql<boolean>`strpos(search_text, ${part}) > 0`);
+      if ([...part].length >= INDEXED_PART) {
+        query = query.where(sql<boolean>`name_parts(${ALL}, search_text) @> name_parts(${ALL}, ${part})`);
+      }
+    }
     return keysetPage(query, page, SORTS, 'id');
   }
 

@@ -1,0 +1,137 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool } from 'pg';
+import type { DB } from '../../src/adapters/postgres/database';
+import { PostgresTransmissionRepository } from '../../src/adapters/postgres/e-invoicing/transmission-repository';
+import { PostgresCompanyRepository } from '../../src/adapters/postgres/master-data/company-repository';
+import type { TransmissionFilters } from '../../src/ports/e-invoicing/transmission-repository';
+import type { CompanyFilters } from '../../src/ports/master-data/company-repository';
+import { createDatabase, type TestDatabase } from '../support/database';
+
+const COMPANIES = 5_000;
+const SENDERS = 200;
+/** Of each sender. */
+const TRANSMISSIONS = 100;
+const idOf = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+
+let database: TestDatabase;
+let db: Kysely<DB>;
+/** What the repositories ran, as they ran it. */
+const statements: { sql: string; parameters: readonly unknown[] }[] = [];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  const pool = new Pool({ connectionString: database.url, max: 1 });
+  db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ level, query }) => {
+      if (level === 'query') statements.push(query);
+    },
+  });
+  await fill();
+  await pool.query('vacuum analyze');
+}, 120_000);
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+/** Companies with transmissions, nearly all of which were delivered to one of 500 receivers. */
+async function fill(): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  const id = (n: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+  await run(`insert into company (id, name, vat, identifier, currency, language, timezone, self_billing_enabled, embed_pdf,
+      created_at, updated_at)
+    select ${id('n')}, case n when 77 then 'Ölmühle KG' else 'Janssens ' || n || ' BV' end, 'BE' || 1000000000 + n, 'R-' || n,
+      'EUR', 'en', 'Europe/Brussels', false, true, time, time
+    from (select n, timestamptz '2024-01-01' + n * interval '1 hour' as time from generate_series(1, ${COMPANIES}) n) t`);
+  await run(`insert into relation (company_id, id, type, name, sort_name, search_name, created_at, updated_at)
+    select ${id('n')}, ${id('n')}, 'company', 'R', 'R', 'R', now(), now() from generate_series(1, ${SENDERS}) n`);
+  await run(`insert into document (company_id, id, type, number, status, accounting_status, payment_status, relation_id,
+      issue_date, currency, language, payment_reference_made, seller, buyer, lines, allowance_charges, vat_breakdown, totals,
+      created_at, updated_at)
+    select ${id('c')}, ${id(`c * 1000 + n`)}, 'purchase_invoice', 'N' || n, 'received', 'pending', 'unpaid', ${id('c')},
+      '2024-01-01', 'EUR', 'en', false, '{"name": "S"}', '{"name": "C"}', '[]', '[]', '[]', '{}', now(), now()
+    from generate_series(1, ${SENDERS}) c, generate_series(1, ${TRANSMISSIONS}) n`);
+  await run(`insert into transmission (company_id, message_id, document_id, state, sender, receiver, document_type, process,
+      sender_country, payload, lacks_pdf, generation, attempts, created_at, updated_at)
+    select ${id('c')}, ${id(`c * 1000 + n`)}, ${id(`c * 1000 + n`)},
+      case when n = 3 and c % 2 = 0 then 'failed' else 'delivered' end, '0208:0', 
+      case when c = 5 and n < 4 then '9925:BE0' else '0088:' || (n * 7 + c) % 500 end, 'd', 'p', 'BE', '', false, 1, '[]', time, time
+    from (select c, n, timestamptz '2024-01-01' + (n * ${SENDERS} + c) * interval '1 minute' as time
+      from generate_series(1, ${SENDERS}) c, generate_series(1, ${TRANSMISSIONS}) n) t`);
+}
+
+/** The plan of the last statement that the work ran. */
+async function planOf(work: () => Promise<unknown>): Promise<string> {
+  statements.length = 0;
+  await work();
+  const statement = statements.at(-1);
+  const explained = await db.executeQuery<{ 'QUERY PLAN': string }>({
+    ...statement!,
+    sql: `explain (analyze, timing off) ${statement!.sql}`,
+    query: { kind: 'RawNode' } as never,
+    queryId: { queryId: 'explain' },
+  });
+  return explained.rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+/** Rows that the plan looked at and threw away. */
+const discarded = (plan: string) =>
+  [...plan.matchAll(/Rows Removed by (?:Filter|Index Recheck): (\d+)/g)].reduce(
+    (sum, [, rows]) => sum + Number(rows),
+    0,
+  );
+
+/** A page from the middle of a list that is sorted by time. */
+const MIDDLE = { value: '2024-01-08T00:00:00.000Z', id: idOf(1) };
+
+describe('a list of the transmissions of all companies finds its page through an index', () => {
+  const list = (filters: TransmissionFilters, page: object) =>
+    planOf(() =>
+      new PostgresTransmissionRepository(db).listOfAll(filters, { sort: '-created_at', limit: 50, ...page }),
+    );
+
+  test.each<[string, TransmissionFilters, string, string]>([
+    ['not filtered', {}, '-created_at', 'transmission_all_created'],
+    ['not filtered, the oldest first', {}, 'created_at', 'transmission_all_created'],
+    ['sorted by change', {}, '-updated_at', 'transmission_all_updated'],
+    ['changed lately', { updated_since: new Date('2024-01-14') }, 'updated_at', 'transmission_all_updated'],
+    ['of a company', { company_id: idOf(7) }, '-created_at', 'transmission_created'],
+    ['in a rare state', { state: 'failed' }, '-created_at', 'transmission_unsettled'],
+    ['in the most frequent state', { state: 'delivered' }, '-created_at', 'transmission_all_created'],
+    ['to a receiver', { receiver: '0088:7' }, '-created_at', 'transmission_receiver'],
+    ['to a rare receiver', { receiver: '9925:be0' }, '-created_at', 'transmission_receiver'],
+  ])('%s', async (_what, filters, sort, index) => {
+    for (const after of [undefined, MIDDLE]) {
+      const plan = await list(filters, { sort, after });
+      expect(plan).toMatch(
+        new RegExp(`Index Scan (Backward )?using ${index} |Bitmap Index Scan on ${index} `),
+      );
+      expect(plan).not.toMatch(/Seq Scan on (transmission|document|company)/);
+      expect(discarded(plan)).toBeLessThan(60);
+    }
+  });
+});
+
+describe('a list of companies finds its page through an index', () => {
+  const list = (filters: CompanyFilters, sort = '-created_at') =>
+    planOf(() => new PostgresCompanyRepository(db).list(filters, { sort, limit: 50 }));
+
+  test.each<[string, CompanyFilters, string, string]>([
+    ['sorted by name', {}, 'name', 'company_name'],
+    ['sorted by name, descending', {}, '-name', 'company_name'],
+    ['searched by a rare part', { q: 'ölmü' }, '-created_at', 'company_search'],
+    ['searched by a VAT number', { q: 'be1000000017' }, 'name', 'company_search'],
+    ['searched by two characters that most have', { q: 'ja' }, 'name', 'company_name'],
+  ])('%s', async (_what, filters, sort, index) => {
+    const plan = await list(filters, sort);
+    expect(plan).toMatch(new RegExp(`Index Scan (Backward )?using ${index} |Bitmap Index Scan on ${index} `));
+    expect(plan).not.toContain('Seq Scan on company');
+    expect(discarded(plan)).toBeLessThan(COMPANIES / 20);
+  });
+
+  test('searched by a part that most have reads no more than all companies once', async () => {
+    const plan = await list({ q: 'janssens' });
+    expect(discarded(plan)).toBeLessThan(COMPANIES);
+  });
+});
