@@ -2,13 +2,21 @@ import fc from 'fast-check';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { PeppolUblWriter } from '../../src/adapters/e-invoicing/writing/ubl-writer';
+import { PeppolResponseWriter } from '../../src/adapters/e-invoicing/writing/invoice-response-writer';
 import { PdfDocumentRendering } from '../../src/adapters/rendering/pdf-document-rendering';
 import type { Document } from '../../src/domain/documents/document';
 import type { LineInput } from '../../src/domain/amounts/lines';
 import { networkFaults } from '../../src/domain/e-invoicing/rules/network-faults';
+import {
+  assertComplete,
+  RESPONSE_ACTIONS,
+  RESPONSE_REASONS,
+  RESPONSE_STATUSES,
+} from '../../src/domain/e-invoicing/responses/invoice-response';
 import { DomainError } from '../../src/domain/errors';
 import { TRANSPORTED_TYPES, aDocument, type DocumentMembers } from '../support/documents';
 import { ANY_DOCUMENT } from './any-document';
+import { aResponseMessage } from '../support/responses';
 import { OfficialRules, type Finding } from './official-rules';
 
 /**
@@ -51,6 +59,23 @@ function judge(official: OfficialRules): void {
         const xml = await writer.embed(writer.write(document), [pdf, ...files]);
         expect(await official.findings(Buffer.from(xml).toString('utf8'))).toEqual([]);
       }
+    });
+  });
+
+  describe('An answer to a received document that the domain accepts', () => {
+    const responses = new PeppolResponseWriter();
+
+    test.each(ANSWERS)('is accepted by the official rules: %s', async (_name, status, reasons, actions) => {
+      const message = aResponseMessage({
+        status,
+        reasons,
+        actions,
+        note: 'To <you>',
+        effective_date: '2026-09-03',
+      });
+      expect(() => assertComplete(message)).not.toThrow();
+      const xml = Buffer.from(responses.write(message)).toString('utf8');
+      expect(await official.findings(xml)).toEqual([]);
     });
   });
 
@@ -111,6 +136,18 @@ const ENTRIES = {
     { kind: 'charge', percent: '1.5', reason: 'Freight' },
   ],
 } as const;
+
+const ANSWERS = RESPONSE_STATUSES.flatMap((status) => {
+  const coded = (codes: readonly string[]) => codes.map((code) => ({ code, text: `About ${code}` }));
+  const allowed = RESPONSE_REASONS.filter((code) => code !== 'PPD' || status === 'PD');
+  const lists = [coded(allowed), ...(['UQ', 'CA', 'RE'].includes(status) ? [] : [[]])];
+  return lists.flatMap((reasons) =>
+    [coded(RESPONSE_ACTIONS), []].map((actions) => {
+      const name = `${status} with ${reasons.length} reasons and ${actions.length} actions`;
+      return [name, status, reasons, actions] as const;
+    }),
+  );
+});
 
 type Category = keyof typeof LINE_VAT;
 

@@ -30,7 +30,8 @@ const IGNORED: ReadonlySet<string> = new Set(['DE-R-019']);
 /**
  * The official rules: the Schematron of EN 16931 (UBL) and of Peppol BIS, compiled for saxon-js, and the schemas of
  * UBL 2.1. They are not part of this project. The folder holds `sef/CEN-EN16931-UBL.sef.json`, likewise
- * `PEPPOL-EN16931-UBL` and `PEPPOL-EN16931-UBL-SB` (each may end in `.gz`), and `xsd/ubl-2.1/{maindoc,common}`.
+ * `PEPPOL-EN16931-UBL`, `PEPPOL-EN16931-UBL-SB` and `PEPPOLBIS-T111` (each may end in `.gz`), and
+ * `xsd/ubl-2.1/{maindoc,common}`.
  */
 export class OfficialRules {
   readonly #folder: string;
@@ -41,6 +42,9 @@ export class OfficialRules {
   }
 
   async findings(xml: string): Promise<Finding[]> {
+    if (xml.includes(':trns:invoice_response:')) {
+      return [...(await this.#schemaFindings(xml)), ...this.#ruleFindings('PEPPOLBIS-T111', xml)];
+    }
     const specific = xml.includes(':selfbilling:') ? 'PEPPOL-EN16931-UBL-SB' : 'PEPPOL-EN16931-UBL';
     return [
       ...(await this.#schemaFindings(xml)),
@@ -74,7 +78,7 @@ export class OfficialRules {
   }
 
   async #schemaFindings(xml: string): Promise<Finding[]> {
-    const root = /<(Invoice|CreditNote)[ >]/.exec(xml)?.[1] ?? '';
+    const root = /<(Invoice|CreditNote|ApplicationResponse)[ >]/.exec(xml)?.[1] ?? '';
     const folder = path.join(this.#folder, 'xsd', 'ubl-2.1');
     const file = (name: string) => ({
       fileName: name,

@@ -32,7 +32,7 @@ export function claimsPeppol(customization_id: string | null): boolean {
   return customization_id?.includes(PEPPOL_BIS) === true;
 }
 
-/** @returns null for a type that the network does not transport */
+/** The identifiers of a document. @returns null for a type that the network does not transport */
 export function networkIdentifiers(type: DocumentType): NetworkIdentifiers | null {
   const { ubl_type_code, is_credit_note, self_billed } = DOCUMENT_TYPES[type];
   if (ubl_type_code === null) return null;
@@ -45,6 +45,17 @@ export function networkIdentifiers(type: DocumentType): NetworkIdentifiers | nul
     process: `cenbii-procid-ubl::${profile_id}`,
   };
 }
+
+/** Peppol BIS Invoice Response 3. Receivers are registered for it apart from the documents. */
+const RESPONSE_CUSTOMIZATION = 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3';
+const RESPONSE_PROFILE = 'urn:fdc:peppol.eu:poacc:bis:invoice_response:3';
+export const RESPONSE_NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2';
+export const RESPONSE_IDENTIFIERS: NetworkIdentifiers = {
+  customization_id: RESPONSE_CUSTOMIZATION,
+  profile_id: RESPONSE_PROFILE,
+  document_type: `busdox-docid-qns::${RESPONSE_NAMESPACE}::ApplicationResponse##${RESPONSE_CUSTOMIZATION}::2.1`,
+  process: `cenbii-procid-ubl::${RESPONSE_PROFILE}`,
+};
 
 export type UblRoot = 'Invoice' | 'CreditNote';
 

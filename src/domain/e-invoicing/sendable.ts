@@ -143,6 +143,7 @@ export function createdUnsent(id: string, { message, options: { details = [] } }
   });
 }
 
-function fatalFault(message: string, pointer: string | null): SendFault {
+/** A fault that no rule of the network names. */
+export function fatalFault(message: string, pointer: string | null): SendFault {
   return { severity: 'fatal', message, rule: null, pointer };
 }

@@ -1,5 +1,6 @@
 import type { AttachableFile } from '../../domain/documents/attachments/supporting-documents';
 import type { ParsedEInvoice, EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
+import type { ResponseContent } from '../../domain/e-invoicing/responses/invoice-response';
 import type { StatusMessage } from '../../domain/e-invoicing/settlement';
 
 export interface ReadInvoice {
@@ -14,6 +15,10 @@ export interface ReadInvoice {
 export interface ReadResponse extends StatusMessage {
   /** Message Level Status: the id of the sent message; Invoice Response: the number of the sent document. */
   readonly reference: string;
+  /** The type of the sent document (UNTDID 1001), as an Invoice Response states it. */
+  readonly type_code: string | null;
+  /** What an Invoice Response says; null for a Message Level Status. */
+  readonly content: ResponseContent | null;
   /** Electronic addresses; null when not stated. */
   readonly sender: string | null;
   readonly receiver: string | null;

@@ -1,4 +1,5 @@
 import type { Document } from '../../domain/documents/document';
+import type { ResponseMessage } from '../../domain/e-invoicing/responses/response-message';
 
 /** A file that is embedded in the e-invoice (EN 16931 BG-24). */
 export interface EmbeddedFile {
@@ -22,4 +23,10 @@ export interface UblWriter {
    * @returns the bytes of an XML document in UTF-8
    */
   embed(xml: Uint8Array, files: readonly EmbeddedFile[]): Promise<Uint8Array>;
+}
+
+/** Writes answers to received documents as Peppol BIS Invoice Response 3. */
+export interface ResponseWriter {
+  /** @returns the bytes of an XML document in UTF-8 */
+  write(message: ResponseMessage): Uint8Array;
 }

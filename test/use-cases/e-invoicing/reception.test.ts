@@ -1,3 +1,4 @@
+import type { ResponseStatus } from '../../../src/domain/e-invoicing/responses/invoice-response';
 import { randomUUID } from 'node:crypto';
 import { EInvoiceFault, type ParsedEInvoice } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 import type { ReadInvoice } from '../../../src/ports/e-invoicing/e-invoice-reader';
@@ -242,8 +243,25 @@ describe('an e-invoice that the network brings', () => {
 });
 
 describe('a response that the network brings', () => {
-  const response = { kind: 'invoice_response', code: 'RE', reason: 'Wrong amount.' } as const;
-  const mls = { kind: 'message_level_status', code: 'RE', reason: 'No such participant.' } as const;
+  const answer = (status: ResponseStatus) => {
+    const reasons = [{ code: 'PRI', text: 'Wrong amount.' }];
+    const content = { status, reasons, actions: [], note: null, effective_date: null };
+    return {
+      kind: 'invoice_response',
+      code: status,
+      reason: 'Wrong amount.',
+      type_code: '380',
+      content,
+    } as const;
+  };
+  const response = answer('RE');
+  const mls = {
+    kind: 'message_level_status',
+    code: 'RE',
+    reason: 'No such participant.',
+    type_code: null,
+    content: null,
+  } as const;
   const RECEIVER = '0208:0876543270';
 
   async function delivered() {
@@ -254,7 +272,7 @@ describe('a response that the network brings', () => {
     return { id, number, message_id };
   }
   const receive = (
-    message: typeof response | typeof mls,
+    message: ReturnType<typeof answer> | typeof mls,
     reference: string,
     {
       sender = RECEIVER,

@@ -1,9 +1,18 @@
 import { firstCodePoints } from '../../../domain/values/code-points';
+import { RESPONSE_NAMESPACE } from '../../../domain/e-invoicing/identifiers';
 import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
+import {
+  type Clarification,
+  RESPONSE_ACTIONS,
+  RESPONSE_REASONS,
+  RESPONSE_STATUSES,
+  type ResponseContent,
+  type ResponseStatus,
+} from '../../../domain/e-invoicing/responses/invoice-response';
 import type { ReadResponse } from '../../../ports/e-invoicing/e-invoice-reader';
-import { schemedAddress } from './stated-values';
+import { dateAt, schemedAddress } from './stated-values';
 import { ubl } from './ubl-party-reader';
-import { textOf, type XmlElement } from '../xml/xml-element';
+import { attribute, textOf, type XmlElement } from '../xml/xml-element';
 
 /** Kinds of response by the prefix of their customization identifier, so that later versions are accepted too. */
 const KINDS: readonly (readonly [string, ReadResponse['kind']])[] = [
@@ -17,10 +26,7 @@ const KINDS: readonly (readonly [string, ReadResponse['kind']])[] = [
 const MAX_REASON = 1_000;
 
 export function isResponse({ name, namespace }: XmlElement): boolean {
-  return (
-    name === 'ApplicationResponse' &&
-    namespace === 'urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2'
-  );
+  return name === 'ApplicationResponse' && namespace === RESPONSE_NAMESPACE;
 }
 
 /**
@@ -39,10 +45,66 @@ export function readResponse(root: XmlElement): ReadResponse {
   if (reference === null) throw new EInvoiceFault('DocumentReference', 'is missing');
   return {
     ...{ kind, code, reference },
+    type_code: ubl.text(document_response, 'DocumentReference', 'DocumentTypeCode'),
+    content: kind === 'invoice_response' ? contentOf(root, document_response, code) : null,
     reason: reasonOf(document_response),
     sender: schemedAddress(ubl.find(root, 'SenderParty', 'EndpointID')),
     receiver: schemedAddress(ubl.find(root, 'ReceiverParty', 'EndpointID')),
   };
+}
+
+const STATUSES: ReadonlySet<string> = new Set(RESPONSE_STATUSES);
+const LISTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['OPStatusReason', new Set<string>(RESPONSE_REASONS)],
+  ['OPStatusAction', new Set<string>(RESPONSE_ACTIONS)],
+]);
+
+/** The most reasons and actions of a response. The transaction has no limit. */
+const MAX_CLARIFICATIONS = 100;
+/** Maximum length of a note, which is shown with the document. */
+const MAX_NOTE = 5_000;
+
+/** @throws EInvoiceFault for a code that is not in its list */
+function contentOf(
+  root: XmlElement,
+  document_response: XmlElement | undefined,
+  code: string,
+): ResponseContent {
+  if (!STATUSES.has(code)) {
+    throw new EInvoiceFault('ResponseCode', 'must be a status of the Invoice Response (PEPPOL-T111-B03001)');
+  }
+  const statuses = ubl.all(document_response, 'Response', 'Status');
+  if (statuses.length > MAX_CLARIFICATIONS) {
+    throw new EInvoiceFault('Status', `must not occur more than ${MAX_CLARIFICATIONS} times`);
+  }
+  const clarifications = statuses.map(clarificationOf);
+  const ofList = (name: string) =>
+    clarifications.filter(({ list }) => list === name).map(({ code, text }) => ({ code, text }));
+  return {
+    status: code as ResponseStatus,
+    reasons: ofList('OPStatusReason'),
+    actions: ofList('OPStatusAction'),
+    note: shortened(ubl.text(root, 'Note'), MAX_NOTE),
+    effective_date: dateAt(ubl.text(document_response, 'Response', 'EffectiveDate'), 'EffectiveDate'),
+  };
+}
+
+/** A status with a text and no code is a reason that no code names. */
+function clarificationOf(status: XmlElement): Clarification & { readonly list: string } {
+  const element = ubl.find(status, 'StatusReasonCode');
+  const code = textOf(element) ?? 'OTH';
+  const list = element ? attribute(element, 'listID') : 'OPStatusReason';
+  if (list === null || LISTS.get(list)?.has(code) !== true) {
+    throw new EInvoiceFault(
+      'StatusReasonCode',
+      'must be in the code list of its listID (PEPPOL-T111-B03301)',
+    );
+  }
+  return { list, code, text: shortened(ubl.text(status, 'StatusReason'), MAX_REASON) };
+}
+
+function shortened(text: string | null, max: number): string | null {
+  return text && firstCodePoints(text, max);
 }
 
 /** The free-text reasons of the whole response, then of its parts. */

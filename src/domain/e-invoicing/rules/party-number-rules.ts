@@ -54,6 +54,14 @@ export const PARTY_NUMBER_RULES: readonly NetworkRule[] = [
   },
 ];
 
+/** The rule that a number violates. Each scheme has at most one. */
+export function numberFault({
+  scheme,
+  value,
+}: SchemedIdentifier): Omit<NumberRow, 'scheme' | 'holds'> | null {
+  return NUMBERS.find((known) => known.scheme === scheme && !known.holds(value.trim())) ?? null;
+}
+
 function row(
   scheme: SchemedIdentifier['scheme'],
   rule: string,

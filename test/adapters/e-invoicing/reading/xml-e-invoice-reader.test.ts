@@ -238,8 +238,58 @@ describe('A message of the network', () => {
   ] as const)('may be a response: %s', (kind, named) => {
     expect(message(anApplicationResponse(kind, response))).toEqual({
       envelope: null,
-      response: { ...response, kind: named },
+      response: {
+        ...response,
+        kind: named,
+        type_code: null,
+        content:
+          kind === 'mls'
+            ? null
+            : { status: 'RE', reasons: [], actions: [], note: null, effective_date: null },
+      },
     });
+  });
+
+  const CLARIFIED =
+    '<cac:Status><cbc:StatusReasonCode listID="OPStatusReason">PRI</cbc:StatusReasonCode><cbc:StatusReason>Too high</cbc:StatusReason></cac:Status>' +
+    '<cac:Status><cbc:StatusReasonCode listID="OPStatusAction">NIN</cbc:StatusReasonCode></cac:Status>' +
+    '<cac:Status><cbc:StatusReason>Only a text</cbc:StatusReason></cac:Status></cac:Response>';
+  const clarified = changed(anApplicationResponse('response', response), '</cac:Response>', CLARIFIED);
+
+  test('may be a response with reasons and actions', () => {
+    expect(message(clarified)).toMatchObject({
+      response: {
+        content: {
+          reasons: [
+            { code: 'PRI', text: 'Too high' },
+            { code: 'OTH', text: 'Only a text' },
+          ],
+          actions: [{ code: 'NIN', text: null }],
+        },
+        reason: 'Why; Too high; Only a text',
+      },
+    });
+  });
+
+  test.each([
+    ['an unknown reason', '>PRI<', '>XXX<', 'PEPPOL-T111-B03301'],
+    [
+      'an action among the reasons',
+      'listID="OPStatusAction"',
+      'listID="OPStatusReason"',
+      'PEPPOL-T111-B03301',
+    ],
+    ['a list of no name', 'listID="OPStatusReason"', '', 'PEPPOL-T111-B03301'],
+    ['a list that an object has by itself', 'OPStatusReason', 'constructor', 'PEPPOL-T111-B03301'],
+    ['an unknown status', '>RE<', '>XX<', 'PEPPOL-T111-B03001'],
+    [
+      'a date that is none',
+      '</cbc:ResponseCode>',
+      '</cbc:ResponseCode><cbc:EffectiveDate>2026-02-30</cbc:EffectiveDate>',
+      'EffectiveDate: must be a date',
+    ],
+  ])('is refused as a response with %s', (_what, from, to, reason) => {
+    expect(() => message(changed(clarified, from, to))).toThrow(reason);
   });
 
   test('is read in its envelope as without one', () => {
