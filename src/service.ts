@@ -24,6 +24,7 @@ import {
   METRICS,
   OFFSET_CLOCK,
   PARSING,
+  REFUSED_MESSAGES,
   RENDERING,
   STORED_FILES,
   TRANSMISSIONS,
@@ -128,6 +129,11 @@ function periodicJobs(container: Container): PeriodicJob[] {
       name: 'pending transmissions without a job',
       every_s: 600,
       run: () => get(container, TRANSMISSIONS).resume(get(container, UNITS_OF_WORK).open()),
+    },
+    {
+      name: 'old refused messages',
+      every_s: 600,
+      run: () => get(container, REFUSED_MESSAGES).sweep(get(container, UNITS_OF_WORK).open()),
     },
     { name: 'due checkpoints', every_s: 10, run: () => get(container, CHECKPOINTS).sign() },
     {

@@ -10,6 +10,7 @@ import { Intake } from '../use-cases/e-invoicing/intake';
 import { NetworkResponses } from '../use-cases/e-invoicing/network-responses';
 import { OutgoingUbl } from '../use-cases/e-invoicing/outgoing-ubl';
 import { Reception } from '../use-cases/e-invoicing/reception';
+import { RefusedMessages } from '../use-cases/e-invoicing/refused-messages';
 import { SendChecks } from '../use-cases/e-invoicing/send-checks';
 import { Sending } from '../use-cases/e-invoicing/sending';
 import { Transmissions } from '../use-cases/e-invoicing/transmissions';
@@ -34,6 +35,7 @@ import {
   DOCUMENT_FILES,
   E_INVOICE_READER,
   RECEPTION,
+  REFUSED_MESSAGES,
 } from './keys';
 import { NETWORK as FROM_NETWORK } from '../domain/events/event';
 import type { Binder, Settings } from './binder';
@@ -67,10 +69,17 @@ export function bindEInvoicing({ settings, bind, resolve }: Binder): void {
   bind(TRANSMISSIONS, () => new Transmissions(resolve(CLOCK), resolve(NETWORK), resolve(OUTGOING_UBL)));
 
   bind(E_INVOICE_READER, () => new PooledEInvoiceReader(resolve(PARSING)));
+  bind(REFUSED_MESSAGES, () => new RefusedMessages(resolve(CLOCK), resolve(IDS)));
   bind(RECEPTION, () => {
     const intake = new Intake(resolve(CLOCK), resolve(IDS), resolve(STORED_FILES));
     const responses = new NetworkResponses(resolve(TRANSMISSIONS));
-    return new Reception(intake, responses, resolve(STORED_FILES), resolve(E_INVOICE_READER));
+    return new Reception(
+      intake,
+      responses,
+      resolve(STORED_FILES),
+      resolve(E_INVOICE_READER),
+      resolve(REFUSED_MESSAGES),
+    );
   });
 
   bind(

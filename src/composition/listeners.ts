@@ -26,6 +26,7 @@ import { linkRoutes } from '../adapters/management/link-routes';
 import { managedEventRoutes } from '../adapters/management/event-routes';
 import { signingKeyRoutes } from '../adapters/management/signing-key-routes';
 import { networkRoutes } from '../adapters/management/network-routes';
+import { refusalRoutes } from '../adapters/management/refusal-routes';
 import { networkInboundRoutes } from '../adapters/management/network-inbound-routes';
 import { consoleRoutes } from '../adapters/console/console-routes';
 import { authMeRoute } from '../adapters/api/access/auth-me-route';
@@ -80,6 +81,7 @@ import {
   PARSING,
   DOCUMENT_FILES,
   RECEPTION,
+  REFUSED_MESSAGES,
   CONSOLE_SESSION_REPOSITORY,
   CONSOLE_SESSIONS,
   CHECKPOINTS,
@@ -172,6 +174,7 @@ export function bindListeners({ settings, installation_key, node, bind, resolve 
       ...signingKeyRoutes(resolve(SIGNING_KEYS)),
       ...managedSendingRoutes(resolve(SENDING), resolve(TRANSMISSIONS)),
       ...networkRoutes(resolve(TRANSMISSIONS)),
+      ...refusalRoutes(resolve(REFUSED_MESSAGES)),
       ...networkInboundRoutes(resolve(RECEPTION), settings.NETWORK_TOKEN),
       ...(isProduction ? [] : clockRoutes(resolve(OFFSET_CLOCK))),
       ...consoleRoutes({

@@ -9,6 +9,7 @@ import type { LinkRepository } from './documents/link-repository';
 import type { PaymentRepository } from './documents/payment-repository';
 import type { OrphanedFileRepository } from './documents/orphaned-file-repository';
 import type { ReceptionRepository } from './e-invoicing/reception-repository';
+import type { RefusedMessageRepository } from './e-invoicing/refused-message-repository';
 import type { TransmissionRepository } from './e-invoicing/transmission-repository';
 import type { DeliveryRepository, WebhookRepository } from './events/webhooks/webhook-repository';
 import type { EventRepository } from './events/event-repository';
@@ -37,6 +38,7 @@ export interface Repositories {
   readonly links: LinkRepository;
   readonly payments: PaymentRepository;
   readonly receptions: ReceptionRepository;
+  readonly refused_messages: RefusedMessageRepository;
   readonly relations: RelationRepository;
   readonly orphaned_files: OrphanedFileRepository;
   readonly transmissions: TransmissionRepository;
@@ -44,7 +46,10 @@ export interface Repositories {
 }
 
 /** The repositories of single statements: no resource that has events is changed by one. */
-export type StatementRepositories = Pick<Repositories, 'jobs' | 'orphaned_files' | 'receptions'> & {
+export type StatementRepositories = Pick<
+  Repositories,
+  'jobs' | 'orphaned_files' | 'receptions' | 'refused_messages'
+> & {
   readonly transmissions: Pick<Repositories['transmissions'], 'take' | 'complete'>;
 };
 

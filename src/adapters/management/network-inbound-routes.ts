@@ -41,7 +41,6 @@ async function deliver(reception: Reception, unit: UnitOfWork, bytes: Buffer, re
   const digest = await webcrypto.subtle.digest('SHA-256', bytes);
   const message_id = Buffer.from(digest).toString('hex');
   try {
-    if (bytes.length === 0) throw new DomainError('validation_error', 'body: must not be empty');
     const { is_new, document_id, country_code } = await reception.receive(unit, bytes, { message_id });
     sendJson(res, is_new ? 201 : 200, { document_id, countryCodeC4: country_code });
   } catch (error) {

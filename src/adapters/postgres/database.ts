@@ -377,6 +377,16 @@ export interface RefreshToken {
   used_at: ArrayType<Timestamp>;
 }
 
+export interface RefusedMessage {
+  content: Buffer;
+  id: string;
+  reason: string;
+  received_at: Timestamp;
+  receiver: string | null;
+  sender: string | null;
+  size: number;
+}
+
 export interface Relation {
   address: Address | null;
   bic: string | null;
@@ -539,6 +549,7 @@ export interface DB {
   received_sender: ReceivedSender;
   reception: Reception;
   refresh_token: RefreshToken;
+  refused_message: RefusedMessage;
   relation: Relation;
   relation_former_name: RelationFormerName;
   relation_identity: RelationIdentity;

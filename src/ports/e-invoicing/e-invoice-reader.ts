@@ -34,7 +34,10 @@ export interface Envelope {
 }
 
 export type ReadMessage = { readonly envelope: Envelope | null } & (
-  { readonly invoice: ReadInvoice } | { readonly response: ReadResponse }
+  | { readonly invoice: ReadInvoice }
+  | { readonly response: ReadResponse }
+  /** The content of the envelope could not be read. */
+  | { readonly fault: Pick<EInvoiceFault, 'place' | 'reason'> }
 );
 
 /**

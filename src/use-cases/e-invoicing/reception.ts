@@ -10,6 +10,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { AttachmentFile } from '../documents/attachments';
 import { type Incoming, type Intake, ORIGINAL_TYPES } from './intake';
 import { type NetworkResponses, unknownParticipant } from './network-responses';
+import type { MessageParties, RefusedMessages } from './refused-messages';
 import type { StoredFiles } from '../documents/stored-files';
 
 /** A file in an import request. */
@@ -58,6 +59,7 @@ export class Reception {
     private readonly responses: NetworkResponses,
     private readonly files: StoredFiles,
     private readonly reader: EInvoiceReader,
+    private readonly refused: Pick<RefusedMessages, 'keep'>,
   ) {}
 
   /**
@@ -110,24 +112,31 @@ export class Reception {
 
   /**
    * Receives a message from an access point: a document for a company of this installation, or a status message about a
-   * sent document. A repeated message changes nothing.
+   * sent document. A repeated message changes nothing. A refused message is kept for the operator.
    *
    * @throws DomainError validation_error when the message is refused for good; after other errors a retry may succeed
    */
   async receive(unit: UnitOfWork, bytes: Uint8Array, facts: MessageFacts): Promise<Delivered> {
+    let parties: MessageParties = { sender: null, receiver: facts.receiver ?? null };
     try {
+      if (bytes.length === 0) throw new DomainError('validation_error', 'body: must not be empty');
       const named = facts.receiver === undefined ? undefined : await this.findCompany(unit, facts.receiver);
       const message = await this.reader.readMessage(named?.id ?? NETWORK, bytes);
+      parties = partiesOf(message, facts);
+      if ('fault' in message) throw new EInvoiceFault(message.fault.place, message.fault.reason);
       const { envelope } = message;
       const message_id = envelope?.message_id ?? facts.message_id;
       if ('response' in message) return await this.respond(unit, message, { message_id, bytes });
       const { invoice } = message;
-      const receiver = envelope?.receiver ?? facts.receiver ?? receiverOf(invoice);
+      const { receiver } = parties;
       const company = receiver === facts.receiver ? named : await this.findCompany(unit, receiver);
       if (!company) throw unknownParticipant();
       return await this.deliver(unit, company, invoice, bytes, message_id);
     } catch (error) {
-      throw error instanceof EInvoiceFault ? refusal('body', error) : error;
+      const thrown = error instanceof EInvoiceFault ? refusal('body', error) : error;
+      const is_refused = thrown instanceof DomainError && thrown.status === 422;
+      if (is_refused) await this.refused.keep(unit, bytes, parties, thrown);
+      throw thrown;
     }
   }
 
@@ -198,8 +207,16 @@ export class Reception {
   }
 }
 
-function receiverOf({ parsed }: ReadInvoice): string | null {
-  return senderAndReceiver(parsed).receiver.electronic_address;
+/** The electronic addresses of a message: those of the envelope count, then what the access point states. */
+function partiesOf(message: ReadMessage, facts: MessageFacts): MessageParties {
+  if (message.envelope) return message.envelope;
+  if ('response' in message) return message.response;
+  if ('fault' in message) return { sender: null, receiver: facts.receiver ?? null };
+  const { sender, receiver } = senderAndReceiver(message.invoice.parsed);
+  return {
+    sender: sender.electronic_address,
+    receiver: facts.receiver ?? receiver.electronic_address,
+  };
 }
 
 /** The country of a company, for the network's statistics: of its address, else of its VAT number. */

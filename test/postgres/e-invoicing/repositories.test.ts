@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type QueuedJob, testJobRepository } from '../../support/contracts/job-repository-contract';
 import { testReceptionRepository } from '../../support/contracts/reception-repository-contract';
+import { testRefusedMessageRepository } from '../../support/contracts/refused-message-repository-contract';
 import { testTransmissionRepository } from '../../support/contracts/transmission-repository-contract';
 import { onPostgres } from '../../support/on-postgres';
 
@@ -14,5 +15,6 @@ const jobs = () =>
 
 describe('transmissions in PostgreSQL', () => testTransmissionRepository(unitsOf));
 describe('received documents in PostgreSQL', () => testReceptionRepository(unitsOf));
+describe('refused messages in PostgreSQL', () => testRefusedMessageRepository(unitsOf));
 describe('jobs in PostgreSQL', () =>
   testJobRepository(() => ({ units: unitsOf(), jobs: async () => (await jobs()).rows })));

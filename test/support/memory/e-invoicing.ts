@@ -20,6 +20,7 @@ import type { Page, PageRequest } from '../../../src/ports/page';
 import type { Repositories } from '../../../src/ports/unit-of-work';
 import { isUpdatedSince, pageOf, TIMES } from './page';
 import { MemoryReceptionRepository } from './receptions';
+import { MemoryRefusedMessageRepository, type StoredRefusal } from './refused-messages';
 import { Table } from './table';
 import type { Session } from './tables';
 
@@ -53,16 +54,21 @@ export function eInvoicingTables() {
     /** By company and message id. */
     inbound_messages: Table.empty<StoredMessage>(),
     /** By id. */
+    refused_messages: Table.empty<StoredRefusal>(),
     jobs: Table.empty<StoredJob>(),
   };
 }
 
-type EInvoicingRepositories = Pick<Repositories, 'jobs' | 'receptions' | 'transmissions'>;
+type EInvoicingRepositories = Pick<
+  Repositories,
+  'jobs' | 'receptions' | 'refused_messages' | 'transmissions'
+>;
 
 export function eInvoicingRepositories(session: Session): EInvoicingRepositories {
   return {
     jobs: new MemoryJobRepository(session),
     receptions: new MemoryReceptionRepository(session),
+    refused_messages: new MemoryRefusedMessageRepository(session),
     transmissions: new MemoryTransmissionRepository(session),
   };
 }

@@ -26,6 +26,7 @@ import { Intake } from '../../../src/use-cases/e-invoicing/intake';
 import { NetworkResponses } from '../../../src/use-cases/e-invoicing/network-responses';
 import { OutgoingUbl } from '../../../src/use-cases/e-invoicing/outgoing-ubl';
 import { Reception } from '../../../src/use-cases/e-invoicing/reception';
+import { RefusedMessages } from '../../../src/use-cases/e-invoicing/refused-messages';
 import { SendChecks } from '../../../src/use-cases/e-invoicing/send-checks';
 import { Sending } from '../../../src/use-cases/e-invoicing/sending';
 import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
@@ -127,6 +128,7 @@ export class MemoryService {
   readonly links = new Links(this.clock, this.ids);
   readonly payments = new Payments(this.clock, this.ids);
   readonly files = new StoredFiles(this.clock, this.storage);
+  readonly refused = new RefusedMessages(this.clock, this.ids);
   readonly attachments = new Attachments(this.clock, this.ids, this.files);
   readonly pages = new DocumentPages(this.rendering);
   readonly ubl = new OutgoingUbl(new TextUbl(), this.files, this.pages);
@@ -144,7 +146,7 @@ export class MemoryService {
     this.previews = new DocumentPreviews(this.numbering, this.sending, { missing });
     const intake = new Intake(this.clock, this.ids, this.files);
     const responses = new NetworkResponses(this.worker());
-    this.reception = new Reception(intake, responses, this.files, this.reader);
+    this.reception = new Reception(intake, responses, this.files, this.reader, this.refused);
     const transmitted = new TransmittedUbl(this.ubl);
     this.document_files = new DocumentFiles(this.pages, this.ubl, transmitted, this.reception);
   }

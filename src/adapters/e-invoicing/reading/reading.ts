@@ -14,7 +14,7 @@ export function readFile(bytes: Uint8Array, form: 'xml' | 'pdf'): ReadInvoice {
 
 export function readMessage(bytes: Uint8Array): ReadMessage {
   const message = reader.readMessage(bytes);
-  if ('response' in message) return message;
+  if ('response' in message || 'fault' in message) return message;
   return { envelope: message.envelope, invoice: outcome(message.invoice) };
 }
 

@@ -23,10 +23,19 @@ export class XmlEInvoiceReader {
 
   readMessage(bytes: Uint8Array): ParsedMessage {
     const root = readXml(bytes, FILE_ELEMENTS);
-    const { envelope, content } = isEnvelope(root) ? readEnvelope(root) : { envelope: null, content: root };
-    if (isResponse(content)) return { envelope, response: readResponse(content) };
-    return { envelope, invoice: readInvoice(content) };
+    if (!isEnvelope(root)) return { envelope: null, ...readContent(root) };
+    const { envelope, content } = readEnvelope(root);
+    try {
+      return { envelope, ...readContent(content) };
+    } catch (error) {
+      if (!(error instanceof EInvoiceFault)) throw error;
+      return { envelope, fault: { place: error.place, reason: error.reason } };
+    }
   }
+}
+
+function readContent(root: XmlElement) {
+  return isResponse(root) ? { response: readResponse(root) } : { invoice: readInvoice(root) };
 }
 
 function readInvoice(root: XmlElement): ParsedInvoice {

@@ -10,6 +10,7 @@ import { PostgresLinkRepository } from '../documents/link-repository';
 import { PostgresPaymentRepository } from '../documents/payment-repository';
 import { PostgresOrphanedFileRepository } from '../documents/orphaned-file-repository';
 import { PostgresReceptionRepository } from '../e-invoicing/reception-repository';
+import { PostgresRefusedMessageRepository } from '../e-invoicing/refused-message-repository';
 import { PostgresTransmissionRepository } from '../e-invoicing/transmission-repository';
 import { PostgresDeliveryRepository } from '../events/webhooks/delivery-repository';
 import { PostgresWebhookRepository } from '../events/webhooks/webhook-repository';
@@ -41,6 +42,7 @@ export function repositoriesOn(db: Kysely<DB>): Repositories & { readonly events
     links: new PostgresLinkRepository(db),
     payments: new PostgresPaymentRepository(db),
     receptions: new PostgresReceptionRepository(db),
+    refused_messages: new PostgresRefusedMessageRepository(db),
     relations: new PostgresRelationRepository(db),
     orphaned_files: new PostgresOrphanedFileRepository(db),
     transmissions: new PostgresTransmissionRepository(db),

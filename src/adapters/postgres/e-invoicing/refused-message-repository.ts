@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import type { Page, PageRequest } from '../../../ports/page';
+import type {
+  RefusedMessage,
+  RefusedMessageRepository,
+} from '../../../ports/e-invoicing/refused-message-repository';
+import type { DB } from '../database';
+import { keysetPage } from '../page';
+
+const COLUMNS = ['id', 'received_at', 'sender', 'receiver', 'reason', 'size as bytes'] as const;
+
+// Index: refused_message_received. A message is never changed, so both times are the same.
+const RECEIVED = { column: 'received_at', type: 'timestamptz' } as const;
+const SORTS = { created_at: RECEIVED, updated_at: RECEIVED } as const;
+
+/** The table is on the coordinator of a cluster, since a message may be for no company. */
+export class PostgresRefusedMessageRepository implements RefusedMessageRepository {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  async insert({ bytes, ...message }: RefusedMessage, content: Uint8Array): Promise<void> {
+    const { buffer, byteOffset, byteLength } = content;
+    const values = { ...message, size: bytes, content: Buffer.from(buffer, byteOffset, byteLength) };
+    await this.db.insertInto('refused_message').values(values).execute();
+  }
+
+  list(since: Date, page: PageRequest): Promise<Page<RefusedMessage>> {
+    const query = this.db.selectFrom('refused_message').select(COLUMNS).where('received_at', '>=', since);
+    return keysetPage(query, page, SORTS, 'id');
+  }
+
+  find(id: string): Promise<RefusedMessage | undefined> {
+    return this.db.selectFrom('refused_message').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  }
+
+  async readContent(id: string, start: number, length: number): Promise<Uint8Array | undefined> {
+    const row = await this.db
+      .selectFrom('refused_message')
+      .select(sql<Buffer>`substring(content from ${start + 1}::integer for ${length}::integer)`.as('piece'))
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.piece;
+  }
+
+  async deleteBefore(before: Date, limit: number): Promise<number> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('refused_message')
+      .where('id', 'in', (db) =>
+        db
+          .selectFrom('refused_message')
+          .select('id')
+          .where('received_at', '<', before)
+          .orderBy('received_at')
+          .orderBy('id')
+          .limit(limit),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+}
