@@ -1,6 +1,7 @@
 import type { FetchOptions, FetchResponse, ParseAs } from 'openapi-fetch';
 import type { Event, EventsOptions } from './events.ts';
 import type { paths } from './interface.ts';
+import type { ListInit, ListPath, PageOf, RowOf } from './pages.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -24,6 +25,10 @@ type Call<M extends Method> = <Path extends PathsWith<M>, As extends ParseAs = '
     : [init: Init<OperationOf<Path, M>, As>]
 ) => Promise<FetchResponse<OperationOf<Path, M>, { parseAs: As }, `${string}/${string}`>>;
 
+/** Optional where the path has no id. */
+type ListArguments<Path extends ListPath> =
+  object extends ListInit<Path> ? [init?: ListInit<Path>] : [init: ListInit<Path>];
+
 /** The methods of the client. Use `parseAs: 'arrayBuffer'` for operations that return a file. */
 export interface InvoicingClient {
   readonly GET: Call<'get'>;
@@ -31,6 +36,24 @@ export interface InvoicingClient {
   readonly PUT: Call<'put'>;
   readonly PATCH: Call<'patch'>;
   readonly DELETE: Call<'delete'>;
+  /**
+   * The rows of a list, page by page: a page is requested when all rows of the previous one have been processed.
+   *
+   * @throws ApiError
+   */
+  readonly rows: <Path extends ListPath>(
+    path: Path,
+    ...init: ListArguments<Path>
+  ) => AsyncGenerator<RowOf<Path>, void, undefined>;
+  /**
+   * The pages of a list. To go on later, store `next_cursor` and pass it as `cursor`.
+   *
+   * @throws ApiError
+   */
+  readonly pages: <Path extends ListPath>(
+    path: Path,
+    ...init: ListArguments<Path>
+  ) => AsyncGenerator<PageOf<Path>, void, undefined>;
   /**
    * The events after a position, and then each new one as it happens, until `signal` is aborted. Store `position` of an
    * event when it is processed, and pass it as `after` next time: then none is missed.

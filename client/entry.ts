@@ -2,8 +2,10 @@
 export type { Credentials } from './access-tokens.ts';
 export type { InvoicingClient } from './calls.ts';
 export type { Event, EventPattern, EventsOptions } from './events.ts';
-export type { components, operations, paths } from './interface.ts';
+export { type FileContent, fileOf } from './files.ts';
+export type { components, ErrorCode, operations, paths } from './interface.ts';
 export { type ClientOptions, invoicingClient } from './invoicing-client.ts';
-export { ApiError, dataOf, type Outcome, outcome, type Refusal } from './outcome.ts';
+export { ApiError, dataOf, type Outcome, outcome, type Refusal, type RefusedField } from './outcome.ts';
+export type { ListPath, PageOf, RowOf } from './pages.ts';
 export type { RetryPolicy } from './retries.ts';
 export { type TestEvent, verifyWebhook, WebhookError, type WebhookHeaders } from './webhooks.ts';

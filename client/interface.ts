@@ -8127,9 +8127,9 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'image/png': unknown;
-        'image/jpeg': unknown;
-        'image/svg+xml': unknown;
+        'image/png': Blob;
+        'image/jpeg': Blob;
+        'image/svg+xml': Blob;
       };
     };
     responses: {
@@ -9878,6 +9878,55 @@ export interface operations {
     };
   };
 }
+
+/** The codes of errors. */
+export type ErrorCode =
+  | 'validation_error'
+  | 'invalid_filter'
+  | 'invalid_parameter'
+  | 'field_not_editable'
+  | 'not_found'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'invalid_credentials'
+  | 'invalid_grant'
+  | 'client_inactive'
+  | 'invalid_token'
+  | 'insufficient_permissions'
+  | 'too_many_requests'
+  | 'invalid_relation'
+  | 'invalid_journal'
+  | 'no_default_journal'
+  | 'invalid_delivery_location'
+  | 'invalid_amount'
+  | 'invalid_paid_amount'
+  | 'invalid_allowance_charge'
+  | 'invalid_issue_date'
+  | 'invalid_document_lines'
+  | 'self_billing_disabled'
+  | 'not_sendable'
+  | 'send_failed'
+  | 'already_sent'
+  | 'duplicate_attachment'
+  | 'document_not_editable'
+  | 'document_not_deletable'
+  | 'document_in_use'
+  | 'duplicate_relation'
+  | 'invalid_address'
+  | 'relation_in_use'
+  | 'invalid_identifier'
+  | 'delivery_location_in_use'
+  | 'duplicate_bank_account'
+  | 'default_account_required'
+  | 'duplicate_journal_code'
+  | 'default_journal_required'
+  | 'invalid_bank_account'
+  | 'default_branding_required'
+  | 'idempotency_key_reused'
+  | 'idempotency_in_progress'
+  | 'precondition_failed'
+  | 'journal_in_use'
+  | 'external_id_in_use';
 
 /** Paths whose POST takes an Idempotency-Key. */
 export const KEYED_PATHS: ReadonlySet<string> = new Set([

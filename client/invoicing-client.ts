@@ -3,7 +3,10 @@ import createClient from 'openapi-fetch';
 import { AccessTokens, type Credentials } from './access-tokens.ts';
 import type { InvoicingClient } from './calls.ts';
 import { type EventsOptions, eventsFrom } from './events.ts';
+import { serialised, type UploadCall, withMediaType } from './files.ts';
 import { KEYED_PATHS, type paths } from './interface.ts';
+import { dataOf } from './outcome.ts';
+import { type AnyPage, type ListCall, pagesFrom, rowsFrom } from './pages.ts';
 import { mayRepeat, RETRIES, type RetryPolicy, withRetries } from './retries.ts';
 
 export interface ClientOptions extends Credentials {
@@ -33,12 +36,11 @@ export function invoicingClient({
   const client = createClient<paths>({
     baseUrl,
     async fetch(request) {
-      const once = () => authorised(request, tokens, fetch);
-      if (!mayRepeat(request)) return once();
       await tokenFor(request, tokens.get()); // has its own retries, which must not multiply with those of the call
-      return withRetries(once, policy, request.signal);
+      const once = () => authorised(request, tokens, fetch);
+      return withRetries(once, policy, mayRepeat(request), request.signal);
     },
-    bodySerializer: (body: unknown) => (hasFile(body) ? formOf(body) : JSON.stringify(body)),
+    bodySerializer: serialised,
   });
   client.use({
     onRequest({ request, schemaPath }) {
@@ -50,9 +52,22 @@ export function invoicingClient({
   });
   // Retries of its own, which have no limit.
   const polling = createClient<paths>({ baseUrl, fetch: (request) => authorised(request, tokens, fetch) });
-  const events = (options: EventsOptions = {}) =>
-    eventsFrom((query, signal) => polling.GET('/events', { params: { query }, signal }), options, policy);
-  return { ...(client as unknown as Omit<InvoicingClient, 'events'>), events };
+  const page = client.GET as unknown as (path: string, init: ListCall) => Promise<PageResponse>;
+  const pages = (path: string, init?: ListCall) => pagesFrom((call) => dataOf(page(path, call)), init);
+  const extended = {
+    ...client,
+    PUT: (path: never, init: UploadCall) => client.PUT(path, withMediaType(init) as never),
+    pages,
+    rows: (path: string, init?: ListCall) => rowsFrom(pages(path, init)),
+    events: (options: EventsOptions = {}) =>
+      eventsFrom((query, signal) => polling.GET('/events', { params: { query }, signal }), options, policy),
+  };
+  return extended as unknown as InvoicingClient; // the type of each call follows from its path
+}
+
+interface PageResponse {
+  readonly data: AnyPage;
+  readonly response: Response;
 }
 
 /** Sends a request with the access token, and once more with a new token after a 401. */
@@ -83,15 +98,4 @@ function tokenFor({ signal }: Request, token: Promise<string>): Promise<string> 
     signal.addEventListener('abort', abort, { once: true });
   });
   return Promise.race([token, aborted]);
-}
-
-function hasFile(body: unknown): body is { file: Blob } {
-  return (body as { file?: unknown } | null)?.file instanceof Blob;
-}
-
-/** A multipart form. A `File` carries the filename, by which the service recognises the format. */
-function formOf({ file }: { file: Blob }): FormData {
-  const form = new FormData();
-  form.set('file', file);
-  return form;
 }

@@ -11,9 +11,22 @@ export interface RetryPolicy {
 
 export const RETRIES: RetryPolicy = { attempts: 4, first_pause_ms: 250, longest_pause_ms: 10_000 };
 
-/** Whether repeating the request is safe. */
+/** Whether repeating the request is safe, whatever became of the first attempt. */
 export function mayRepeat({ method, headers }: Request): boolean {
+  if (method === 'PUT') return !headers.has('If-Match'); // the first attempt may have moved the version
   return ['GET', 'HEAD', 'OPTIONS'].includes(method) || headers.has('Idempotency-Key');
+}
+
+/** Whether the response says that the request had no effect, so that any request may be repeated. */
+async function hadNoEffect(response: Response): Promise<boolean> {
+  if (response.status === 429) return true;
+  if (response.status !== 500) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined); // of a proxy
+  const { error } = (body ?? {}) as { error?: { details?: readonly { effect?: string }[] } };
+  return error?.details?.[0]?.effect === 'none';
 }
 
 /**
@@ -21,11 +34,13 @@ export function mayRepeat({ method, headers }: Request): boolean {
  * Idempotency-Key has not ended).
  *
  * @param send - makes one attempt
+ * @param may_repeat - whether the request may be repeated whatever became of the attempt before
  * @param signal - aborts attempts and pauses
  */
 export async function withRetries(
   send: () => Promise<Response>,
   policy: RetryPolicy,
+  may_repeat = true,
   signal?: AbortSignal,
 ): Promise<Response> {
   const { attempts, longest_pause_ms } = policy;
@@ -34,7 +49,7 @@ export async function withRetries(
     const is_last = attempt >= attempts || signal?.aborted;
     const jitter_ms = jitterMs(policy, attempt);
     if ('error' in outcome) {
-      if (is_last || !isNetworkFailure(outcome.error)) throw outcome.error;
+      if (is_last || !may_repeat || !isNetworkFailure(outcome.error)) throw outcome.error;
       await pause(jitter_ms, undefined, signal ? { signal } : {});
       continue;
     }
@@ -42,6 +57,7 @@ export async function withRetries(
     const is_passing =
       outcome.status >= 500 || ([409, 429].includes(outcome.status) && asked_ms !== undefined);
     if (is_last || !is_passing || (asked_ms ?? 0) > longest_pause_ms) return outcome;
+    if (!may_repeat && !(await hadNoEffect(outcome))) return outcome;
     await outcome.body?.cancel(); // otherwise the connection stays in use
     const pause_ms = (asked_ms ?? 0) + jitter_ms;
     await pause(Math.min(pause_ms, longest_pause_ms), undefined, signal ? { signal } : {});

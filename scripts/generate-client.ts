@@ -4,12 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import type { OpenApiDocument } from '../src/adapters/api/openapi/document';
+import { codeOf, type ErrorName, ERRORS } from '../src/domain/errors';
 import { describedApi } from './described-api';
 
 const GENERATED = 'client/interface.ts';
 
 async function generated(): Promise<string> {
-  const document = describedApi();
+  const document = withFiles(describedApi());
   const types = await openapiTS(document as Parameters<typeof openapiTS>[0], {
     // A file in a form; without this it would be text.
     transform: (schema) =>
@@ -19,10 +21,33 @@ async function generated(): Promise<string> {
   });
   const source = `// Made from the route declarations by \`npm run generate:client\`; not to be edited.
 ${astToString(types)}
+/** The codes of errors. */
+export type ErrorCode = ${errorCodes()
+    .map((code) => `'${code}'`)
+    .join(' | ')};
+
 /** Paths whose POST takes an Idempotency-Key. */
 export const KEYED_PATHS: ReadonlySet<string> = new Set(${JSON.stringify(keyedPaths(document.paths ?? {}))});
 `;
   return format(source, { ...(await resolveConfig(GENERATED)), parser: 'typescript' });
+}
+
+const errorCodes = () => [...new Set((Object.keys(ERRORS) as ErrorName[]).map(codeOf))];
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema?: object }>> };
+}
+
+/** Bodies that are a file have no schema in the description; here they get that of a file. */
+function withFiles(document: OpenApiDocument): OpenApiDocument {
+  const copy = structuredClone(document);
+  const operations = Object.values(copy.paths ?? {}).flatMap((item) => Object.values(item) as Operation[]);
+  for (const { requestBody } of operations) {
+    for (const [type, body] of Object.entries(requestBody?.content ?? {})) {
+      body.schema ??= { type: 'string', contentMediaType: type };
+    }
+  }
+  return copy;
 }
 
 function keyedPaths(paths: Readonly<Record<string, object>>): string[] {

@@ -157,6 +157,19 @@ describe('access tokens', () => {
   });
 });
 
+describe('a malformed token request', () => {
+  test('fails with the fields that are refused', async () => {
+    const { api } = aClient({ client_id: 'x'.repeat(300), client_secret: 'y'.repeat(300) });
+    await expect(dataOf(api.GET('/auth/me'))).rejects.toMatchObject({
+      ...{ name: 'ApiError', code: null, status: 422 },
+      fields: [
+        { field: 'client_id', reason: expect.any(String) },
+        { field: 'client_secret', reason: expect.any(String) },
+      ],
+    });
+  });
+});
+
 describe('a retry', () => {
   test('of a creation whose response was lost has the same key, and creates nothing twice', async () => {
     let is_lost = false;
@@ -239,6 +252,7 @@ describe('a refusal', () => {
         code: 'duplicate_relation',
         message: expect.stringContaining(first.id),
         details: [{ relation_id: first.id }],
+        fields: [],
         status: 409,
         request_id: expect.any(String),
       },

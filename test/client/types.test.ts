@@ -1,5 +1,5 @@
 import { invoicingClient } from '../../client/invoicing-client';
-import { outcome } from '../../client/outcome';
+import { ApiError, outcome } from '../../client/outcome';
 
 /** Code that must not compile; the type check of the repository verifies it, and it is never called. */
 export async function misuses(): Promise<void> {
@@ -27,6 +27,18 @@ export async function misuses(): Promise<void> {
   // @ts-expect-error -- no such type of event
   api.events({ types: ['document.eaten'] });
 
+  // @ts-expect-error -- not a list
+  api.rows('/auth/me');
+  // @ts-expect-error -- `id` is missing
+  api.rows('/webhooks/{id}/deliveries');
+  // @ts-expect-error -- a logo is a file
+  await api.PUT('/brandings/{id}/logo', { params: { path: { id: 'x' } }, body: 'text' });
+  for await (const { number } of api.rows('/documents')) {
+    // @ts-expect-error -- numbers of documents are text
+    const is_number: number = number;
+    void is_number;
+  }
+
   const created = await outcome(api.POST('/documents', { body: invoice }));
   // @ts-expect-error -- only of a response that is ok
   void created.data.number;
@@ -39,7 +51,9 @@ export async function misuses(): Promise<void> {
     const is_own = created.refusal.code === 'invalid_journal';
     // @ts-expect-error -- no code of this operation
     const is_other = created.refusal.code === 'journal_in_use';
-    void [is_own, is_other];
+    // @ts-expect-error -- no code of any operation
+    const is_none = new ApiError(created.refusal).code === 'journal_eaten';
+    void [is_own, is_other, is_none];
   }
 }
 
