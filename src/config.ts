@@ -48,6 +48,8 @@ export const configSchema = z.object({
   MANAGEMENT_PORT: port.default(3001),
   /** Public URL of the service, and the issuer of its tokens. */
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Whether `/mcp` serves the API to programs that speak the Model Context Protocol. */
+  MCP: flag.default(false),
   /** Processes that serve requests, behind the same ports: a number, or `auto` for one per core. */
   WORKERS: workers.default(1),
   MANAGEMENT_TOKEN: secret.optional(),

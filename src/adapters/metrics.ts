@@ -21,6 +21,13 @@ export class PrometheusMetrics implements Metrics {
     registers: [this.registry],
   });
 
+  private readonly tool_calls = new Counter({
+    name: 'mcp_tool_calls_total',
+    help: 'Calls of tools of /mcp, by tool and outcome.',
+    labelNames: ['tool', 'outcome'],
+    registers: [this.registry],
+  });
+
   readonly content_type = this.registry.contentType;
 
   /** @param ofNode - the measurements of all processes of the node as text; by default this is the only process */
@@ -62,6 +69,10 @@ export class PrometheusMetrics implements Metrics {
 
   countDelivery(state: 'delivered' | 'failed'): void {
     this.deliveries.inc({ state });
+  }
+
+  countToolCall(tool: string, outcome: 'answered' | 'refused' | 'previewed'): void {
+    this.tool_calls.inc({ tool, outcome });
   }
 
   async ofProcess(): Promise<Measurements> {

@@ -32,6 +32,7 @@ import { consoleRoutes } from '../adapters/console/console-routes';
 import { authMeRoute } from '../adapters/api/access/auth-me-route';
 import { bearerAuthentication } from '../adapters/api/access/bearer-authentication';
 import { tokenRoute } from '../adapters/api/access/token-route';
+import { mcpRoutes } from '../adapters/api/mcp/mcp-routes';
 import { openApiRoute } from '../adapters/api/openapi-route';
 import { Sessions } from '../adapters/console/sessions/sessions';
 import { createApp } from '../adapters/http/app';
@@ -107,6 +108,7 @@ const SESSIONS = token<Sessions>('Sessions');
 export function bindListeners({ settings, installation_key, node, bind, resolve }: Binder): void {
   const isProduction = settings.NODE_ENV === 'production';
   const lockout = lockoutOf(settings);
+  const authenticateBearer = () => bearerAuthentication(resolve(ACCESS_TOKENS), resolve(CLOCK));
   bind(
     SESSIONS,
     () =>
@@ -146,11 +148,21 @@ export function bindListeners({ settings, installation_key, node, bind, resolve 
     ...referenceRoutes(),
     openApiRoute(() => resolve(API_ROUTES), settings.BASE_URL),
     ...docsRoutes(),
+    ...(settings.MCP
+      ? mcpRoutes({
+          api: () => resolve(API),
+          routes: () => resolve(API_ROUTES),
+          authenticate: authenticateBearer(),
+          preview_key: keyFor('preview of a call', installation_key),
+          base_url: settings.BASE_URL,
+          metrics: resolve(METRICS),
+        })
+      : []),
   ]);
   bind(API, () =>
     createApp({
       routes: resolve(API_ROUTES),
-      authenticate: bearerAuthentication(resolve(ACCESS_TOKENS), resolve(CLOCK)),
+      authenticate: authenticateBearer(),
       log: resolve(LOG),
       idempotency: resolve(IDEMPOTENCY),
       sealing: resolve(WEBHOOK_SECRETS),

@@ -22,6 +22,8 @@ export interface Metrics {
   observe(listener: 'api' | 'management', response: MeasuredResponse): void;
   /** Counts a delivery of a webhook that has ended. */
   countDelivery(state: 'delivered' | 'failed'): void;
+  /** Counts a call of a tool of `/mcp`. */
+  countToolCall(tool: string, outcome: 'answered' | 'refused' | 'previewed'): void;
   /** The content type of `text`. */
   readonly content_type: string;
   /** The measurements of this process alone. */

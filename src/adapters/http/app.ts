@@ -58,7 +58,7 @@ export function createApp({
   if (deadlines.body_ms !== undefined) app.set(BODY_DEADLINE, deadlines.body_ms);
 
   app.use(openScope(log, observe));
-  const known = new Set(routes.flatMap((route) => queryParameters(route)));
+  const known = queryParameters(routes);
   const answer_deadline_ms = deadlines.answer_ms ?? ANSWER_DEADLINE_MS;
   for (const [path, declared] of [...groupByPath(routes)].sort(staticFirst)) {
     const at = app.route(path);
@@ -81,8 +81,13 @@ export function createApp({
   return app;
 }
 
-function queryParameters(route: Route): string[] {
-  return 'query' in route && route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : [];
+/** The names of the query parameters of all routes. */
+export function queryParameters(routes: readonly Route[]): Set<string> {
+  return new Set(
+    routes.flatMap((route) =>
+      'query' in route && route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : [],
+    ),
+  );
 }
 
 /** Sorts `/documents/preview` before `/documents/:id`, which would match it too, and `/console/*rest` after both. */

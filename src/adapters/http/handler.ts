@@ -132,7 +132,7 @@ function hasBody({ headers }: Request): boolean {
 }
 
 /** A request with two Authorization headers is rejected as unauthenticated (RFC 9110 §5.3 allows only one). */
-function authorizationOf({ rawHeaders, headers }: Request): string | undefined {
+export function authorizationOf({ rawHeaders, headers }: Request): string | undefined {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i]!.length === 13 && rawHeaders[i]!.toLowerCase() === 'authorization') count++;
@@ -152,7 +152,8 @@ function readUpload({ path, upload }: AnyRoute, req: Request, res: Response): Pr
   return upload.read(req, res);
 }
 
-function authorise(caller: Caller | undefined, route: AnyRoute, query: Request['query']): void {
+/** @throws DomainError insufficient_permissions */
+export function authorise(caller: Caller | undefined, route: AnyRoute, query: Request['query']): void {
   if (!caller || !route.access.includes(':')) return;
   const needed =
     route.also && query[route.also.when] === 'true' ? [route.access, route.also.access] : [route.access];

@@ -93,6 +93,11 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
   readonly upload?: UploadSpec<Upload>;
   /** For an upload under an Idempotency-Key: reads and stores the upload before the work that is done once per key. */
   receive?(input: Input<A, Params, Query, Body, Upload>): Promise<R & Received>;
+  /**
+   * For a call that cannot be undone: the route whose response, with the same path and body, shows beforehand what the
+   * call is about. Tools of `/mcp` show it. A DELETE is shown by the GET of its path.
+   */
+  readonly previewed_by?: { readonly method: 'get' | 'post'; readonly path: string };
   /** False for a POST that only computes. All other POSTs take an Idempotency-Key. */
   readonly has_effect?: boolean;
   /** Whether a missing body is read as `{}`. */

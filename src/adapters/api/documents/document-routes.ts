@@ -98,6 +98,7 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
           .describe('Whether the document is also sent over the network; by default `false`.'),
       }),
       body: documentInput,
+      previewed_by: { method: 'post', path: '/documents/preview' },
       status: 201,
       response: documentBody,
       location: ({ id }: { id: string }) => `/documents/${id}`,

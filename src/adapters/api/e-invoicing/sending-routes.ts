@@ -110,9 +110,9 @@ export function sendingRoutes(sending: Sending, previews: DocumentPreviews): Rou
       },
       access: 'document:update',
       params: path,
+      previewed_by: { method: 'get', path: '/documents/:id' },
       status: 202,
       response: documentBody,
-
       handle: ({ unit, caller, params }) => sending.send(unit, caller.company_id, params.id),
     }),
     route({
@@ -126,6 +126,7 @@ export function sendingRoutes(sending: Sending, previews: DocumentPreviews): Rou
       },
       access: 'document:update',
       params: path,
+      previewed_by: { method: 'get', path: '/documents/:id' },
       response: documentBody,
       handle: ({ unit, caller, params }) => sending.markSent(unit, caller.company_id, params.id),
     }),

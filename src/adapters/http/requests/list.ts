@@ -5,7 +5,7 @@ import { DomainError } from '../../../domain/errors';
 import type { Page, PageRequest, SortKind } from '../../../ports/page';
 import { filter } from './parse';
 import { described } from '../schemas/described';
-import { instant, textOf } from '../schemas/schemas';
+import { instant, shownAs, textOf } from '../schemas/schemas';
 
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 50;
@@ -23,7 +23,13 @@ export const limit = textOf(3, isLimit, `must be a whole number from 1 to ${MAX_
   .transform(Number)
   .default(DEFAULT_LIMIT)
   .meta({
-    override: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT, pattern: undefined },
+    ...shownAs({
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      default: DEFAULT_LIMIT,
+      pattern: undefined,
+    }),
     description: `The number of rows of a page, 1 to ${MAX_LIMIT}; by default ${DEFAULT_LIMIT}.`,
   });
 

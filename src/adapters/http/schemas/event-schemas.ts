@@ -6,7 +6,7 @@ import type { EventPage } from '../../../ports/events/event-log';
 import type { FeedRequest } from '../../../use-cases/events/event-feed';
 import { filter } from '../requests/parse';
 import { clientId } from './client-schemas';
-import { textOf, uuid } from './schemas';
+import { shownAs, textOf, uuid } from './schemas';
 
 const MAX_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;
@@ -21,9 +21,7 @@ function whole(min: number, max: number, fallback: number) {
   return textOf(16, isInside, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .default(fallback)
-    .meta({
-      override: { type: 'integer', minimum: min, maximum: max, default: fallback, pattern: undefined },
-    });
+    .meta(shownAs({ type: 'integer', minimum: min, maximum: max, default: fallback, pattern: undefined }));
 }
 
 const arePatterns = (value: string) => value.split(',').every(isTypePattern);

@@ -1,0 +1,76 @@
+import { DomainError } from '../../../domain/errors';
+import { CONTROLS, type Tool } from './tools';
+
+/** The arguments of a call as the parts of a request to the tool's route. */
+export interface RequestParts {
+  /** Parameters of the path, as given. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** All arguments that are nothing else, so that the route refuses those that it does not know. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** `Idempotency-Key` and `If-Match`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly preview_hash: unknown;
+  /** What a preview's hash covers. */
+  readonly covered: Readonly<Record<string, unknown>>;
+}
+
+/** @throws DomainError validation_error for an argument that cannot be a part of a request */
+export function requestParts(tool: Tool, given: Readonly<Record<string, unknown>>): RequestParts {
+  const taken = new Set(Object.keys(tool.input_schema.properties));
+  const controls = new Set(Object.values(CONTROLS).filter((name) => taken.has(name)));
+  const in_path = new Set(pathParameters(tool.route.path));
+  const entries = Object.entries(given);
+  const query = entries.filter(([name]) => !in_path.has(name) && !controls.has(name as never));
+  const control = (name: keyof typeof CONTROLS) => (controls.has(name) ? given[name] : undefined);
+  const uncovered = new Set<string>([CONTROLS.preview_hash, CONTROLS.idempotency_key]);
+  return {
+    params: Object.fromEntries(entries.filter(([name]) => in_path.has(name))),
+    query: Object.fromEntries(query.map(([name, value]) => [name, queryText(value)])),
+    body: control('body'),
+    headers: {
+      ...headerOf('Idempotency-Key', control('idempotency_key')),
+      ...headerOf('If-Match', control('if_match')),
+    },
+    preview_hash: control('preview_hash') ?? undefined,
+    covered: Object.fromEntries(entries.filter(([name]) => !uncovered.has(name))),
+  };
+}
+
+/** The address of a route with its parameters, which its schema has accepted. */
+export function addressOf(path: string, { params, query }: Pick<RequestParts, 'params' | 'query'>): string {
+  const address = path.replaceAll(PARAMETER, (_all, name: string) =>
+    encodeURIComponent(params[name] as string),
+  );
+  const search = new URLSearchParams(query).toString();
+  return search === '' ? address : `${address}?${search}`;
+}
+
+const PARAMETER = /:(\w+)/g;
+
+function pathParameters(path: string): string[] {
+  return [...path.matchAll(PARAMETER)].map(([, name]) => name!);
+}
+
+/**
+ * A number that every schema rejects for its digits. It stands for each inexact number of the call, which the reader of
+ * bodies has replaced by a symbol, so that the route rejects it at its place.
+ */
+const INEXACT = 0.1234567890123456;
+
+/** The JSON text of a body. */
+export function bodyText(body: unknown): string {
+  return JSON.stringify(body, (_name, value: unknown) => (typeof value === 'symbol' ? INEXACT : value));
+}
+
+function queryText(value: unknown): string {
+  return typeof value === 'string' ? value : bodyText(value);
+}
+
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+function headerOf(name: string, value: unknown): Record<string, string> {
+  if (value === undefined || value === null) return {};
+  if (typeof value === 'string' && PRINTABLE.test(value)) return { [name.toLowerCase()]: value };
+  throw new DomainError('validation_error', `${name}: must have 1 to 255 printable ASCII characters`);
+}
