@@ -147,7 +147,8 @@ describe('with the keyboard only', () => {
     const page = await (await aContext()).newPage();
     await page.goto('/console/companies');
     await picture(page, 'sign-in-light');
-    await page.keyboard.type(MANAGEMENT_TOKEN); // the field has the focus
+    await page.waitForSelector('input[name=token]:focus'); // the browser gives it the focus after the page is loaded
+    await page.keyboard.type(MANAGEMENT_TOKEN);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/console/companies');
     await page.keyboard.press('Tab');
