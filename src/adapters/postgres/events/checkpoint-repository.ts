@@ -3,8 +3,11 @@ import { type Checkpoint, type CheckpointProgress, NO_CHECKPOINT } from '../../.
 import type { CheckpointRepository, StoredCheckpoint } from '../../../ports/events/checkpoint-repository';
 import type { DB } from '../database';
 
-/** Of an event's JSON, without parsing it: a damaged body must not stop the checkpoints of other companies. */
-const OCCURRED_AT = `substring(e.body from '"occurred_at":"([^"]+)"')`;
+/**
+ * Of an event's JSON, without parsing it: a damaged body must not stop the checkpoints of other companies. A regular
+ * expression takes ten times as long.
+ */
+const OCCURRED_AT = `nullif(left(split_part(e.body, '"occurred_at":"', 2), 24), '')`;
 
 /**
  * A company is due when events follow its last checkpoint, and they pass a multiple of 1,000 or the first of them
