@@ -10,8 +10,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A file for an upload. A stream is read into memory, so that a retry can send it again; a file on disk is not when it is
- * passed as `await openAsBlob(path)` of `node:fs`.
+ * A file for an upload. A stream is read into memory, so that a retry can send it again.
  *
  * @param name - with an extension, by which the format is recognised
  */
