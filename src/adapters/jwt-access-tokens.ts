@@ -44,8 +44,15 @@ export class JwtAccessTokens implements AccessTokens {
     const iat = Math.floor(now.getTime() / 1000);
     const { client_id, company_id, permissions } = holder;
     const claims = {
-      ...{ iss: this.options.issuer, aud: this.options.audience, sub: client_id, client_id, company_id },
-      ...{ scope: scopeOf(permissions), iat, exp: iat + lifetime_s, jti: randomUUID() },
+      iss: this.options.issuer,
+      aud: this.options.audience,
+      sub: client_id,
+      client_id,
+      company_id,
+      scope: scopeOf(permissions),
+      iat,
+      exp: iat + lifetime_s,
+      jti: randomUUID(),
     };
     const { kid, key } = this.signing;
     // As text, since jsonwebtoken copies an object, and checks claims that are made here.

@@ -41,7 +41,7 @@ export function inTime<T>(
     else begin();
     const settled = () => {
       clearTimeout(timer);
-      req.off('end', begin);
+      if (!req.complete) req.off('end', begin);
     };
     work().then(
       (value) => {
