@@ -1,6 +1,8 @@
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { KeptLog } from '../../support/http-kit';
+import { NO_ID } from '../../support/every-route';
 import { listenPublicly } from '../../support/mcp';
+import { until } from '../../support/until';
 import { aTenant, startService, type Service, type Tenant } from '../../support/service';
 import type { HttpServer } from '../../../src/adapters/http/connections/server';
 import { LOG } from '../../../src/composition/keys';
@@ -79,6 +81,14 @@ describe('/mcp', () => {
     for (const method of ['POST', 'GET', 'DELETE'])
       expect((await post('{}', {}, method, off.address)).body.error.code).toBe('not_found');
     await off.stop(0);
+  });
+
+  test('loads the SDK with the first message', async () => {
+    const isLoaded = () =>
+      Object.keys(require.cache).some((file) => /sdk\/dist\/cjs\/server\/index\.js$/.test(file));
+    expect(isLoaded()).toBe(false);
+    expect((await send(rpc('ping'))).status).toBe(200);
+    expect(isLoaded()).toBe(true);
   });
 
   test.each(['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH'])('answers %s with 405', async (method) => {
@@ -233,6 +243,42 @@ describe('/mcp', () => {
     const { text } = await service.manage('get', '/metrics').expect(200);
     expect(text).toContain('mcp_tool_calls_total{tool="createRelation",outcome="answered"} 1');
     expect(text).not.toContain(secret);
+  });
+
+  test('ends the wait of a tool when the caller disconnects', async () => {
+    const { body: head } = await tenant.get('/events/head').expect(200);
+    const abort = new AbortController();
+    const message = JSON.stringify(
+      call('listEvents', { after: head.position, resource_id: NO_ID, wait_s: 30 }),
+    );
+    const headers = { ...HEADERS, authorization: `Bearer ${tenant.access_token}` };
+    log.lines.length = 0;
+    const waiting = fetch(`${listener.address}/mcp`, {
+      method: 'POST',
+      headers,
+      body: message,
+      signal: abort.signal,
+    });
+    setTimeout(() => abort.abort(), 300);
+    await expect(waiting).rejects.toThrow('aborted');
+    const routes = () =>
+      log.lines
+        .filter(({ message }) => message === 'request')
+        .map(({ members: { route, status } }) => ({ route, status }));
+    await until(async () => routes().length === 2);
+    expect(routes()).toEqual(
+      expect.arrayContaining([
+        { route: '/events', status: undefined },
+        { route: '/mcp', status: undefined },
+      ]),
+    );
+    expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('answers a wait of the feed of events after its time', async () => {
+    const { body: head } = await tenant.get('/events/head').expect(200);
+    const { body } = await send(call('listEvents', { after: head.position, resource_id: NO_ID, wait_s: 1 }));
+    expect(JSON.parse(body.result.content[0].text)).toMatchObject({ data: [] });
   });
 
   test('compresses long responses', async () => {

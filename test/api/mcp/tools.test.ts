@@ -19,6 +19,9 @@ import { CONTROLS, toolsOf } from '../../../src/adapters/api/mcp/tools';
 let database: TestDatabase;
 let service: Service;
 let listener: HttpServer;
+/** A second node over the same database. */
+let other_node: Service;
+let other_listener: HttpServer;
 let tenant: Tenant;
 let relation_id: string;
 let mcp: McpCaller;
@@ -26,7 +29,9 @@ let mcp: McpCaller;
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url, { MCP: 'true' });
+  other_node = await startService(database.url, { MCP: 'true' });
   listener = await listenPublicly(service);
+  other_listener = await listenPublicly(other_node);
   tenant = await aTenant(service, {
     ...{ name: 'Ourselves BV', vat: 'BE0123456749', address: BELGIAN_ADDRESS },
     electronic_address: '0208:0123456749',
@@ -37,6 +42,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await mcp.client.close();
   await listener.stop(0);
+  await other_listener.stop(0);
+  await other_node.close();
   await service.close();
   await database.drop();
 });
@@ -263,13 +270,18 @@ describe('A call that cannot be undone', () => {
     expect(created.body.buyer.name).toBe('A renamed customer');
   });
 
-  test('is made once by two calls that race with one hash and one idempotency key', async () => {
+  test('is made once by calls on two nodes that race with one hash and one idempotency key', async () => {
     const given = { body: anInvoice({ note: 'raced' }) };
     const { body: shown } = await mcp.call('createDocument', given);
     const before = await numbersOf();
-    const call = () =>
-      mcp.call('createDocument', { ...given, preview_hash: shown.preview_hash, idempotency_key: 'raced' });
-    const answers = await Promise.all([call(), call(), call(), call()]);
+    const elsewhere = await McpCaller.connect(other_listener.address, tenant.access_token);
+    const hashed = { ...given, preview_hash: shown.preview_hash };
+    const answers = await Promise.all(
+      [mcp, elsewhere, mcp, elsewhere].map((caller) =>
+        caller.call('createDocument', { ...hashed, idempotency_key: 'raced' }),
+      ),
+    );
+    await elsewhere.client.close();
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect((await numbersOf()).length).toBe(before.length + 1);
   });

@@ -30,6 +30,9 @@ export function inProcess(listener: () => RequestListener): SendInProcess {
   const server = http.createServer((req, res) => listener()(req, res));
   return async ({ method, path, headers, body, signal }) => {
     const [near, far] = duplexPair();
+    // A side that is destroyed closes the other, as with sockets. One that ends does so when all has been read.
+    near.once('close', () => far.destroy());
+    far.once('close', () => near.destroy());
     server.emit('connection', far);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       http
