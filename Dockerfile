@@ -28,6 +28,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=packages /app/sbom.cdx.json ./
 COPY --from=build /app/dist dist
 COPY db/migrations db/migrations
+COPY docs/guides docs/guides
 COPY scripts/health-check.mjs scripts/
 COPY package.json LICENSE ./
 # A volume takes its owner from the folder that it covers.

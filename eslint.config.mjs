@@ -108,6 +108,24 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/adapters/api/docs/assets/*.js'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'document',
+          'fetch',
+          'localStorage',
+          'CSSStyleSheet',
+          'Element',
+          'FormData',
+          'MutationObserver',
+          'Scalar',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     files: ['**/*.{cjs,mjs}'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {

@@ -1162,7 +1162,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read this description, and try it
+     * Read the guides and this description, and try it
      * @description A page for browsers.
      */
     get: operations['getDocs'];
@@ -1182,8 +1182,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Get a file of the page
-     * @description Scripts, styles and the icon of the page.
+     * Get a guide, or a file of the pages
+     * @description Guides are pages for browsers. The other files are scripts, styles and the icon of the pages.
      */
     get: operations['getDocsFile'];
     put?: never;
@@ -9507,8 +9507,21 @@ export interface operations {
         'X-Request-ID'?: components['parameters']['X-Request-ID'];
       };
       path: {
-        /** @description The name of the file. */
-        file: 'swagger-ui.css' | 'swagger-ui-bundle.js' | 'favicon-32x32.png' | 'initializer.js';
+        /** @description The name of the guide or file. */
+        file:
+          | 'first-invoice'
+          | 'peppol-sandbox'
+          | 'vat-categories'
+          | 'retries'
+          | 'lists'
+          | 'webhooks'
+          | 'errors'
+          | 'docs.css'
+          | 'theme.js'
+          | 'reference.js'
+          | 'adopted-styles.js'
+          | 'scalar.js'
+          | 'icon.svg';
       };
       cookie?: never;
     };
@@ -9523,9 +9536,10 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          'text/html': string;
           'text/css': string;
           'text/javascript': string;
-          'image/png': string;
+          'image/svg+xml': string;
         };
       };
       304: components['responses']['NotModified'];

@@ -37,8 +37,8 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
     writeFileSync(`${target}.map`, map);
   }
   // Files that are read at run time are copied next to the code that reads them.
-  for (const folder of ['views', 'assets']) {
-    cpSync(`src/adapters/console/${folder}`, `dist/adapters/console/${folder}`, { recursive: true });
+  for (const folder of ['console/views', 'console/assets', 'api/docs/assets']) {
+    cpSync(`src/adapters/${folder}`, `dist/adapters/${folder}`, { recursive: true });
   }
   writeFileSync(STAMP, stamp);
 }

@@ -15,7 +15,7 @@ import { webhookDeliveryRoutes } from '../adapters/api/events/webhook-delivery-r
 import { webhookRoutes } from '../adapters/api/events/webhook-routes';
 import { referenceRoutes } from '../adapters/api/reference-routes';
 import { eventRoutes } from '../adapters/api/events/event-routes';
-import { docsRoutes } from '../adapters/api/docs-routes';
+import { docsRoutes } from '../adapters/api/docs/docs-routes';
 import { evidenceRoutes } from '../adapters/api/events/evidence-routes';
 import { checkpointRoutes } from '../adapters/api/events/checkpoint-routes';
 import { healthRoutes } from '../adapters/management/health-routes';

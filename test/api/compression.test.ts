@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { API_ROUTES, get, MANAGEMENT_ROUTES } from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
-import { aTenant, type Service, startService, type Tenant } from '../support/service';
+import { aRelation, aTenant, type Service, startService, type Tenant } from '../support/service';
 
 const NOTE = 'A note that is long enough. '.repeat(100).trim();
 
@@ -124,8 +124,12 @@ test('a smaller response is not compressed, and does not vary', async () => {
 });
 
 test('a file of a compressed type is sent as it is', async () => {
-  const { headers } = await exchange('GET', '/docs/favicon-32x32.png', accepting('gzip, br'));
-  expect([headers['content-type'], headers['content-encoding']]).toEqual(['image/png', undefined]);
+  const { body } = await tenant.post('/documents', {
+    ...{ type: 'invoice', relation_id: await aRelation(tenant) },
+    lines: [{ name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '21' }],
+  });
+  const { headers } = await exchange('GET', `/documents/${body.id}/file`, accepting('gzip, br'));
+  expect([headers['content-type'], headers['content-encoding']]).toEqual(['application/pdf', undefined]);
 });
 
 describe('a response with a secret', () => {

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
+import { GUIDES } from '../../src/adapters/api/docs/guides';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { UUID } from '../support/http-kit';
 import { RawConnection } from '../support/raw-http';
@@ -19,6 +20,11 @@ afterAll(async () => {
   await database.drop();
 });
 
+test('GET / leads to /docs', async () => {
+  const { status, headers } = await request(service.api).get('/');
+  expect([status, headers['location']]).toEqual([302, '/docs']);
+});
+
 describe('GET /docs', () => {
   test('is a public page without inline scripts and styles, and without resources from other hosts', async () => {
     const { status, headers, text } = await request(service.api).get('/docs');
@@ -26,11 +32,11 @@ describe('GET /docs', () => {
     expect(headers['x-request-id']).toMatch(UUID);
     expect(text).not.toMatch(/<style|style=|\son\w+=|https?:\/\/|<script>/);
     const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
-    expect(files).toHaveLength(4);
+    expect(files.length).toBeGreaterThan(GUIDES.length + 5);
     for (const file of files) await request(service.api).get(`/${file}`).expect(200);
   });
 
-  test.each(['/docs', '/docs/initializer.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'])(
+  test.each(['/docs', '/docs/first-invoice', '/docs/docs.css', '/docs/reference.js', '/docs/scalar.js'])(
     '%s may run and load resources of the service only',
     async (address) => {
       const { headers } = await request(service.api).get(address);
@@ -50,8 +56,8 @@ describe('GET /docs', () => {
   test.each([
     '/docs/',
     '/docs/package.json',
-    '/docs/swagger-ui.css/',
-    '/docs/SWAGGER-UI.CSS',
+    '/docs/docs.css/',
+    '/docs/DOCS.CSS',
     '/docs/../package.json',
     '/docs/..',
     '/docs/..%2fpackage.json',
@@ -62,7 +68,7 @@ describe('GET /docs', () => {
     '/docs/%2fetc%2fpasswd',
     '/docs/__proto__',
     '/docs/constructor',
-    '/docs/swagger-ui.css%00.js',
+    '/docs/docs.css%00.js',
   ])('%s is 404 not_found', async (address) => {
     const connection = await RawConnection.open(server.address);
     // Sent as raw bytes, because a client library would normalise the path.
@@ -73,6 +79,27 @@ describe('GET /docs', () => {
       "default-src 'none'; frame-ancestors 'none'",
     ]);
     expect(JSON.parse(body)).toEqual({ error: { code: 'not_found', message: 'No such route.' } });
+  });
+
+  test.each(GUIDES.map((name) => [`/docs/${name}`]))(
+    '%s is a public page whose links and files exist, and whose resources are of the service',
+    async (address) => {
+      const { headers, text } = await request(service.api).get(address).expect(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(text).not.toMatch(/<style|style=|\son\w+=|<script>|src="https?:/);
+      const files = [...text.matchAll(/(?:src|href)="([^"#:]+)"/g)].map(([, file]) => file!);
+      for (const file of new Set(files)) {
+        await request(service.api)
+          .get(new URL(file, `http://localhost${address}`).pathname)
+          .expect(200);
+      }
+    },
+  );
+
+  test('is sent compressed, its largest file too', async () => {
+    const { headers } = await request(service.api).get('/docs/scalar.js').set('Accept-Encoding', 'br, gzip');
+    expect(headers['content-encoding']).toBe('br');
+    expect(Number(headers['content-length'])).toBeLessThan(1_100_000);
   });
 
   test('supports no other method', async () => {

@@ -86,6 +86,7 @@ function faultsOf(description: InterfaceDescription, exchange: Exchange): string
   const { req, res, answered } = exchange;
   if (res.getHeader('X-Request-ID') === undefined) return ['no X-Request-ID'];
   const path = (req.route as { path?: string } | undefined)?.path;
+  if (path === '/') return []; // the redirect to the documentation is not part of the description
   const method = req.method === 'HEAD' ? 'get' : req.method.toLowerCase();
   const operation = path === undefined ? undefined : description.operation(path, method);
   if (!operation) {

@@ -32,7 +32,7 @@ export const TAGS = [
 export const INTRODUCTION = `Create, number, send and receive invoices.
 
 **Start.** \`POST /auth/token\` returns an access token for \`client_id\` and \`client_secret\`. Send it as
-\`Authorization: Bearer …\` (on this page: *Authorize*), then create a relation and an invoice for it.
+\`Authorization: Bearer …\` (on \`/docs\`: *Get a token*), then create a relation and an invoice for it.
 
 **Data.** JSON in UTF-8. Amounts, rates and quantities are decimals as text (\`"193.60"\`); as input a JSON number of at
 most 15 significant digits is accepted too. Dates are \`YYYY-MM-DD\`, instants RFC 3339 in UTC. Every member is always
