@@ -33,7 +33,7 @@ import { authMeRoute } from '../adapters/api/access/auth-me-route';
 import { bearerAuthentication } from '../adapters/api/access/bearer-authentication';
 import { tokenRoute } from '../adapters/api/access/token-route';
 import { mcpRoutes } from '../adapters/api/mcp/mcp-routes';
-import { openApiRoute } from '../adapters/api/openapi-route';
+import { managementOpenApiRoute, openApiRoute } from '../adapters/api/openapi-route';
 import { Sessions } from '../adapters/console/sessions/sessions';
 import { createApp } from '../adapters/http/app';
 import { PooledLogoImages } from '../adapters/logo-images/pooled-logo-images';
@@ -189,6 +189,7 @@ export function bindListeners({ settings, installation_key, node, bind, resolve 
       ...refusalRoutes(resolve(REFUSED_MESSAGES)),
       ...networkInboundRoutes(resolve(RECEPTION), settings.NETWORK_TOKEN),
       ...(isProduction ? [] : clockRoutes(resolve(OFFSET_CLOCK))),
+      managementOpenApiRoute(() => resolve(MANAGEMENT_ROUTES)),
       ...consoleRoutes({
         sessions: resolve(SESSIONS),
         limits: lockout,

@@ -1,4 +1,4 @@
-import { describedApi } from '../../scripts/described-api';
+import { describedApi, describedManagement } from '../../scripts/described-api';
 
 type Json = Readonly<Record<string, unknown>>;
 const entries = (value: unknown) => Object.entries((value ?? {}) as Readonly<Record<string, Json>>);
@@ -58,8 +58,11 @@ function undescribedIn(document: Json): string[] {
 }
 
 describe('the interface description', () => {
-  test('says of every member, parameter and operation what it means', () => {
-    expect(undescribedIn(describedApi() as unknown as Json)).toEqual([]);
+  test.each([
+    ['the public API', describedApi],
+    ['management', describedManagement],
+  ])('of %s says of every member, parameter and operation what it means', (_interface, describe) => {
+    expect(undescribedIn(describe() as unknown as Json)).toEqual([]);
   });
 
   test('is not complete when a description is missing', () => {

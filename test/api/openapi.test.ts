@@ -1,10 +1,10 @@
-import { createConfig, lintFromString } from '@redocly/openapi-core';
 import request from 'supertest';
 import { describedApi } from '../../scripts/described-api';
 import { openApiDocument } from '../../src/adapters/api/openapi/document';
 import { API_ROUTES, get } from '../../src/composition/keys';
 import { ERRORS } from '../../src/domain/errors';
 import { CONTRACT } from '../support/contract-errors';
+import { problemsOf } from '../support/description-problems';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { UUID } from '../support/http-kit';
 import { type Service, startService } from '../support/service';
@@ -47,33 +47,6 @@ function errorsOf({ responses }: Operation): string[] {
     const codes = /"code":\{"type":"string","enum":(\[[^\]]*\])/.exec(whole)?.[1];
     return (JSON.parse(codes ?? '[]') as string[]).map((code) => `${code} ${status}`);
   });
-}
-
-/** Rules of the validator that its recommended set leaves out. */
-const STYLE_RULES = [
-  ...['operation-description', 'operation-singular-tag', 'operation-tag-defined', 'parameter-description'],
-  ...['tag-description', 'component-name-unique', 'paths-kebab-case', 'spec-strict-refs'],
-  ...[
-    'no-required-schema-properties-undefined',
-    'no-invalid-schema-examples',
-    'no-invalid-parameter-examples',
-  ],
-  ...['array-parameter-serialization', 'path-http-verbs-order', 'no-schema-type-mismatch'],
-];
-
-async function problemsOf(description: object): Promise<string[]> {
-  const problems = await lintFromString({
-    source: JSON.stringify(description),
-    absoluteRef: 'openapi.json',
-    config: await createConfig({
-      extends: ['recommended'],
-      rules: {
-        'operation-4xx-response': 'off', // a public page has no errors
-        ...Object.fromEntries(STYLE_RULES.map((rule) => [rule, 'error'])),
-      },
-    }),
-  });
-  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
 }
 
 describe('GET /openapi.json', () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Request } from 'express';
 import { openApiDocument } from '../../src/adapters/api/openapi/document';
+import type { DescribedInterface } from '../../src/adapters/api/openapi/interfaces';
 import { HEADERS } from '../../src/adapters/api/openapi/headers';
 import type { Route } from '../../src/adapters/http/route';
 import { type DescribedOperation, InterfaceDescription } from './interface-description';
@@ -28,7 +29,11 @@ if ('afterEach' in globalThis) {
  * The same listener, each of whose answers is held against the interface description of the routes, and with it each
  * request that succeeds. The test that caused what is not described there fails.
  */
-export function documented(listener: RequestListener, routes: () => readonly Route[]): RequestListener {
+export function documented(
+  listener: RequestListener,
+  routes: () => readonly Route[],
+  about?: DescribedInterface,
+): RequestListener {
   let description: InterfaceDescription | undefined;
   return (req, res) => {
     const sent = recordBody(req);
@@ -46,7 +51,7 @@ export function documented(listener: RequestListener, routes: () => readonly Rou
     res.end = ((...args: unknown[]) => {
       keep(args[0]);
       if (!res.destroyed) {
-        description ??= new InterfaceDescription(openApiDocument(routes()));
+        description ??= new InterfaceDescription(openApiDocument(routes(), undefined, about));
         const exchange = { req: req as Request, res, sent, answered: decoded(res, Buffer.concat(answered)) };
         for (const fault of faultsOf(description, exchange)) faults.push(nameOf(exchange) + fault);
       }

@@ -10,6 +10,8 @@ import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import type { Ids } from '../../src/ports/ids';
 import type { UnitsOfWork } from '../../src/ports/unit-of-work';
+import { MANAGEMENT_API } from '../../src/adapters/api/openapi/interfaces';
+import { documented } from './documented-answers';
 import { createDatabase } from './database';
 import { SettableClock } from './settable-clock';
 import { SilentLog } from './silent-log';
@@ -48,17 +50,19 @@ export async function startManagement(routes: (parts: Parts) => readonly Route[]
     units: new PostgresUnitsOfWork(db, eventRecorder()),
     ids: new TimeOrderedIds(clock),
   };
+  const declared = routes(parts);
   const app: Express = createApp({
-    routes: routes(parts),
+    routes: declared,
     authenticate: managementAuthentication(TOKEN),
     log,
     units: parts.units,
   });
+  const described = documented(app, () => declared, MANAGEMENT_API);
   return {
     ...parts,
     log,
     call(method, path, headers = {}) {
-      const agent = request(app);
+      const agent = request(described);
       return agent[method](path).set({ Authorization: `Bearer ${TOKEN}`, ...headers });
     },
     async end() {

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { BcryptPool } from '../../src/adapters/bcrypt/bcrypt-pool';
+import { MANAGEMENT_API } from '../../src/adapters/api/openapi/interfaces';
 import { loadConfig } from '../../src/config';
 import { composeOn } from '../../src/container';
 import {
@@ -17,6 +18,7 @@ import {
   LOCKOUTS,
   LOG,
   MANAGEMENT,
+  MANAGEMENT_ROUTES,
   OFFSET_CLOCK,
   PARSING,
   RENDERING,
@@ -74,12 +76,20 @@ export async function startService(
   get(container, JOB_QUEUE).work((job) =>
     get(container, TRANSMISSIONS).work(get(container, UNITS_OF_WORK).open(), job),
   );
-  const management = get(container, MANAGEMENT);
+  const management = documented(
+    get(container, MANAGEMENT),
+    () => get(container, MANAGEMENT_ROUTES),
+    MANAGEMENT_API,
+  );
   return {
     container,
     api: documented(get(container, API), () => get(container, API_ROUTES)),
-    manage: (method, path) =>
-      request(management)[method](path).set('Authorization', `Bearer ${MANAGEMENT_TOKEN}`),
+    manage(method, path) {
+      // Health and metrics are not in the description.
+      const listener = path.startsWith('/management/') ? management : get(container, MANAGEMENT);
+      const agent = request(listener);
+      return agent[method](path).set('Authorization', `Bearer ${MANAGEMENT_TOKEN}`);
+    },
     async close() {
       get(container, GROWING_LOGS).stop();
       await get(container, JOB_QUEUE).stop(5_000);

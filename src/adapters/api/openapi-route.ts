@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PreparedAnswer } from '../http/answers/prepared-answer';
 import { type Route, route } from '../http/route';
 import { openApiDocument } from './openapi/document';
+import { MANAGEMENT_API } from './openapi/interfaces';
 
 const A_MINUTE_S = 60;
 const anything = z.unknown();
@@ -25,5 +26,30 @@ export function openApiRoute(routes: () => readonly Route[], base_url: string | 
     response: anything,
     max_age_s: A_MINUTE_S,
     handle: async () => (answer ??= PreparedAnswer.json(anything, openApiDocument(routes(), base_url))),
+  });
+}
+
+/**
+ * The description of the management API.
+ *
+ * @param routes - returns the routes of the management listener, of which those of its API are described
+ */
+export function managementOpenApiRoute(routes: () => readonly Route[]): Route {
+  let answer: PreparedAnswer | undefined;
+  return route({
+    method: 'get',
+    path: '/management/openapi.json',
+    operation: {
+      id: 'getManagementDescription',
+      tag: 'Installation',
+      summary: 'Get this description (OpenAPI 3.1)',
+      description:
+        'It has the routes of this installation: those that are for tests are missing in production.',
+    },
+    access: 'management',
+    response: anything,
+    max_age_s: A_MINUTE_S,
+    handle: async () =>
+      (answer ??= PreparedAnswer.json(anything, openApiDocument(routes(), undefined, MANAGEMENT_API))),
   });
 }

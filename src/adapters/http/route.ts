@@ -26,6 +26,11 @@ export interface OperationSpec {
   readonly description?: string;
   /** Errors that are specific to the operation. General errors follow from the declaration. */
   readonly errors?: readonly ErrorName[];
+  /**
+   * Whether the resource has a version: an `ETag` in responses, and `If-Match` in writes. By default it follows from the
+   * declarations: a resource that is created with a `Location`, or changed by a PATCH, has one.
+   */
+  readonly has_version?: boolean;
   /** Examples by a short name. A test sends each of them and compares the response. */
   readonly examples?: OperationExamples;
 }
@@ -146,6 +151,8 @@ export interface RawRouteSpec {
   readonly actor?: 'network';
   readonly params?: z.ZodType;
   readonly body?: z.ZodType;
+  /** The content types of a body of bytes. */
+  readonly content_types?: readonly string[];
   readonly answers?: Readonly<Record<number, RawAnswer>>;
   /** How much longer than others the response may take, in seconds. */
   readonly waits_s?: number;

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { Clients } from '../../use-cases/access/clients';
 import {
+  CLIENT_TERMS,
   clientId,
   clientInput,
   clientPatch,
   permissionsBody,
   secretInput,
 } from '../http/schemas/client-schemas';
+import { described } from '../http/schemas/described';
+import { CREATE_CLIENT, RENEW_SECRET, UPDATE_CLIENT } from './management-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../http/requests/list';
 import { route, type Route } from '../http/route';
 import { instantBody, uuid } from '../http/schemas/schemas';
@@ -14,29 +17,41 @@ import { instantBody, uuid } from '../http/schemas/schemas';
 const PATH = '/management/clients';
 const OF_COMPANY = '/management/companies/:id/clients';
 
-const companyPath = z.object({ id: uuid });
-const clientPath = z.object({ client_id: clientId });
+const companyPath = z.object({ id: uuid.describe('The id of the company.') });
+const clientPath = z.object({ client_id: clientId.describe('The id of the client.') });
 const clientList = listQuery({}, {});
 
-const clientBody = z.object({
-  client_id: z.string(),
-  company_id: z.string(),
-  name: z.string(),
-  permissions: permissionsBody,
-  active: z.boolean(),
-  locked_until: instantBody.nullable(),
-  created_at: instantBody,
-  updated_at: instantBody,
-});
+const clientShape = described(
+  {
+    client_id: z.string(),
+    company_id: z.string(),
+    name: z.string(),
+    permissions: permissionsBody,
+    active: z.boolean(),
+    locked_until: instantBody.nullable(),
+    created_at: instantBody,
+    updated_at: instantBody,
+  },
+  CLIENT_TERMS,
+);
+const clientBody = z.object(clientShape).meta({ id: 'Client' });
 
 /** The response to a creation or rotation: the only ones with the secret. */
-const clientWithSecretBody = clientBody.extend({ client_secret: z.string() });
+const clientWithSecretBody = z
+  .object({ ...clientShape, ...described({ client_secret: z.string() }, CLIENT_TERMS) })
+  .meta({ id: 'ClientWithSecret' });
 
 export function clientRoutes(clients: Clients): Route[] {
   return [
     route({
       method: 'get',
       path: OF_COMPANY,
+      operation: {
+        id: 'listClients',
+        tag: 'Clients',
+        summary: 'List the clients of a company',
+        description: 'Secrets are not shown.',
+      },
       access: 'management',
       params: companyPath,
       query: clientList,
@@ -53,6 +68,13 @@ export function clientRoutes(clients: Clients): Route[] {
     route({
       method: 'post',
       path: OF_COMPANY,
+      operation: {
+        id: 'createClient',
+        tag: 'Clients',
+        summary: 'Create a client of a company',
+        description: 'The response is the only one that shows the secret.',
+        examples: CREATE_CLIENT,
+      },
       access: 'management',
       params: companyPath,
       body: clientInput,
@@ -65,6 +87,12 @@ export function clientRoutes(clients: Clients): Route[] {
     route({
       method: 'get',
       path: `${PATH}/:client_id`,
+      operation: {
+        id: 'getClient',
+        tag: 'Clients',
+        summary: 'Get a client',
+        description: 'The secret is not shown; `locked_until` says whether the client is locked out.',
+      },
       access: 'management',
       params: clientPath,
       response: clientBody,
@@ -73,6 +101,13 @@ export function clientRoutes(clients: Clients): Route[] {
     route({
       method: 'patch',
       path: `${PATH}/:client_id`,
+      operation: {
+        id: 'updateClient',
+        tag: 'Clients',
+        summary: 'Change name, permissions or state of a client',
+        description: 'A client that is not active gets no tokens.',
+        examples: UPDATE_CLIENT,
+      },
       access: 'management',
       params: clientPath,
       body: clientPatch,
@@ -82,6 +117,14 @@ export function clientRoutes(clients: Clients): Route[] {
     route({
       method: 'post',
       path: `${PATH}/:client_id/secret`,
+      operation: {
+        id: 'renewClientSecret',
+        tag: 'Clients',
+        summary: 'Make a new secret for a client',
+        description:
+          'The response is the only one that shows it. The refresh token of the client stops at once, and the old secret too, unless `keep_previous_for_s` is given.',
+        examples: RENEW_SECRET,
+      },
       access: 'management',
       params: clientPath,
       body: secretInput,
@@ -94,6 +137,12 @@ export function clientRoutes(clients: Clients): Route[] {
     route({
       method: 'delete',
       path: `${PATH}/:client_id/lockout`,
+      operation: {
+        id: 'unlockClient',
+        tag: 'Clients',
+        summary: 'End the lockout of a client',
+        description: 'Without a lockout nothing happens.',
+      },
       access: 'management',
       params: clientPath,
       status: 204,
@@ -103,6 +152,12 @@ export function clientRoutes(clients: Clients): Route[] {
     route({
       method: 'delete',
       path: `${PATH}/:client_id/refresh-token`,
+      operation: {
+        id: 'revokeRefreshToken',
+        tag: 'Clients',
+        summary: 'Revoke the refresh token of a client',
+        description: 'Without a refresh token nothing happens. Access tokens stay valid until they expire.',
+      },
       access: 'management',
       params: clientPath,
       status: 204,

@@ -6,18 +6,46 @@ import type { Companies } from '../../use-cases/master-data/companies';
 import type { LogVerification } from '../../use-cases/events/verification';
 import { route, type Route } from '../http/route';
 import { answerOf, feedBody, managedFeedQuery, requestOf } from '../http/schemas/event-schemas';
+import { described } from '../http/schemas/described';
 import { uuid } from '../http/schemas/schemas';
 
-const companyPath = z.object({ id: uuid });
+const companyPath = z.object({ id: uuid.describe('The id of the company.') });
 
 /** The waits of all operators are counted together. No client has this id, since it is longer than theirs. */
 const OPERATORS = 'operators'.padEnd(65, '.');
 
-const reportBody = z.object({
-  events: z.int(),
-  head: z.object({ position: z.int(), hash: z.string() }),
-  faults: z.array(z.object({ position: z.int(), reason: z.string() })),
-});
+const headBody = z.object(
+  described(
+    { position: z.int(), hash: z.string() },
+    {
+      position: 'The position of the last event; 0 before the first.',
+      hash: 'The `hash` of the last event; 64 zeros before the first.',
+    },
+  ),
+);
+
+const faultBody = z.object(
+  described(
+    { position: z.int(), reason: z.string() },
+    {
+      position: 'The position of the event that the fault is found at.',
+      reason: 'What is wrong, in English.',
+    },
+  ),
+);
+
+const reportBody = z
+  .object(
+    described(
+      { events: z.int(), head: headBody, faults: z.array(faultBody) },
+      {
+        events: 'The number of events that were verified.',
+        head: 'The end of the log.',
+        faults: 'The first 100 faults; empty when there are none.',
+      },
+    ),
+  )
+  .meta({ id: 'VerificationReport' });
 
 /** The log of a company, for operators. */
 export function managedEventRoutes(
@@ -29,6 +57,14 @@ export function managedEventRoutes(
     route({
       method: 'get',
       path: '/management/companies/:id/events',
+      operation: {
+        id: 'listCompanyEvents',
+        tag: 'Companies',
+        summary: 'List the events of a company in the order of their positions',
+        description:
+          'As `GET /events` of the public API, with the events of the company and its clients too. At most 100 requests of operators wait at the same time on a node.',
+        errors: ['too_many_requests'],
+      },
       access: 'management',
       params: companyPath,
       query: managedFeedQuery,
@@ -44,6 +80,13 @@ export function managedEventRoutes(
     route({
       method: 'get',
       path: '/management/companies/:id/events/verify',
+      operation: {
+        id: 'verifyCompanyEvents',
+        tag: 'Companies',
+        summary: 'Verify the log of events of a company',
+        description:
+          'Recomputes positions and hashes, and compares each resource with the digest of its latest event. It takes as long as the log needs: about half a minute for a million events.',
+      },
       access: 'management',
       params: companyPath,
       response: reportBody,

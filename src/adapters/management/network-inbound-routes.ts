@@ -1,5 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { z } from 'zod';
 import { DomainError } from '../../domain/errors';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Reception } from '../../use-cases/e-invoicing/reception';
@@ -7,11 +8,45 @@ import { BodyError, readBytes } from '../http/requests/body';
 import { sendJson } from '../http/answers/envelope';
 import { PlainStatus } from '../http/connections/plain-status';
 import type { Route } from '../http/route';
+import { described } from '../http/schemas/described';
+import { uuid } from '../http/schemas/schemas';
 import { tokenCheck } from './management-authentication';
 
 /** The limit of common access points, in bytes. */
 const MAX_BYTES = 100 * 1024 * 1024;
 const DEADLINE_MS = 120_000;
+
+const deliveredBody = z
+  .object(
+    described(
+      { document_id: uuid, countryCodeC4: z.string().nullable() },
+      {
+        document_id: 'The document that was received, or that the status message is about.',
+        countryCodeC4:
+          'The country of the receiver, for the reports of the network (ISO 3166-1 alpha-2). `null` when it is not known.',
+      },
+    ),
+  )
+  .meta({ id: 'Delivered' });
+
+const DELIVERED = { content_types: ['application/json'], schema: deliveredBody };
+
+const refusedBody = z
+  .object(
+    described(
+      {
+        error: z.object(
+          described(
+            { code: z.string(), message: z.string() },
+            { code: 'The kind of the error.', message: 'What is wrong with the message, in English.' },
+          ),
+        ),
+        retry: z.literal('none'),
+      },
+      { error: 'Why it is refused.', retry: '`none`: the access point shall not deliver it again.' },
+    ),
+  )
+  .meta({ id: 'RefusedDelivery' });
 
 /**
  * Receives messages from an access point: UBL or an envelope (SBD) as the request body. The access point has a token of
@@ -25,6 +60,24 @@ export function networkInboundRoutes(reception: Reception, network_token: string
     {
       method: 'post',
       path: '/management/network/inbound',
+      operation: {
+        id: 'deliverMessage',
+        tag: 'Network',
+        summary: 'Deliver a message of the network, for the access point',
+        description:
+          'The body is UBL, or an SBD envelope around it: an invoice or credit note for a company of this installation, or a status message about a document that one sent. A repeated message is recognised by its id. It may have 100 MiB, and must arrive within 120 s. Every message that is refused is kept, see `listRefusals`.',
+        errors: ['invalid_token'],
+      },
+      content_types: ['application/xml'],
+      answers: {
+        200: { ...DELIVERED, description: 'The message was delivered before; nothing was changed.' },
+        201: { ...DELIVERED, description: 'The message was accepted.' },
+        422: {
+          description: 'The message is refused, and would be refused again.',
+          content_types: ['application/json'],
+          schema: refusedBody,
+        },
+      },
       access: 'public', // the handler checks the network token
       actor: 'network',
       async respond(req, res, unit) {

@@ -1,25 +1,28 @@
 import { z } from 'zod';
-import { PEPPOL_STATUSES } from '../../domain/documents/lifecycle';
-import { ATTEMPT_OUTCOMES } from '../../domain/e-invoicing/transmission';
 import type { Transmissions } from '../../use-cases/e-invoicing/transmissions';
 import { type Route, route } from '../http/route';
-import { instantBody, uuid } from '../http/schemas/schemas';
+import { described } from '../http/schemas/described';
+import { uuid } from '../http/schemas/schemas';
+import { transmissionBody } from '../http/schemas/transmission-schemas';
+import { CLOSE_TRANSMISSION } from './management-examples';
 
-const messagePath = z.object({ message_id: uuid });
+const messagePath = z.object({ message_id: uuid.describe('The `message_id` of the transmission.') });
 
-const outcomeInput = z.strictObject({ outcome: z.enum(['sent', 'failed']) });
+const outcomeInput = z
+  .strictObject(
+    described(
+      { outcome: z.enum(['sent', 'failed']) },
+      {
+        outcome:
+          '`sent`: the receiver has the document. `failed`: it certainly does not, so the document can be sent again.',
+      },
+    ),
+  )
+  .meta({ id: 'OutcomeInput' });
 
-const transmissionBody = z.object({
-  message_id: uuid,
-  document_id: uuid,
-  state: z.enum(PEPPOL_STATUSES),
-  receiver: z.string(),
-  attempts: z.array(
-    z.object({ at: z.iso.datetime(), outcome: z.enum(ATTEMPT_OUTCOMES), message: z.string().nullable() }),
-  ),
-  created_at: instantBody,
-  finished_at: instantBody.nullable(),
-});
+const closedBody = transmissionBody
+  .extend(described({ document_id: uuid }, { document_id: 'The id of the document that was sent.' }))
+  .meta({ id: 'ClosedTransmission' });
 
 /** Routes by which operators set the outcome of a transmission. */
 export function networkRoutes(transmissions: Transmissions): Route[] {
@@ -27,10 +30,19 @@ export function networkRoutes(transmissions: Transmissions): Route[] {
     route({
       method: 'post',
       path: '/management/network/transmissions/:message_id/outcome',
+      operation: {
+        id: 'closeTransmission',
+        tag: 'Network',
+        summary: 'Close a transmission whose outcome is unknown',
+        description:
+          'For a `pending` transmission that the network does not tell anything about. The same outcome twice changes nothing; another one than is known is refused.',
+        errors: ['already_sent'],
+        examples: CLOSE_TRANSMISSION,
+      },
       access: 'management',
       params: messagePath,
       body: outcomeInput,
-      response: transmissionBody,
+      response: closedBody,
       handle: ({ unit, params, body }) => transmissions.close(unit, params.message_id, body.outcome),
     }),
   ];

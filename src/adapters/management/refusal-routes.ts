@@ -40,6 +40,12 @@ export function refusalRoutes(refused: RefusedMessages): Route[] {
     route({
       method: 'get',
       path: PATH,
+      operation: {
+        id: 'listRefusals',
+        tag: 'Network',
+        summary: 'List messages of the network that were refused',
+        description: 'The newest first; messages are kept for 90 days.',
+      },
       access: 'management',
       query: refusalList,
       response: listBody(refusalBody),
@@ -49,6 +55,12 @@ export function refusalRoutes(refused: RefusedMessages): Route[] {
     route({
       method: 'get',
       path: `${PATH}/:id/file`,
+      operation: {
+        id: 'getRefusedMessage',
+        tag: 'Network',
+        summary: 'Download a refused message as it came',
+        description: 'The bytes, whatever they are.',
+      },
       access: 'management',
       params: refusalPath,
       response: 'file',

@@ -8,6 +8,12 @@ export function signingKeyRoutes(keys: SigningKeys): Route[] {
     route({
       method: 'post',
       path: '/management/events/keys',
+      operation: {
+        id: 'rotateSigningKey',
+        tag: 'Installation',
+        summary: 'Make a new key that signs checkpoints',
+        description: 'It signs from now on. `GET /events/keys` of the public API keeps the earlier ones.',
+      },
       access: 'management',
       status: 201,
       response: publicKeyBody,

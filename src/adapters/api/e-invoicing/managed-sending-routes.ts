@@ -8,7 +8,7 @@ import { type Route, route } from '../../http/route';
 import { described } from '../../http/schemas/described';
 import { text, uuid } from '../../http/schemas/schemas';
 import { documentBody } from '../documents/document-body';
-import { transmissionBody } from './sending-routes';
+import { transmissionBody } from '../../http/schemas/transmission-schemas';
 
 const PATH = '/management/transmissions';
 
@@ -60,6 +60,12 @@ export function managedSendingRoutes(sending: Sending, transmissions: Transmissi
     route({
       method: 'get',
       path: PATH,
+      operation: {
+        id: 'listAllTransmissions',
+        tag: 'Network',
+        summary: 'List the transmissions of all companies',
+        description: 'The newest first, each with its company and its document.',
+      },
       access: 'management',
       query: transmissionList,
       response: listBody(managedTransmissionBody),
@@ -69,6 +75,15 @@ export function managedSendingRoutes(sending: Sending, transmissions: Transmissi
     route({
       method: 'post',
       path: '/management/companies/:id/documents/:document_id/send',
+      operation: {
+        id: 'sendDocumentAgain',
+        tag: 'Network',
+        summary: 'Send a document again that failed or was rejected',
+        description:
+          'As a client of the company could, with the same checks and errors. The new transmission has a message id of its own. Of several requests at the same time, also of a client, one sends and the others are `already_sent`. A document that was never sent is `not_sendable` (409).',
+        errors: ['not_sendable', 'not_sendable_received', 'already_sent', 'send_failed'],
+        has_version: true,
+      },
       access: 'management',
       params: documentPath,
       status: 202,

@@ -1,56 +1,18 @@
 import { z } from 'zod';
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
-import { PEPPOL_STATUSES } from '../../../domain/documents/lifecycle';
-import { ATTEMPT_OUTCOMES } from '../../../domain/e-invoicing/transmission';
 import type { DocumentPreviews } from '../../../use-cases/e-invoicing/document-previews';
 import type { Sending } from '../../../use-cases/e-invoicing/sending';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { type Route, route } from '../../http/route';
 import { described } from '../../http/schemas/described';
 import { instantBody, uuid } from '../../http/schemas/schemas';
+import { transmissionBody } from '../../http/schemas/transmission-schemas';
 import { documentBody, previewBody } from '../documents/document-body';
 import { documentInput } from '../documents/document-input';
 import { PREVIEW_DOCUMENT, SEND_DOCUMENT } from '../documents/document-examples';
 
 const path = z.object({ id: uuid.describe('The id of the document.') });
 const relationPath = z.object({ id: uuid.describe('The id of the relation.') });
-
-const attemptBody = z
-  .object(
-    described(
-      { at: z.iso.datetime(), outcome: z.enum(ATTEMPT_OUTCOMES), message: z.string().nullable() },
-      {
-        at: 'When the attempt, or the report of the network, was made.',
-        outcome:
-          '`started`: in progress. `transient_failure`: not accepted, and tried again. `unknown`: the network did not say. `accepted`: the network processes the message. `sent`: the access point of the receiver has it. `delivered`, `rejected`: reported by the receiver. `failed`: not accepted, and not tried again.',
-        message: 'What the network said. `null` when it said nothing.',
-      },
-    ),
-  )
-  .meta({ id: 'TransmissionAttempt' });
-
-export const transmissionBody = z
-  .object(
-    described(
-      {
-        message_id: uuid,
-        state: z.enum(PEPPOL_STATUSES),
-        receiver: z.string(),
-        attempts: z.array(attemptBody),
-        created_at: instantBody,
-        finished_at: instantBody.nullable(),
-      },
-      {
-        message_id: 'The id of the message on the network; all attempts send the same message.',
-        state: 'The state, as `peppol_status` of a document.',
-        receiver: 'The electronic address of the receiver, `scheme:value` (BT-49).',
-        attempts: 'The attempts and the reports of the network, the oldest first.',
-        created_at: 'When the send was accepted.',
-        finished_at: 'When the state became final. `null` before that.',
-      },
-    ),
-  )
-  .meta({ id: 'Transmission' });
 
 const reachabilityBody = z
   .object(

@@ -3,7 +3,7 @@ import { digestedTextOf, type ResourceBody } from '../../http/answers/digested-t
 import { projection } from '../../http/answers/projection';
 import { attachmentBody } from '../documents/attachment-routes';
 import { documentBody } from '../documents/document-body';
-import { accountBody } from '../master-data/bank-account-routes';
+import { bankAccountBody } from '../../http/schemas/bank-account-schemas';
 import { brandingBody } from '../master-data/branding-routes';
 import { locationBody } from '../master-data/delivery-location-routes';
 import { relationBody } from '../master-data/relation-schemas';
@@ -15,7 +15,7 @@ export const RESOURCE_BODIES: Readonly<Record<DigestedType, ResourceBody>> = {
   attachment: attachmentBody,
   relation: relationBody,
   delivery_location: locationBody,
-  bank_account: accountBody,
+  bank_account: bankAccountBody,
   journal: journalBody,
   branding: brandingBody,
 };

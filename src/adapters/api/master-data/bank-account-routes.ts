@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { described } from '../../http/schemas/described';
-import { BANK_ACCOUNT_TERMS } from './master-data-terms';
 import { BANK_ACCOUNT_READ_ONLY } from '../../../domain/master-data/bank-account';
 import type { BankAccounts } from '../../../use-cases/master-data/bank-accounts';
 import { CREATE_BANK_ACCOUNT, UPDATE_BANK_ACCOUNT } from './master-data-examples';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { route, type Route } from '../../http/route';
-import { bankAccountBody, bankAccountInput } from '../../http/schemas/bank-account-schemas';
-import { externalIdFilter, ownDataBody, ownDataMembers } from '../../http/schemas/own-data-schemas';
+import {
+  BANK_ACCOUNT_TERMS,
+  bankAccountBody,
+  bankAccountInput,
+} from '../../http/schemas/bank-account-schemas';
+import { externalIdFilter, ownDataMembers } from '../../http/schemas/own-data-schemas';
 import { ownDataRoute } from '../own-data-route';
 import { bic, iban, validated, optional, queryFlag, readOnly, text, uuid } from '../../http/schemas/schemas';
 
@@ -47,11 +50,6 @@ const accountPatch = z
   })
   .meta({ id: 'BankAccountPatch' });
 
-const { external_id: _external_id, metadata: _metadata, ...accountShape } = bankAccountBody.shape;
-export const accountBody = z
-  .object({ ...described(accountShape, BANK_ACCOUNT_TERMS), ...ownDataBody })
-  .meta({ id: 'BankAccount' });
-
 export function bankAccountRoutes(accounts: BankAccounts): Route[] {
   return [
     route({
@@ -60,7 +58,7 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
       operation: { id: 'listBankAccounts', tag: 'Bank accounts', summary: 'List bank accounts' },
       access: 'bank_account:read',
       query: accountList,
-      response: listBody(accountBody),
+      response: listBody(bankAccountBody),
       handle: ({ unit, caller, query }) =>
         listPage(PATH, query, COMMON_SORTS, (page) => accounts.list(unit, caller.company_id, query, page)),
     }),
@@ -77,7 +75,7 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
       access: 'bank_account:create',
       body: accountInput,
       status: 201,
-      response: accountBody,
+      response: bankAccountBody,
       location: ({ id }: { id: string }) => `${PATH}/${id}`,
       handle: ({ unit, caller, body }) => accounts.create(unit, caller.company_id, body),
     }),
@@ -87,7 +85,7 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
       operation: { id: 'getBankAccount', tag: 'Bank accounts', summary: 'Get a bank account' },
       access: 'bank_account:read',
       params: accountPath,
-      response: accountBody,
+      response: bankAccountBody,
       handle: ({ unit, caller, params }) => accounts.get(unit, caller.company_id, params.id),
     }),
     route({
@@ -104,14 +102,14 @@ export function bankAccountRoutes(accounts: BankAccounts): Route[] {
       access: 'bank_account:update',
       params: accountPath,
       body: accountPatch,
-      response: accountBody,
+      response: bankAccountBody,
       handle: ({ unit, caller, params, body, if_match }) =>
         accounts.update(unit, caller.company_id, params.id, body, if_match),
     }),
     ownDataRoute(
       {
         ...{ path: PATH, name: 'BankAccount', tag: 'Bank accounts', access: 'bank_account:update' },
-        response: accountBody,
+        response: bankAccountBody,
       },
       accounts,
     ),

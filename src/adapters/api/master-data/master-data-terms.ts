@@ -36,17 +36,6 @@ export const DELIVERY_LOCATION_TERMS = {
   address: 'The address to which the goods go (BG-15).',
 } as const;
 
-export const BANK_ACCOUNT_TERMS = {
-  ...COMMON_TERMS,
-  reference:
-    'The IBAN of the account (BT-84), unique in the company. Spaces, dashes and lower case are accepted; it is stored without them in upper case.',
-  bic: 'The BIC of the bank (BT-86). `null` when it is not known.',
-  name: 'A name for the account. `null` when there is none.',
-  default:
-    'Whether documents whose journal names no account ask to pay to this one. A company with accounts has exactly one default: the first account becomes it, and `true` on another one takes it over.',
-  manual: '`true` for an account that was created over this API, `false` for one that the operator manages.',
-} as const;
-
 export const BRANDING_TERMS = {
   ...COMMON_TERMS,
   name: 'A name for the branding; it is not printed.',

@@ -1,11 +1,10 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiPathItemObject } from 'zod-openapi';
 import type { Route } from '../../http/route';
 import { HEADERS, PARAMETERS } from './headers';
 import { operationOf, rawOperationOf } from './operation';
 import { schemaRules } from './schema-rules';
-import { INTRODUCTION, TAGS } from './introduction';
-import { sentWebhooks } from './webhooks';
+import { type DescribedInterface, PUBLIC_API } from './interfaces';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
@@ -13,8 +12,13 @@ export type OpenApiDocument = oas31.OpenAPIObject;
  * Generates the OpenAPI 3.1 description from the route declarations, which are its only source.
  *
  * @param base_url - the public address of the service; undefined: relative to the description's own
+ * @param about - the interface that the routes make up
  */
-export function openApiDocument(routes: readonly Route[], base_url?: string): OpenApiDocument {
+export function openApiDocument(
+  routes: readonly Route[],
+  base_url?: string,
+  about: DescribedInterface = PUBLIC_API,
+): OpenApiDocument {
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   const versioned = new Set<z.ZodType | string>(
     routes.flatMap((route) =>
@@ -27,16 +31,20 @@ export function openApiDocument(routes: readonly Route[], base_url?: string): Op
     const described =
       'respond' in route
         ? rawOperationOf(route, operation)
-        : operationOf(route, operation, route.location !== undefined || versioned.has(route.response));
+        : operationOf(
+            route,
+            operation,
+            operation.has_version ?? (route.location !== undefined || versioned.has(route.response)),
+          );
     (paths[templateOf(route.path)] ??= {})[route.method] = described;
   }
   const document = createDocument(
     {
       openapi: '3.1.0',
       info: {
-        title: 'Invoicing service',
+        title: about.title,
         version: '1.0.0',
-        description: INTRODUCTION,
+        description: about.introduction,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [
@@ -45,26 +53,35 @@ export function openApiDocument(routes: readonly Route[], base_url?: string): Op
           description: 'The service that this description comes from',
         },
       ],
-      tags: TAGS,
+      tags: [...about.tags],
       security: [{ bearer: [] }],
       components: {
-        headers: HEADERS,
-        parameters: PARAMETERS,
-        securitySchemes: {
-          bearer: {
-            ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-            description: 'The `access_token` of `POST /auth/token`; it is valid for an hour.',
-          },
-        },
+        headers: referred(paths, 'headers', HEADERS),
+        parameters: referred(paths, 'parameters', PARAMETERS),
+        securitySchemes: about.security,
       },
       paths,
-      webhooks: sentWebhooks(),
+      ...(about.webhooks ? { webhooks: about.webhooks() } : {}),
     },
     { override: schemaRules },
   );
   // As JSON: without members that are undefined.
   return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
 }
+
+/** The components that some operation refers to. */
+function referred<Component>(
+  paths: Record<string, ZodOpenApiPathItemObject>,
+  kind: 'headers' | 'parameters',
+  components: Readonly<Record<string, Component>>,
+): Record<string, Component> {
+  const text = JSON.stringify(paths, (_name, value: unknown) => (isSchema(value) ? undefined : value));
+  return Object.fromEntries(
+    Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
+  );
+}
+
+const isSchema = (value: unknown) => value instanceof z.ZodType;
 
 /** A path in OpenAPI's syntax: `/documents/{id}` for Express's `/documents/:id`. */
 export function templateOf(path: string): string {

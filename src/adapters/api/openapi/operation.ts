@@ -31,7 +31,7 @@ export function operationOf(
     ...requestParams(route),
     parameters: parameterRefs([
       ...(isKeyed(route) ? ['Idempotency-Key' as const] : []),
-      ...(isConditional(route) ? ['If-Match' as const] : []),
+      ...(isConditional(route, operation) ? ['If-Match' as const] : []),
       ...(route.max_age_s === undefined ? [] : ['If-None-Match' as const]),
       'X-Request-ID',
     ]),
@@ -49,7 +49,7 @@ export function operationOf(
 }
 
 export function rawOperationOf(route: RawRouteSpec, operation: OperationSpec): ZodOpenApiOperationObject {
-  const { params, body, answers = {} } = route;
+  const { params, body, content_types, answers = {} } = route;
   const is_prepared = Object.values(answers).some((answer) => answer.is_prepared);
   const errors = new Set<ErrorName>(['internal_error', ...(operation.errors ?? [])]);
   const responses = Object.entries(answers).map(
@@ -70,17 +70,23 @@ export function rawOperationOf(route: RawRouteSpec, operation: OperationSpec): Z
   );
   return {
     ...heading(operation, []),
-    security: [],
+    security: route.actor === 'network' ? [{ network: [] }] : [],
     ...(params instanceof z.ZodObject ? { requestParams: { path: params } } : {}),
     parameters: parameterRefs([...(is_prepared ? ['If-None-Match' as const] : []), 'X-Request-ID']),
     ...(body ? { requestBody: { required: true, content: jsonRequest(body, operation) } } : {}),
+    ...(content_types ? { requestBody: { required: true, content: bytesOf(content_types) } } : {}),
     responses: {
       ...(Object.fromEntries(responses) as Record<string, ZodOpenApiResponseObject>),
       ...(is_prepared ? { 304: NOT_MODIFIED } : {}),
       ...errorAnswers(errors, { has_location: false }),
       ...(body ? plainAnswers([408, 413]) : {}),
+      ...(content_types ? plainAnswers([408, 413, 415]) : {}),
     },
   };
+}
+
+function bytesOf(content_types: readonly string[]): ZodOpenApiContentObject {
+  return Object.fromEntries(content_types.map((type) => [type, {}]));
 }
 
 const NOT_MODIFIED: ZodOpenApiResponseObject = {
@@ -115,7 +121,8 @@ function requestParams({ params, query }: Declared): Pick<ZodOpenApiOperationObj
 }
 
 /** Whether it supports `If-Match`. */
-const isConditional = ({ method }: Declared) => ['put', 'patch', 'delete'].includes(method);
+const isConditional = ({ method }: Declared, { has_version = true }: OperationSpec) =>
+  has_version && ['put', 'patch', 'delete'].includes(method);
 
 /** Whether its body is read into memory under a time limit. */
 const readsBytes = ({ body, upload }: Declared) =>
@@ -188,7 +195,8 @@ function failures(route: Declared, operation: OperationSpec): Record<string, Zod
 }
 
 /** The operation's own errors, and those that follow from the declaration. */
-function errorsOf(route: Declared, { errors = [] }: OperationSpec): Set<ErrorName> {
+function errorsOf(route: Declared, operation: OperationSpec): Set<ErrorName> {
+  const { errors = [] } = operation;
   const { access, params, query, method } = route;
   const filters = query instanceof z.ZodObject ? Object.values(query.shape) : [];
   const derived: [ErrorName, boolean][] = [
@@ -199,7 +207,7 @@ function errorsOf(route: Declared, { errors = [] }: OperationSpec): Set<ErrorNam
     ['invalid_token', access !== 'public'],
     ['insufficient_permissions', access.includes(':')],
     ['not_found', params !== undefined],
-    ['precondition_failed', isConditional(route)],
+    ['precondition_failed', isConditional(route, operation)],
     ['field_not_editable', method === 'patch'],
     ['idempotency_key_reused', isKeyed(route)],
     ['idempotency_in_progress', isKeyed(route)],

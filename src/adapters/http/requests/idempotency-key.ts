@@ -6,12 +6,13 @@ import type { Access, RouteSpec } from '../route';
 /** Printable ASCII. */
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** Whether a route takes an Idempotency-Key: every POST with an effect does. */
+/** Whether a route takes an Idempotency-Key: every POST of the public API with an effect does. */
 export function isKeyed({
   method,
+  access,
   has_effect = true,
 }: RouteSpec<Access, unknown, unknown, unknown>): boolean {
-  return method === 'post' && has_effect;
+  return method === 'post' && has_effect && access !== 'management';
 }
 
 /** @throws DomainError validation_error */
