@@ -13,6 +13,7 @@ const MEMBERS = [
     'company_id',
     'method',
     'route',
+    'tools',
     'status',
     'duration_ms',
   ],
