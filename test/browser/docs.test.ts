@@ -159,9 +159,9 @@ test('The first paint of /docs and of a guide comes within a second', async () =
   for (const address of ['/docs', '/docs/first-invoice']) {
     const page = await aPage();
     await page.goto(address);
-    const paint = (await page.evaluate(
+    const paint = await page.evaluate<number>(
       "performance.getEntriesByName('first-contentful-paint')[0].startTime",
-    )) as number;
+    );
     expect(paint).toBeLessThan(1_000);
     await page.context().close();
   }
