@@ -252,6 +252,50 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/documents/{id}/responses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Respond to a received document over the network
+     * @description An Invoice Response tells the sender of a purchase document that came over the network what becomes of it; it changes nothing in the document. Statuses go forward along `AB`, `IP`, `UQ`, `CA`, `RE`, `AP`, `PD`, and any may be left out. `UQ` may repeat, and `PD` with the reason `PPD`. `RE`, and a `PD` without `PPD`, are the last. Failed responses do not count. The outcome is the `state` of the new entry of `responses`.
+     *
+     *     Needs the permission `document:update`.
+     */
+    post: operations['sendResponse'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/documents/{id}/responses/{response_id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download a response
+     * @description The XML as it was sent, or as it was received, with its envelope if it had one.
+     *
+     *     Needs the permission `document:read`.
+     */
+    get: operations['getResponseFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/documents/import': {
     parameters: {
       query?: never;
@@ -1551,6 +1595,55 @@ export interface components {
         [key: string]: string;
       } | null;
     };
+    ResponseInput: {
+      /**
+       * @description What becomes of the invoice or credit note. `AB`: readable, and taken in. `IP`: being processed. `UQ`: halted until a question is answered. `CA`: accepted on conditions. `RE`: rejected. `AP`: accepted, and will be paid. `PD`: paid, or with the reason `PPD` paid in part.
+       * @enum {string}
+       */
+      status: 'AB' | 'IP' | 'UQ' | 'CA' | 'RE' | 'AP' | 'PD';
+      /** @description Why, by codes of the list OPStatusReason. `NON`: no issue. `REF`: references. `LEG`: legal data. `REC`: the receiver is unknown. `QUA`: quality. `DEL`: delivery. `PRI`: prices. `QTY`: quantities. `ITM`: items. `PAY`: payment terms. `UNR`: not recognised. `FIN`: finance terms. `PPD`: paid in part, only with `PD` and a text. `OTH`: other. `UQ`, `CA` and `RE` need one. */
+      reasons?:
+        | {
+            /**
+             * @description The code of the list.
+             * @enum {string}
+             */
+            code:
+              | 'NON'
+              | 'REF'
+              | 'LEG'
+              | 'REC'
+              | 'QUA'
+              | 'DEL'
+              | 'PRI'
+              | 'QTY'
+              | 'ITM'
+              | 'PAY'
+              | 'UNR'
+              | 'FIN'
+              | 'PPD'
+              | 'OTH';
+            /** @description What it means here, in words. `null` when there is none. */
+            text?: string | null;
+          }[]
+        | null;
+      /** @description What the sender of the document is asked to do, by codes of the list OPStatusAction. `NOA`: nothing. `PIN`: provide information. `NIN`: issue a new invoice. `CNF`: credit fully. `CNP`: credit in part. `CNA`: credit what was paid. `OTH`: other. */
+      actions?:
+        | {
+            /**
+             * @description The code of the list.
+             * @enum {string}
+             */
+            code: 'NOA' | 'PIN' | 'NIN' | 'CNF' | 'CNP' | 'CNA' | 'OTH';
+            /** @description What it means here, in words. `null` when there is none. */
+            text?: string | null;
+          }[]
+        | null;
+      /** @description A text for the whole response. `null` when there is none. */
+      note?: string | null;
+      /** @description The day from which the status holds. `null` when it is not stated. */
+      effective_date?: string | null;
+    };
     CreditInput: {
       /** @description What is credited; by default all that is left of all lines. */
       lines?:
@@ -2198,6 +2291,8 @@ export interface components {
       paid_amount: string | null;
       /** @description The amount that is still to be paid, in the currency of the document: `totals.payable` less payments, the amounts of linked reconciliations and payment intents, and what is set off with credit notes. Below 0 when links go beyond it. A negative total of a received document counts by its size. `null` for quotes and proformas. */
       open_amount: string | null;
+      /** @description The Invoice Responses that were sent about this received document, or received about this sent document, the oldest first. A change of them does not move the version of the document. */
+      responses: components['schemas']['InvoiceResponse'][];
       /** @description The earlier received document with the same sender, type, number and date. `null` when there is none. */
       duplicate_of: string | null;
       /** @description When the network accepted the document, or when it was marked as sent. `null` when it was not sent. */
@@ -2283,6 +2378,44 @@ export interface components {
       contact_name: string | null;
       /** @description What the law requires beside the name: legal form, register, court (BT-33). `null` when there is nothing, and for buyers. */
       legal_information: string | null;
+    };
+    InvoiceResponse: {
+      /**
+       * Format: uuid
+       * @description The id of the response; of a sent one also the `message_id` of its transmission.
+       */
+      id: string;
+      /**
+       * @description `sent`: about a document that the company received. `received`: about a document that it sent.
+       * @enum {string}
+       */
+      direction: 'sent' | 'received';
+      /**
+       * @description What becomes of the invoice or credit note. `AB`: readable, and taken in. `IP`: being processed. `UQ`: halted until a question is answered. `CA`: accepted on conditions. `RE`: rejected. `AP`: accepted, and will be paid. `PD`: paid, or with the reason `PPD` paid in part.
+       * @enum {string}
+       */
+      status: 'AB' | 'IP' | 'UQ' | 'CA' | 'RE' | 'AP' | 'PD';
+      /** @description Why, by codes of the list OPStatusReason. `NON`: no issue. `REF`: references. `LEG`: legal data. `REC`: the receiver is unknown. `QUA`: quality. `DEL`: delivery. `PRI`: prices. `QTY`: quantities. `ITM`: items. `PAY`: payment terms. `UNR`: not recognised. `FIN`: finance terms. `PPD`: paid in part, only with `PD` and a text. `OTH`: other. */
+      reasons: components['schemas']['ResponseClarification'][];
+      /** @description What the sender of the document is asked to do, by codes of the list OPStatusAction. `NOA`: nothing. `PIN`: provide information. `NIN`: issue a new invoice. `CNF`: credit fully. `CNP`: credit in part. `CNA`: credit what was paid. `OTH`: other. */
+      actions: components['schemas']['ResponseClarification'][];
+      /** @description A text for the whole response. `null` when there is none. */
+      note: string | null;
+      /** @description The day from which the status holds. `null` when it is not stated. */
+      effective_date: string | null;
+      /**
+       * Format: date-time
+       * @description When the response was accepted for sending, or received.
+       */
+      at: string;
+      /** @description The state of its transmission, as `peppol_status` of a document. `null` for a received response. */
+      state: ('pending' | 'sent' | 'delivered' | 'failed' | 'rejected') | null;
+    };
+    ResponseClarification: {
+      /** @description The code of the list. */
+      code: string;
+      /** @description What it means here, in words. `null` when there is none. */
+      text: string | null;
     };
     Document: {
       /**
@@ -2457,6 +2590,8 @@ export interface components {
       paid_amount: string | null;
       /** @description The amount that is still to be paid, in the currency of the document: `totals.payable` less payments, the amounts of linked reconciliations and payment intents, and what is set off with credit notes. Below 0 when links go beyond it. A negative total of a received document counts by its size. `null` for quotes and proformas. */
       open_amount: string | null;
+      /** @description The Invoice Responses that were sent about this received document, or received about this sent document, the oldest first. A change of them does not move the version of the document. */
+      responses: components['schemas']['InvoiceResponse'][];
       /** @description The earlier received document with the same sender, type, number and date. `null` when there is none. */
       duplicate_of: string | null;
       /** @description When the network accepted the document, or when it was marked as sent. `null` when it was not sent. */
@@ -2750,6 +2885,8 @@ export interface components {
       paid_amount: (string | null) | null;
       /** @description The amount that is still to be paid, in the currency of the document: `totals.payable` less payments, the amounts of linked reconciliations and payment intents, and what is set off with credit notes. Below 0 when links go beyond it. A negative total of a received document counts by its size. `null` for quotes and proformas. */
       open_amount: (string | null) | null;
+      /** @description The Invoice Responses that were sent about this received document, or received about this sent document, the oldest first. A change of them does not move the version of the document. */
+      responses: components['schemas']['InvoiceResponse'][] | null;
       /** @description The earlier received document with the same sender, type, number and date. `null` when there is none. */
       duplicate_of: (string | null) | null;
       /** @description When the network accepted the document, or when it was marked as sent. `null` when it was not sent. */
@@ -2879,6 +3016,8 @@ export interface components {
       document_types: (
         'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note'
       )[];
+      /** @description Whether it can receive responses about the documents that it sent. */
+      responses: boolean;
       /**
        * Format: date-time
        * @description When the directory of the network was asked.
@@ -5016,6 +5155,174 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Reachability'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description What went wrong. */
+            error: {
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
+              code: 'validation_error' | 'invalid_parameter';
+              /** @description The error in words, in English; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  sendResponse: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
+        'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        /** @description The id of the document. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResponseInput'];
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Document'];
+        };
+      };
+      401: components['responses']['InvalidToken'];
+      403: components['responses']['InsufficientPermissions'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTimeout'];
+      /**
+       * @description `idempotency_in_progress`: The first request under this `Idempotency-Key` has not ended yet.
+       *
+       *     `response_not_possible`: The document takes no response: it did not come over the network as a purchase document, or the status may not follow the last one.
+       */
+      409: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          'Retry-After': components['headers']['Retry-After'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description What went wrong. */
+            error: {
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
+              code: 'idempotency_in_progress' | 'response_not_possible';
+              /** @description The error in words, in English; safe to log. */
+              message: string;
+            };
+          };
+        };
+      };
+      413: components['responses']['ContentTooLarge'];
+      /**
+       * @description `validation_error`: A body or parameter fails its schema, or a rule without a code of its own; the message is `field: reason`.
+       *
+       *     `invalid_parameter`: A query parameter that does not apply to this resource.
+       *
+       *     `send_failed`: The send could not be started; the message and `details` state what to correct.
+       *
+       *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
+       */
+      422: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description What went wrong. */
+            error: {
+              /**
+               * @description The kind of the error, for programs to branch on.
+               * @enum {string}
+               */
+              code: 'validation_error' | 'invalid_parameter' | 'send_failed' | 'idempotency_key_reused';
+              /** @description The error in words, in English; safe to log. */
+              message: string;
+              /** @description Facts about the error, for programs. Missing when there are none. */
+              details?: {
+                /**
+                 * Format: uuid
+                 * @description The document, which exists and was not sent.
+                 */
+                document_id: string;
+                /** @description The rule that is broken, such as `BR-CO-10`. `null` when it is not one of the network. */
+                rule: string | null;
+                /** @description The member to correct, as a JSON pointer into the document. `null` when it concerns no single member. */
+                pointer: string | null;
+              }[];
+            };
+          };
+        };
+      };
+      500: components['responses']['InternalError'];
+    };
+  };
+  getResponseFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The caller's own id of the request, which the service writes to its log. The response has an id of the service. */
+        'X-Request-ID'?: components['parameters']['X-Request-ID'];
+      };
+      path: {
+        /** @description The id of the document. */
+        id: string;
+        /** @description The id of the response. */
+        response_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          'X-Request-ID': components['headers']['X-Request-ID'];
+          ETag: components['headers']['ETag'];
+          'Content-Disposition': components['headers']['Content-Disposition'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': unknown;
         };
       };
       401: components['responses']['InvalidToken'];
@@ -9940,13 +10247,15 @@ export type ErrorCode =
   | 'idempotency_in_progress'
   | 'precondition_failed'
   | 'journal_in_use'
-  | 'external_id_in_use';
+  | 'external_id_in_use'
+  | 'response_not_possible';
 
 /** Paths whose POST takes an Idempotency-Key. */
 export const KEYED_PATHS: ReadonlySet<string> = new Set([
   '/documents',
   '/documents/{id}/send',
   '/documents/{id}/mark-sent',
+  '/documents/{id}/responses',
   '/documents/import',
   '/documents/{id}/attachments',
   '/documents/{id}/credit',

@@ -13,7 +13,6 @@ const MEMBERS = [
     'company_id',
     'method',
     'route',
-    'tools',
     'status',
     'duration_ms',
   ],

@@ -3,16 +3,19 @@ import { PromptDirectory } from '../adapters/e-invoicing/network/prompt-director
 import { SandboxNetwork } from '../adapters/e-invoicing/network/sandbox-network';
 import { SmpDirectory } from '../adapters/e-invoicing/network/smp-directory';
 import { PooledEInvoiceReader } from '../adapters/e-invoicing/reading/pooled-e-invoice-reader';
+import { PeppolResponseWriter } from '../adapters/e-invoicing/writing/invoice-response-writer';
 import { PeppolUblWriter } from '../adapters/e-invoicing/writing/ubl-writer';
 import type { Log } from '../ports/log';
 import { DocumentFiles } from '../use-cases/e-invoicing/document-files';
 import { Intake } from '../use-cases/e-invoicing/intake';
 import { NetworkResponses } from '../use-cases/e-invoicing/network-responses';
+import { InvoiceResponses } from '../use-cases/e-invoicing/invoice-responses';
 import { OutgoingUbl } from '../use-cases/e-invoicing/outgoing-ubl';
 import { Reception } from '../use-cases/e-invoicing/reception';
 import { RefusedMessages } from '../use-cases/e-invoicing/refused-messages';
 import { SendChecks } from '../use-cases/e-invoicing/send-checks';
 import { Sending } from '../use-cases/e-invoicing/sending';
+import { StatusMessages } from '../use-cases/e-invoicing/status-messages';
 import { Transmissions } from '../use-cases/e-invoicing/transmissions';
 import { TransmittedUbl } from '../use-cases/e-invoicing/transmitted-ubl';
 import {
@@ -30,6 +33,7 @@ import {
   DOCUMENT_PAGES,
   OUTGOING_UBL,
   SENDING,
+  INVOICE_RESPONSES,
   TRANSMISSIONS,
   PARSING,
   DOCUMENT_FILES,
@@ -66,13 +70,20 @@ export function bindEInvoicing({ settings, bind, resolve }: Binder): void {
     const ubl = resolve(OUTGOING_UBL);
     return new Sending(resolve(CLOCK), resolve(IDS), checks, ubl, directory, resolve(JOB_QUEUE));
   });
+  bind(INVOICE_RESPONSES, () => {
+    const checks = new SendChecks(resolve(DIRECTORY));
+    const transmitted = new TransmittedUbl(resolve(OUTGOING_UBL));
+    const writer = new PeppolResponseWriter();
+    const queue = resolve(JOB_QUEUE);
+    return new InvoiceResponses(resolve(CLOCK), resolve(IDS), checks, writer, transmitted, queue);
+  });
   bind(TRANSMISSIONS, () => new Transmissions(resolve(CLOCK), resolve(NETWORK), resolve(OUTGOING_UBL)));
 
   bind(E_INVOICE_READER, () => new PooledEInvoiceReader(resolve(PARSING)));
   bind(REFUSED_MESSAGES, () => new RefusedMessages(resolve(CLOCK), resolve(IDS)));
   bind(RECEPTION, () => {
     const intake = new Intake(resolve(CLOCK), resolve(IDS), resolve(STORED_FILES));
-    const responses = new NetworkResponses(resolve(TRANSMISSIONS));
+    const responses = new NetworkResponses(new StatusMessages(resolve(CLOCK), resolve(IDS)));
     return new Reception(
       intake,
       responses,

@@ -50,6 +50,7 @@ import type { DocumentFiles } from '../use-cases/e-invoicing/document-files';
 import type { OutgoingUbl } from '../use-cases/e-invoicing/outgoing-ubl';
 import type { Reception } from '../use-cases/e-invoicing/reception';
 import type { RefusedMessages } from '../use-cases/e-invoicing/refused-messages';
+import type { InvoiceResponses } from '../use-cases/e-invoicing/invoice-responses';
 import type { Sending } from '../use-cases/e-invoicing/sending';
 import type { Transmissions } from '../use-cases/e-invoicing/transmissions';
 import type { Checkpoints } from '../use-cases/events/checkpoints';
@@ -162,6 +163,7 @@ export const JOB_QUEUE = token<JobWorker>('JobQueue');
 export const DOCUMENT_PAGES = token<DocumentPages>('DocumentPages');
 export const OUTGOING_UBL = token<OutgoingUbl>('OutgoingUbl');
 export const SENDING = token<Sending>('Sending');
+export const INVOICE_RESPONSES = token<InvoiceResponses>('InvoiceResponses');
 export const TRANSMISSIONS = token<Transmissions>('Transmissions');
 /** The pool itself instead of a port: its callers pass it modules and functions of their own adapters. */
 export const PARSING = token<ParsingPool>('Parsing');

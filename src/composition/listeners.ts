@@ -1,5 +1,6 @@
 import { documentRoutes } from '../adapters/api/documents/document-routes';
 import { documentFileRoutes } from '../adapters/api/e-invoicing/document-file-routes';
+import { responseRoutes } from '../adapters/api/e-invoicing/response-routes';
 import { sendingRoutes } from '../adapters/api/e-invoicing/sending-routes';
 import { managedSendingRoutes } from '../adapters/api/e-invoicing/managed-sending-routes';
 import { importRoutes } from '../adapters/api/e-invoicing/import-routes';
@@ -78,6 +79,7 @@ import {
   CREDITS,
   JOB_QUEUE,
   SENDING,
+  INVOICE_RESPONSES,
   TRANSMISSIONS,
   PARSING,
   DOCUMENT_FILES,
@@ -129,6 +131,7 @@ export function bindListeners({ settings, installation_key, node, bind, resolve 
       resolve(SENDING),
       new DocumentPreviews(resolve(NUMBERING), resolve(SENDING), new FontCoverage()),
     ),
+    ...responseRoutes(resolve(INVOICE_RESPONSES)),
     ...importRoutes(resolve(RECEPTION), settings.MAX_IMPORT_BYTES),
     ...attachmentRoutes(resolve(ATTACHMENTS), settings.MAX_ATTACHMENT_BYTES),
     ...derivedDocumentRoutes(resolve(CONVERSIONS), resolve(CREDITS)),

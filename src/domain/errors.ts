@@ -59,6 +59,7 @@ export const ERRORS = {
   precondition_failed: 412,
   journal_in_use: 409,
   external_id_in_use: 409,
+  response_not_possible: 409,
 } as const;
 
 export type ErrorName = keyof typeof ERRORS;

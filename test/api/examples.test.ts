@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import request from 'supertest';
+import { NETWORK } from '../../src/domain/events/event';
+import { aUbl } from '../support/e-invoices';
 import type { OperationExample, Route } from '../../src/adapters/http/route';
-import { API_ROUTES, get } from '../../src/composition/keys';
+import { API_ROUTES, get, RECEPTION, UNITS_OF_WORK } from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { DELIVERS } from '../support/sending';
 import { aTenant, type Service, startService, type Tenant } from '../support/service';
@@ -29,6 +32,10 @@ const COMPANY = {
 };
 const SENDER = { ...COMPANY, electronic_address: '0208:0123456749' };
 
+const RESPONDER = { ...COMPANY, electronic_address: '0088:5490000000011' };
+const companyOf = ({ operation: { id } }: Described) =>
+  id === 'sendDocument' ? SENDER : id === 'sendResponse' ? RESPONDER : COMPANY;
+
 interface Scene {
   readonly tenant: Tenant;
   readonly relation_id: string;
@@ -45,10 +52,21 @@ async function aScene(company: object, { path, operation: { id } }: Described): 
     .expect(201);
   const relation_id = relation.id as string;
   if (!path.startsWith('/documents/:id')) return { tenant, relation_id, document_id: '' };
+  if (id === 'sendResponse') return { tenant, relation_id, document_id: await received() };
   const { body: document } = await tenant
     .post('/documents', { ...example('createDocument'), relation_id, ...ofType(id) })
     .expect(201);
   return { tenant, relation_id, document_id: document.id };
+}
+
+/** A document of the responder that came over the network, from itself. */
+async function received(): Promise<string> {
+  const { electronic_address, vat } = RESPONDER;
+  const party = { electronic_address, vat, identifier: null };
+  const xml = Buffer.from(aUbl({ buyer: party, seller: party }));
+  const unit = get(service.container, UNITS_OF_WORK).open(NETWORK);
+  const message = { message_id: randomUUID() };
+  return (await get(service.container, RECEPTION).receive(unit, xml, message)).document_id;
 }
 
 /** What is converted is a quote. */
@@ -65,7 +83,7 @@ const exampleOf = (id: string) =>
   described().find(({ operation }) => operation.id === id)!.operation.examples!;
 
 async function answerTo(route: Described, { request: example }: OperationExample) {
-  const scene = await aScene(route.operation.id === 'sendDocument' ? SENDER : COMPANY, route);
+  const scene = await aScene(companyOf(route), route);
   const address = await addressOf(route, scene);
   const { access_token } = scene.tenant;
   const test = request(service.api)[route.method](address).set('Authorization', `Bearer ${access_token}`);

@@ -161,6 +161,7 @@ describe('the interface description', () => {
           'precondition_failed',
           'journal_in_use',
           'external_id_in_use',
+          'response_not_possible',
         ] as const
       ).map((code) => `${code} ${ERRORS[code]}`),
     ];

@@ -12,7 +12,7 @@ import {
   RESPONSE_ACTIONS,
   RESPONSE_REASONS,
   RESPONSE_STATUSES,
-} from '../../src/domain/e-invoicing/responses/invoice-response';
+} from '../../src/domain/documents/responses/invoice-response';
 import { DomainError } from '../../src/domain/errors';
 import { TRANSPORTED_TYPES, aDocument, type DocumentMembers } from '../support/documents';
 import { ANY_DOCUMENT } from './any-document';

@@ -19,6 +19,7 @@ const DOCUMENT = [
     'converted_from',
     'credit_origin',
     'credited',
+    'responses',
     'metadata',
   ],
 ];

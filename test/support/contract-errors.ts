@@ -62,4 +62,5 @@ export const OUTSIDE: readonly [string, number][] = [
   ['precondition_failed', 412],
   ['journal_in_use', 409],
   ['external_id_in_use', 409],
+  ['response_not_possible', 409],
 ];

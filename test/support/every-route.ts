@@ -45,9 +45,13 @@ export function addressOf(path: string, ids: Ids): string {
   return parts.map((part, i) => (part.startsWith(':') ? idOf(collectionAt(parts, i)) : part)).join('/');
 }
 
-/** Only quotes and proformas are converted. An invoice that is credited is not used for anything else. */
+/**
+ * Only quotes and proformas are converted, and only received documents are responded to. An invoice that is credited is
+ * not used for anything else.
+ */
 function collectionAt(parts: readonly string[], i: number): string {
   if (parts[i + 1] === 'credit') return 'invoices';
+  if (parts[i + 1] === 'responses') return 'received';
   return parts[i + 1] === 'convert' ? 'quotes' : parts[i - 1]!;
 }
 
@@ -64,6 +68,7 @@ const CREATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
   '/documents/:id/credit': () => ({}),
   '/documents/:id/convert': () => ({ type: 'invoice' }),
   '/documents/:id/payments': () => ({ amount: '0.01' }),
+  '/documents/:id/responses': () => ({ status: 'UQ', reasons: [{ code: 'OTH', text: 'Which order?' }] }),
   '/relations': () => ({ type: 'company', name: `Customer ${++made}`, address: BELGIAN_ADDRESS }),
   '/relations/:relation_id/delivery-locations': () => ({ name: `Depot ${++made}`, address: BELGIAN_ADDRESS }),
   '/bank-accounts': () => ({ reference: anIban(++made) }),
@@ -136,6 +141,15 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     await call('put', `/brandings/${id}/logo`).type('image/svg+xml').send(SVG.toString()).expect(200);
     return id;
   },
+  // Before the documents, which tests delete: only the last of a journal can be.
+  received: aReceivedDocument,
+  responses: async (call, { received }) => {
+    const path = '/documents/:id/responses';
+    const { body } = await call('post', `/documents/${received}/responses`)
+      .send(CREATIONS[path]!({}))
+      .expect(202);
+    return body.responses.at(-1).id as string;
+  },
   documents: created('/documents'),
   invoices: created('/documents'),
   quotes: async (call, ids) =>
@@ -159,6 +173,25 @@ async function aFailedTransmission(call: Call, { documents, relations }: Ids): P
   });
   await call('patch', `/documents/${documents}`).send({ relation_id: relations }).expect(200);
   return message_id;
+}
+
+/** The company sends an invoice to itself over the sandbox. */
+async function aReceivedDocument(call: Call, ids: Ids): Promise<string> {
+  const sent = async (relation_id: string) => {
+    const id = idOf(await call('post', '/documents').send({ ...CREATIONS['/documents']!(ids), relation_id }));
+    await until(async () => (await call('post', `/documents/${id}/send`)).status === 202);
+    return (await call('get', `/documents/${id}`)).body as {
+      number: string;
+      seller: { electronic_address: string };
+    };
+  };
+  const { electronic_address } = (await sent(ids['relations']!)).seller;
+  const body = { ...CREATIONS['/relations']!({}), electronic_address };
+  const { number } = await sent(idOf(await call('post', '/relations?ignore_duplicate=true').send(body)));
+  return until(async () => {
+    const { body } = await call('get', '/documents?type=purchase_invoice&sort=-created_at');
+    return (body.data as { id: string; number: string }[]).find((one) => one.number === number)?.id;
+  });
 }
 
 /** @returns the id of one more, next to those that there are */

@@ -203,6 +203,7 @@ export interface Document {
   preceding_document: StoredDocument['preceding_document'];
   received_at: Timestamp | null;
   relation_id: string;
+  responses: StoredDocument['responses'];
   seller: StoredDocument['seller'];
   sent_at: Timestamp | null;
   sequence_number: number | null;
@@ -367,6 +368,7 @@ export interface Reception {
   sender_vat_key: string | null;
   sha256: string | null;
   size: number;
+  type_code: string | null;
 }
 
 export interface RefreshToken {

@@ -27,6 +27,7 @@ export const DOCUMENT_READ_ONLY = [
     'converted_to',
     'credited_amount',
     'credit_notes',
+    'responses',
     'seller',
     'buyer',
     'delivery',

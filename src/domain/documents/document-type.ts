@@ -111,6 +111,11 @@ export function isTransported(type: DocumentType): type is TransportedType {
   return DOCUMENT_TYPES[type].ubl_type_code !== null;
 }
 
+/** @param code - UNTDID 1001 (BT-3) @returns undefined for a code that no sent document has */
+export function typeOfCode(code: string): DocumentType | undefined {
+  return DOCUMENT_TYPE_NAMES.find((name) => DOCUMENT_TYPES[name].ubl_type_code === code);
+}
+
 /** @returns the type of the e-invoice that names the company as seller (`sales`) or as buyer */
 export function transportedType(
   direction: DocumentTypeRow['direction'],

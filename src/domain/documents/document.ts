@@ -6,6 +6,7 @@ import type { CreditOrigin, CreditState } from './derived/credit-state';
 import type { DocumentType } from './document-type';
 import type { AccountingStatus, DocumentAction, DocumentStatus, PeppolStatus } from './lifecycle';
 import type { Line } from '../amounts/lines';
+import type { InvoiceResponse } from './responses/invoice-response';
 import type { PaymentStatus, Settlement } from './payment-status';
 import type { OwnData } from '../values/own-data';
 import type { Totals } from '../amounts/totals';
@@ -122,6 +123,8 @@ export interface Document extends OwnData {
   readonly paid_amount: string | null;
   /** The sums of its payments and of what else settles it. Not returned. */
   readonly settlement: Settlement | null;
+  /** The responses about the document, the oldest first. They do not move its version. */
+  readonly responses: readonly InvoiceResponse[];
   readonly duplicate_of: string | null;
   /** Whether it was marked as sent by other means than the network; it then keeps the status `sent`. Not returned. */
   readonly marked_sent: boolean;

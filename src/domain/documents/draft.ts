@@ -175,6 +175,7 @@ export function draftParts(
     converted_from: null,
     credit_origin: null,
     credited: null,
+    responses: [],
     seller: parts && parts.seller,
     buyer: parts && parts.buyer,
     delivery: deliveryTo(delivery_location),

@@ -5,7 +5,7 @@ import { revised, type Versioned } from '../version';
 import { mayFollow, type NetworkFields, networkFields, type PeppolError } from './peppol-status';
 
 /** The fields of a document that a report of the network depends on or changes. */
-export type ReportedDocument = NetworkFields & Pick<Document, 'marked_sent'> & Versioned;
+export type ReportedDocument = NetworkFields & Pick<Document, 'marked_sent' | 'responses'> & Versioned;
 
 /**
  * The document after its send over the network was accepted.

@@ -86,6 +86,7 @@ export function receivedDocument(parsed: ParsedEInvoice, receipt: Receipt): Rece
     converted_from: null,
     credit_origin: null,
     credited: null,
+    responses: [],
     seller: partyOf(parsed.seller),
     buyer: partyOf(parsed.buyer),
     delivery: delivery && deliveryOf(delivery, parsed.buyer.name),

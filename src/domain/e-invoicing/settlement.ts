@@ -1,12 +1,14 @@
 import type { PeppolStatus } from '../documents/lifecycle';
 import { networkReported } from './network-transitions';
 import { mayFollow, type PeppolError } from './peppol-status';
+import { responseReported } from './responses/response-transitions';
 import { pollPause, retryPause } from './retry-pauses';
 import {
   type Attempt,
   type AttemptOutcome,
   type DocumentTransmission,
   isAcceptedByNetwork,
+  isResponse,
   type Transmission,
 } from './transmission';
 
@@ -39,7 +41,9 @@ export function networkSettled<T extends DocumentTransmission>(
   { state, attempts, finished_at, error }: Settlement,
   now: Date,
 ): T {
-  const document = networkReported(transmission.document, { state, error }, now);
+  const document = isResponse(transmission)
+    ? responseReported(transmission.document, transmission.message_id, state)
+    : networkReported(transmission.document, { state, error }, now);
   return { ...transmission, state, attempts, finished_at, updated_at: now, document };
 }
 

@@ -1,3 +1,4 @@
+import { RESPONSE_IDENTIFIERS } from './identifiers';
 import type { PeppolStatus } from '../documents/lifecycle';
 import type { ReportedDocument } from './network-transitions';
 
@@ -35,7 +36,7 @@ export interface Addressing {
 }
 
 /**
- * One accepted send of a document. The message id is stored before the first attempt. All attempts have the same
+ * One accepted send of a document, or of a response about a received document. The message id is stored before the first attempt. All attempts have the same
  * message id and the same bytes.
  */
 export interface Transmission extends Addressing {
@@ -52,6 +53,11 @@ export interface Transmission extends Addressing {
   readonly updated_at: Date;
   /** When the state became final; null before that. */
   readonly finished_at: Date | null;
+}
+
+/** Whether an Invoice Response about a received document is sent, and not the document itself. */
+export function isResponse({ document_type }: Pick<Transmission, 'document_type'>): boolean {
+  return document_type === RESPONSE_IDENTIFIERS.document_type;
 }
 
 /** A transmission with the fields of its document that depend on it. */

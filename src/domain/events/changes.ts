@@ -20,6 +20,8 @@ export function documentVerb(
 ): string {
   if (after.peppol_status !== before.peppol_status && after.peppol_status !== null)
     return PEPPOL_VERBS[after.peppol_status];
+  const response = after.responses?.[before.responses?.length ?? 0];
+  if (response) return response.direction === 'sent' ? 'response_sent' : 'response_received';
   if (after.accounting_status !== before.accounting_status) return 'transmitted';
   if (after.marked_sent !== before.marked_sent) return 'marked_sent';
   return 'updated';

@@ -1,6 +1,6 @@
 import type { AttachableFile } from '../../domain/documents/attachments/supporting-documents';
 import type { ParsedEInvoice, EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
-import type { ResponseContent } from '../../domain/e-invoicing/responses/invoice-response';
+import type { ResponseContent } from '../../domain/documents/responses/invoice-response';
 import type { StatusMessage } from '../../domain/e-invoicing/settlement';
 
 export interface ReadInvoice {

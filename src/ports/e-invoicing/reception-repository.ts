@@ -41,7 +41,22 @@ export interface ReceptionRepository {
     document: Pick<ReceivedDocument, 'type' | 'number' | 'issue_date'>,
   ): Promise<string | undefined>;
   /** Stores sender and original file; called after the document was inserted and the file was claimed. */
-  insert(company_id: string, document_id: string, sender: PartyKeys, original: OriginalFile): Promise<void>;
+  insert(
+    company_id: string,
+    document_id: string,
+    sender: PartyKeys,
+    original: OriginalFile & { readonly type_code: string },
+  ): Promise<void>;
+  /**
+   * Finds a document that was received over the network.
+   *
+   * @returns undefined for an own or imported document; `type_code` is the type as the sender states it (UNTDID 1001),
+   *   null when the document was received before types were stored
+   */
+  findFromNetwork(
+    company_id: string,
+    document_id: string,
+  ): Promise<{ readonly type_code: string | null } | undefined>;
   findOriginal(
     company_id: string,
     document_id: string,

@@ -42,8 +42,9 @@ export interface TransmissionFilters {
 }
 
 /**
- * Transmissions of a company's documents. At most one transmission of a document, the latest, is not `failed` or
- * `rejected`; the Peppol fields of the document have the latest one's state.
+ * Transmissions of a company's documents, and of its responses about received ones. At most one transmission of a
+ * document, the latest, is not `failed` or `rejected`; the Peppol fields of the document have the latest one's state. A
+ * received document may have several transmissions of responses; each response has the state of its transmission.
  */
 export interface TransmissionRepository {
   /** @param payload - the bytes for all attempts; without the PDF when the transmission `lacks_pdf` */
@@ -75,8 +76,15 @@ export interface TransmissionRepository {
     before: Date,
     page: { readonly after: string | undefined; readonly limit: number },
   ): Promise<TransmissionJob[]>;
-  /** The latest transmission of the company's own document with the number. */
-  findLatestOfNumber(company_id: string, number: string): Promise<Transmission | undefined>;
+  /**
+   * The latest transmission of an own document with the number to the receiver.
+   *
+   * @param document - `receiver`: an electronic address, compared without case; `type`: null for any
+   */
+  findLatestOfNumber(
+    company_id: string,
+    document: { readonly number: string; readonly receiver: string; readonly type: DocumentType | null },
+  ): Promise<Transmission | undefined>;
 
   /**
    * Takes a transmission for a worker and increments its fencing token, so that a worker that took it earlier can no
@@ -94,9 +102,10 @@ export interface TransmissionRepository {
   /** Locks the transmission's document, then the transmission. */
   lock(company_id: string, message_id: string): Promise<DocumentTransmission | undefined>;
   /**
-   * Stores a new state of a transmission and the Peppol fields of its document. Locks the document first.
+   * Stores a new state of a transmission with the Peppol fields of its document, or the document's responses. Locks the
+   * document first.
    *
-   * @param before - the transmission as returned by `take` or `lock`
+   * @param before - the transmission as returned by `take` or `lock`; of a response, by `lock` in the same transaction
    * @returns false, with nothing stored, when another worker has taken the transmission since, or when the
    *   transmission or its document has changed since
    */

@@ -143,7 +143,7 @@ export class Intake {
     await documents.insertReceived(company.id, document);
     const keys = [original, ...incoming.attachments].map(({ key }) => key);
     if (!(await orphaned_files.claim(company.id, keys))) throw tooLate();
-    await receptions.insert(company.id, id, sender, original);
+    await receptions.insert(company.id, id, sender, { ...original, type_code: parsed.type_code });
     const created = incoming.attachments.map((attachment) => ({ ...attachment, created_at: now }));
     if (created.length > 0) await attachments.insertAll(company.id, id, created);
   }

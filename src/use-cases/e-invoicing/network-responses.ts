@@ -1,8 +1,9 @@
 import type { Company } from '../../domain/master-data/company';
+import { typeOfCode } from '../../domain/documents/document-type';
 import { DomainError } from '../../domain/errors';
 import type { ReadResponse } from '../../ports/e-invoicing/e-invoice-reader';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import type { MessageReference, Transmissions } from './transmissions';
+import type { MessageReference, StatusMessages } from './status-messages';
 
 /** The document that a status message is about. */
 export interface StatusMessageSubject {
@@ -17,7 +18,7 @@ const MAX_STATUS_MESSAGE_BYTES = 1024 * 1024;
 
 /** Receives status messages (Invoice Response, Message Level Status) about documents that companies here have sent. */
 export class NetworkResponses {
-  constructor(private readonly transmissions: Pick<Transmissions, 'statusMessage'>) {}
+  constructor(private readonly status_messages: StatusMessages) {}
 
   /**
    * @throws DomainError validation_error when the status message has more than 1 MiB, or refers to no document that a
@@ -31,14 +32,7 @@ export class NetworkResponses {
     if (inbound.bytes.byteLength > MAX_STATUS_MESSAGE_BYTES)
       throw new DomainError('validation_error', 'body: a status message may have at most 1 MiB');
     const { company, reference } = await this.resolved(unit, response);
-    const { kind, code, reason } = response;
-    const subject = await this.transmissions.statusMessage(
-      unit,
-      company.id,
-      reference,
-      { kind, code, reason },
-      inbound,
-    );
+    const subject = await this.status_messages.apply(unit, company.id, reference, response, inbound);
     if (!subject) throw unknownReference();
     return { company, ...subject };
   }
@@ -64,14 +58,14 @@ export class NetworkResponses {
     });
   }
 
-  /** An Invoice Response comes from the document's receiver and refers to the document's number. */
-  private async byNumber(unit: UnitOfWork, { reference: number, sender, receiver }: ReadResponse) {
-    return unit.read(async ({ receptions, transmissions }) => {
+  /** An Invoice Response comes from the document's receiver and refers to the document's number and type. */
+  private async byNumber(unit: UnitOfWork, { reference: number, sender, receiver, type_code }: ReadResponse) {
+    return unit.read(async ({ receptions }) => {
       const company = receiver === null ? undefined : await receptions.findCompany(receiver);
       if (!company) throw unknownParticipant();
-      const transmission = await transmissions.findLatestOfNumber(company.id, number);
-      if (!transmission || sender === null) throw unknownReference();
-      const found: MessageReference = { number, receiver: sender };
+      const type = type_code === null ? null : typeOfCode(type_code);
+      if (sender === null || type === undefined) throw unknownReference();
+      const found: MessageReference = { number, receiver: sender, type };
       return { company, reference: found };
     });
   }

@@ -44,14 +44,18 @@ export class SendChecks {
     return { document, addressing, attachments: to_embed };
   }
 
-  /** Checks in the directory that the receiver is registered for the document type. */
-  async receiverFaults({
-    receiver,
-    document_type,
-  }: Pick<Addressing, 'receiver' | 'document_type'>): Promise<SendFault[]> {
+  /**
+   * Checks in the directory that the receiver is registered for the document type.
+   *
+   * @param unregistered - the fault of a receiver that is not
+   */
+  async receiverFaults(
+    { receiver, document_type }: Pick<Addressing, 'receiver' | 'document_type'>,
+    unregistered = NOT_REGISTERED,
+  ): Promise<SendFault[]> {
     const found = await this.directory.lookup(receiver);
     if (found.kind === 'unavailable') return [directoryUnavailable(found.reason)];
     const is_registered = found.kind === 'registered' && found.document_types.includes(document_type);
-    return is_registered ? [] : [NOT_REGISTERED];
+    return is_registered ? [] : [unregistered];
   }
 }

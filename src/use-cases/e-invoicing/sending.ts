@@ -4,7 +4,7 @@ import { viewOf } from '../../domain/documents/document-view';
 import { DOCUMENT_TYPE_NAMES, type DocumentType } from '../../domain/documents/document-type';
 import { assertResendable, assertSendable } from '../../domain/documents/lifecycle';
 import { sendAccepted, sendAcceptedOnCreation } from '../../domain/e-invoicing/network-transitions';
-import { networkIdentifiers } from '../../domain/e-invoicing/identifiers';
+import { networkIdentifiers, RESPONSE_IDENTIFIERS } from '../../domain/e-invoicing/identifiers';
 import { assertEmbeddable, type SendFault, withElectronicAddresses } from '../../domain/e-invoicing/sendable';
 import { markedSent } from '../../domain/documents/transitions';
 import { newTransmission, type Transmission } from '../../domain/e-invoicing/transmission';
@@ -48,6 +48,8 @@ export interface Reachability {
   readonly registered: boolean;
   /** Types of the interface: `invoice`, `credit_note` … */
   readonly document_types: readonly string[];
+  /** Whether it receives responses about its documents. */
+  readonly responses: boolean;
   readonly checked_at: Date;
 }
 
@@ -199,12 +201,15 @@ export class Sending {
       });
     }
     const checked_at = this.clock.now();
-    if (found.kind === 'unknown_participant') return { registered: false, document_types: [], checked_at };
+    if (found.kind === 'unknown_participant') {
+      return { registered: false, document_types: [], responses: false, checked_at };
+    }
     const document_types = DOCUMENT_TYPE_NAMES.filter((type) => {
       const identifiers = networkIdentifiers(type);
       return identifiers !== null && found.document_types.includes(identifiers.document_type);
     });
-    return { registered: true, document_types, checked_at };
+    const responses = found.document_types.includes(RESPONSE_IDENTIFIERS.document_type);
+    return { registered: true, document_types, responses, checked_at };
   }
 
   /** @throws ChangedSinceCheck */

@@ -1,14 +1,13 @@
 import {
   afterAnswer,
   afterOperator,
-  afterStatusMessage,
   type NetworkAnswer,
   networkSettled,
   type Settlement,
-  type StatusMessage,
 } from '../../domain/e-invoicing/settlement';
 import {
   isAcceptedByNetwork,
+  isResponse,
   needsStatusQuery,
   type Transmission,
 } from '../../domain/e-invoicing/transmission';
@@ -31,10 +30,6 @@ import { Semaphore } from '../semaphore';
 
 /** Limit of the payloads that this process holds in memory at the same time. */
 const PAYLOADS_AT_ONCE_BYTES = 64 * 1024 * 1024;
-
-/** A reference to a transmission: the message id, or the number of the sent document and its receiver. */
-export type MessageReference =
-  { readonly message_id: string } | { readonly number: string; readonly receiver: string };
 
 /** The PDF could not be rendered, so no attempt was made. A later attempt renders it again. */
 const NO_PDF = {
@@ -116,43 +111,6 @@ export class Transmissions {
   }
 
   /**
-   * Applies a status message of the receiving side. Late, repeated and contradicting messages change nothing, and
-   * neither do messages about a transmission that is not the latest of its document.
-   *
-   * @param inbound - the status message as it came; by its id a repeated one is recognised
-   * @returns undefined when the company has no such transmission; `is_new` is false for a repeated message
-   */
-  async statusMessage(
-    unit: UnitOfWork,
-    company_id: string,
-    reference: MessageReference,
-    message: StatusMessage,
-    inbound: { readonly message_id: string; readonly bytes: Uint8Array },
-  ): Promise<{ readonly document_id: string; readonly is_new: boolean } | undefined> {
-    const found = await unit.read(({ transmissions }) =>
-      'message_id' in reference
-        ? transmissions.find(company_id, reference.message_id)
-        : transmissions.findLatestOfNumber(company_id, reference.number),
-    );
-    if (!found) return undefined;
-    // Only the receiver of a document may send an Invoice Response.
-    if ('receiver' in reference && !isSame(reference.receiver, found.receiver)) return undefined;
-    const { document_id, message_id } = found;
-    return unit.transaction(async ({ receptions, transmissions }) => {
-      const now = this.clock.now();
-      const { message_id: inbound_id, bytes } = inbound;
-      if (!(await receptions.insertMessage(company_id, inbound_id, document_id, now, bytes))) {
-        return { document_id, is_new: false };
-      }
-      const transmission = await transmissions.lock(company_id, message_id);
-      const settlement = transmission && afterStatusMessage(transmission, message, now);
-      if (settlement)
-        await transmissions.save(company_id, transmission, networkSettled(transmission, settlement, now));
-      return { document_id, is_new: true };
-    });
-  }
-
-  /**
    * Closes a pending transmission with the outcome that an operator states. Repeating the same outcome changes nothing.
    *
    * @throws DomainError not_found; already_sent when the transmission has another outcome
@@ -225,6 +183,7 @@ export class Transmissions {
 
 /**
  * Stores the new state. The document is not locked during the call of the network; if it has changed, it is read again.
+ * Several responses of a document may get a new state at the same time, without a new version: it is always locked.
  *
  * @returns false, with nothing stored, when another worker has taken the transmission since
  */
@@ -235,15 +194,15 @@ async function storeSettlement(
   settlement: Settlement,
   now: Date,
 ): Promise<boolean> {
-  if (await transmissions.save(company_id, taken, networkSettled(taken, settlement, now))) return true;
+  if (
+    !isResponse(taken) &&
+    (await transmissions.save(company_id, taken, networkSettled(taken, settlement, now)))
+  ) {
+    return true;
+  }
   const locked = await transmissions.lock(company_id, taken.message_id);
   if (locked?.generation !== taken.generation || locked.state !== taken.state) return false;
   return transmissions.save(company_id, locked, networkSettled(locked, settlement, now));
-}
-
-/** Electronic addresses are compared without case. */
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }
 
 function unknown(): DomainError {

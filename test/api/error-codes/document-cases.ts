@@ -28,6 +28,7 @@ const markSent = async (t: Scene, id: string) => t.post(`/documents/${id}/mark-s
 const change = async (t: Scene, id: string) => t.patch(`/documents/${id}`, { note: 'Too late' });
 const remove = async (t: Scene, id: string) => t.delete(`/documents/${id}`);
 const pay = async (t: Scene, id: string, amount: string) => t.post(`/documents/${id}/payments`, { amount });
+const respond = async (t: Scene, id: string) => t.post(`/documents/${id}/responses`, { status: 'AB' });
 const removeLinked = async (t: Scene, kind: string) => {
   const target_id = await aDocument(t);
   await manage(t, 'links', { target: 'document', target_id, kind }).expect(201);
@@ -103,6 +104,10 @@ export const DOCUMENTS: Cases = {
   'send_failed 422': {
     'no electronic address': async (t) => send(t, await aDocument(t)),
     'no electronic address, at its creation': (t) => create(t, {}, '?send_peppol=true'),
+  },
+  'response_not_possible 409': {
+    'about an own document': async (t) => respond(t, await aDocument(t)),
+    'about an imported document': async (t) => respond(t, await aReceivedDocument(t)),
   },
   'already_sent 409': {
     'over the network': async (t) => {

@@ -82,6 +82,7 @@ describe('A draft', () => {
       converted_from: null,
       credit_origin: null,
       credited: null,
+      responses: [],
       preceding_document: null,
       delivery: null,
       payment: { iban: 'BE68539007547034', bic: 'KREDBEBB' },

@@ -335,7 +335,15 @@ describe('The table of transmissions', () => {
       const revision = is_revised ? { version: 4, updated_at: LATER } : { version: 3, updated_at: NOW };
       expect(after).toEqual({
         ...{ ...before, state: next, attempts, finished_at, updated_at: LATER },
-        document: { status, peppol_status: next, peppol_error, sent_at, marked_sent: false, ...revision },
+        document: {
+          status,
+          peppol_status: next,
+          peppol_error,
+          sent_at,
+          marked_sent: false,
+          responses: [],
+          ...revision,
+        },
       });
     },
   );
@@ -348,6 +356,7 @@ describe('The table of transmissions', () => {
       peppol_error: null,
       sent_at: state === 'pending' || state === 'failed' ? null : taken_over_at,
       marked_sent: false,
+      responses: [],
       version: 3,
       updated_at: NOW,
     };

@@ -28,7 +28,7 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
     await write(async ({ documents, receptions }) => {
       await receptions.lockSender(company_id, sender);
       await documents.insertReceived(company_id, document);
-      await receptions.insert(company_id, document.id, sender, original());
+      await receptions.insert(company_id, document.id, sender, { ...original(), type_code: '386' });
     });
     business.clock.advance(1_000);
     return document;
@@ -140,6 +140,20 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
         await documents.insertReceived(company_id, document);
       });
       expect(await find('m')).toBe(document.id);
+    });
+
+    test('is where a received document comes from, unless it was imported', async () => {
+      const [imported, document] = [await received(NOBODY), await received(NOBODY)];
+      const from = (id: string) => read(({ receptions }) => receptions.findFromNetwork(company_id, id));
+      await note('m', document.id);
+      expect(await from(document.id)).toEqual({ type_code: '386' });
+      expect(await from(imported.id)).toBeUndefined();
+      // A message about a response does not make it one.
+      const content = Buffer.from('<ApplicationResponse/>');
+      const now = business.clock.now();
+      await write(({ receptions }) => receptions.insertMessage(company_id, 'mls', imported.id, now, content));
+      expect(await from(imported.id)).toBeUndefined();
+      expect(await from((await business.issued()).id)).toBeUndefined();
     });
 
     test('that is a status message keeps its bytes, and is listed with its document', async () => {

@@ -1,7 +1,14 @@
+import type { ResponseStatus } from '../../../src/domain/documents/responses/invoice-response';
 import type { PeppolStatus } from '../../../src/domain/documents/lifecycle';
 import { sendAccepted } from '../../../src/domain/e-invoicing/network-transitions';
 import { afterAnswer, networkSettled, type NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';
-import { newTransmission, type Transmission } from '../../../src/domain/e-invoicing/transmission';
+import { RESPONSE_IDENTIFIERS } from '../../../src/domain/e-invoicing/identifiers';
+import { responseSent } from '../../../src/domain/e-invoicing/responses/response-transitions';
+import {
+  type DocumentTransmission,
+  newTransmission,
+  type Transmission,
+} from '../../../src/domain/e-invoicing/transmission';
 import { withNextVersion } from '../../../src/domain/version';
 import type { TransmissionFilters } from '../../../src/ports/e-invoicing/transmission-repository';
 import type { Page } from '../../../src/ports/page';
@@ -130,8 +137,13 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
     });
 
     test('that is the latest of a number is that of our own document', async () => {
-      const latest = (number: string) =>
-        read(({ transmissions }) => transmissions.findLatestOfNumber(company_id, number));
+      const latest = (
+        number: string,
+        others: { receiver?: string; type?: 'invoice' | 'credit_note' } = {},
+      ) => {
+        const of = { number, receiver: ADDRESSING.receiver, type: null, ...others };
+        return read(({ transmissions }) => transmissions.findLatestOfNumber(company_id, of));
+      };
       const first = await sentNew();
       const { number } = await documentOf(first.document_id);
       await write(({ documents }) =>
@@ -140,7 +152,72 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
       await settled(first, FAILURE);
       const second = await sent(first.document_id);
       expect(await latest(number)).toEqual(second);
+      expect(await latest(number, { type: 'invoice' })).toEqual(second);
+      expect(await latest(number, { type: 'credit_note' })).toBeUndefined();
+      expect(await latest(number, { receiver: '0208:0123456749' })).toBeUndefined();
       expect(await latest('NO-1')).toBeUndefined();
+    });
+  });
+
+  describe('transmissions of responses', () => {
+    const RESPONDING = { ...ADDRESSING, document_type: RESPONSE_IDENTIFIERS.document_type };
+
+    /** A response about the received document, with its transmission. */
+    async function responded(document_id: string, status: ResponseStatus) {
+      const { ids, clock } = business;
+      const [message_id, now] = [ids.next(), clock.now()];
+      const content = { status, reasons: [], actions: [], note: null, effective_date: null };
+      const transmission = newTransmission(RESPONDING, { message_id, document_id }, now);
+      await write(async ({ documents, transmissions }) => {
+        const document = (await documents.lock(company_id, document_id))!;
+        await documents.save(company_id, document, responseSent(document, content, message_id, now));
+        await transmissions.insert(company_id, transmission, PAYLOAD);
+      });
+      return transmission;
+    }
+    const settledLocked = (taken: DocumentTransmission, answer: NetworkAnswer) =>
+      write(async ({ transmissions }) => {
+        const locked = (await transmissions.lock(company_id, taken.message_id))!;
+        const now = business.clock.now();
+        return transmissions.save(
+          company_id,
+          locked,
+          networkSettled(locked, afterAnswer(taken, answer, now), now),
+        );
+      });
+
+    test('of one document may be under way together, and each changes its own response only', async () => {
+      const { id } = aReceivedDocument(business);
+      await write(({ documents }) =>
+        documents.insertReceived(company_id, { ...aReceivedDocument(business), id }),
+      );
+      const before = await documentOf(id);
+      const [first, second] = [await responded(id, 'AB'), await responded(id, 'AP')];
+      // Both workers have read the document before one of them stores a result.
+      const [one, other] = [(await take(first))!, (await take(second))!];
+      expect(one.document.responses).toMatchObject([{ status: 'AB' }, { status: 'AP' }]);
+      expect(await settledLocked(one, { kind: 'delivered' })).toBe(true);
+      expect(await settledLocked(other, FAILURE)).toBe(true);
+      const { responses, version } = await documentOf(id);
+      expect(responses).toMatchObject([
+        { id: first.message_id, state: 'delivered' },
+        { id: second.message_id, state: 'failed' },
+      ]);
+      expect(version).toBe(before.version);
+      expect(await documentOf(id)).toEqual({ ...before, responses });
+      expect(await find(second.message_id)).toMatchObject({ state: 'failed' });
+    });
+
+    test('change nothing once another worker has taken them', async () => {
+      const document = aReceivedDocument(business);
+      await write(({ documents }) => documents.insertReceived(company_id, document));
+      const transmission = await responded(document.id, 'AB');
+      const stale = (await take(transmission))!;
+      await take(transmission);
+      const now = business.clock.now();
+      const after = networkSettled(stale, afterAnswer(stale, { kind: 'delivered' }, now), now);
+      expect(await write(({ transmissions }) => transmissions.save(company_id, stale, after))).toBe(false);
+      expect((await documentOf(document.id)).responses).toMatchObject([{ state: 'pending' }]);
     });
   });
 

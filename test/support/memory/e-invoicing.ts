@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { DocumentType } from '../../../src/domain/documents/document-type';
 import { PEPPOL_STATUS_ROWS } from '../../../src/domain/documents/lifecycle';
 import type { PartyKeys } from '../../../src/domain/e-invoicing/addressing';
 import {
   type DocumentTransmission,
   isAcceptedByNetwork,
+  isResponse,
   type Transmission,
 } from '../../../src/domain/e-invoicing/transmission';
 import { DomainError } from '../../../src/domain/errors';
@@ -30,6 +32,7 @@ interface StoredTransmission extends Transmission {
 
 interface StoredReception extends OriginalFile {
   readonly sender: PartyKeys;
+  readonly type_code: string | null;
 }
 
 interface StoredMessage {
@@ -101,7 +104,7 @@ class MemoryTransmissionRepository implements TransmissionRepository {
     const { documents, transmissions } = this.session.tables;
     const { document_id, message_id } = transmission;
     if (!documents.get(company_id, document_id)) throw new Error('A transmission without its document.');
-    if (this.of(company_id, document_id).some(isLive)) {
+    if (!isResponse(transmission) && this.of(company_id, document_id).some(isLive)) {
       throw new DomainError('already_sent', 'The document was sent already.');
     }
     transmissions.set({ ...transmission, payload }, company_id, message_id);
@@ -188,13 +191,20 @@ class MemoryTransmissionRepository implements TransmissionRepository {
       .slice(0, limit);
   }
 
-  async findLatestOfNumber(company_id: string, number: string) {
+  async findLatestOfNumber(
+    company_id: string,
+    { number, receiver, type }: { number: string; receiver: string; type: DocumentType | null },
+  ) {
     const { documents, transmissions } = this.session.tables;
     const own = documents
       .list(company_id)
-      .filter((document) => document.number === number && document.journal_id !== null);
+      .filter((document) => document.number === number && document.journal_id !== null)
+      .filter((document) => type === null || document.type === type);
     const ids = new Set(own.map(({ id }) => id));
-    const found = transmissions.list(company_id).filter(({ document_id }) => ids.has(document_id));
+    const found = transmissions
+      .list(company_id)
+      .filter(({ document_id }) => ids.has(document_id))
+      .filter((one) => one.receiver.toLowerCase() === receiver.toLowerCase());
     const latest = found.sort(byCreation).at(-1);
     return latest && transmissionOf(latest);
   }
@@ -244,6 +254,10 @@ class MemoryTransmissionRepository implements TransmissionRepository {
     if (stored.generation !== before.generation || stored.state !== before.state) return false;
     const { state, attempts, finished_at, updated_at } = after;
     transmissions.set({ ...stored, state, attempts, finished_at, updated_at }, company_id, message_id);
+    if (isResponse(before)) {
+      documents.set({ ...document, responses: after.document.responses }, company_id, document_id);
+      return true;
+    }
     const { status, peppol_status, peppol_error, sent_at, version } = after.document;
     const reported = { status, peppol_status, peppol_error, sent_at, version };
     const time = { updated_at: after.document.updated_at };

@@ -44,7 +44,12 @@ export class MemoryReceptionRepository implements ReceptionRepository {
     return same.sort(byCreation)[0]?.id;
   }
 
-  async insert(company_id: string, document_id: string, sender: PartyKeys, original: OriginalFile) {
+  async insert(
+    company_id: string,
+    document_id: string,
+    sender: PartyKeys,
+    original: OriginalFile & { readonly type_code: string },
+  ) {
     const { documents, receptions } = this.session.tables;
     if (!documents.get(company_id, document_id)) throw new Error('A reception without its document.');
     receptions.set({ ...original, sender }, company_id, document_id);
@@ -54,8 +59,17 @@ export class MemoryReceptionRepository implements ReceptionRepository {
     const { documents, receptions } = this.session.tables;
     const reception = receptions.get(company_id, document_id);
     if (!reception) return undefined;
-    const { sender: _sender, ...original } = reception;
+    const { sender: _sender, type_code: _type_code, ...original } = reception;
     return { ...original, number: documents.get(company_id, document_id)!.number };
+  }
+
+  async findFromNetwork(company_id: string, document_id: string) {
+    const { inbound_messages, receptions } = this.session.tables;
+    const reception = receptions.get(company_id, document_id);
+    const is_message = inbound_messages
+      .list(company_id)
+      .some((message) => message.document_id === document_id && message.content === null);
+    return reception && is_message ? { type_code: reception.type_code } : undefined;
   }
 
   async findMessage(company_id: string, message_id: string) {

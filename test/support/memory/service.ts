@@ -1,6 +1,6 @@
 import type { Document } from '../../../src/domain/documents/document';
 import { DOCUMENT_TYPE_NAMES } from '../../../src/domain/documents/document-type';
-import { networkIdentifiers } from '../../../src/domain/e-invoicing/identifiers';
+import { networkIdentifiers, RESPONSE_IDENTIFIERS } from '../../../src/domain/e-invoicing/identifiers';
 import type { EInvoiceFault } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 import type { DocumentRendering, RenderingInput } from '../../../src/ports/documents/rendering';
 import type { Lookup, ParticipantDirectory } from '../../../src/ports/e-invoicing/e-invoice-network';
@@ -28,6 +28,9 @@ import { OutgoingUbl } from '../../../src/use-cases/e-invoicing/outgoing-ubl';
 import { Reception } from '../../../src/use-cases/e-invoicing/reception';
 import { RefusedMessages } from '../../../src/use-cases/e-invoicing/refused-messages';
 import { SendChecks } from '../../../src/use-cases/e-invoicing/send-checks';
+import { InvoiceResponses } from '../../../src/use-cases/e-invoicing/invoice-responses';
+import { StatusMessages } from '../../../src/use-cases/e-invoicing/status-messages';
+import { PeppolResponseWriter } from '../../../src/adapters/e-invoicing/writing/invoice-response-writer';
 import { Sending } from '../../../src/use-cases/e-invoicing/sending';
 import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
 import { TransmittedUbl } from '../../../src/use-cases/e-invoicing/transmitted-ubl';
@@ -72,7 +75,10 @@ class TextUbl implements UblWriter {
   }
 }
 
-const ALL_TYPES = DOCUMENT_TYPE_NAMES.flatMap((type) => networkIdentifiers(type)?.document_type ?? []);
+const ALL_TYPES = [
+  ...DOCUMENT_TYPE_NAMES.flatMap((type) => networkIdentifiers(type)?.document_type ?? []),
+  RESPONSE_IDENTIFIERS.document_type,
+];
 
 /** Everybody is registered for everything, unless a test says otherwise. */
 class TestDirectory implements ParticipantDirectory {
@@ -133,6 +139,8 @@ export class MemoryService {
   readonly pages = new DocumentPages(this.rendering);
   readonly ubl = new OutgoingUbl(new TextUbl(), this.files, this.pages);
   readonly sending: Sending;
+  readonly status_messages = new StatusMessages(this.clock, this.ids);
+  readonly responses: InvoiceResponses;
   readonly created_and_sent: CreatedAndSent;
   readonly previews: DocumentPreviews;
   readonly reception: Reception;
@@ -145,9 +153,11 @@ export class MemoryService {
     const missing = (text: string) => this.missing.filter((character) => text.includes(character));
     this.previews = new DocumentPreviews(this.numbering, this.sending, { missing });
     const intake = new Intake(this.clock, this.ids, this.files);
-    const responses = new NetworkResponses(this.worker());
+    const responses = new NetworkResponses(this.status_messages);
     this.reception = new Reception(intake, responses, this.files, this.reader, this.refused);
     const transmitted = new TransmittedUbl(this.ubl);
+    const writer = new PeppolResponseWriter();
+    this.responses = new InvoiceResponses(this.clock, this.ids, checks, writer, transmitted, this.queue);
     this.document_files = new DocumentFiles(this.pages, this.ubl, transmitted, this.reception);
   }
 

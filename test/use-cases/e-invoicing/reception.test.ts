@@ -1,4 +1,4 @@
-import type { ResponseStatus } from '../../../src/domain/e-invoicing/responses/invoice-response';
+import type { ResponseStatus } from '../../../src/domain/documents/responses/invoice-response';
 import { randomUUID } from 'node:crypto';
 import { EInvoiceFault, type ParsedEInvoice } from '../../../src/domain/e-invoicing/parsed-e-invoice';
 import type { ReadInvoice } from '../../../src/ports/e-invoicing/e-invoice-reader';

@@ -358,12 +358,16 @@ describe('who can be reached', () => {
     expect(await reachability(business.relation.id)).toEqual({
       registered: true,
       document_types: ['invoice', 'credit_note', 'purchase_invoice', 'purchase_credit_note'],
+      responses: true,
       checked_at: service.clock.now(),
     });
   });
 
   test('is not registered without an electronic address, or when the directory does not know it', async () => {
-    const nobody = { registered: false, document_types: [], checked_at: service.clock.now() };
+    const nobody = {
+      ...{ registered: false, document_types: [], responses: false },
+      checked_at: service.clock.now(),
+    };
     const { id } = await business.newRelation({ name: 'No address NV' });
     expect(await reachability(id)).toEqual(nobody);
     expect(service.directory.asked).toEqual([]);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentInput } from '../../../src/domain/documents/draft';
-import type { NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';
+import type { NetworkAnswer, StatusMessage } from '../../../src/domain/e-invoicing/settlement';
 import type { OutgoingUbl } from '../../../src/use-cases/e-invoicing/outgoing-ubl';
-import type { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
 import { aBusiness, type Business } from '../../support/business';
 import { MemoryService } from '../../support/memory/service';
 import { ScriptedNetwork } from '../../support/scripted-network';
@@ -273,12 +272,13 @@ describe('a status message', () => {
   const response = { kind: 'invoice_response', code: 'RE', reason: 'Wrong amount.' } as const;
 
   const report = (
-    reference: Parameters<Transmissions['statusMessage']>[2],
-    message: Parameters<Transmissions['statusMessage']>[3],
+    reference: { message_id: string } | { number: string; receiver: string },
+    message: StatusMessage,
     { of = company_id, inbound_id = randomUUID() }: { of?: string; inbound_id?: string } = {},
   ) => {
     const inbound = { message_id: inbound_id, bytes: Buffer.from('<ApplicationResponse/>') };
-    return service.worker().statusMessage(unit(), of, reference, message, inbound);
+    const about = 'number' in reference ? { ...reference, type: null } : reference;
+    return service.status_messages.apply(unit(), of, about, { content: null, ...message }, inbound);
   };
 
   async function delivered() {

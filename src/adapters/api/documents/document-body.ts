@@ -25,6 +25,7 @@ import {
   vatGroupBody,
 } from './document-parts';
 import { DOCUMENT_TERMS } from './document-terms';
+import { responseBody } from './response-body';
 
 const nullableText = z.string().nullable();
 
@@ -67,6 +68,7 @@ const rowMembers = {
   totals: totalsBody,
   paid_amount: nullableText,
   open_amount: nullableText,
+  responses: z.array(responseBody),
   duplicate_of: uuid.nullable(),
   sent_at: instantBody.nullable(),
   transmitted_at: instantBody.nullable(),

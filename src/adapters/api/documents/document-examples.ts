@@ -44,6 +44,7 @@ export const CREATED = {
   converted_to: [],
   credited_amount: '0.00',
   credit_notes: [],
+  responses: [],
   seller: {
     name: 'Studio Noord BV',
     vat: 'BE0123456749',

@@ -63,6 +63,8 @@ export const DOCUMENT_TERMS = {
     'The amount that was already paid when the document was issued, VAT included (BT-113). At least 0 and at most the total. `null` stands for 0.',
   open_amount:
     'The amount that is still to be paid, in the currency of the document: `totals.payable` less payments, the amounts of linked reconciliations and payment intents, and what is set off with credit notes. Below 0 when links go beyond it. A negative total of a received document counts by its size. `null` for quotes and proformas.',
+  responses:
+    'The Invoice Responses that were sent about this received document, or received about this sent document, the oldest first. A change of them does not move the version of the document.',
   duplicate_of:
     'The earlier received document with the same sender, type, number and date. `null` when there is none.',
   sent_at:

@@ -20,11 +20,13 @@ const reachabilityBody = z
       {
         registered: z.boolean(),
         document_types: z.array(z.enum(DOCUMENT_TYPE_NAMES)),
+        responses: z.boolean(),
         checked_at: instantBody,
       },
       {
         registered: 'Whether the electronic address of the relation is registered on the network.',
         document_types: 'The types of documents that it can receive; empty when it is not registered.',
+        responses: 'Whether it can receive responses about the documents that it sent.',
         checked_at: 'When the directory of the network was asked.',
       },
     ),

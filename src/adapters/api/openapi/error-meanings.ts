@@ -62,5 +62,7 @@ export const MEANINGS: Readonly<Record<ErrorName, string>> = {
   idempotency_in_progress: 'The first request under this `Idempotency-Key` has not ended yet.',
   precondition_failed: '`If-Match` names another version than the stored one; nothing was changed.',
   journal_in_use: 'The journal has documents.',
+  response_not_possible:
+    'The document takes no response: it did not come over the network as a purchase document, or the status may not follow the last one.',
   external_id_in_use: 'Another resource of this kind has the `external_id`; `details` has its id.',
 };

@@ -1,5 +1,5 @@
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
-import { networkIdentifiers } from '../../../domain/e-invoicing/identifiers';
+import { networkIdentifiers, RESPONSE_IDENTIFIERS } from '../../../domain/e-invoicing/identifiers';
 import type { NetworkAnswer } from '../../../domain/e-invoicing/settlement';
 import { DomainError } from '../../../domain/errors';
 import type { Clock } from '../../../ports/clock';
@@ -31,6 +31,8 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
 
 /** Every receiver in the sandbox supports all document types that the service can send. */
 const DOCUMENT_TYPES = DOCUMENT_TYPE_NAMES.flatMap((type) => networkIdentifiers(type)?.document_type ?? []);
+/** Companies also receive responses; test participants send nothing that could be responded to. */
+const COMPANY_TYPES = [...DOCUMENT_TYPES, RESPONSE_IDENTIFIERS.document_type];
 
 /**
  * A network within the installation, for trying everything without an access point. Every company with an electronic
@@ -45,10 +47,11 @@ export class SandboxNetwork implements EInvoiceNetwork, ParticipantDirectory {
   ) {}
 
   async lookup(participant: string): Promise<Lookup> {
-    const is_known = participant in SCRIPTS || (await this.memory.findCompany(participant)) !== undefined;
-    return is_known
-      ? { kind: 'registered', document_types: DOCUMENT_TYPES }
-      : { kind: 'unknown_participant' };
+    if (participant in SCRIPTS) return { kind: 'registered', document_types: DOCUMENT_TYPES };
+    const company_id = await this.memory.findCompany(participant);
+    return company_id === undefined
+      ? { kind: 'unknown_participant' }
+      : { kind: 'registered', document_types: COMPANY_TYPES };
   }
 
   async send(message: NetworkMessage): Promise<NetworkAnswer> {

@@ -8,7 +8,7 @@ import {
   RESPONSE_STATUSES,
   type ResponseContent,
   type ResponseStatus,
-} from '../../../domain/e-invoicing/responses/invoice-response';
+} from '../../../domain/documents/responses/invoice-response';
 import type { ReadResponse } from '../../../ports/e-invoicing/e-invoice-reader';
 import { dateAt, schemedAddress } from './stated-values';
 import { ubl } from './ubl-party-reader';

@@ -1,5 +1,5 @@
 import { RESPONSE_IDENTIFIERS, RESPONSE_NAMESPACE } from '../../../domain/e-invoicing/identifiers';
-import type { Clarification } from '../../../domain/e-invoicing/responses/invoice-response';
+import type { Clarification } from '../../../domain/documents/responses/invoice-response';
 import type { ResponseMessage } from '../../../domain/e-invoicing/responses/response-message';
 import type { ResponseWriter } from '../../../ports/e-invoicing/ubl';
 import { XmlText } from '../xml/xml-text';

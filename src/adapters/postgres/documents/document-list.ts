@@ -51,6 +51,7 @@ export const ROW_COLUMNS = [
   'paid_amount',
   'settlement',
   'credited',
+  'responses',
   'duplicate_of',
   'external_id',
   'metadata',

@@ -3,8 +3,8 @@ import { convertedTo, ROW_COLUMNS } from './document-list';
 /** Columns that lists do not return. */
 const KEPT_COLUMNS = ['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'credit_origin'] as const;
 const COLUMNS = [...ROW_COLUMNS, ...KEPT_COLUMNS] as const;
-/** The columns of a new document, which has no credit notes yet. */
-const NEW_COLUMNS = COLUMNS.filter((column) => column !== 'credited');
+/** The columns of a new document, which has no credit notes and no responses yet. */
+const NEW_COLUMNS = COLUMNS.filter((column) => column !== 'credited' && column !== 'responses');
 
 /**
  * The columns for reading. Rows of the previous release have null in some of them, which is replaced by the value of

@@ -25,6 +25,14 @@ where d.company_id = $1 and d.number = $2 and d.journal_id is null and d.type = 
 order by d.created_at, d.id
 limit 1`;
 
+/** A message without content became the document; a status message about it has its content. */
+const FIND_FROM_NETWORK = `
+select r.type_code from reception r
+where r.company_id = $1 and r.document_id = $2
+  and exists (
+    select from network_inbound_message m where m.company_id = $1 and m.document_id = $2 and m.content is null
+  )`;
+
 export class PostgresReceptionRepository implements ReceptionRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
@@ -80,17 +88,22 @@ export class PostgresReceptionRepository implements ReceptionRepository {
     company_id: string,
     document_id: string,
     { electronic_address, vat, identifiers }: PartyKeys,
-    { content_type, size, sha256, key }: OriginalFile,
+    { content_type, size, sha256, key, type_code }: OriginalFile & { readonly type_code: string },
   ): Promise<void> {
     await this.db
       .insertInto('reception')
       .values({
-        ...{ company_id, document_id, content_type, size, sha256, key },
+        ...{ company_id, document_id, content_type, size, sha256, key, type_code },
         sender_electronic_address_key: electronic_address,
         sender_vat_key: vat,
         sender_identifier_keys: [...identifiers],
       })
       .execute();
+  }
+
+  async findFromNetwork(company_id: string, document_id: string) {
+    const [row] = await this.run<{ type_code: string | null }>(FIND_FROM_NETWORK, [company_id, document_id]);
+    return row;
   }
 
   findOriginal(company_id: string, document_id: string) {

@@ -1,6 +1,11 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
+import type { DocumentType } from '../../../domain/documents/document-type';
 import type { ReportedDocument } from '../../../domain/e-invoicing/network-transitions';
-import type { DocumentTransmission, Transmission } from '../../../domain/e-invoicing/transmission';
+import {
+  type DocumentTransmission,
+  isResponse,
+  type Transmission,
+} from '../../../domain/e-invoicing/transmission';
 import type { Page, PageRequest } from '../../../ports/page';
 import type {
   CompanyTransmission,
@@ -13,7 +18,14 @@ import type {
 import type { TransmissionJob } from '../../../ports/job-queue';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
-import { COLUMNS, type DOCUMENT_COLUMNS, LOCK_DOCUMENT, SAVE, TAKE } from './transmission-statements';
+import {
+  COLUMNS,
+  type DOCUMENT_COLUMNS,
+  LOCK_DOCUMENT,
+  SAVE,
+  SAVE_RESPONSE,
+  TAKE,
+} from './transmission-statements';
 
 const SORTS = {
   created_at: { column: 'created_at', type: 'timestamptz' },
@@ -144,15 +156,20 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       .execute();
   }
 
-  findLatestOfNumber(company_id: string, number: string): Promise<Transmission | undefined> {
+  findLatestOfNumber(
+    company_id: string,
+    { number, receiver, type }: { number: string; receiver: string; type: DocumentType | null },
+  ): Promise<Transmission | undefined> {
     return this.select(company_id)
+      .where(sql`lower(receiver)`, '=', receiver.toLowerCase())
       .where('document_id', 'in', (db) =>
         db
           .selectFrom('document')
           .select('id')
           .where('company_id', '=', company_id)
           .where('number', '=', number)
-          .where('journal_id', 'is not', null),
+          .where('journal_id', 'is not', null)
+          .$if(type !== null, (query) => query.where('type', '=', type!)),
       )
       .orderBy('created_at', 'desc')
       .orderBy('message_id', 'desc')
@@ -198,14 +215,19 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     before: DocumentTransmission,
     { state, attempts, finished_at, updated_at, document }: DocumentTransmission,
   ): Promise<boolean> {
-    const { peppol_error } = document;
-    const saved = await this.first(SAVE, [
+    const { peppol_error, responses } = document;
+    const settled = [
       ...[company_id, before.message_id, before.document_id, before.document.version],
       ...[before.generation, before.state],
       ...[state, JSON.stringify(attempts), finished_at, updated_at],
-      ...[document.status, document.peppol_status, peppol_error && JSON.stringify(peppol_error)],
-      ...[document.sent_at, document.version, document.updated_at],
-    ]);
+    ];
+    const saved = isResponse(before)
+      ? await this.first(SAVE_RESPONSE, [...settled, JSON.stringify(responses)])
+      : await this.first(SAVE, [
+          ...settled,
+          ...[document.status, document.peppol_status, peppol_error && JSON.stringify(peppol_error)],
+          ...[document.sent_at, document.version, document.updated_at],
+        ]);
     return saved !== undefined;
   }
 
@@ -258,9 +280,19 @@ function withDocument<Row extends DocumentFields>(row: Row) {
     document_marked_sent: marked_sent,
     document_version: version,
     document_updated_at: updated_at,
+    document_responses: responses,
     ...transmission
   } = row;
-  const document = { status, peppol_status, peppol_error, sent_at, marked_sent, version, updated_at };
+  const document = {
+    status,
+    peppol_status,
+    peppol_error,
+    sent_at,
+    marked_sent,
+    version,
+    updated_at,
+    responses,
+  };
   return { ...transmission, document };
 }
 

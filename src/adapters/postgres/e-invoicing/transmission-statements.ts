@@ -33,6 +33,7 @@ export const DOCUMENT_COLUMNS = [
   'marked_sent',
   'version',
   'updated_at',
+  'responses',
 ] as const satisfies readonly (keyof ReportedDocument)[];
 
 const DOCUMENT_FIELDS = DOCUMENT_COLUMNS.map((column) => `d.${column} as document_${column}`).join(', ');
@@ -69,11 +70,8 @@ where d.company_id = $1
   and d.id = (select document_id from transmission where company_id = $1 and message_id = $2)
 for update`;
 
-/**
- * Locks the document first: every statement that locks document and transmission does so in this order.
- * `networkSettled` computed the state of both from the version of the document that is given here.
- */
-export const SAVE = `
+/** Locks the document first: every statement that locks document and transmission does so in this order. */
+const SETTLE = `
 with locked as (
   select id from document where company_id = $1 and id = $3 and version = $4 for update
 ), settled as (
@@ -83,10 +81,19 @@ with locked as (
   where t.company_id = $1 and t.message_id = $2 and t.document_id = locked.id
     and t.generation = $5 and t.state = $6::text
   returning t.document_id
-), reported as (
+)`;
+
+/** `networkSettled` computed the state of both from the version of the document that is given here. */
+export const SAVE = `${SETTLE}, reported as (
   update document d
   set status = $11, peppol_status = $12, peppol_error = $13::json, sent_at = $14, version = $15, updated_at = $16
   from settled
   where d.company_id = $1 and d.id = settled.document_id and d.version <> $15
+)
+select document_id from settled`;
+
+/** Like `SAVE` for the transmission of a response. The caller has locked the document, whose version stays. */
+export const SAVE_RESPONSE = `${SETTLE}, reported as (
+  update document d set responses = $11::json from settled where d.company_id = $1 and d.id = settled.document_id
 )
 select document_id from settled`;

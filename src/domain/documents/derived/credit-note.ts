@@ -71,7 +71,14 @@ export function creditNoteDraft(
     payment: is_seller ? paymentAccount(type, bank_account, { iban: null, bic: null }) : invoice.payment,
     embed_pdf: company.embed_pdf,
     ...amounts,
-    ...{ duplicate_of: null, marked_sent: false, sent_at: null, transmitted_at: null, received_at: null },
+    ...{
+      responses: [],
+      duplicate_of: null,
+      marked_sent: false,
+      sent_at: null,
+      transmitted_at: null,
+      received_at: null,
+    },
     ...ownDataOf({}),
     ...firstVersion(now),
   };

@@ -9,7 +9,7 @@ import { endpoint, type SchemedIdentifier } from '../party-identifiers';
 import { fatalFault, type SendFault } from '../sendable';
 import { numberFault } from '../rules/party-number-rules';
 import type { Addressing } from '../transmission';
-import type { ResponseContent } from './invoice-response';
+import type { ResponseContent } from '../../documents/responses/invoice-response';
 
 interface ResponseParty {
   readonly name: string;
@@ -34,6 +34,12 @@ export interface ResponseMessage extends ResponseContent {
 
 type Responder = Pick<Company, 'name' | 'electronic_address' | 'address' | 'vat' | 'timezone'>;
 type Answered = Pick<Document, 'type' | 'number' | 'issue_date' | 'seller'>;
+
+/** The directory has no registration of the sender for responses. */
+export const NO_RESPONSES = fatalFault(
+  'The sender of the document is not registered on the network for responses.',
+  null,
+);
 
 /** Why no response can be sent: an electronic address is missing, or a number in one violates a rule of the network. */
 export function responseFaults(company: Responder, { seller }: Answered): SendFault[] {

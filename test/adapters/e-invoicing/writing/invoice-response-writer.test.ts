@@ -1,6 +1,6 @@
 import { XmlEInvoiceReader } from '../../../../src/adapters/e-invoicing/reading/xml-e-invoice-reader';
 import { PeppolResponseWriter } from '../../../../src/adapters/e-invoicing/writing/invoice-response-writer';
-import type { ResponseContent } from '../../../../src/domain/e-invoicing/responses/invoice-response';
+import type { ResponseContent } from '../../../../src/domain/documents/responses/invoice-response';
 import { aResponseMessage } from '../../../support/responses';
 
 const writer = new PeppolResponseWriter();

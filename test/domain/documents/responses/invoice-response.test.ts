@@ -6,7 +6,7 @@ import {
   RESPONSE_STATUSES,
   type ResponseContent,
   type ResponseStatus,
-} from '../../../../src/domain/e-invoicing/responses/invoice-response';
+} from '../../../../src/domain/documents/responses/invoice-response';
 
 const content = (status: ResponseStatus, ...reasons: string[]): ResponseContent => ({
   status,

@@ -1,4 +1,4 @@
-import type { PeppolStatus } from '../../documents/lifecycle';
+import type { PeppolStatus } from '../lifecycle';
 import { DomainError } from '../../errors';
 
 /**
@@ -10,7 +10,20 @@ export type ResponseStatus = (typeof RESPONSE_STATUSES)[number];
 
 /** The code list OPStatusReason. */
 export const RESPONSE_REASONS = [
-  ...['NON', 'REF', 'LEG', 'REC', 'QUA', 'DEL', 'PRI', 'QTY', 'ITM', 'PAY', 'UNR', 'FIN', 'PPD', 'OTH'],
+  'NON',
+  'REF',
+  'LEG',
+  'REC',
+  'QUA',
+  'DEL',
+  'PRI',
+  'QTY',
+  'ITM',
+  'PAY',
+  'UNR',
+  'FIN',
+  'PPD',
+  'OTH',
 ] as const;
 
 /** The code list OPStatusAction. */
@@ -29,6 +42,35 @@ export interface ResponseContent {
   readonly actions: readonly Clarification[];
   readonly note: string | null;
   readonly effective_date: string | null;
+}
+
+type Given<T> = T | null | undefined;
+
+/** A response as a caller gives it. */
+export interface ResponseInput {
+  readonly status: ResponseStatus;
+  readonly reasons?: Given<readonly { readonly code: string; readonly text?: Given<string> }[]>;
+  readonly actions?: ResponseInput['reasons'];
+  readonly note?: Given<string>;
+  readonly effective_date?: Given<string>;
+}
+
+export function responseContent({
+  status,
+  reasons,
+  actions,
+  note,
+  effective_date,
+}: ResponseInput): ResponseContent {
+  const clarified = (given: ResponseInput['reasons']) =>
+    (given ?? []).map(({ code, text = null }): Clarification => ({ code, text }));
+  return {
+    status,
+    reasons: clarified(reasons),
+    actions: clarified(actions),
+    note: note ?? null,
+    effective_date: effective_date ?? null,
+  };
 }
 
 /** A response as kept with its document. */
