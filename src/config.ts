@@ -85,6 +85,8 @@ export const configSchema = z.object({
   /** Bearer token of the access point that delivers messages. */
   NETWORK_TOKEN: secret.optional(),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+  /** `pretty`: for people; `json`: for programs. When unset, `pretty` on a terminal, else `json`. */
+  LOG_FORMAT: z.enum(['pretty', 'json']).optional(),
   /** Failed secrets per client within the window before it is locked out. */
   LOCKOUT_ATTEMPTS: count.default(10),
   LOCKOUT_WINDOW_S: count.default(900),
@@ -98,46 +100,42 @@ export type Config = z.output<typeof configSchema>;
 /** The configuration is invalid; the message names each faulty variable, without its value. */
 export class ConfigError extends Error {}
 
-/** @throws ConfigError */
+/** @throws ConfigError with all faults, one in each line */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable counts as unset: compose files and .env often contain empty ones.
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   const result = configSchema.safeParse(given);
-  if (!result.success) {
-    throw new ConfigError(
-      result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
-    );
-  }
-  const config = result.data;
-  const problems: string[] = [];
-  if ((config.TLS_CERT_FILE === undefined) !== (config.TLS_KEY_FILE === undefined)) {
-    problems.push('TLS_CERT_FILE and TLS_KEY_FILE: both or neither must be set');
-  }
-  for (const { kid, secret } of config.WEBHOOK_KEYS ?? []) {
+  const faults = result.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
+  faults.push(...missing(given));
+  for (const { kid, secret } of result.data?.WEBHOOK_KEYS ?? []) {
     // Both open the secrets of webhooks, by the name of the key.
-    if (config.JWT_KEYS?.some((key) => key.kid === kid && key.secret !== secret))
-      problems.push('WEBHOOK_KEYS: a key has the name of a key of JWT_KEYS, but another secret');
+    if (result.data?.JWT_KEYS?.some((key) => key.kid === kid && key.secret !== secret))
+      faults.push('WEBHOOK_KEYS: a key has the name of a key of JWT_KEYS, but another secret');
   }
-  if (config.STORAGE === 's3') {
-    for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
-      if (config[name] === undefined) problems.push(`${name}: must be set when STORAGE is s3`);
-    }
-  }
-  const is_phoss = config.EINVOICE_NETWORK === 'phoss';
-  for (const name of is_phoss ? (['PHOSS_URL', 'PHOSS_TOKEN'] as const) : []) {
-    if (config[name] === undefined) problems.push(`${name}: must be set when EINVOICE_NETWORK is phoss`);
-  }
-  if (config.NODE_ENV === 'production') {
-    if (is_phoss && config.NETWORK_TOKEN === undefined) {
-      problems.push('NETWORK_TOKEN: must be set when NODE_ENV is production and EINVOICE_NETWORK is phoss');
-    }
+  if (!result.success || faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return result.data;
+}
+
+type Variable = keyof Config;
+
+/** Variables that others require, as lines that name them. @param given - the variables that are set */
+function missing(given: Readonly<Partial<Record<Variable, string>>>): string[] {
+  const lines: string[] = [];
+  const require = (when: string, ...names: readonly Variable[]) => {
+    for (const name of names) if (given[name] === undefined) lines.push(`${name}: must be set when ${when}`);
+  };
+  if ((given.TLS_CERT_FILE === undefined) !== (given.TLS_KEY_FILE === undefined))
+    lines.push('TLS_CERT_FILE and TLS_KEY_FILE: both or neither must be set');
+  if (given.STORAGE === 's3')
+    require('STORAGE is s3', 'S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY');
+  const is_phoss = given.EINVOICE_NETWORK === 'phoss';
+  if (is_phoss) require('EINVOICE_NETWORK is phoss', 'PHOSS_URL', 'PHOSS_TOKEN');
+  if (given.NODE_ENV === 'production') {
+    if (is_phoss) require('NODE_ENV is production and EINVOICE_NETWORK is phoss', 'NETWORK_TOKEN');
     // Secrets have no default in production.
-    for (const name of ['JWT_KEYS', 'MANAGEMENT_TOKEN', 'DATABASE_URL'] as const) {
-      if (config[name] === undefined) problems.push(`${name}: must be set when NODE_ENV is production`);
-    }
+    require('NODE_ENV is production', 'JWT_KEYS', 'MANAGEMENT_TOKEN', 'DATABASE_URL');
   }
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return config;
+  return lines;
 }

@@ -40,7 +40,8 @@ export async function seedDemo(container: Container): Promise<{ client_id: strin
 }
 
 /**
- * Shell commands that create an invoice with the client's credentials, and read its event. They need curl and sed.
+ * Shell commands that create an invoice with the client's credentials, send it to a participant of the sandbox, wait until
+ * it is delivered, and save its PDF. They need curl and sed, and work as often as they are pasted.
  */
 export function demoSession(
   api: string,
@@ -52,20 +53,21 @@ TOKEN=$(curl -s $API/auth/token -H 'Content-Type: application/json' \\
   -d '{"grant_type":"client_credentials","client_id":"${client_id}","client_secret":"${client_secret}"}' \\
   | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
-RELATION=$(curl -s $API/relations -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-  -d '{"type":"company","name":"Example Customer","address":{"country_code":"BE","street":"Meir","street_number":"1","postal_code":"2000","city":"Antwerp"}}' \\
+RELATION=$(curl -s $API/relations?ignore_duplicate=true -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"type":"company","name":"Example Customer","electronic_address":"0088:5412345000013","address":{"country_code":"BE","street":"Meir","street_number":"1","postal_code":"2000","city":"Antwerp"}}' \\
   | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
 
 INVOICE=$(curl -s $API/documents -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '{"type":"invoice","relation_id":"'$RELATION'","lines":[{"name":"Consulting","quantity":"8","unit":"HUR","unit_price":"95","vat_rate":"21"}]}' \\
   | sed 's/^{"id":"\\([^"]*\\)".*/\\1/')
 
-curl -s $API/documents/$INVOICE -H "Authorization: Bearer $TOKEN"
-curl -s "$API/events?types=document.*&wait_s=30" -H "Authorization: Bearer $TOKEN"
+curl -s $API/documents/$INVOICE/send -X POST -H "Authorization: Bearer $TOKEN"; echo
+curl -s "$API/events?resource_id=$INVOICE&types=document.delivered&wait_s=30" -H "Authorization: Bearer $TOKEN"; echo
+curl -s $API/documents/$INVOICE/file -H "Authorization: Bearer $TOKEN" -o invoice.pdf && echo "The invoice is delivered: see invoice.pdf"
 `;
 }
 
-/** Shell commands that print each event as it happens. They go on from `demoSession`. */
+/** Shell commands that print each event from the first on, as it happens. They go on from `demoSession`. */
 export const WATCH_SESSION = `
 AFTER=0
 while PAGE=$(curl -sf "$API/events?after=$AFTER&wait_s=30" -H "Authorization: Bearer $TOKEN"); do

@@ -1,4 +1,6 @@
 import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { mkdirSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
@@ -10,6 +12,7 @@ import { demoSession, WATCH_SESSION } from './demo';
 // Each kind of process loads what it needs: these are loaded on first use (`lazy` in .swcrc).
 import { runPrimary } from './primary';
 import { type Started, startService } from './service';
+import { explained, type SourceOf } from './start-failures';
 import { runWorker } from './worker';
 import { stopOnSignals } from './stopping';
 
@@ -17,8 +20,25 @@ async function main(): Promise<void> {
   // An error of the output streams, such as a closed pipe, does not end the service.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   if (cluster.isWorker) return runWorker();
+  assertNodeVersion();
+  const given = new Set(Object.keys(process.env));
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const { embedded, settings, secrets_file } = await prepare(loadConfig(process.env));
+  const config = loadConfig(process.env);
+  const sourceOf: SourceOf = (name) =>
+    given.has(name) ? 'the environment' : name in process.env ? '.env' : 'the default';
+  try {
+    await start(config);
+  } catch (error) {
+    const text = explained(error, config, sourceOf);
+    throw text === undefined ? error : new Error(text, { cause: error });
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  // Before anything is stored, such as a demo company whose credentials are shown once.
+  await assertFree(config.MANAGEMENT_HOST, config.MANAGEMENT_PORT);
+  await assertFree(config.HOST, config.PORT);
+  const { embedded, settings, secrets_file } = await prepare(config);
   const seeds = embedded !== undefined;
   const stopDatabase = () => embedded?.stop();
   const started =
@@ -26,6 +46,27 @@ async function main(): Promise<void> {
       ? await runAlone(settings, seeds, stopDatabase)
       : await runPrimary(settings, seeds, stopDatabase);
   announce(started, settings, secrets_file);
+}
+
+/** The first version that has all that is used. */
+const NODE = [20, 19] as const;
+
+/** @throws Error */
+function assertNodeVersion(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > NODE[0] || (major === NODE[0] && minor >= NODE[1])) return;
+  throw new Error(
+    `Node ${process.versions.node} is too old: the service needs Node ${NODE.join('.')} or newer.`,
+  );
+}
+
+/** @throws the error of `listen`, such as EADDRINUSE */
+async function assertFree(host: string | undefined, port: number): Promise<void> {
+  if (port === 0) return;
+  const server = createServer().listen({ port, ...(host === undefined ? {} : { host }) });
+  await once(server, 'listening'); // rejects with an `error`
+  server.close();
+  await once(server, 'close');
 }
 
 /** Runs the service in this process. */
@@ -44,13 +85,21 @@ async function runAlone(settings: Settings, seeds: boolean, last: () => unknown)
   return service;
 }
 
-function announce({ api, management, demo }: Started, settings: Settings, secrets_file?: string): void {
+function announce(
+  { api, management, demo, is_empty }: Started,
+  settings: Settings,
+  secrets_file?: string,
+): void {
   say(`Invoicing service: API at ${api}, management and its console at ${management}`);
   if (!settings.TLS_CERT_FILE)
     say(
       'The service uses plain HTTP. For access from other machines, set TLS_CERT_FILE and TLS_KEY_FILE, or use a proxy that terminates TLS.',
     );
   if (secrets_file) say(`Generated secrets, such as the management token, are stored in ${secrets_file}`);
+  if (is_empty)
+    say(
+      `There is no company yet. Create the first one, and its client, in the console: ${management}/console`,
+    );
   if (demo) {
     say(
       `\nA demo company was created. The credentials of its client are shown only once:\n  client_id      ${demo.client_id}\n  client_secret  ${demo.client_secret}`,

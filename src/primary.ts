@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { launchWorker, type LaunchedWorker } from './adapters/cluster/processes';
 import { NodeMetrics } from './adapters/cluster/node-metrics';
 import { servedMemory } from './adapters/cluster/served-memory';
 import { WorkerGroup } from './adapters/cluster/worker-group';
+import { lineFormat } from './adapters/log-lines';
 import { createLog } from './adapters/logger';
 import type { Settings } from './composition/binder';
 import { nodeMemory } from './composition/node-memory';
@@ -17,13 +16,11 @@ import type { PrimaryFunctions, WorkerFunctions } from './worker';
  *
  * @param seeds - whether the first worker creates a demo company if there is no company
  * @param last - the last step of a stop
- * @throws Error when a port is taken, or the first worker does not start
+ * @throws Error when the first worker does not start
  */
 export async function runPrimary(settings: Settings, seeds: boolean, last: () => unknown): Promise<Started> {
-  await assertFree(settings.MANAGEMENT_HOST, settings.MANAGEMENT_PORT);
-  await assertFree(settings.HOST, settings.PORT);
   const pid = process.pid;
-  const log = createLog(settings.LOG_LEVEL, () => ({ pid }));
+  const log = createLog(settings.LOG_LEVEL, () => ({ pid }), undefined, lineFormat(settings.LOG_FORMAT));
   const memory = nodeMemory();
   const metrics = new NodeMetrics();
   const workers = new Map<number, LaunchedWorker<WorkerFunctions>>();
@@ -73,13 +70,4 @@ export async function runPrimary(settings: Settings, seeds: boolean, last: () =>
     log,
   );
   return begun!;
-}
-
-/** @throws the error of `listen`, such as EADDRINUSE: as this process would report it if it served requests itself */
-async function assertFree(host: string | undefined, port: number): Promise<void> {
-  if (port === 0) return;
-  const server = createServer().listen({ port, ...(host === undefined ? {} : { host }) });
-  await once(server, 'listening'); // rejects with an `error`
-  server.close();
-  await once(server, 'close');
 }

@@ -44,6 +44,8 @@ export interface Started {
   readonly management: string;
   /** The credentials of the client of a new demo company. */
   readonly demo: { readonly client_id: string; readonly client_secret: string } | undefined;
+  /** Whether there is no company. */
+  readonly is_empty: boolean;
 }
 
 /** The service in this process. */
@@ -69,9 +71,11 @@ export async function startService(settings: Settings, seeds: boolean, node?: No
   const log = get(container, LOG);
   if (settings.NODE_ENV !== 'production') await get(container, OFFSET_CLOCK).start();
   await get(container, JOB_QUEUE).install();
-  const demo = seeds && (await isEmpty(container)) ? await seedDemo(container) : undefined;
   const servers = await startListeners(settings, container, log);
   const [management, api] = servers;
+  // When it listens: a start that fails would not show the credentials.
+  const is_empty = await isEmpty(container);
+  const demo = seeds && is_empty ? await seedDemo(container) : undefined;
 
   get(container, EVENT_SEQUENCER).start();
   get(container, WEBHOOK_ADDRESSES).refusePort(Number(new URL(management.address).port));
@@ -85,6 +89,7 @@ export async function startService(settings: Settings, seeds: boolean, node?: No
     api: api.address,
     management: management.address,
     demo,
+    is_empty: is_empty && !demo,
     log,
     reloadTls: () => servers.forEach((server) => server.reloadTls()),
     measurements: () => get(container, METRICS).ofProcess(),

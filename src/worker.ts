@@ -35,7 +35,7 @@ export async function runWorker(): Promise<void> {
     memory: remoteMemory(primary),
     measurements: () => primary.call('metrics'),
   });
-  const { api, management, demo, log, stop_steps } = service;
+  const { api, management, demo, is_empty, log, stop_steps } = service;
   const report = async () => primary.call('keepMeasurements', await service.measurements());
   const stop = stopOnSignals({ ...stop_steps, close: [...stop_steps.close, report] }, log);
   const functions: WorkerFunctions = {
@@ -46,5 +46,5 @@ export async function runWorker(): Promise<void> {
     },
   };
   primary.serve({ ...functions });
-  await primary.call('ready', { api, management, demo });
+  await primary.call('ready', { api, management, demo, is_empty });
 }

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { isNativeError } from 'node:util/types';
 import { createLogger, format, transports } from 'winston';
 import type { Log } from '../ports/log';
+import type { LineFormat } from './log-lines';
 
 /** The members of a log line. Other members are dropped, so that no secret is logged by accident. */
 const MEMBERS = [
@@ -21,20 +22,22 @@ const MEMBERS = [
 ] as const;
 
 /**
- * Writes JSON lines to standard output, each with the ids of the request that it belongs to.
+ * Writes lines to standard output, each with the ids of the request that it belongs to.
  *
  * @param scope - returns the ids of the current request, if there is one
  * @param write - receives each line, including its line feed
+ * @param textOf - the text of a line; by default JSON
  */
 export function createLog(
   level: string,
   scope: () => object | undefined,
   write: (line: string) => void = toStandardOutput,
+  textOf: LineFormat = JSON.stringify,
 ): Log {
   const stream = linesTo(write);
   const winston = createLogger({
     level,
-    format: jsonLine(),
+    format: line({ textOf }),
     transports: [new transports.Stream({ stream, eol: '\n' })],
   });
   return {
@@ -49,15 +52,16 @@ export function createLog(
 const MESSAGE = Symbol.for('message');
 
 /** A single format in place of three of winston's, which are slower together. */
-const jsonLine = format((info) => {
-  const line: Record<string, unknown> = {};
+const line = format((info, options) => {
+  const { textOf } = options as { textOf: LineFormat };
+  const members: Record<string, unknown> = {};
   info['timestamp'] = new Date().toISOString();
   for (const member of MEMBERS) {
     const value = info[member];
     // eslint-disable-next-line @typescript-eslint/no-base-to-string -- a line is written whatever it was given
-    if (value !== undefined) line[member] = isPlain(value) ? value : String(value);
+    if (value !== undefined) members[member] = isPlain(value) ? value : String(value);
   }
-  info[MESSAGE] = JSON.stringify(line);
+  info[MESSAGE] = textOf(members);
   return info;
 });
 

@@ -1,6 +1,7 @@
 import { requestScope } from '../adapters/http/request-scope';
 import { TimeOrderedIds } from '../adapters/random/ids';
 import { JwtAccessTokens } from '../adapters/jwt-access-tokens';
+import { lineFormat } from '../adapters/log-lines';
 import { createLog } from '../adapters/logger';
 import { PrometheusMetrics } from '../adapters/metrics';
 import { OffsetClock } from '../adapters/offset-clock';
@@ -33,7 +34,7 @@ export function bindPlatform({ settings, installation_key, node, bind, resolve }
     // Lines of several processes are told apart by their pid.
     const pid = node.measurements && { pid: process.pid };
     const scope = pid ? () => ({ ...pid, ...requestScope.getStore() }) : () => requestScope.getStore();
-    return createLog(settings.LOG_LEVEL, scope);
+    return createLog(settings.LOG_LEVEL, scope, undefined, lineFormat(settings.LOG_FORMAT));
   });
   bind(METRICS, () => {
     const metrics = new PrometheusMetrics(node.measurements);

@@ -91,6 +91,7 @@ describe('the page on the configuration', () => {
     expect(sets.map(({ name }) => name)).toEqual([
       'NODE_ENV',
       'LOG_LEVEL',
+      'LOG_FORMAT',
       'MCP',
       'TRUST_PROXY',
       'STORAGE',

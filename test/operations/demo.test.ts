@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { demoSession, seedDemo, WATCH_SESSION } from '../../src/demo';
 import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -20,16 +23,23 @@ afterAll(async () => {
 });
 
 describe('the session that the first start prints', () => {
-  it('creates an invoice, reads its event, and then prints each event as it happens', async () => {
+  it('delivers an invoice as often as it is pasted, and then prints each event as it happens', async () => {
     const demo = await seedDemo(service.container);
-    const shell = spawn('sh');
+    const folder = await mkdtemp(path.join(tmpdir(), 'invoicing-demo-'));
+    const shell = spawn('sh', { cwd: folder });
     let printed = '';
     shell.stdout.on('data', (text: Buffer) => (printed += text.toString()));
     const prints = (text: RegExp) => until(async () => text.exec(printed) ?? undefined);
     try {
-      shell.stdin.write(demoSession(server.address, demo));
-      await prints(/"number":"INV-\d{4}-00001"/);
-      await prints(/"type":"document\.created".*"after":\d+}/);
+      for (const number of ['00001', '00002']) {
+        printed = '';
+        shell.stdin.write(demoSession(server.address, demo));
+        await prints(new RegExp(`"number":"INV-\\d{4}-${number}"`));
+        await prints(
+          /"type":"document\.delivered".*"after":\d+}\nThe invoice is delivered: see invoice\.pdf/,
+        );
+        expect((await readFile(path.join(folder, 'invoice.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+      }
       shell.stdin.write(WATCH_SESSION);
       await prints(/"type":"journal\.created".*"type":"document\.created".*"after":\d+}\n/);
       const { body } = await service.manage('get', '/management/companies').expect(200);
@@ -42,6 +52,7 @@ describe('the session that the first start prints', () => {
     } finally {
       shell.kill();
       shell.stdin.end();
+      await rm(folder, { recursive: true });
     }
   }, 90_000);
 });

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { until } from '../support/until';
+
+const ROOT = path.join(__dirname, '../..');
+let database: TestDatabase;
+let folder: string;
+let holder: Server;
+let taken: number;
+beforeAll(async () => {
+  database = await createDatabase();
+  folder = mkdtempSync(path.join(os.tmpdir(), 'invoicing-starts-'));
+  holder = createServer().listen(0);
+  await once(holder, 'listening');
+  taken = (holder.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  holder.close();
+  rmSync(folder, { recursive: true, force: true });
+  await database.drop();
+});
+afterEach(() => rmSync(path.join(folder, '.env'), { force: true }));
+
+/** @returns the exit code of a start, and what it writes to standard error */
+async function started(env: Record<string, string>): Promise<{ code: number; errors: string }> {
+  const child = spawn(process.execPath, [...typescriptLoader(), path.join(ROOT, 'src/main.ts')], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', MANAGEMENT_PORT: '0', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, errors };
+}
+
+test('A start on an empty database of one’s own says where the first company is created', async () => {
+  const child = spawn(process.execPath, [...typescriptLoader(), path.join(ROOT, 'src/main.ts')], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: folder,
+      PORT: '0',
+      MANAGEMENT_PORT: '0',
+      DATABASE_URL: database.url,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+  try {
+    const [, management] = await until(
+      async () => /There is no company yet\. .* in the console: (\S+)\/console\n/.exec(output) ?? undefined,
+    );
+    expect((await fetch(`${management}/console`)).status).toBe(200);
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
+
+describe('A start fails with one sentence', () => {
+  test.each(['1', '2'])('when the port is taken, with %s workers, and stores nothing', async (WORKERS) => {
+    const { code, errors } = await started({ WORKERS, PORT: String(taken), DATABASE_URL: database.url });
+    expect(errors).toBe(
+      `PORT (from the environment): port ${taken} is taken by another program. Set PORT to a free port.\n`,
+    );
+    expect(code).toBe(1);
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    expect((await client.query('select from company')).rows).toEqual([]);
+    await client.end();
+  });
+
+  test('when no server answers, with the file that the setting is from', async () => {
+    writeFileSync(path.join(folder, '.env'), 'DATABASE_URL=postgres://anna:secret@127.0.0.1:1/books\n');
+    const { code, errors } = await started({});
+    expect(errors).toBe(
+      'DATABASE_URL (from .env): no PostgreSQL server answers at 127.0.0.1:1 (ECONNREFUSED). Start it, or correct the address.\n',
+    );
+    expect(code).toBe(1);
+  });
+
+  test('when the database does not exist', async () => {
+    const url = new URL(database.url);
+    url.pathname = '/no_such_database';
+    const { errors } = await started({ DATABASE_URL: url.href });
+    expect(errors).toBe(
+      'DATABASE_URL (from the environment): the database "no_such_database" does not exist. Create it, for example with createdb no_such_database.\n',
+    );
+  });
+
+  test('when the data folder is a file', async () => {
+    writeFileSync(path.join(folder, 'file'), '');
+    const { errors } = await started({ DATA_DIR: path.join(folder, 'file/data') });
+    expect(errors).toMatch(
+      /^DATA_DIR \(from the environment\): \S+ cannot be used \(ENOTDIR\)\. Choose .*\n$/,
+    );
+  });
+
+  test('when a certificate is missing', async () => {
+    const files = { TLS_CERT_FILE: '/nope/cert.pem', TLS_KEY_FILE: '/nope/key.pem' };
+    const { errors } = await started({ DATABASE_URL: database.url, ...files });
+    expect(errors).toMatch(
+      /^TLS_CERT_FILE \(from the environment\): \/nope\/cert\.pem cannot be read \(ENOENT\)\./,
+    );
+  });
+
+  test('for each wrong setting, all at once', async () => {
+    const { errors } = await started({ NODE_ENV: 'production', PORT: 'x', LOG_FORMAT: 'loud' });
+    expect(errors.split('\n')).toEqual([
+      'The configuration is invalid:',
+      'PORT: must be a whole number',
+      expect.stringMatching(/^LOG_FORMAT: /),
+      'JWT_KEYS: must be set when NODE_ENV is production',
+      'MANAGEMENT_TOKEN: must be set when NODE_ENV is production',
+      'DATABASE_URL: must be set when NODE_ENV is production',
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import { loadConfig } from '../src/config';
+import { explained } from '../src/start-failures';
+
+const URL = 'postgres://anna:a-password@db.example:5433/books';
+
+/** What a start says that fails with an error of these members. */
+function said(members: object, env: Record<string, string> = {}): string | undefined {
+  const error = Object.assign(new Error('failed'), members);
+  return explained(new Error('wrapped', { cause: error }), loadConfig(env), (name) =>
+    name in env ? 'the environment' : 'the default',
+  );
+}
+
+describe('A start that fails says', () => {
+  test.each<[string, object, Record<string, string>, string]>([
+    [
+      'which port is taken',
+      { code: 'EADDRINUSE', syscall: 'listen', port: 3000 },
+      {},
+      'PORT (from the default): port 3000 is taken by another program. Set PORT to a free port.',
+    ],
+    [
+      'that the port of management is taken',
+      { code: 'EADDRINUSE', syscall: 'listen', port: 4001 },
+      { MANAGEMENT_PORT: '4001' },
+      'MANAGEMENT_PORT (from the environment): port 4001 is taken by another program. Set MANAGEMENT_PORT to a free port.',
+    ],
+    [
+      'that both ports are the same',
+      { code: 'EADDRINUSE', syscall: 'listen', port: 3001 },
+      { PORT: '3001' },
+      'PORT and MANAGEMENT_PORT are both 3001. Set them to two ports.',
+    ],
+    [
+      'that a low port is not allowed',
+      { code: 'EACCES', syscall: 'listen', port: 80 },
+      { PORT: '80' },
+      'PORT (from the environment): this user may not listen on port 80. Set PORT to 1024 or more.',
+    ],
+    [
+      'that an address is not the machine’s',
+      { code: 'EADDRNOTAVAIL', syscall: 'listen', address: '10.9.9.9' },
+      { HOST: '10.9.9.9' },
+      'HOST (from the environment): 10.9.9.9 is no address of this machine. Correct it, or leave it unset.',
+    ],
+    [
+      'that no server answers',
+      { code: 'ECONNREFUSED', syscall: 'connect', address: '127.0.0.1', port: 5433 },
+      { DATABASE_URL: URL },
+      'DATABASE_URL (from the environment): no PostgreSQL server answers at db.example:5433 (ECONNREFUSED). Start it, or correct the address.',
+    ],
+    [
+      'that the database does not exist',
+      { code: '3D000' },
+      { DATABASE_URL: URL },
+      'DATABASE_URL (from the environment): the database "books" does not exist. Create it, for example with createdb books.',
+    ],
+    [
+      'that the password is wrong',
+      { code: '28P01' },
+      { DATABASE_URL: URL },
+      'DATABASE_URL (from the environment): PostgreSQL refuses the user "anna". Correct the name or the password.',
+    ],
+    [
+      'that the user has no rights',
+      { code: '42501' },
+      { DATABASE_URL: URL },
+      'DATABASE_URL (from the environment): the user "anna" may not create tables in "books". Make it the owner of the database.',
+    ],
+    [
+      'that a folder cannot be written',
+      { code: 'EACCES', syscall: 'mkdir', path: '/nope/data/database' },
+      { DATA_DIR: '/nope/data' },
+      'DATA_DIR (from the environment): /nope/data/database cannot be used (EACCES). Choose a folder in which this user can write.',
+    ],
+    [
+      'that a certificate cannot be read',
+      { code: 'ENOENT', syscall: 'open', path: '/nope/cert.pem' },
+      { TLS_CERT_FILE: '/nope/cert.pem', TLS_KEY_FILE: '/nope/key.pem' },
+      'TLS_CERT_FILE (from the environment): /nope/cert.pem cannot be read (ENOENT). Correct the path, or the rights of the file.',
+    ],
+  ])('%s', (_what, members, env, sentence) => {
+    expect(said(members, env)).toBe(sentence);
+  });
+
+  test('nothing more when no setting explains the failure, and never a password', () => {
+    expect(said({ code: 'ECONNREFUSED', syscall: 'connect' })).toBeUndefined();
+    expect(said({ code: 'ENOENT', path: '/elsewhere' })).toBeUndefined();
+    expect(said({ code: '57P03' }, { DATABASE_URL: URL })).toBeUndefined();
+    for (const code of ['ECONNREFUSED', '3D000', '28P01', '42501', '53300'])
+      expect(said({ code }, { DATABASE_URL: URL })).not.toContain('a-password');
+  });
+});
