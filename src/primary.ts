@@ -2,8 +2,8 @@ import { launchWorker, type LaunchedWorker } from './adapters/cluster/processes'
 import { NodeMetrics } from './adapters/cluster/node-metrics';
 import { servedMemory } from './adapters/cluster/served-memory';
 import { WorkerGroup } from './adapters/cluster/worker-group';
-import { lineFormat } from './adapters/log-lines';
-import { createLog } from './adapters/logger';
+import { lineFormat } from './adapters/log/lines';
+import { createLog } from './adapters/log/logger';
 import type { Settings } from './composition/binder';
 import { nodeMemory } from './composition/node-memory';
 import type { Started } from './service';

@@ -36,9 +36,9 @@ async function check(folder: string): Promise<{ modules: number; breaches: strin
 const PLANTED: Readonly<Record<string, string>> = {
   'src/config.ts': `import 'reflect-metadata';`,
   'src/container.ts': `import 'tsyringe'; import './adapters/postgres/rows'; import './adapters/api/relation-routes';`,
-  'src/composition/keys.ts': `import type {} from '../adapters/http/route'; import type {} from '../adapters/logger';`,
+  'src/composition/keys.ts': `import type {} from '../adapters/http/route'; import type {} from '../adapters/log/logger';`,
   'src/composition/postgres.ts': `import '../adapters/postgres/rows';`,
-  'src/composition/platform.ts': `import '../adapters/postgres/rows'; import '../adapters/logger';`,
+  'src/composition/platform.ts': `import '../adapters/postgres/rows'; import '../adapters/log/logger';`,
   'src/domain/dates.ts': `import type {} from './clocks';`,
   'src/domain/clocks.ts': `import { readFile } from 'node:fs'; import { pool } from '../adapters/postgres/rows'; import './dates';`,
   'src/domain/values/money.ts': `import Big from 'big.js';`,
@@ -51,7 +51,7 @@ const PLANTED: Readonly<Record<string, string>> = {
   'src/adapters/http/route.ts': `import '../../domain/values/money';`,
   'src/adapters/api/master-data/relation-routes.ts': `import '../../http/route'; import '../../../use-cases/master-data/relations';`,
   'src/adapters/postgres/rows.ts': `import 'kysely'; import '../http/route'; import '../logger'; import 'winston'; import 'jest';`,
-  'src/adapters/logger.ts': `import './postgres/rows'; import { container } from 'tsyringe';`,
+  'src/adapters/log/logger.ts': `import './postgres/rows'; import { container } from 'tsyringe';`,
 };
 
 describe('the check of the layers', () => {
@@ -79,20 +79,20 @@ describe('the check of the layers', () => {
   test('finds each planted violation, and no other', async () => {
     expect((await check(folder)).breaches).toEqual(
       [
-        'adapters-know-no-other-adapter: src/adapters/logger.ts > src/adapters/postgres/rows.ts',
-        'adapters-know-no-other-adapter: src/adapters/postgres/rows.ts > src/adapters/logger.ts',
+        'adapters-know-no-other-adapter: src/adapters/log/logger.ts > src/adapters/postgres/rows.ts',
+        'adapters-know-no-other-adapter: src/adapters/postgres/rows.ts > src/adapters/log/logger.ts',
         'core-knows-no-root: src/use-cases/master-data/relations.ts > src/config.ts',
         'documents-knows-no-later-context: src/domain/documents/draft.ts > src/domain/e-invoicing/rules.ts',
         'domain-is-pure: src/domain/clocks.ts > fs',
         'domain-is-pure: src/domain/clocks.ts > src/adapters/postgres/rows.ts',
         'http-kit-is-for-http: src/adapters/postgres/rows.ts > src/adapters/http/route.ts',
-        'keys-name-ports: src/composition/keys.ts > src/adapters/logger.ts',
-        'no-cycles: src/adapters/logger.ts > src/adapters/postgres/rows.ts',
+        'keys-name-ports: src/composition/keys.ts > src/adapters/log/logger.ts',
+        'no-cycles: src/adapters/log/logger.ts > src/adapters/postgres/rows.ts',
         'no-cycles: src/domain/clocks.ts > src/domain/dates.ts',
         'nothing-unlisted: src/adapters/postgres/rows.ts > node_modules/jest/index.js',
         'nothing-unlisted: src/adapters/postgres/rows.ts > node_modules/winston/index.js',
         'one-part-composes-postgres: src/composition/platform.ts > src/adapters/postgres/rows.ts',
-        'only-the-container-knows-tsyringe: src/adapters/logger.ts > node_modules/tsyringe/index.js',
+        'only-the-container-knows-tsyringe: src/adapters/log/logger.ts > node_modules/tsyringe/index.js',
         'only-the-container-knows-tsyringe: src/config.ts > node_modules/reflect-metadata/index.js',
         'ports-speak-domain: src/ports/clock.ts > node_modules/kysely/index.js',
         'use-cases-know-ports: src/use-cases/numbering/journals.ts > src/adapters/http/route.ts',

@@ -1,8 +1,8 @@
 import { requestScope } from '../adapters/http/request-scope';
 import { TimeOrderedIds } from '../adapters/random/ids';
 import { JwtAccessTokens } from '../adapters/jwt-access-tokens';
-import { lineFormat } from '../adapters/log-lines';
-import { createLog } from '../adapters/logger';
+import { lineFormat } from '../adapters/log/lines';
+import { createLog } from '../adapters/log/logger';
 import { PrometheusMetrics } from '../adapters/metrics';
 import { OffsetClock } from '../adapters/offset-clock';
 import { HmacSecretDigests } from '../adapters/secret-digests';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { requestScope } from '../../src/adapters/http/request-scope';
-import { createLog } from '../../src/adapters/logger';
+import { createLog } from '../../src/adapters/log/logger';
 import { CLOCK, get, LOG, MANAGEMENT } from '../../src/composition/keys';
 import type { Log } from '../../src/ports/log';
 import { MANAGEMENT_TOKEN, Reader, SAME_ORIGIN } from '../support/console';

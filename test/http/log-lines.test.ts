@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requestScope } from '../../src/adapters/http/request-scope';
 import { route } from '../../src/adapters/http/route';
-import { createLog } from '../../src/adapters/logger';
+import { createLog } from '../../src/adapters/log/logger';
 import { type Kit, startKit, UUID } from '../support/http-kit';
 
 const SECRET = 'hunter2-which-nobody-may-see';

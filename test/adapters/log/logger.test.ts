@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { DatabaseError } from 'pg';
-import { createLog } from '../../src/adapters/logger';
-import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
+import { createLog } from '../../../src/adapters/log/logger';
+import { typescriptLoader } from '../../../src/adapters/workers/typescript-sources';
 
 const SECRET = 'hunter2-which-nobody-may-see';
 
@@ -107,14 +107,14 @@ describe('an error in the log', () => {
 
 test('the lines of a process that exits at once are written completely', () => {
   const script = `
-    const { createLog } = require('./src/adapters/logger');
+    const { createLog } = require('./src/adapters/log/logger');
     const log = createLog('info', () => undefined);
     for (let count = 1; count <= 3; count++) log.info('last words', { count });
     process.exit(1);`;
   let output = '';
   try {
     execFileSync(process.execPath, [...typescriptLoader(), '-e', script], {
-      cwd: path.join(__dirname, '../..'),
+      cwd: path.join(__dirname, '../../..'),
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: 20_000,
     });

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { isNativeError } from 'node:util/types';
 import { createLogger, format, transports } from 'winston';
-import type { Log } from '../ports/log';
-import type { LineFormat } from './log-lines';
+import type { Log } from '../../ports/log';
+import type { LineFormat } from './lines';
 
 /** The members of a log line. Other members are dropped, so that no secret is logged by accident. */
 const MEMBERS = [

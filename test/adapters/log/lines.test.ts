@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { lineFormat } from '../../src/adapters/log-lines';
+import { lineFormat } from '../../../src/adapters/log/lines';
 
 const REQUEST = {
   ...{ level: 'info', message: 'request', timestamp: '2026-07-01T12:00:00.123Z', request_id: 'r-1' },
