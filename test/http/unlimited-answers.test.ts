@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { z } from 'zod';
+import { DomainError } from '../../src/domain/errors';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestDeadlines } from '../../src/adapters/http/request-scope';
 import { route } from '../../src/adapters/http/route';
@@ -38,6 +40,18 @@ const routes = [
   }),
   route({
     method: 'get',
+    path: '/failing/:after_ms',
+    access: 'public',
+    params: z.object({ after_ms: z.string() }),
+    response: z.object({}),
+    waits_s: () => Infinity,
+    handle: async ({ params }) => {
+      await sleep(Number(params.after_ms));
+      throw new DomainError('not_found', 'No such thing.');
+    },
+  }),
+  route({
+    method: 'get',
     path: '/download',
     access: 'public',
     response: 'file',
@@ -72,9 +86,36 @@ async function get(path: string) {
 }
 
 test('a route without a time limit answers when its work is done, and its statements have no deadline', async () => {
-  const { status, body } = await get('/unlimited');
-  expect([status, JSON.parse(body)]).toEqual([200, { name: 'done' }]);
+  const response = await fetch(`${kit.address}/unlimited`);
+  expect([response.status, await response.json()]).toEqual([200, { name: 'done' }]);
   expect(deadlines).toEqual([Infinity]);
+});
+
+test('a response without a time limit sends spaces before its body while the work lasts', async () => {
+  const response = await fetch(`${kit.address}/unlimited`);
+  expect([response.status, response.headers.get('transfer-encoding')]).toEqual([200, 'chunked']);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('x-request-id')).not.toBeNull();
+  expect(await response.text()).toMatch(/^ +\{"name":"done"\}$/);
+});
+
+test('an error before the first space has its own status', async () => {
+  const { status, body } = await get('/failing/0');
+  expect([status, JSON.parse(body)]).toEqual([
+    404,
+    { error: { code: 'not_found', message: 'No such thing.' } },
+  ]);
+});
+
+test('an error after the first space ends the connection, so that the caller does not take the response for whole', async () => {
+  kit.log.lines.length = 0;
+  const connection = await RawConnection.open(kit.address);
+  connection.send(kit.request(`GET /failing/${2 * ANSWER_MS}`));
+  await once(connection.socket, 'close');
+  await until(() => kit.log.lines.length > 1, 'the end of the request');
+  expect(kit.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+    { message: 'The response was aborted' },
+  ]);
 });
 
 test('work that stops because its caller has disconnected is not an error', async () => {

@@ -101,6 +101,13 @@ test('The guide of errors has every code of the catalogue with its status, and n
   expect(listed.sort()).toEqual([...catalogue].sort());
 });
 
+test('The image has the guides, and the build the assets of the pages', () => {
+  const read = (file: string) => readFileSync(path.join(__dirname, '../..', file), 'utf8');
+  expect(read('Dockerfile')).toContain('COPY docs/guides docs/guides');
+  expect(read('.dockerignore')).toContain('!docs/guides');
+  expect(read('scripts/build.mjs')).toContain("'api/docs/assets'");
+});
+
 test('The guide of webhooks states the pauses between attempts', () => {
   const spelt = RETRY_PAUSES_MS.map((ms) =>
     ms < 60_000 ? `${ms / 1_000} s` : ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`,

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import type { DB } from '../../src/adapters/postgres/database';
+import { PostgresRefusedMessageRepository } from '../../src/adapters/postgres/e-invoicing/refused-message-repository';
 import { PostgresTransmissionRepository } from '../../src/adapters/postgres/e-invoicing/transmission-repository';
 import { PostgresCompanyRepository } from '../../src/adapters/postgres/master-data/company-repository';
 import type { TransmissionFilters } from '../../src/ports/e-invoicing/transmission-repository';
@@ -110,6 +111,30 @@ describe('a list of the transmissions of all companies finds its page through an
       expect(plan).not.toMatch(/Seq Scan on (transmission|document|company)/);
       expect(discarded(plan)).toBeLessThan(60);
     }
+  });
+});
+
+describe('refused messages are found through an index', () => {
+  const refused = () => new PostgresRefusedMessageRepository(db);
+  const page = { sort: '-created_at', limit: 50 };
+
+  beforeAll(async () => {
+    await sql`insert into refused_message (id, received_at, reason, size, content)
+      select gen_random_uuid(), timestamptz '2024-01-01' + n * interval '1 minute', 'r', 1, 'x'
+      from generate_series(1, 30000) n`.execute(db);
+    await sql`vacuum analyze refused_message`.execute(db);
+  });
+
+  test.each([undefined, MIDDLE])('when they are listed, after %j', async (after) => {
+    const plan = await planOf(() => refused().list(new Date('2023-10-01'), { ...page, after }));
+    expect(plan).toContain('Index Scan Backward using refused_message_received');
+    expect(discarded(plan)).toBe(0);
+  });
+
+  test('when the oldest are deleted', async () => {
+    const plan = await planOf(() => refused().deleteBefore(new Date('2024-01-02'), 20));
+    expect(plan).toMatch(/Index (Only )?Scan using refused_message_received/);
+    expect(plan).not.toMatch(/Seq Scan on refused_message/);
   });
 });
 

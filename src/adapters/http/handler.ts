@@ -10,6 +10,7 @@ import { closedSignal } from './connections/closed-signal';
 import { assertDeclaredSize, MAX_JSON_BYTES, readJson } from './requests/body';
 import { compressed, negotiateEncoding } from './answers/compression';
 import { errorBody, sendText } from './answers/envelope';
+import { withSpaces } from './answers/gradual-answer';
 import { type FileAnswer, sendFile } from './answers/file-answer';
 import { fingerprint, idempotencyKey, isKeyed } from './requests/idempotency-key';
 import { parse, parseIfMatch, parseQuery } from './requests/parse';
@@ -101,13 +102,14 @@ export function handler(route: Route, options: HandlerOptions): RequestHandler {
       );
       return sealing ? openedAnswer(kept, sealing) : kept;
     };
-    const answer = await inTime(req, limits, () =>
+    const work = () =>
       route.receive
         ? receiving(route.receive(input), (received) =>
             respond(Buffer.from(JSON.stringify(received.identity)), received),
           )
-        : respond(body?.bytes),
-    );
+        : respond(body?.bytes);
+    const is_limited = Number.isFinite(limits.answer_ms);
+    const answer = await inTime(req, limits, is_limited ? work : () => withSpaces(res, answer_ms, work));
     if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
     await send(req, res, answer, route.has_secret !== true);
   };
@@ -228,6 +230,7 @@ async function send(
   { status, headers, body }: KeptAnswer,
   may_compress: boolean,
 ): Promise<void> {
+  if (res.headersSent) return void res.end(body);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   if (body === '') return void res.writeHead(status).end();
   const encoding = may_compress ? negotiateEncoding(req, res, 'application/json', body.length) : undefined;

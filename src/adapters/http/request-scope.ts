@@ -14,8 +14,8 @@ export interface RequestScope {
   readonly client_request_id?: string | undefined;
   client_id?: string;
   company_id?: string;
-  /** The names of the tools that a request to `/mcp` calls. */
-  tools?: string[];
+  /** The names of the tools that a request to `/mcp` calls, with commas between them. */
+  tools?: string;
   /**
    * A time by `performance.now()` after which no statement is sent to the database. Undefined until the request has
    * arrived completely.
@@ -112,7 +112,7 @@ export function noteCaller({ client_id, company_id }: { client_id: string; compa
 /** Adds the name of a tool to the log lines of this request. It is never text of the caller. */
 export function noteTool(name: string): void {
   const store = requestScope.getStore();
-  if (store) (store.tools ??= []).push(name);
+  if (store) store.tools = store.tools === undefined ? name : `${store.tools},${name}`;
 }
 
 /** Lets the rest of this request take any time. */

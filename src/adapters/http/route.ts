@@ -107,7 +107,10 @@ export interface RouteSpec<A extends Access, Params, Query, Body, Upload = unkno
   readonly has_effect?: boolean;
   /** Whether a missing body is read as `{}`. */
   readonly optional_body?: boolean;
-  /** How much longer than others the response may take, because it waits for something, in seconds. */
+  /**
+   * How much longer than others the response may take, because it waits for something, in seconds. `Infinity`: without a
+   * limit. Such a response has status 200 and no headers of its own, and begins with spaces when it takes long.
+   */
   waits_s?(query: Query): number;
   /** Success status; by default 200. */
   readonly status?: 200 | 201 | 202 | 204;

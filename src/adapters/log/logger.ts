@@ -14,6 +14,7 @@ const MEMBERS = [
     'company_id',
     'method',
     'route',
+    'tools',
     'status',
     'duration_ms',
   ],

@@ -85,7 +85,7 @@ export function managedEventRoutes(
         tag: 'Companies',
         summary: 'Verify the log of events of a company',
         description:
-          'Recomputes positions and hashes, and compares each resource with the digest of its latest event. It takes as long as the log needs: about half a minute for a million events.',
+          'Recomputes positions and hashes, and compares each resource with the digest of its latest event. It takes as long as the log needs: about half a minute for a million events. While it works, a space is sent every 9.5 s before the JSON, with status 200; when it fails after that, the connection ends.',
       },
       access: 'management',
       params: companyPath,

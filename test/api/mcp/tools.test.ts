@@ -1,5 +1,6 @@
 import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import fc from 'fast-check';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { listenPublicly, McpCaller } from '../../support/mcp';
 import { NO_ID } from '../../support/every-route';
@@ -206,6 +207,28 @@ describe('A call', () => {
     const lines = [{ ...line, unit_price: 0.1234567890123456 }];
     const { body } = await mcp.call('previewDocument', { body: anInvoice({ lines }) });
     expect(body.error.message).toBe('lines.0.unit_price: must have at most 15 significant digits');
+  });
+
+  test('with any arguments at all has a response of the API, never a failure', async () => {
+    const tools = toolsOf(get(service.container, API_ROUTES)).filter(({ name }) => name !== 'listEvents');
+    const anyArguments = fc.constantFrom(...tools).chain((tool) => {
+      const name = fc.oneof(
+        fc.constantFrom(...Object.keys(tool.input_schema.properties), '__proto__'),
+        fc.string(),
+      );
+      const value = fc.oneof(fc.jsonValue(), fc.constant(NO_ID), fc.string({ unit: 'binary' }));
+      return fc.record({ name: fc.constant(tool.name), given: fc.dictionary(name, value, { maxKeys: 5 }) });
+    });
+    const codes = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(anyArguments, async ({ name, given }) => {
+        const { is_error, body } = await mcp.call(name, given);
+        if (is_error) codes.add(body.error.code);
+      }),
+      { numRuns: 400 },
+    );
+    expect(codes).toContain('validation_error');
+    expect(codes).not.toContain('internal_error');
   });
 
   test('of a resource of another company is not found', async () => {

@@ -46,7 +46,7 @@ export class ToolCalls {
       const parts = requestParts(tool, given);
       this.assertAcceptable(tool.route, parts, origin.caller);
       if (tool.preview) return await this.previewedCall(tool, tool.preview, parts, origin);
-      return resultOf(await this.request(tool.route, parts, origin));
+      return await this.carriedOut(tool.route, parts, origin);
     } catch (error) {
       // The same envelope as in the response of the route, which makes the same checks.
       if (error instanceof DomainError) return refusal(error);
@@ -86,9 +86,13 @@ export class ToolCalls {
       // A change between the preview and the call is refused.
       ...(tool.route.method === 'delete' ? ifMatchOf(shown_by, response) : {}),
     };
-    return resultOf(
-      await this.request(tool.route, { ...parts, headers: { ...defaults, ...parts.headers } }, origin),
-    );
+    return this.carriedOut(tool.route, { ...parts, headers: { ...defaults, ...parts.headers } }, origin);
+  }
+
+  private async carriedOut(route: ToolRoute, parts: RequestParts, origin: CallOrigin): Promise<ToolResult> {
+    // An error after the request has been sent does not undo what it stores.
+    if (route.method !== 'get' && route.has_effect !== false) requestDeadlines.setEffect('unknown');
+    return resultOf(await this.request(route, parts, origin));
   }
 
   private request(
@@ -98,7 +102,6 @@ export class ToolCalls {
   ): Promise<InProcessResponse> {
     const has_body =
       (method === 'post' || method === 'put' || method === 'patch') && parts.body !== undefined;
-    if (method !== 'get' && method !== 'head') requestDeadlines.setEffect('unknown');
     return this.send({
       method: method.toUpperCase(),
       path: addressOf(path, parts),

@@ -1,5 +1,6 @@
 // The Content-Security-Policy of the page forbids inline styles. The reference creates `style` elements; this script
-// gives it inert elements instead, and adopts their text as constructed style sheets, which the policy allows.
+// gives it inert elements instead, and adopts their text as constructed style sheets, which the policy allows. Attributes
+// `style` are set through the object model, which it allows too.
 (() => {
   const NAME = 'adopted-style';
   const create = document.createElement.bind(document);
@@ -14,6 +15,16 @@
     if (name === 'style' && this.style) this.style.cssText = value;
     else setAttribute.call(this, name, value);
   };
+  const inner = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
+  Object.defineProperty(Element.prototype, 'innerHTML', {
+    ...inner,
+    set(html) {
+      inner.set.call(this, String(html).replaceAll(/(<[^<>]*) style="([^"]*)"/g, '$1 data-style="$2"'));
+      for (const element of this.querySelectorAll('[data-style]')) {
+        element.style.cssText = element.dataset.style;
+      }
+    },
+  });
 
   /** By element: its style sheet, and the text that the sheet was made of. */
   const adopted = new Map();

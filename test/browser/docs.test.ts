@@ -1,0 +1,168 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { GUIDES } from '../../src/adapters/api/docs/guides';
+import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { aTenant, type Service, startService } from '../support/service';
+import { launchChromium } from './chromium';
+
+/** Where pictures of the pages are put, for people to look at; none are made when it is not set. */
+const PICTURES = process.env['SCREENSHOTS'];
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+let database: TestDatabase;
+let service: Service;
+let server: HttpServer;
+let browser: Browser;
+/** Errors and warnings of the browser, and requests to other hosts. */
+let complaints: string[] = [];
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  database = await createDatabase();
+  service = await startService(database.url);
+  server = await startServer(service.api, { host: '127.0.0.1', port: 0 });
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await server.stop(1_000);
+  await service.close();
+  await database.drop();
+});
+beforeEach(() => (complaints = []));
+
+/** The reference asks whether it may make functions of text. The policy refuses, and the browser reports it. */
+const PROBE =
+  /^(Evaluating a string as JavaScript violates.*)? Note that 'script-src' was not explicitly set/;
+
+type ContextOptions = Parameters<Browser['newContext']>[0];
+
+async function aPage(options: ContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: server.address,
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  });
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !PROBE.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(server.address) && !/^(data|blob):/.test(url)) complaints.push(url);
+  });
+  return page;
+}
+
+/** The rules of WCAG 2.2 A and AA that a part of the page breaks. */
+async function shortcomings(page: Page, part?: string): Promise<unknown> {
+  await page.evaluate(AXE); // evaluated by the browser's tools, which the policy of the page does not bind
+  return page.evaluate(`axe.run(${JSON.stringify(part ?? 'html')}, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join(' ')))`);
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (!PICTURES) return;
+  mkdirSync(PICTURES, { recursive: true });
+  await page.screenshot({ path: path.join(PICTURES, `${name}.png`) });
+}
+
+const LOOKS: [string, ContextOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['light, on a phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+  ['dark, on a phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
+];
+
+const WIDTH = 'document.documentElement.scrollWidth - innerWidth';
+
+describe.each(LOOKS)('in the browser (%s)', (look, options) => {
+  const suffix = look.replaceAll(/\W+/g, '-');
+
+  test.each(GUIDES.map((name) => [name]))('the guide %s is accessible', async (name) => {
+    const page = await aPage(options);
+    await page.goto(`/docs/${name}`);
+    expect(await shortcomings(page)).toEqual([]);
+    expect(await page.evaluate(WIDTH)).toBeLessThanOrEqual(0);
+    await picture(page, `${name}-${suffix}`);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('/docs shows guides, form and reference, with what the service sends and nothing else', async () => {
+    const page = await aPage(options);
+    await page.goto('/docs');
+    expect(await page.locator('.guides a').count()).toBe(GUIDES.length);
+    await page
+      .getByRole('heading', { name: /^Documents/ })
+      .first()
+      .waitFor();
+    expect(await shortcomings(page, '.start')).toEqual([]);
+    expect(await shortcomings(page, '.bar')).toEqual([]);
+    expect(await page.evaluate(WIDTH)).toBeLessThanOrEqual(0);
+    await picture(page, `docs-${suffix}`);
+    await page.evaluate("document.querySelector('#reference').scrollIntoView()");
+    await picture(page, `reference-${suffix}`);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test('A token from the form is used by requests that are tried in the reference', async () => {
+  const { client_id, client_secret } = await aTenant(service);
+  const page = await aPage();
+  await page.goto('/docs');
+  await page.getByLabel('Client id').fill(client_id);
+  await page.getByLabel('Client secret').fill('a wrong secret');
+  await page.getByRole('button', { name: 'Get a token' }).click();
+  await page.getByText('No token:').waitFor();
+  await page.getByLabel('Client secret').fill(client_secret);
+  await page.getByRole('button', { name: 'Get a token' }).click();
+  await page.getByText('The token is set').waitFor();
+
+  await page.goto('/docs#tag/authentication/GET/auth/me');
+  await page
+    .getByRole('button', { name: /Test Request.*\/auth\/me/i })
+    .first()
+    .click();
+  const answer = page.waitForResponse((response) => response.url().endsWith('/auth/me'));
+  await picture(page, 'try-it');
+  await page.getByRole('button', { name: /^Send/ }).first().click();
+  expect((await answer).status()).toBe(200);
+  await picture(page, 'tried');
+  await page.context().close();
+});
+
+test('The reference finds an operation by its words', async () => {
+  const page = await aPage();
+  await page.goto('/docs');
+  await page
+    .getByRole('heading', { name: /^Documents/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Enter search query' }).fill('reachability');
+  await page
+    .locator('[role=option]', { hasText: /reachability/i })
+    .first()
+    .waitFor();
+  await picture(page, 'search');
+  expect(await page.getByRole('option').first().textContent()).toMatch(/reach/i);
+  await page.context().close();
+});
+
+test('The first paint of /docs and of a guide comes within a second', async () => {
+  for (const address of ['/docs', '/docs/first-invoice']) {
+    const page = await aPage();
+    await page.goto(address);
+    const paint = await page.evaluate<number>(
+      "performance.getEntriesByName('first-contentful-paint')[0].startTime",
+    );
+    expect(paint).toBeLessThan(1_000);
+    await page.context().close();
+  }
+});
