@@ -50,8 +50,8 @@ const PLANTED: Readonly<Record<string, string>> = {
   'src/use-cases/numbering/journals.ts': `import type {} from '../../adapters/http/route';`,
   'src/adapters/http/route.ts': `import '../../domain/values/money';`,
   'src/adapters/api/master-data/relation-routes.ts': `import '../../http/route'; import '../../../use-cases/master-data/relations';`,
-  'src/adapters/postgres/rows.ts': `import 'kysely'; import '../http/route'; import '../logger'; import 'winston'; import 'jest';`,
-  'src/adapters/log/logger.ts': `import './postgres/rows'; import { container } from 'tsyringe';`,
+  'src/adapters/postgres/rows.ts': `import 'kysely'; import '../http/route'; import '../log/logger'; import 'winston'; import 'jest';`,
+  'src/adapters/log/logger.ts': `import '../postgres/rows'; import { container } from 'tsyringe';`,
 };
 
 describe('the check of the layers', () => {
