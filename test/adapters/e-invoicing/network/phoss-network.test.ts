@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { PhossNetwork } from '../../../../src/adapters/e-invoicing/network/phoss-network';
-import { networkIdentifiers } from '../../../../src/domain/e-invoicing/identifiers';
+import { networkIdentifiers, RESPONSE_IDENTIFIERS } from '../../../../src/domain/e-invoicing/identifiers';
 import type { NetworkMessage } from '../../../../src/ports/e-invoicing/e-invoice-network';
 import { type AccessPoint, json, PHOSS_TOKEN, startAccessPoint } from '../../../support/access-point';
 import { SilentLog } from '../../../support/silent-log';
@@ -64,6 +64,13 @@ describe('PhossNetwork.send', () => {
       ...[message.document_type, message.process, 'BE'],
     ]);
     expect(submission.path).toContain('%23%23'); // a bare # would end the path
+  });
+
+  test('submits a response under the identifiers of responses', async () => {
+    const { document_type, process } = RESPONSE_IDENTIFIERS;
+    expect(await network.send(aMessage({ document_type, process }))).toEqual({ kind: 'sent' });
+    const path = point.submissions.at(-1)!.path.split('/').map(decodeURIComponent);
+    expect(path.slice(-3)).toEqual([document_type, process, 'BE']);
   });
 
   test('takes an address with a path, with or without a slash at its end', async () => {

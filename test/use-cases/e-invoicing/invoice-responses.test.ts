@@ -1,0 +1,88 @@
+import { RESPONSE_IDENTIFIERS } from '../../../src/domain/e-invoicing/identifiers';
+import type { NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';
+import { aBusiness, type Business } from '../../support/business';
+import { aReceivedDocument } from '../../support/contracts/stored-documents';
+import { MemoryService } from '../../support/memory/service';
+import { ScriptedNetwork } from '../../support/scripted-network';
+
+const SELLER = '0088:5412345000013';
+
+let service: MemoryService;
+let business: Business;
+let company_id: string;
+beforeEach(async () => {
+  service = new MemoryService();
+  business = await aBusiness(service.units, { clock: service.clock });
+  ({ company_id } = business);
+});
+
+const unit = () => service.units.open();
+const responsesOf = async (id: string) => (await service.documents.get(unit(), company_id, id)).responses;
+
+/** The id of a document that came over the network. */
+async function received(electronic_address: string | null = SELLER): Promise<string> {
+  const document = aReceivedDocument(business);
+  const of_sender = { ...document, seller: { ...document.seller, electronic_address } };
+  const file = { content_type: 'application/xml', size: 1, sha256: null, key: 'key', type_code: '380' };
+  const sender = { electronic_address, vat: null, identifiers: [] };
+  await unit().transaction(async ({ documents, receptions }) => {
+    await documents.insertReceived(company_id, of_sender);
+    await receptions.insert(company_id, document.id, sender, file);
+    await receptions.insertMessage(company_id, document.id, document.id, service.clock.now(), null);
+  });
+  return document.id;
+}
+
+async function responded(id: string) {
+  const { responses } = await service.responses.send(unit(), company_id, id, { status: 'AB' });
+  return responses.at(-1)!.id;
+}
+
+describe('a response that was accepted', () => {
+  test('is handed over as it was stored, and has the state of its transmission', async () => {
+    const id = await received();
+    const message_id = await responded(id);
+    expect(service.queue.wakes).toBe(1);
+    const network = new ScriptedNetwork();
+    await service.worker(network).work(unit(), service.jobOf(message_id));
+    const { document_type, process } = RESPONSE_IDENTIFIERS;
+    expect(network.sent).toMatchObject([{ message_id, receiver: SELLER, document_type, process }]);
+    expect(await responsesOf(id)).toMatchObject([{ id: message_id, state: 'delivered' }]);
+    expect(service.jobsOf(message_id)).toEqual([]);
+  });
+
+  test('is asked for, and not sent again, when the network did not say whether it has it', async () => {
+    const id = await received();
+    const message_id = await responded(id);
+    const silence: NetworkAnswer = { kind: 'unknown', reason: 'No answer.' };
+    const network = new ScriptedNetwork({ send: () => silence, statusOf: () => ({ kind: 'delivered' }) });
+    await service.worker(network).work(unit(), service.jobOf(message_id));
+    expect(await responsesOf(id)).toMatchObject([{ state: 'pending' }]);
+    await service.worker(network).work(unit(), service.jobOf(message_id));
+    expect([network.sent.length, network.asked]).toEqual([1, [message_id]]);
+    expect(await responsesOf(id)).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  test('that has lost its job gets a new one', async () => {
+    const message_id = await responded(await received());
+    await unit().transaction(({ jobs }) => jobs.remove(service.jobOf(message_id).id));
+    service.clock.advance(11 * 60_000);
+    expect(await service.worker().resume(unit())).toBe(1);
+    expect(service.jobsOf(message_id)).toHaveLength(1);
+  });
+
+  test('that failed may be sent again', async () => {
+    const id = await received();
+    const refusal: NetworkAnswer = { kind: 'permanent_failure', code: 'invalid_document', reason: 'No.' };
+    const network = new ScriptedNetwork({ send: () => refusal });
+    await service.worker(network).work(unit(), service.jobOf(await responded(id)));
+    await responded(id);
+    expect(await responsesOf(id)).toMatchObject([{ state: 'failed' }, { state: 'pending' }]);
+  });
+});
+
+test('a response to a sender without an electronic address is refused, and nothing is stored', async () => {
+  const id = await received(null);
+  await expect(responded(id)).rejects.toMatchObject({ error: 'send_failed' });
+  expect(await responsesOf(id)).toEqual([]);
+});
