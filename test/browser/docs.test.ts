@@ -5,7 +5,6 @@ import { GUIDES } from '../../src/adapters/api/docs/guides';
 import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aTenant, type Service, startService } from '../support/service';
-import { until } from '../support/until';
 import { launchChromium } from './chromium';
 
 /** Where pictures of the pages are put, for people to look at; none are made when it is not set. */
@@ -161,24 +160,6 @@ test('The reference finds an operation by its words', async () => {
   expect(await page.getByRole('option').first().textContent()).toMatch(/reach/i);
   await page.context().close();
 });
-
-/** In milliseconds, by the browser; undefined until it has painted. */
-const PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime";
-
-test.each(['/docs', '/docs/first-invoice'])(
-  'The first paint of %s comes within a second',
-  async (address) => {
-    const paints: number[] = [];
-    // The fastest of three, because other tests may keep the machine busy.
-    for (let attempt = 0; attempt < 3; attempt++) {
-      const page = await aPage();
-      await page.goto(address);
-      paints.push(await until(() => page.evaluate<number | undefined>(PAINT)));
-      await page.context().close();
-    }
-    expect(Math.min(...paints)).toBeLessThan(1_000);
-  },
-);
 
 test('A guide has the colours that are chosen in the reference', async () => {
   const page = await aPage({ colorScheme: 'light' });
