@@ -65,10 +65,8 @@ export function bindEInvoicing({ settings, bind, resolve }: Binder): void {
     () => new OutgoingUbl(resolve(UBL_WRITER), resolve(STORED_FILES), resolve(DOCUMENT_PAGES)),
   );
   bind(SENDING, () => {
-    const directory = resolve(DIRECTORY);
-    const checks = new SendChecks(directory);
-    const ubl = resolve(OUTGOING_UBL);
-    return new Sending(resolve(CLOCK), resolve(IDS), checks, ubl, directory, resolve(JOB_QUEUE));
+    const checks = new SendChecks(resolve(DIRECTORY));
+    return new Sending(resolve(CLOCK), resolve(IDS), checks, resolve(OUTGOING_UBL), resolve(JOB_QUEUE));
   });
   bind(INVOICE_RESPONSES, () => {
     const checks = new SendChecks(resolve(DIRECTORY));

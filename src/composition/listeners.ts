@@ -48,6 +48,7 @@ import { Timeline } from '../use-cases/events/timeline';
 import { Overview } from '../use-cases/documents/overview';
 import { CreatedAndSent } from '../use-cases/e-invoicing/created-and-sent';
 import { DocumentPreviews } from '../use-cases/e-invoicing/document-previews';
+import { RelationReachability } from '../use-cases/e-invoicing/relation-reachability';
 import {
   LOG,
   METRICS,
@@ -72,6 +73,7 @@ import {
   BRANDINGS,
   LINKS,
   NUMBERING,
+  DIRECTORY,
   DOCUMENTS,
   ATTACHMENTS,
   PAYMENTS,
@@ -130,6 +132,7 @@ export function bindListeners({ settings, installation_key, node, bind, resolve 
     ...sendingRoutes(
       resolve(SENDING),
       new DocumentPreviews(resolve(NUMBERING), resolve(SENDING), new FontCoverage()),
+      new RelationReachability(resolve(CLOCK), resolve(DIRECTORY)),
     ),
     ...responseRoutes(resolve(INVOICE_RESPONSES)),
     ...importRoutes(resolve(RECEPTION), settings.MAX_IMPORT_BYTES),

@@ -138,7 +138,8 @@ describe('GET /management/network/refusals', () => {
 
   test('has a message of nearly 100 MiB', async () => {
     const message = Buffer.alloc(100 * 1024 * 1024 - 1, '<');
-    await bring(message).expect(422);
+    // On a busy machine it may take longer than a request may; an access point repeats it then.
+    await until(async () => (await bring(message)).status === 422);
     expect((await latest()).bytes).toBe(message.length);
   });
 

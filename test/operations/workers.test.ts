@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import https from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -243,22 +241,6 @@ describe('The workers of a node', () => {
 });
 
 describe('A node whose workers cannot start', () => {
-  test.each(['1', '2'])(
-    'ends with 1 and says which port is taken, with WORKERS=%s',
-    async (WORKERS) => {
-      const taken = createServer().listen(0, '127.0.0.1');
-      await once(taken, 'listening');
-      const { port } = taken.address() as AddressInfo;
-      const { code, errors } = await NodeWithWorkers.fail(folder, env({ PORT: String(port), WORKERS }));
-      taken.close();
-      expect({ code, errors }).toEqual({
-        code: 1,
-        errors: `listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
-      });
-    },
-    TIMEOUT_MS,
-  );
-
   test(
     'ends with 1 and the error of the first one',
     async () => {

@@ -148,7 +148,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const { body } = await call('post', `/documents/${received}/responses`)
       .send(CREATIONS[path]!({}))
       .expect(202);
-    return body.responses.at(-1).id as string;
+    const { id } = body.responses.at(-1) as { id: string };
+    // Its later states are events too.
+    return until(async () => {
+      const { body } = await call('get', `/documents/${received}`);
+      const sent = (body.responses as { id: string; state: string }[]).find((one) => one.id === id);
+      return sent?.state !== 'pending' && id;
+    });
   },
   documents: created('/documents'),
   invoices: created('/documents'),

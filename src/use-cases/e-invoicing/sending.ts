@@ -1,20 +1,19 @@
 import type { Company } from '../../domain/master-data/company';
 import type { DocumentView, Draft } from '../../domain/documents/document';
 import { viewOf } from '../../domain/documents/document-view';
-import { DOCUMENT_TYPE_NAMES, type DocumentType } from '../../domain/documents/document-type';
+import type { DocumentType } from '../../domain/documents/document-type';
 import { assertResendable, assertSendable } from '../../domain/documents/lifecycle';
 import { sendAccepted, sendAcceptedOnCreation } from '../../domain/e-invoicing/network-transitions';
-import { networkIdentifiers, RESPONSE_IDENTIFIERS } from '../../domain/e-invoicing/identifiers';
+import { networkIdentifiers } from '../../domain/e-invoicing/identifiers';
 import { assertEmbeddable, type SendFault, withElectronicAddresses } from '../../domain/e-invoicing/sendable';
+import { relationParty } from '../../domain/documents/snapshots';
 import { markedSent } from '../../domain/documents/transitions';
 import { newTransmission, type Transmission } from '../../domain/e-invoicing/transmission';
 import { DomainError } from '../../domain/errors';
-import { relationParty } from '../../domain/documents/snapshots';
 import type { Relation } from '../../domain/master-data/relation';
 import type { Unversioned } from '../../domain/version';
 import type { Clock } from '../../ports/clock';
 import type { FoundDocument } from '../../ports/documents/document-repository';
-import type { ParticipantDirectory } from '../../ports/e-invoicing/e-invoice-network';
 import type { Ids } from '../../ports/ids';
 import type { JobQueue } from '../../ports/job-queue';
 import type { Page, PageRequest } from '../../ports/page';
@@ -43,16 +42,6 @@ export interface CheckedDraft {
   readonly lacks_pdf: boolean;
 }
 
-/** The registration of a relation on the network. */
-export interface Reachability {
-  readonly registered: boolean;
-  /** Types of the interface: `invoice`, `credit_note` … */
-  readonly document_types: readonly string[];
-  /** Whether it receives responses about its documents. */
-  readonly responses: boolean;
-  readonly checked_at: Date;
-}
-
 /**
  * Sends documents. A send is checked, then accepted in one transaction, which stores the new state of the document, the
  * transmission with its payload, and a job. Workers process the job later.
@@ -63,7 +52,6 @@ export class Sending {
     private readonly ids: Ids,
     private readonly checks: SendChecks,
     private readonly ubl: OutgoingUbl,
-    private readonly directory: ParticipantDirectory,
     private readonly queue: JobQueue,
   ) {}
 
@@ -184,32 +172,6 @@ export class Sending {
       }
       return found;
     });
-  }
-
-  /** @throws DomainError not_found when there is no such relation; internal_error when the directory does not answer */
-  async reachability(unit: UnitOfWork, company_id: string, relation_id: string): Promise<Reachability> {
-    const relation = await unit.read(({ relations }) => relations.find(company_id, relation_id));
-    if (!relation) throw new DomainError('not_found', 'No such relation.');
-    const { electronic_address } = relationParty(relation);
-    const found =
-      electronic_address === null
-        ? ({ kind: 'unknown_participant' } as const)
-        : await this.directory.lookup(electronic_address);
-    if (found.kind === 'unavailable') {
-      throw new DomainError('internal_error', `The network's directory does not answer: ${found.reason}`, {
-        retry_after_s: 5,
-      });
-    }
-    const checked_at = this.clock.now();
-    if (found.kind === 'unknown_participant') {
-      return { registered: false, document_types: [], responses: false, checked_at };
-    }
-    const document_types = DOCUMENT_TYPE_NAMES.filter((type) => {
-      const identifiers = networkIdentifiers(type);
-      return identifiers !== null && found.document_types.includes(identifiers.document_type);
-    });
-    const responses = found.document_types.includes(RESPONSE_IDENTIFIERS.document_type);
-    return { registered: true, document_types, responses, checked_at };
   }
 
   /** @throws ChangedSinceCheck */

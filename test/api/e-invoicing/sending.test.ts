@@ -418,6 +418,7 @@ describe('GET /relations/{id}/reachability', () => {
     expect(body).toEqual({
       registered,
       document_types: registered ? ALL : [],
+      responses: false,
       checked_at: expect.any(String),
     });
   });

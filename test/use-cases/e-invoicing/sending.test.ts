@@ -5,6 +5,7 @@ import { aBusiness, type Business } from '../../support/business';
 import { aReceivedDocument } from '../../support/contracts/stored-documents';
 import { MemoryService } from '../../support/memory/service';
 import { ScriptedNetwork } from '../../support/scripted-network';
+import { RelationReachability } from '../../../src/use-cases/e-invoicing/relation-reachability';
 
 const RECEIVER = '0208:0876543270';
 
@@ -352,7 +353,8 @@ describe('a document that is created to be sent', () => {
 });
 
 describe('who can be reached', () => {
-  const reachability = (relation_id: string) => service.sending.reachability(unit(), company_id, relation_id);
+  const reachability = (relation_id: string) =>
+    new RelationReachability(service.clock, service.directory).of(unit(), company_id, relation_id);
 
   test('is registered for document types by our names', async () => {
     expect(await reachability(business.relation.id)).toEqual({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
 import type { DocumentPreviews } from '../../../use-cases/e-invoicing/document-previews';
+import type { RelationReachability } from '../../../use-cases/e-invoicing/relation-reachability';
 import type { Sending } from '../../../use-cases/e-invoicing/sending';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { type Route, route } from '../../http/route';
@@ -36,7 +37,11 @@ const reachabilityBody = z
 const transmissionList = listQuery({}, {});
 
 /** Sending, transmissions, and the look-up of participants. */
-export function sendingRoutes(sending: Sending, previews: DocumentPreviews): Route[] {
+export function sendingRoutes(
+  sending: Sending,
+  previews: DocumentPreviews,
+  reachability: RelationReachability,
+): Route[] {
   return [
     route({
       method: 'post',
@@ -118,7 +123,7 @@ export function sendingRoutes(sending: Sending, previews: DocumentPreviews): Rou
       access: 'relation:read',
       params: relationPath,
       response: reachabilityBody,
-      handle: ({ unit, caller, params }) => sending.reachability(unit, caller.company_id, params.id),
+      handle: ({ unit, caller, params }) => reachability.of(unit, caller.company_id, params.id),
     }),
   ];
 }

@@ -1,6 +1,5 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { DocumentType } from '../../../domain/documents/document-type';
-import type { ReportedDocument } from '../../../domain/e-invoicing/network-transitions';
 import {
   type DocumentTransmission,
   isResponse,
@@ -18,28 +17,8 @@ import type {
 import type { TransmissionJob } from '../../../ports/job-queue';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
-import {
-  COLUMNS,
-  type DOCUMENT_COLUMNS,
-  LOCK_DOCUMENT,
-  SAVE,
-  SAVE_RESPONSE,
-  TAKE,
-} from './transmission-statements';
-
-const SORTS = {
-  created_at: { column: 'created_at', type: 'timestamptz' },
-  updated_at: { column: 'updated_at', type: 'timestamptz' },
-} as const;
-
-const COMPANY_SORTS = { created_at: { column: 'transmission.created_at', type: 'timestamptz' } } as const;
-const ALL_SORTS = {
-  ...COMPANY_SORTS,
-  updated_at: { column: 'transmission.updated_at', type: 'timestamptz' },
-} as const;
-
-/** Electronic addresses are compared without case. */
-const RECEIVER = sql`lower(transmission.receiver) collate "C"`;
+import { bufferOf, type DocumentFields, managed, RECEIVER, SORTS, withDocument } from './transmission-rows';
+import { COLUMNS, LOCK_DOCUMENT, SAVE, SAVE_RESPONSE, TAKE } from './transmission-statements';
 
 export class PostgresTransmissionRepository implements TransmissionRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -106,12 +85,12 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   ): Promise<Page<Transmission>> {
     let query = this.select(company_id).where('document_id', '=', document_id);
     if (updated_since) query = query.where('updated_at', '>=', updated_since);
-    return keysetPage(query, page, SORTS, 'message_id');
+    return keysetPage(query, page, SORTS.document, 'message_id');
   }
 
   listOfCompany(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>> {
     const query = this.selectWithDocument().where('transmission.company_id', '=', company_id);
-    return keysetPage(query, page, COMPANY_SORTS, 'transmission.message_id');
+    return keysetPage(query, page, SORTS.company, 'transmission.message_id');
   }
 
   async listOfAll(
@@ -127,7 +106,7 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       .$if(state !== undefined, (all) => all.where('transmission.state', '=', sql.lit(state!)))
       .$if(receiver !== undefined, (all) => all.where(RECEIVER, '=', receiver!.toLowerCase()))
       .$if(updated_since !== undefined, (all) => all.where('transmission.updated_at', '>=', updated_since!));
-    const { data, next } = await keysetPage(query, page, ALL_SORTS, 'transmission.message_id');
+    const { data, next } = await keysetPage(query, page, SORTS.all, 'transmission.message_id');
     return { data: data.map(managed), next };
   }
 
@@ -264,56 +243,4 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
     return rows[0];
   }
-}
-
-/** The columns of the document, prefixed, because two have the same name as columns of the transmission. */
-type DocumentFields = {
-  readonly [Column in (typeof DOCUMENT_COLUMNS)[number] as `document_${Column}`]: ReportedDocument[Column];
-};
-
-function withDocument<Row extends DocumentFields>(row: Row) {
-  const {
-    document_status: status,
-    document_peppol_status: peppol_status,
-    document_peppol_error: peppol_error,
-    document_sent_at: sent_at,
-    document_marked_sent: marked_sent,
-    document_version: version,
-    document_updated_at: updated_at,
-    document_responses: responses,
-    ...transmission
-  } = row;
-  const document = {
-    status,
-    peppol_status,
-    peppol_error,
-    sent_at,
-    marked_sent,
-    version,
-    updated_at,
-    responses,
-  };
-  return { ...transmission, document };
-}
-
-function managed({
-  company_id,
-  company_name,
-  number,
-  type,
-  ...transmission
-}: CompanyTransmission & {
-  readonly company_id: string;
-  readonly company_name: string;
-}): ManagedTransmission {
-  return {
-    ...transmission,
-    company: { id: company_id, name: company_name },
-    document: { id: transmission.document_id, number, type },
-  };
-}
-
-/** A Buffer that shares memory with the bytes. */
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
