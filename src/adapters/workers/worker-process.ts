@@ -87,10 +87,14 @@ export class WorkerProcess {
    */
   async run(call: Call, work_ms: number, until: number): Promise<unknown> {
     this.keepAlive(true);
-    const timers = [setTimeout(() => this.end('time'), Math.max(0, until - performance.now()))];
+    // Until the work has begun, its time passes because the machine is busy, which the task is not to blame for.
+    let has_begun = false;
+    const expire = () => this.end(has_begun ? 'time' : 'ended');
+    const limits = [limit(Math.max(0, until - performance.now()), expire)];
     try {
       await this.ready;
-      timers.push(setTimeout(() => this.end('time'), work_ms));
+      has_begun = true;
+      limits.push(limit(work_ms, expire));
       return await new Promise((resolve, reject) => {
         this.task = { resolve, reject };
         this.child.send(call, (error) => {
@@ -99,7 +103,7 @@ export class WorkerProcess {
         });
       });
     } finally {
-      for (const timer of timers) clearTimeout(timer);
+      for (const cancel of limits) cancel();
       this.task = undefined;
       this.keepAlive(false);
     }
@@ -123,4 +127,23 @@ export class WorkerProcess {
     const has_crashed = code === ABORTED || (signal !== null && CRASHES.has(signal));
     return new WorkAborted(this.reason ?? (has_crashed ? 'memory' : 'ended'), this.stderr);
   }
+}
+
+/** A timer that fires later than this, in milliseconds, means that this process was suspended. */
+const SUSPENDED_MS = 1_000;
+
+/**
+ * Calls `expire` after a time. When this process was suspended meanwhile, the time starts again: the task may be done, and
+ * its result waits to be read.
+ *
+ * @returns a function that cancels it
+ */
+function limit(ms: number, expire: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const start = () => {
+    const due = performance.now() + ms;
+    timer = setTimeout(() => (performance.now() - due < SUSPENDED_MS ? expire() : start()), ms);
+  };
+  start();
+  return () => clearTimeout(timer);
 }

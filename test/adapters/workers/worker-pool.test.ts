@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { typescriptLoader } from '../../../src/adapters/workers/typescript-sources';
@@ -224,6 +225,30 @@ describe('The workers', () => {
     process.kill(pid, 'SIGTERM');
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await pool.run('a', WORK, 'pid', [])).toBe(pid);
+  });
+
+  test('do not blame a task for the time in which their process loads', async () => {
+    const run = aPool({ answer_ms: 1 }).run('a', WORK, 'later', ['done', 0]);
+    await expect(run).rejects.toMatchObject({ name: 'WorkAborted', reason: 'ended' });
+  });
+
+  test('do a task although the process was suspended beyond its time limit', async () => {
+    const script = `
+      const { WorkerPool, WorkModule } = require(${JSON.stringify(require.resolve('../../../src/adapters/workers/worker-pool.ts'))});
+      const pool = new WorkerPool(${JSON.stringify({ ...SETTINGS, answer_ms: 2_500 })}, console);
+      pool.run('a', new WorkModule(${JSON.stringify(WORK.file)}), 'later', ['done', 10]).then(console.log, (error) => console.log(error.message));
+      console.log('begun');`;
+    const child = spawn(process.execPath, [...typescriptLoader(), '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+    await once(child.stdout, 'data');
+    child.kill('SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, 3_500));
+    child.kill('SIGCONT');
+    await once(child, 'close');
+    expect(printed).toBe('begun\ndone\n');
   });
 
   test('let an idle process exit, but not one that waits for a task', async () => {
