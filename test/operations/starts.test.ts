@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -28,13 +29,18 @@ afterAll(async () => {
 });
 afterEach(() => rmSync(path.join(folder, '.env'), { force: true }));
 
-/** @returns the exit code of a start, and what it writes to standard error */
-async function started(env: Record<string, string>): Promise<{ code: number; errors: string }> {
-  const child = spawn(process.execPath, [...typescriptLoader(), path.join(ROOT, 'src/main.ts')], {
+function start(env: Record<string, string>): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, [...typescriptLoader(), path.join(ROOT, 'src/main.ts')], {
     cwd: folder,
     env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', MANAGEMENT_PORT: '0', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** @returns the exit code of a start, and what it writes to standard error */
+async function started(env: Record<string, string>): Promise<{ code: number; errors: string }> {
+  const child = start(env);
+  child.stdout.resume();
   let errors = '';
   child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
   const [code] = (await once(child, 'close')) as [number];
@@ -42,17 +48,8 @@ async function started(env: Record<string, string>): Promise<{ code: number; err
 }
 
 test('A start on an empty database of one’s own says where the first company is created', async () => {
-  const child = spawn(process.execPath, [...typescriptLoader(), path.join(ROOT, 'src/main.ts')], {
-    cwd: folder,
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: folder,
-      PORT: '0',
-      MANAGEMENT_PORT: '0',
-      DATABASE_URL: database.url,
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = start({ DATABASE_URL: database.url });
+  child.stderr.resume();
   let output = '';
   child.stdout.on('data', (text: Buffer) => (output += text.toString()));
   try {

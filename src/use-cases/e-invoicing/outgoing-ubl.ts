@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { DocumentPages } from '../documents/document-pages';
 import { Semaphore } from '../semaphore';
 import type { StoredFiles } from '../documents/stored-files';
+import { bufferOf } from '../../domain/values/bytes';
 
 /** Limit of all files that are embedded at the same time. Embedding holds up to six copies of a file in memory. */
 const FILES_AT_ONCE_BYTES = 40 * 1024 * 1024;
@@ -105,7 +106,7 @@ export function embeddedBytes(attachments: readonly Attachment[], pdf: EmbeddedF
 
 /** The payload with the number in place of the placeholder. Numbers have no characters that XML requires to escape. */
 export function withNumber(template: Uint8Array, placeholder: string, number: string): Uint8Array {
-  const bytes = Buffer.from(template.buffer, template.byteOffset, template.byteLength);
+  const bytes = bufferOf(template);
   const at = bytes.indexOf(placeholder);
   if (at < 0) throw new Error('The UBL has no placeholder for the number.');
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(number), bytes.subarray(at + placeholder.length)]);

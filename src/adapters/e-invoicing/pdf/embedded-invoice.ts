@@ -12,6 +12,7 @@ import {
   textOf,
 } from './pdf-values';
 import { recoveredReference } from './recovered-reference';
+import { bufferOf } from '../../../domain/values/bytes';
 
 /** File names of e-invoices in a PDF, in order of preference: Factur-X 1, ZUGFeRD 2.0 and 1, XRechnung. */
 const INVOICE_NAMES = ['factur-x.xml', 'zugferd-invoice.xml', 'xrechnung.xml'] as const;
@@ -32,7 +33,7 @@ const HEAD = 1_024;
  */
 export function embeddedInvoice(bytes: Uint8Array, max_bytes: number): Uint8Array {
   try {
-    return invoiceIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), max_bytes);
+    return invoiceIn(bufferOf(bytes), max_bytes);
   } catch (error) {
     if (error instanceof PdfFault) throw new EInvoiceFault(null, `cannot be read: the PDF ${error.message}`);
     throw error;

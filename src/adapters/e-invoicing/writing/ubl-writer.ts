@@ -12,6 +12,7 @@ import { writeAllowanceCharges, writeTaxTotals, writeTotals } from './ubl-amount
 import { writeLine } from './ubl-line';
 import { writeDelivery, writeParty } from './ubl-party';
 import { XmlText } from '../xml/xml-text';
+import { bufferOf } from '../../../domain/values/bytes';
 
 /**
  * Writes UBL 2.1 in the element order of its schema, which is almost the same for invoices and credit notes. Comments
@@ -51,7 +52,7 @@ export class PeppolUblWriter implements UblWriter {
 
   async embed(xml: Uint8Array, files: readonly EmbeddedFile[]): Promise<Uint8Array> {
     if (files.length === 0) return xml;
-    const bytes = Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength);
+    const bytes = bufferOf(xml);
     // These byte sequences are always tags, because `<` is escaped in texts.
     const [place] = ['<cac:AdditionalDocumentReference>', '<cac:AccountingSupplierParty>']
       .map((tag) => bytes.indexOf(tag))
@@ -120,7 +121,7 @@ async function fileParts({ filename, content_type, bytes }: EmbeddedFile): Promi
 const SLICE_BYTES = 3 * 256 * 1024;
 
 async function base64(bytes: Uint8Array): Promise<Uint8Array> {
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const source = bufferOf(bytes);
   const target = Buffer.alloc(Math.ceil(source.length / 3) * 4);
   for (let from = 0, to = 0; from < source.length; from += SLICE_BYTES) {
     if (from > 0) await nextTurn();

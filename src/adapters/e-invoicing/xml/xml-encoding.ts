@@ -1,4 +1,5 @@
 import { EInvoiceFault } from '../../../domain/e-invoicing/parsed-e-invoice';
+import { bufferOf } from '../../../domain/values/bytes';
 
 /** Decoders by declared encoding. XML 1.0 requires the first two. */
 const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
@@ -49,7 +50,7 @@ function decoderOf(bytes: Uint8Array): (bytes: Uint8Array) => string {
 }
 
 function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return bufferOf(bytes).toString('latin1');
 }
 
 /** A decoder that throws on invalid bytes and drops a byte order mark. */

@@ -9,6 +9,7 @@ import type {
 } from '../../../ports/e-invoicing/reception-repository';
 import { PostgresCompanyRepository } from '../master-data/company-repository';
 import type { DB } from '../database';
+import { bufferOf } from '../../../domain/values/bytes';
 
 /** Locks the rows in a fixed order, so that receptions of two documents of the same sender cannot deadlock. */
 const LOCK_SENDER = `
@@ -141,7 +142,7 @@ export class PostgresReceptionRepository implements ReceptionRepository {
       .insertInto('network_inbound_message')
       .values({
         ...{ company_id, message_id, document_id, received_at: now },
-        content: content && Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+        content: content && bufferOf(content),
       })
       .onConflict((conflict) => conflict.columns(['company_id', 'message_id']).doNothing())
       .returning('message_id')

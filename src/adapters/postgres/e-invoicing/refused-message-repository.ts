@@ -6,6 +6,7 @@ import type {
 } from '../../../ports/e-invoicing/refused-message-repository';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
+import { bufferOf } from '../../../domain/values/bytes';
 
 const COLUMNS = ['id', 'received_at', 'sender', 'receiver', 'reason', 'size as bytes'] as const;
 
@@ -18,8 +19,7 @@ export class PostgresRefusedMessageRepository implements RefusedMessageRepositor
   constructor(private readonly db: Kysely<DB>) {}
 
   async insert({ bytes, ...message }: RefusedMessage, content: Uint8Array): Promise<void> {
-    const { buffer, byteOffset, byteLength } = content;
-    const values = { ...message, size: bytes, content: Buffer.from(buffer, byteOffset, byteLength) };
+    const values = { ...message, size: bytes, content: bufferOf(content) };
     await this.db.insertInto('refused_message').values(values).execute();
   }
 

@@ -17,8 +17,9 @@ import type {
 import type { TransmissionJob } from '../../../ports/job-queue';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
-import { bufferOf, type DocumentFields, managed, RECEIVER, SORTS, withDocument } from './transmission-rows';
+import { type DocumentFields, managed, RECEIVER, SORTS, withDocument } from './transmission-rows';
 import { COLUMNS, LOCK_DOCUMENT, SAVE, SAVE_RESPONSE, TAKE } from './transmission-statements';
+import { bufferOf } from '../../../domain/values/bytes';
 
 export class PostgresTransmissionRepository implements TransmissionRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -85,12 +86,12 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   ): Promise<Page<Transmission>> {
     let query = this.select(company_id).where('document_id', '=', document_id);
     if (updated_since) query = query.where('updated_at', '>=', updated_since);
-    return keysetPage(query, page, SORTS.document, 'message_id');
+    return keysetPage(query, page, SORTS.times, 'message_id');
   }
 
   listOfCompany(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>> {
     const query = this.selectWithDocument().where('transmission.company_id', '=', company_id);
-    return keysetPage(query, page, SORTS.company, 'transmission.message_id');
+    return keysetPage(query, page, SORTS.creation, 'transmission.message_id');
   }
 
   async listOfAll(
@@ -106,7 +107,7 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       .$if(state !== undefined, (all) => all.where('transmission.state', '=', sql.lit(state!)))
       .$if(receiver !== undefined, (all) => all.where(RECEIVER, '=', receiver!.toLowerCase()))
       .$if(updated_since !== undefined, (all) => all.where('transmission.updated_at', '>=', updated_since!));
-    const { data, next } = await keysetPage(query, page, SORTS.all, 'transmission.message_id');
+    const { data, next } = await keysetPage(query, page, SORTS.times, 'transmission.message_id');
     return { data: data.map(managed), next };
   }
 

@@ -6,14 +6,10 @@ import type {
 } from '../../../ports/e-invoicing/transmission-repository';
 import type { DOCUMENT_COLUMNS } from './transmission-statements';
 
-const CREATED = { column: 'transmission.created_at', type: 'timestamptz' } as const;
-const UPDATED = { column: 'transmission.updated_at', type: 'timestamptz' } as const;
-/** Sort orders of the lists of a document, of a company, and of all companies. */
-export const SORTS = {
-  document: { created_at: CREATED, updated_at: UPDATED },
-  company: { created_at: CREATED },
-  all: { created_at: CREATED, updated_at: UPDATED },
-} as const;
+const created_at = { column: 'transmission.created_at', type: 'timestamptz' } as const;
+const updated_at = { column: 'transmission.updated_at', type: 'timestamptz' } as const;
+/** Sort orders of the lists: that of one company has only `creation`. */
+export const SORTS = { times: { created_at, updated_at }, creation: { created_at } } as const;
 
 /** Electronic addresses are compared without case. */
 export const RECEIVER = sql`lower(transmission.receiver) collate "C"`;
@@ -63,9 +59,4 @@ export function managed({
     company: { id: company_id, name: company_name },
     document: { id: transmission.document_id, number, type },
   };
-}
-
-/** A Buffer that shares memory with the bytes. */
-export function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
