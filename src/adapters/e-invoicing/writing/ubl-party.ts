@@ -2,6 +2,7 @@ import type { Address } from '../../../domain/values/address';
 import type { Language } from '../../../domain/master-data/company';
 import type { Document } from '../../../domain/documents/document';
 import type { PeppolParty } from '../../../domain/e-invoicing/peppol-document';
+import { boxText, streetLine } from '../../../domain/master-data/street-lines';
 import type { XmlText } from '../xml/xml-text';
 
 /** Comments give the business term of the seller, then of the buyer. */
@@ -57,20 +58,16 @@ export function writeDelivery(xml: XmlText, { delivery_date, delivery, language 
   });
 }
 
-/** Abbreviations for a box number in an address. */
-const BOX: Readonly<Record<Language, string>> = { nl: 'bus', fr: 'bte', de: 'Bfk.', en: 'box' };
-
 /**
  * Writes an address. Receivers show the lines unchanged and expect street and number on the first, so it is written as
  * on an envelope (`Main Street 12`), with the box on the second line. Comments give the business terms of the seller's
  * address.
  */
 function writeAddress(xml: XmlText, name: string, address: Address, language: Language): void {
-  const { street, street_number, box, city, postal_code, region, country_code } = address;
-  const second_line = box === null || /^\p{L}{2}/u.test(box) ? box : `${BOX[language]} ${box}`;
+  const { city, postal_code, region, country_code } = address;
   xml.group(name, () => {
-    xml.element('cbc:StreetName', street_number === null ? street : `${street ?? ''} ${street_number}`); // BT-35
-    xml.element('cbc:AdditionalStreetName', second_line); // BT-36
+    xml.element('cbc:StreetName', streetLine(address) || null); // BT-35
+    xml.element('cbc:AdditionalStreetName', boxText(address, language)); // BT-36
     xml.element('cbc:CityName', city); // BT-37
     xml.element('cbc:PostalZone', postal_code); // BT-38
     xml.element('cbc:CountrySubentity', region); // BT-39

@@ -5,7 +5,8 @@ import { shownDate } from '../texts/formats';
 import { issuedType, issuer } from './issuer';
 import { LABELS } from '../texts/labels';
 import { drawLogo } from './logo-picture';
-import { addressLines, deliveryIdentity, identityLines } from './party-lines';
+import { addressLines } from './address-lines';
+import { deliveryIdentity, identityLines } from './party-lines';
 import type { Sheet } from '../sheet';
 import { atMost } from '../text-lines';
 import {

@@ -1,7 +1,7 @@
 import type { Address } from '../../../domain/values/address';
 import type { Language } from '../../../domain/master-data/company';
 import type { PeppolParty } from '../../../domain/e-invoicing/peppol-document';
-import { LABELS } from '../texts/labels';
+import { boxText, streetLine } from '../../../domain/master-data/street-lines';
 import { element, group } from './xml-elements';
 
 /** Comments give the business term of the seller, then of the buyer. */
@@ -46,12 +46,12 @@ export function tradeParty(
 
 /** Comments give the business terms of the seller's address. */
 export function tradeAddress(address: Address, language: Language): string {
-  const { street, street_number, box, city, postal_code, region, country_code } = address;
+  const { city, postal_code, region, country_code } = address;
   return group(
     'ram:PostalTradeAddress',
     element('ram:PostcodeCode', postal_code), // BT-38
-    element('ram:LineOne', street_number === null ? street : `${street ?? ''} ${street_number}`), // BT-35
-    element('ram:LineTwo', box === null ? null : `${LABELS[language].box} ${box}`), // BT-36
+    element('ram:LineOne', streetLine(address) || null), // BT-35
+    element('ram:LineTwo', boxText(address, language)), // BT-36
     element('ram:CityName', city), // BT-37
     element('ram:CountryID', country_code), // BT-40
     element('ram:CountrySubDivisionName', region), // BT-39

@@ -13,7 +13,6 @@ export interface Labels {
   readonly vat_number: string;
   readonly company_number: string;
   readonly contact: string;
-  readonly box: string;
   readonly issue_date: string;
   readonly due_date: string;
   readonly valid_until: string;

@@ -15,7 +15,6 @@ export const GERMAN: Labels = {
   vat_number: 'USt-IdNr.',
   company_number: 'Unternehmensnr.',
   contact: 'Kontakt',
-  box: 'Bus',
   issue_date: 'Datum',
   due_date: 'Fällig am',
   valid_until: 'Gültig bis',

@@ -15,7 +15,6 @@ export const ENGLISH: Labels = {
   vat_number: 'VAT',
   company_number: 'Company no.',
   contact: 'Contact',
-  box: 'box',
   issue_date: 'Date',
   due_date: 'Due date',
   valid_until: 'Valid until',

@@ -15,7 +15,6 @@ export const FRENCH: Labels = {
   vat_number: 'N° TVA',
   company_number: 'N° d’entreprise',
   contact: 'Contact',
-  box: 'bte',
   issue_date: 'Date',
   due_date: 'Échéance',
   valid_until: 'Valable jusqu’au',

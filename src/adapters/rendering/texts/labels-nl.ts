@@ -15,7 +15,6 @@ export const DUTCH: Labels = {
   vat_number: 'Btw-nr.',
   company_number: 'Ondernemingsnr.',
   contact: 'Contact',
-  box: 'bus',
   issue_date: 'Datum',
   due_date: 'Vervaldatum',
   valid_until: 'Geldig tot',

@@ -1,0 +1,62 @@
+import { formatAddress } from 'localized-address-format';
+import { COUNTRIES } from '../../../domain/code-lists/countries';
+import type { Language } from '../../../domain/master-data/company';
+import { countryName } from '../../../domain/master-data/shown-names';
+import { streetLines } from '../../../domain/master-data/street-lines';
+import type { Address } from '../../../domain/values/address';
+
+/** Stand for the texts of an address in a format (private use characters of Unicode). */
+const [STREET, CITY, POSTCODE, REGION] = ['\ue000', '\ue001', '\ue002', '\ue003'] as const;
+const MARKS = /[\ue000-\ue003]/g;
+/** Words that a format adds, such as the `CH-` before a Swiss postcode. The last line names the country. */
+const ADDED_WORDS = /\p{L}+-?/gu;
+
+/**
+ * An address as on an envelope to its country: town, region and postcode are arranged by Google's address data
+ * (libaddressinput). Texts are unchanged and complete: what the country's form has no place for follows the town. The
+ * last line is the country's name in the document's language.
+ */
+export function addressLines(address: Address, language: Language): string[] {
+  const { country_code, postal_code, city, region } = address;
+  const street = streetLines(address, language);
+  const texts = new Map<string, string>([
+    [STREET, street.join('\n')],
+    [CITY, city ?? ''],
+    [POSTCODE, postal_code ?? ''],
+    [REGION, region ?? ''],
+  ]);
+  const used = (mark: string) => (texts.get(mark) ? mark : '');
+  const lines = formatAddress(
+    {
+      postalCountry: country_code,
+      addressLines: [used(STREET)],
+      locality: used(CITY),
+      postalCode: used(POSTCODE),
+      administrativeArea: used(REGION),
+    },
+    isLatin(address) ? 'latin' : 'local',
+  ).map((line) => line.replace(ADDED_WORDS, '').trim());
+
+  const missing = [CITY, POSTCODE, REGION].filter((mark) => used(mark) && !lines.join('').includes(mark));
+  lines.splice(afterTown(lines), 0, ...missing);
+  return [
+    ...lines.flatMap((line) => line.replace(MARKS, (mark) => texts.get(mark)!).split('\n')),
+    // A received document may state a country that is not in ISO 3166-1.
+    COUNTRIES.has(country_code) ? countryName(country_code, language) : country_code,
+  ].filter((line) => line !== '');
+}
+
+/** @returns the index after the town, or where it is missing, next to the street */
+function afterTown(lines: readonly string[]): number {
+  const at = (mark: string) => lines.findIndex((line) => line.includes(mark));
+  if (at(CITY) !== -1) return at(CITY) + 1;
+  const is_from_large_to_small = at(REGION) !== -1 && at(REGION) < at(STREET);
+  return is_from_large_to_small ? at(STREET) : at(STREET) + 1;
+}
+
+/** Countries of East Asia have one form for their script and one for Latin letters. */
+function isLatin({ street, city, region }: Address): boolean {
+  return !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(
+    [street, city, region].join(''),
+  );
+}
