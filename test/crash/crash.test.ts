@@ -4,8 +4,10 @@ import { type Kysely, sql } from 'kysely';
 import request from 'supertest';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
+import { get, MANAGEMENT } from '../../src/composition/keys';
 import { type AccessPoint, PHOSS_TOKEN, startAccessPoint } from '../support/access-point';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { aUbl } from '../support/e-invoices';
 import { A_LINE, aSender, DELIVERS } from '../support/sending';
 import { BELGIAN_ADDRESS, startService, type Tenant } from '../support/service';
 import { until } from '../support/until';
@@ -115,6 +117,47 @@ async function expectOnce(): Promise<void> {
   for (const { body } of point.submissions) expect(body.split('mimeCode="application/pdf"')).toHaveLength(2);
 }
 
+const NETWORK_TOKEN = 'a-network-token-for-tests';
+
+/** @returns the id of a document that the company received over the network */
+async function aReceivedDocument(): Promise<string> {
+  const service = await startService(database.url, { NETWORK_TOKEN });
+  const { body: company } = await service.manage('get', `/management/companies/${tenant.company_id}`);
+  const { electronic_address } = company;
+  const { body } = await request(get(service.container, MANAGEMENT))
+    .post('/management/network/inbound')
+    .set('Authorization', `Bearer ${NETWORK_TOKEN}`)
+    .set('Content-Type', 'application/xml')
+    .send(aUbl({ seller: { electronic_address: DELIVERS }, buyer: { electronic_address } }))
+    .expect(201);
+  await service.close();
+  return body.document_id;
+}
+
+/** Responds with a question, the only status besides partial payments that may repeat. */
+async function ask(document_id: string, note: string, key: string): Promise<void> {
+  const body = { status: 'UQ', reasons: [{ code: 'REF' }], note };
+  const { status } = await insist(`/documents/${document_id}/responses`, { body, key });
+  expect(status).toBe(202);
+}
+
+/** Each response is kept once, has arrived, and was handed over once, and nothing is left to do. */
+async function expectResponsesOnce(notes: readonly string[]): Promise<void> {
+  const kept = await until(async () => {
+    const { rows } = await sql<{ responses: { id: string; note: string; state: string }[] }>`
+      select responses from document where company_id = ${tenant.company_id}`.execute(db);
+    const { rows: jobs } = await sql`select from pgboss.job`.execute(db);
+    const responses = rows.flatMap((row) => row.responses);
+    return responses.every(({ state }) => state === 'delivered') && jobs.length === 0 && responses;
+  }, PATIENCE_MS);
+  expect(kept.map(({ note }) => note).sort()).toEqual([...notes].sort());
+  const submitted = point.submissions.map(({ message_id }) => message_id).sort();
+  expect(submitted).toEqual(kept.map(({ id }) => id).sort());
+  const transmissions = await sql`
+    select from transmission where company_id = ${tenant.company_id}`.execute(db);
+  expect(transmissions.rows).toHaveLength(notes.length);
+}
+
 /**
  * Does something on a node that dies at its first step, then at its second … until it did not die any more, or has died
  * at as many steps as it should. Each time, the node that is started in its place has to bring it to its end.
@@ -123,14 +166,14 @@ async function expectOnce(): Promise<void> {
  */
 async function atEachStep(
   prepare: () => Promise<() => Promise<void>>,
-  { steps_at_most = 50 } = {},
+  { steps_at_most = 50, expectDone = expectOnce } = {},
 ): Promise<string[]> {
   const died_at: string[] = [];
   for (let last_step = 1; last_step <= steps_at_most; last_step++) {
     const act = await prepare();
     await node.arm(last_step);
     const { steps } = node;
-    const is_done = act().then(expectOnce);
+    const is_done = act().then(expectDone);
     await Promise.race([is_done, until(async () => !node.isAlive(), 2 * PATIENCE_MS)]);
     if (node.isAlive()) await sleep(1_000); // what is seen from outside may be done before its last step is
     if (node.isAlive()) break;
@@ -215,6 +258,57 @@ describe('a node that is killed', () => {
         { steps_at_most: 3 },
       );
       expect(died_at).toEqual(['1 after the look-up', '2 before a commit', '3 after a commit']);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'at any step of a response sends it once',
+    async () => {
+      const id = await aReceivedDocument();
+      const notes: string[] = [];
+      const died_at = await atEachStep(
+        async () => {
+          const note = `Question ${notes.length}`;
+          const key = randomUUID();
+          notes.push(note);
+          return () => ask(id, note, key);
+        },
+        { expectDone: () => expectResponsesOnce(notes) },
+      );
+      expect(died_at.map((step) => step.replace(/^\d+ /, ''))).toEqual([
+        'after the look-up',
+        'before the commit of an answer that is kept',
+        'after the commit of an answer that is kept',
+        'after a statement', // the worker has taken it
+        'while a message is handed over',
+        'after a message was handed over',
+        'before a commit',
+        'after a commit',
+        'after a statement', // taken again, to ask what came of it
+        'after the network was asked',
+        'before a commit',
+        'after a commit',
+      ]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'at any moment under load sends each response once',
+    async () => {
+      const id = await aReceivedDocument();
+      const notes: string[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const more = Array.from({ length: 12 }, (_, n) => `Question ${round}.${n}`);
+        notes.push(...more);
+        const all = Promise.all(more.map((note) => ask(id, note, randomUUID())));
+        await sleep(Math.random() * 600);
+        await node.kill();
+        await start();
+        await all;
+        await expectResponsesOnce(notes);
+      }
     },
     TIMEOUT_MS,
   );

@@ -38,7 +38,7 @@ import {
 } from '../../src/composition/keys';
 import type { Settings } from '../../src/composition/binder';
 import { DOCUMENT_TYPE_NAMES } from '../../src/domain/documents/document-type';
-import { networkIdentifiers } from '../../src/domain/e-invoicing/identifiers';
+import { networkIdentifiers, RESPONSE_IDENTIFIERS } from '../../src/domain/e-invoicing/identifiers';
 import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoicing/e-invoice-network';
 import type { Origin } from '../../src/domain/events/event';
 import type { UnitOfWork } from '../../src/ports/unit-of-work';
@@ -154,7 +154,10 @@ function makeCrash(container: Container, settings: Settings): void {
     IDEMPOTENCY,
     () => new PostgresIdempotency(get(container, DATABASE), units, get(container, CLOCK)),
   );
-  const document_types = DOCUMENT_TYPE_NAMES.flatMap((type) => networkIdentifiers(type)?.document_type ?? []);
+  const document_types = [
+    ...DOCUMENT_TYPE_NAMES.flatMap((type) => networkIdentifiers(type)?.document_type ?? []),
+    RESPONSE_IDENTIFIERS.document_type,
+  ];
   put(container, DIRECTORY, () => ({
     async lookup() {
       step('after the look-up');

@@ -63,6 +63,15 @@ export interface Upload {
   readonly attempts: Attempt[];
 }
 
+export interface Response {
+  readonly company: string;
+  /** The received document. */
+  readonly document_id: string;
+  /** Written into the response's `note`; each has its own. */
+  readonly mark: string;
+  readonly attempts: Attempt[];
+}
+
 /** A request to make a member the default of its scope. */
 export interface Promotion {
   readonly scope: string;
@@ -94,6 +103,7 @@ export class Ledger {
   readonly deletions: Deletion[] = [];
   readonly sendings: Sending[] = [];
   readonly uploads: Upload[] = [];
+  readonly responses: Response[] = [];
   readonly promotions: Promotion[] = [];
   readonly default_reads: DefaultRead[] = [];
   readonly token_rounds: TokenRound[] = [];

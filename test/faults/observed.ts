@@ -1,5 +1,12 @@
 /** The stored state at the end, as the API returns it. */
 
+export interface ObservedResponse {
+  readonly direction: 'sent' | 'received';
+  readonly note: string | null;
+  /** Null for a received one. */
+  readonly state: string | null;
+}
+
 export interface ObservedDocument {
   readonly id: string;
   readonly type: string;
@@ -9,6 +16,7 @@ export interface ObservedDocument {
   readonly journal_id: string | null;
   readonly issue_date: string;
   readonly order_reference: string | null;
+  readonly responses: readonly ObservedResponse[];
   readonly seller: { readonly electronic_address?: string | null };
   readonly [member: string]: unknown;
 }

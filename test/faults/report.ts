@@ -34,12 +34,20 @@ export function report(
   const verdicts = groupBy(writes, verdictOf);
   const kinds: (keyof Ledger &
     (
-      'creations' | 'deletions' | 'sendings' | 'uploads' | 'promotions' | 'default_reads' | 'token_rounds'
+      | 'creations'
+      | 'deletions'
+      | 'sendings'
+      | 'responses'
+      | 'uploads'
+      | 'promotions'
+      | 'default_reads'
+      | 'token_rounds'
     ))[] = [
     ...([
       'creations',
       'deletions',
       'sendings',
+      'responses',
       'uploads',
       'promotions',
       'default_reads',

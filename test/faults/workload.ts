@@ -3,6 +3,7 @@ import { anIban } from '../support/master-data';
 import type { Actor } from './actors/actor';
 import { defaultReader, promoter, type Scope } from './actors/defaults';
 import { creator, deleter, type Desk } from './actors/documents';
+import { responder } from './actors/responses';
 import { type Receiver, sender } from './actors/sendings';
 import { refresher } from './actors/tokens';
 import { uploader } from './actors/uploads';
@@ -41,6 +42,7 @@ export async function makeActors(world: World, seed: number): Promise<Actor[]> {
     add((chance) => deleter(world, chance, last), 2);
     add((chance) => sender(world, chance, main, receivers), 2);
     add((chance) => uploader(world, chance, main));
+    add((chance) => responder(world, chance, tenant));
     const { client_id, client_secret } = await installation.newClient(tenant.company_id);
     add((chance) => refresher(world, chance, { client_id, client_secret }));
   }

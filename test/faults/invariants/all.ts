@@ -5,6 +5,7 @@ import { creationViolations } from './creations';
 import { defaultViolations } from './defaults';
 import { eventViolations } from './events';
 import { numberViolations } from './numbers';
+import { responseViolations } from './responses';
 import { sendingViolations } from './sendings';
 import { tokenViolations } from './tokens';
 import { uploadViolations } from './uploads';
@@ -18,6 +19,7 @@ export function allViolations(ledger: Ledger, observed: Observed, stalls: Stalls
     ...tokenViolations(ledger),
     ...sendingViolations(ledger, observed),
     ...uploadViolations(ledger, observed),
+    ...responseViolations(ledger, observed),
     ...eventViolations(observed),
     ...answerViolations(ledger, stalls),
   ];

@@ -44,6 +44,7 @@ export function document(place: number, members: Partial<ObservedDocument> = {})
     ...{
       peppol_status: null,
       journal_id: 'main',
+      responses: [],
       issue_date: '2026-07-01',
       order_reference: `mark-${place}`,
     },
@@ -140,6 +141,21 @@ export class Run {
     this.ledger.sendings[0] = { ...this.ledger.sendings[0]!, receiver };
     this.received = [];
     this.transmissions = states.map((state, index) => ({ message_id: `m${index}`, state }));
+  }
+
+  /** The receiver has responded to the document that was sent; without an attempt given, as asked. */
+  respond(
+    asked: Attempt = attempt({ status: 202 }),
+    sent: readonly string[] = ['delivered'],
+    copies = sent.length,
+  ): void {
+    const [mark, document_id] = ['mark-r', 'id-9'];
+    this.ledger.responses.push({ company: 'Second', document_id, mark, attempts: [asked] });
+    const of = (direction: 'sent' | 'received', state: string | null) => ({ direction, note: mark, state });
+    const responses = sent.map((state) => of('sent', state));
+    this.received[0] = { ...this.received[0]!, responses };
+    const arrived = Array.from({ length: copies }, () => of('received', null));
+    this.documents[2] = { ...this.documents[2]!, responses: arrived };
   }
 
   promote(member: string, of: Attempt = attempt({ status: 200 })): void {

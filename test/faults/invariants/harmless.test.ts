@@ -43,6 +43,9 @@ describe('a run without violations', () => {
         run.sending.unshift(attempt(undefined));
       },
     ],
+    ['a sent document was responded to', (run) => run.respond()],
+    ['a response with an unknown outcome was sent', (run) => run.respond(attempt(undefined))],
+    ['an unknown response is not there', (run) => run.respond(attempt(undefined), [])],
     ['a read fails', (run) => run.ledger.attempts.push({ ...failure(), is_write: false })],
     ['a write reports that it stored nothing', (run) => run.ledger.attempts.push(failure('none'))],
     ['promotions overlap', (run) => run.promote('two', attempt({}, { started_ms: 0 }))],

@@ -140,6 +140,25 @@ describe('a violation is found when', () => {
       (run) =>
         run.received.push(document(10, { journal_id: null, status: 'received', number: 'MAIN-2026-00001' })),
     ],
+    ['a response is lost', 'lost', (run) => run.respond(undefined, [], 0)],
+    ['a response did not arrive', 'lost', (run) => run.respond(undefined, ['delivered'], 0)],
+    ['a response arrived twice', 'sent twice', (run) => run.respond(undefined, ['delivered'], 2)],
+    [
+      'a response is kept twice',
+      'sent twice',
+      (run) => run.respond(attempt(undefined, { key: 'k' }), ['delivered', 'delivered']),
+    ],
+    ['a response is still under way', 'not settled', (run) => run.respond(undefined, ['pending'])],
+    [
+      'a response is kept that was refused',
+      'stored although refused',
+      (run) => run.respond(refusal(409, 'response_not_possible')),
+    ],
+    [
+      'a response arrived that nobody sent',
+      'sent without a request',
+      (run) => (run.respond(), run.ledger.responses.pop()),
+    ],
     ['an attachment is missing', 'lost', (run) => void (run.attachments = [])],
     ['an attachment is stored twice', 'doubled', (run) => run.attachments.push(run.attachments[0]!)],
     ['an attachment has other bytes', 'changed', (run) => void (run.attachments[0]!.sha256 = 'def')],
