@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { MeasuredResponse, Measurements, Metrics } from '../ports/metrics';
+import type { MeasuredResponse, Measurements, Metrics, PoolUse } from '../ports/metrics';
 
 /** The metrics that Prometheus scrapes. */
 export class PrometheusMetrics implements Metrics {
@@ -25,6 +25,14 @@ export class PrometheusMetrics implements Metrics {
     name: 'mcp_tool_calls_total',
     help: 'Calls of tools of /mcp, by tool and outcome.',
     labelNames: ['tool', 'outcome'],
+    registers: [this.registry],
+  });
+
+  private readonly batches = new Histogram({
+    name: 'coalesced_batch_size',
+    help: 'Number of writes of a company that share a statement.',
+    labelNames: ['kind'],
+    buckets: [1, 2, 4, 8, 16, 32, 64],
     registers: [this.registry],
   });
 
@@ -54,6 +62,47 @@ export class PrometheusMetrics implements Metrics {
   }
 
   /**
+   * Declares values of the installation by a label.
+   *
+   * @param values - the values of the label
+   * @param read - like `read` of `gauge`
+   */
+  gauges<Value extends string>(
+    declared: {
+      readonly name: string;
+      readonly help: string;
+      readonly label: string;
+      readonly values: readonly Value[];
+    },
+    read: () => Promise<Readonly<Record<Value, number>>>,
+  ): void {
+    const { name, help, label, values } = declared;
+    new Gauge({
+      ...{ name, help, labelNames: [label], registers: [this.installation] },
+      async collect() {
+        const present = await read().catch(() => undefined);
+        for (const value of values) this.set({ [label]: value }, present?.[value] ?? Number.NaN);
+      },
+    });
+  }
+
+  /** Declares the use of the connections of this process to the database. The values of processes are summed. */
+  observePool(read: () => PoolUse): void {
+    const registers = [this.registry];
+    const declare = (name: string, help: string, value: (use: PoolUse) => number) =>
+      new Gauge({
+        ...{ name, help, registers },
+        collect() {
+          this.set(value(read()));
+        },
+      });
+    declare('database_pool_size', 'Connections that the pool may open.', ({ size }) => size);
+    declare('database_pool_used', 'Connections that are in use.', ({ used }) => used);
+    declare('database_pool_idle', 'Connections that are open and not in use.', ({ idle }) => idle);
+    declare('database_pool_waiting', 'Units of work that wait for a connection.', ({ waiting }) => waiting);
+  }
+
+  /**
    * The labels are the declared route and the status. The requested path is not a label, because callers could create
    * any number of time series with it.
    */
@@ -69,6 +118,10 @@ export class PrometheusMetrics implements Metrics {
 
   countDelivery(state: 'delivered' | 'failed'): void {
     this.deliveries.inc({ state });
+  }
+
+  observeBatch(kind: 'document' | 'relation', size: number): void {
+    this.batches.observe({ kind }, size);
   }
 
   countToolCall(tool: string, outcome: 'answered' | 'refused' | 'previewed'): void {

@@ -13,6 +13,7 @@ import type { DocumentRendering } from '../ports/documents/rendering';
 import type { Storage } from '../ports/documents/storage';
 import type { Deliver, EInvoiceNetwork, ParticipantDirectory } from '../ports/e-invoicing/e-invoice-network';
 import type { EInvoiceReader } from '../ports/e-invoicing/e-invoice-reader';
+import type { Exchange } from '../ports/e-invoicing/exchange-figures';
 import type { SandboxMemory } from '../ports/e-invoicing/sandbox-memory';
 import type { UblWriter } from '../ports/e-invoicing/ubl';
 import type { CheckpointRepository } from '../ports/events/checkpoint-repository';
@@ -32,7 +33,7 @@ import type { Idempotency } from '../ports/idempotency';
 import type { Ids } from '../ports/ids';
 import type { JobWorker } from '../ports/job-queue';
 import type { Log } from '../ports/log';
-import type { Metrics } from '../ports/metrics';
+import type { Metrics, PoolUse } from '../ports/metrics';
 import type { UnitsOfWork } from '../ports/unit-of-work';
 import type { Clients } from '../use-cases/access/clients';
 import type { IssueTokens } from '../use-cases/access/issue-tokens';
@@ -80,6 +81,11 @@ interface Checked {
   check(): Promise<void>;
 }
 
+/** Has a pool of connections. */
+interface Pooled {
+  poolUse(): PoolUse;
+}
+
 /** Works in the background between `start` and `stop`. */
 interface Running {
   start(): Promise<void>;
@@ -116,7 +122,7 @@ export const LOG = token<Log>('Log');
 export const METRICS = token<Metrics>('Metrics');
 /** The Kysely instance, with which tests insert and read rows. In the service only `postgres.ts` uses it. */
 export const DATABASE = token<Kysely<DB>>('Database');
-export const DATABASE_CONNECTIONS = token<Checked & Closing>('DatabaseConnections');
+export const DATABASE_CONNECTIONS = token<Checked & Closing & Pooled>('DatabaseConnections');
 export const CLOCK_OFFSETS = token<ClockOffsets>('ClockOffsets');
 export const OFFSET_CLOCK = token<BusinessClock & Running>('OffsetClock');
 export const CLOCK = token<Clock>('Clock');
@@ -125,6 +131,7 @@ export const UNITS_OF_WORK = token<UnitsOfWork>('UnitsOfWork');
 export const ACTIVITY = token<Activity>('Activity');
 /** Resources in the form that the API returns them in. */
 export const ANSWERED_RESOURCES = token<AnsweredResources>('AnsweredResources');
+export const EXCHANGE = token<Exchange>('Exchange');
 export const RECORDER = token<Recorder>('Recorder');
 export const EVENT_LOG = token<EventLog>('EventLog');
 export const EVENT_SEQUENCER = token<Sequencer>('EventSequencer');

@@ -3,13 +3,11 @@ import { TimeOrderedIds } from '../adapters/random/ids';
 import { JwtAccessTokens } from '../adapters/jwt-access-tokens';
 import { lineFormat } from '../adapters/log/lines';
 import { createLog } from '../adapters/log/logger';
-import { PrometheusMetrics } from '../adapters/metrics';
 import { OffsetClock } from '../adapters/offset-clock';
 import { HmacSecretDigests } from '../adapters/secret-digests';
 import { LocalFolderStorage } from '../adapters/storage/local-folder';
 import { S3Storage } from '../adapters/storage/s3';
 import type { Storage } from '../ports/documents/storage';
-import type { Backlog } from '../ports/events/webhooks/delivery-upkeep';
 import path from 'node:path';
 import {
   LOG,
@@ -18,14 +16,13 @@ import {
   CLOCK,
   CLOCK_OFFSETS,
   IDS,
-  ACTIVITY,
   STORAGE,
   HASHING,
   DIGESTS,
   ACCESS_TOKENS,
-  DELIVERY_UPKEEP,
 } from './keys';
 import type { Binder, Settings } from './binder';
+import { installationMetrics } from './metrics';
 
 /** Binds log, metrics, clock, ids, file store, and the cryptography of secrets and tokens. */
 export function bindPlatform({ settings, installation_key, node, bind, resolve }: Binder): void {
@@ -36,27 +33,7 @@ export function bindPlatform({ settings, installation_key, node, bind, resolve }
     const scope = pid ? () => ({ ...pid, ...requestScope.getStore() }) : () => requestScope.getStore();
     return createLog(settings.LOG_LEVEL, scope, undefined, lineFormat(settings.LOG_FORMAT));
   });
-  bind(METRICS, () => {
-    const metrics = new PrometheusMetrics(node.measurements);
-    metrics.gauge('queue_jobs_waiting', 'Jobs that no worker has leased, due now or later.', () =>
-      resolve(ACTIVITY)
-        .queueDepth()
-        .then((depth) => (depth ? depth.due + depth.later : Number.NaN)),
-    );
-    // One query serves both gauges of a scrape.
-    let backlog: Promise<Backlog> | undefined;
-    const read = () =>
-      (backlog ??= resolve(DELIVERY_UPKEEP)
-        .backlog()
-        .finally(() => (backlog = undefined)));
-    metrics.gauge('webhook_deliveries_pending', 'Deliveries of webhooks that are due now or later.', () =>
-      read().then(({ pending }) => pending),
-    );
-    metrics.gauge('webhook_oldest_pending_seconds', 'Age of the oldest pending delivery of a webhook.', () =>
-      read().then(({ oldest }) => (oldest ? (resolve(CLOCK).now().getTime() - oldest.getTime()) / 1000 : 0)),
-    );
-    return metrics;
-  });
+  bind(METRICS, () => installationMetrics(resolve, node.measurements));
 
   bind(OFFSET_CLOCK, () => new OffsetClock(resolve(CLOCK_OFFSETS), resolve(LOG)));
   bind(CLOCK, () => (isProduction ? { now: () => new Date() } : resolve(OFFSET_CLOCK)));

@@ -2,8 +2,9 @@ import { outsideRequests, requestDeadlines } from '../adapters/http/request-scop
 import { CoalescedTokens } from '../adapters/postgres/access/coalesced-tokens';
 import { PostgresConsoleSessionRepository } from '../adapters/postgres/access/console-session-repository';
 import { PostgresClockOffsets } from '../adapters/postgres/clock-offsets';
-import { connect } from '../adapters/postgres/connect';
+import { connect, poolUse } from '../adapters/postgres/connect';
 import { PostgresActivity } from '../adapters/postgres/documents/activity';
+import { PostgresExchange } from '../adapters/postgres/e-invoicing/exchange-figures';
 import { PostgresSandboxMemory } from '../adapters/postgres/e-invoicing/sandbox-memory';
 import { PostgresCheckpointRepository } from '../adapters/postgres/events/checkpoint-repository';
 import { PostgresStoredLog } from '../adapters/postgres/events/stored-log';
@@ -29,9 +30,11 @@ import {
   EVENT_HISTORY,
   EVENT_LOG,
   EVENT_SEQUENCER,
+  EXCHANGE,
   IDEMPOTENCY,
   JOB_QUEUE,
   LOG,
+  METRICS,
   RECORDER,
   SANDBOX_MEMORY,
   SIGNING_KEY_REPOSITORY,
@@ -57,13 +60,18 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
   bind(DATABASE_CONNECTIONS, () => ({
     check: async () => void (await sql`select 1`.execute(resolve(DATABASE))),
     close: () => resolve(DATABASE).destroy(),
+    poolUse: () => poolUse(resolve(DATABASE)),
   }));
 
   bind(
     POSTGRES_UNITS,
     () =>
-      new PostgresUnitsOfWork(resolve(DATABASE), resolve(RECORDER), requestDeadlines, (company_id) =>
-        outsideRequests(() => resolve(EVENT_SEQUENCER).wake(company_id)),
+      new PostgresUnitsOfWork(
+        resolve(DATABASE),
+        resolve(RECORDER),
+        requestDeadlines,
+        (company_id) => outsideRequests(() => resolve(EVENT_SEQUENCER).wake(company_id)),
+        (kind, size) => resolve(METRICS).observeBatch(kind, size),
       ),
   );
   bind(UNITS_OF_WORK, () => resolve(POSTGRES_UNITS));
@@ -80,6 +88,7 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
     () => new PostgresDeliveryUpkeep(resolve(DATABASE), resolve(DELIVERY_QUEUE), resolve(CLOCK)),
   );
   bind(ACTIVITY, () => new PostgresActivity(resolve(DATABASE)));
+  bind(EXCHANGE, () => new PostgresExchange(resolve(DATABASE)));
   bind(CLOCK_OFFSETS, () => new PostgresClockOffsets(resolve(DATABASE), requestDeadlines));
   bind(
     CONSOLE_SESSION_REPOSITORY,

@@ -17,11 +17,22 @@ export interface Measurement {
 }
 export type Measurements = readonly Measurement[];
 
+/** The connections of a process to the database. */
+export interface PoolUse {
+  readonly size: number;
+  readonly used: number;
+  readonly idle: number;
+  /** Units of work that wait for a connection. */
+  readonly waiting: number;
+}
+
 /** The measurements of this process, and of the other processes of its node. */
 export interface Metrics {
   observe(listener: 'api' | 'management', response: MeasuredResponse): void;
   /** Counts a delivery of a webhook that has ended. */
   countDelivery(state: 'delivered' | 'failed'): void;
+  /** Records the size of a batch of writes that share a statement. */
+  observeBatch(kind: 'document' | 'relation', size: number): void;
   /** Counts a call of a tool of `/mcp`. */
   countToolCall(tool: string, outcome: 'answered' | 'refused' | 'previewed'): void;
   /** The content type of `text`. */

@@ -18,3 +18,19 @@ describe('a gauge', () => {
     expect(text).toContain('process_cpu_seconds_total');
   });
 });
+
+describe('Values of the installation by a label', () => {
+  const declared = { name: 'things', help: 'Things.', label: 'state', values: ['old', 'new'] as const };
+
+  test('have a time series for each value of the label', async () => {
+    const metrics = new PrometheusMetrics();
+    metrics.gauges(declared, async () => ({ old: 3, new: 0 }));
+    expect(await metrics.text()).toContain('\nthings{state="old"} 3\nthings{state="new"} 0\n');
+  });
+
+  test('are NaN while they cannot be read', async () => {
+    const metrics = new PrometheusMetrics();
+    metrics.gauges(declared, () => Promise.reject(new Error('broke')));
+    expect(await metrics.text()).toContain('\nthings{state="old"} Nan\nthings{state="new"} Nan\n');
+  });
+});

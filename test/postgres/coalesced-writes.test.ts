@@ -64,7 +64,8 @@ const ITEMS: Storing<string, string> = {
   find: async (_on, _company_id, items) => items.map(() => undefined),
 };
 
-const writes = () => new CoalescedWrites(db, ITEMS, eventRecorder(), NO_DEADLINES);
+const writes = (onBatch?: (size: number) => void) =>
+  new CoalescedWrites(db, ITEMS, eventRecorder(), NO_DEADLINES, undefined, onBatch);
 const aKey = (key: string = randomUUID()) =>
   new KeyedWrite(
     { company_id: tenant.id, client_id: 'test', key, fingerprint: Buffer.alloc(32) },
@@ -97,12 +98,14 @@ describe.each([
   });
 
   test('share the next one while one is under way', async () => {
-    const shared = writes();
+    const sizes: number[] = [];
+    const shared = writes((size) => sizes.push(size));
     const first = shared.write(tenant.id, 'a', view, keyOf());
     await new Promise(setImmediate);
     await new Promise(setImmediate);
     await Promise.all([first, ...['b', 'c'].map((item) => shared.write(tenant.id, item, view, keyOf()))]);
     expect(batches).toEqual([['a'], ['b', 'c']]);
+    expect(sizes).toEqual([1, 2]);
   });
 
   test('are stored alone next to one that violates a constraint, which fails alone', async () => {

@@ -4,7 +4,17 @@ import type { Measurements } from '../../ports/metrics';
 /** A worker that does not answer within this time is represented by its previous measurements. */
 const ANSWER_MS = 2_000;
 const COUNTED: ReadonlySet<string> = new Set(['counter', 'histogram', 'summary']);
-const START_TIME = 'process_start_time_seconds';
+/**
+ * How values of processes become one, where prom-client declares it otherwise: the start time is that of the primary
+ * process, and the mean of several event loops hides the one that is late.
+ */
+const AGGREGATORS: Readonly<Record<string, string>> = {
+  process_start_time_seconds: 'min',
+  nodejs_eventloop_lag_seconds: 'max',
+  nodejs_eventloop_lag_p50_seconds: 'max',
+  nodejs_eventloop_lag_p90_seconds: 'max',
+  nodejs_eventloop_lag_p99_seconds: 'max',
+};
 
 /** The measurements of all processes of a node, as one: counters are summed, gauges as prom-client declares them. */
 export class NodeMetrics {
@@ -52,10 +62,9 @@ export class NodeMetrics {
   }
 }
 
-/** The start time is that of the primary process; prom-client leaves it out of aggregations. */
 function aggregated(all: readonly Measurements[]): Registry {
   const declared = all.map((measurements) =>
-    measurements.map((one) => (one.name === START_TIME ? { ...one, aggregator: 'min' } : one)),
+    measurements.map((one) => ({ ...one, aggregator: AGGREGATORS[one.name] ?? one.aggregator })),
   );
   return AggregatorRegistry.aggregate(declared);
 }

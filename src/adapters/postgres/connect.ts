@@ -7,6 +7,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import { type PoolClient, types } from 'pg';
+import type { PoolUse } from '../../ports/metrics';
 import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';
 import {
   type ConnectionContext,
@@ -56,7 +57,16 @@ export function connect(url: string, options: ConnectOptions): Kysely<DB> {
 }
 
 /** The pool of each database, since Kysely sends one statement at a time. */
-const pools = new WeakMap<Kysely<DB>, PostgresPool>();
+const pools = new WeakMap<Kysely<DB>, ServicePool>();
+
+type ServicePool = PostgresPool & { use(): PoolUse };
+
+/** @throws Error for a database that `connect` has not opened */
+export function poolUse(db: Kysely<DB>): PoolUse {
+  const pool = pools.get(db);
+  if (!pool) throw new Error('The database was not opened by connect().');
+  return pool.use();
+}
 
 /**
  * Executes statements as one transaction, in one round trip. Inside a transaction, and on a database that `connect` has
@@ -112,7 +122,7 @@ const PARSERS: ReadonlyMap<number, (value: string) => unknown> = new Map<number,
 export function namedStatementPool(
   url: string,
   { pool_size, onIdleError = () => undefined, deadlines = NO_DEADLINES, limits = LIMITS }: ConnectOptions,
-): PostgresPool {
+): ServicePool {
   const pool = openPool(
     {
       connectionString: url,
@@ -152,6 +162,12 @@ export function namedStatementPool(
         throw failureOf(error);
       }
     },
+    use: () => ({
+      size: pool_size,
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async end() {
       await Promise.all([pool.end(), outcomes.close()]);
     },

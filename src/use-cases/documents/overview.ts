@@ -1,6 +1,7 @@
 import { PEPPOL_STATUSES, type PeppolStatus } from '../../domain/documents/lifecycle';
 import type { Activity, QueueDepth } from '../../ports/documents/activity';
 import type { Clock } from '../../ports/clock';
+import { Paced } from '../paced';
 
 /** Statistics of a company or of the installation; a part whose query exceeded its time limit is undefined. */
 export interface OverviewFigures {
@@ -15,22 +16,12 @@ export interface OverviewFigures {
 export const OVERVIEW_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The shortest time for which figures are cached. */
-const MIN_AGE_MS = 10_000;
-/** Figures are cached for 20 times the time that their queries took, which limits the load to 5 % of one connection. */
-const AGE_PER_MS_SPENT = 20;
 const MAX_ENTRIES = 200;
-
-interface Entry {
-  readonly figures: Promise<OverviewFigures>;
-  /** By the monotonic clock; Infinity while the queries run, so that concurrent callers share the result. */
-  stale_at_ms: number;
-}
 
 /** Statistics for the console, queried on demand and cached in this process. */
 export class Overview {
-  /** By company_id, in the order of the queries. */
-  private readonly entries = new Map<string | undefined, Entry>();
+  /** By company_id, in the order of their last use. */
+  private readonly entries = new Map<string | undefined, Paced<OverviewFigures>>();
 
   /** @param stopwatch - a monotonic clock in milliseconds, since the business clock may be set back */
   constructor(
@@ -41,21 +32,11 @@ export class Overview {
 
   /** @param company_id - undefined for all companies together */
   figures(company_id?: string): Promise<OverviewFigures> {
-    const known = this.entries.get(company_id);
-    if (known && this.stopwatch() < known.stale_at_ms) return known.figures;
-    const started_ms = this.stopwatch();
-    const entry: Entry = { figures: this.count(company_id), stale_at_ms: Infinity };
+    const entry = this.entries.get(company_id) ?? new Paced(() => this.count(company_id), this.stopwatch);
     this.entries.delete(company_id);
     this.entries.set(company_id, entry);
     if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value);
-    entry.figures.then(
-      () => {
-        const now_ms = this.stopwatch();
-        entry.stale_at_ms = now_ms + Math.max(MIN_AGE_MS, AGE_PER_MS_SPENT * (now_ms - started_ms));
-      },
-      () => (entry.stale_at_ms = -Infinity), // the callers get the error; the next call queries again
-    );
-    return entry.figures;
+    return entry.value();
   }
 
   /** Runs the queries one after the other, on one connection. */

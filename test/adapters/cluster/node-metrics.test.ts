@@ -76,6 +76,26 @@ describe('The metrics of a node', () => {
     expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*\} 6\n/);
   });
 
+  test('have the delay of the event loop that is latest', async () => {
+    const { metrics, workers } = set(1, 2);
+    const name = 'nodejs_eventloop_lag_p99_seconds';
+    const text = await metrics.text(async (pid) =>
+      (await workers.get(pid)!.ofProcess()).map((one) =>
+        one.name === name ? { ...one, values: [{ value: pid * 10, labels: {} }] } : one,
+      ),
+    );
+    expect(text).toContain(`\n${name} 20\n`);
+  });
+
+  test('sum the connections to the database', async () => {
+    const { workers, value } = set(1, 2);
+    for (const pid of [1, 2])
+      workers.get(pid)!.observePool(() => ({ size: 10, used: pid, idle: 1, waiting: 4 }));
+    expect(await value('database_pool_size')).toBe(20);
+    expect(await value('database_pool_used')).toBe(3);
+    expect(await value('database_pool_waiting')).toBe(8);
+  });
+
   test('have the start of the primary process, and the version once', async () => {
     const text = await set(1, 2).text();
     expect(text.split('\n').filter((line) => /^process_start_time_seconds \d+$/.test(line))).toHaveLength(1);

@@ -38,7 +38,16 @@ const OVER_ALL_COMPANIES: readonly { readonly statement: RegExp; readonly reason
     reason: 'The secrets of all webhooks are sealed again after a rotation of the keys.',
   },
   {
-    statement: /^select count\(\*\) as pending, min\(created_at\) as oldest from webhook_delivery where /,
+    statement:
+      /^select count\(\*\)::integer as pending, min\(created_at\) as oldest from webhook_delivery where /,
+    reason: 'A metric of all companies.',
+  },
+  {
+    statement: /^select count\(\*\) filter \(where active\)::integer as active, .* from webhook$/,
+    reason: 'A metric of all companies.',
+  },
+  {
+    statement: /^select state, count\(\*\)::integer as count, min\(created_at\) as oldest from \( \(select /,
     reason: 'A metric of all companies.',
   },
   {

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { PEPPOL_STATUSES, type PeppolStatus } from '../../../domain/documents/lifecycle';
 import {
   type Activity,
@@ -7,12 +7,8 @@ import {
   type QueueDepth,
 } from '../../../ports/documents/activity';
 import type { DB } from '../database';
-import { sqlStateOf } from '../failures';
+import { countedInTime } from '../counted-in-time';
 import { TRANSMISSIONS } from '../job-repository';
-
-/** In milliseconds: statistics must not slow down writes. */
-const STATEMENT_TIMEOUT_MS = 3_000;
-const QUERY_CANCELED = '57014';
 
 /**
  * Counts by company, so that each count scans only a range of the index document_by_created. $1: the company, or null
@@ -81,20 +77,7 @@ export class PostgresActivity implements Activity {
     return (await this.inTime<QueueDepth>(QUEUE_DEPTH, [TRANSMISSIONS]))?.[0];
   }
 
-  /**
-   * Runs a statement with a time limit. The limit is set for a transaction, because behind a pooler sessions are shared.
-   *
-   * @returns undefined when the time limit is exceeded
-   */
-  private async inTime<Row>(text: string, values: readonly unknown[]): Promise<Row[] | undefined> {
-    try {
-      return await this.db.transaction().execute(async (trx) => {
-        await sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`.execute(trx);
-        return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
-      });
-    } catch (error) {
-      if (sqlStateOf(error) === QUERY_CANCELED) return undefined;
-      throw error;
-    }
+  private inTime<Row>(text: string, values: readonly unknown[]): Promise<Row[] | undefined> {
+    return countedInTime<Row>(this.db, text, values);
   }
 }

@@ -75,9 +75,14 @@ export class CoalescedWrites<Item, Stored> {
     private readonly recorder: Recorder,
     private readonly deadlines: Deadlines,
     private readonly onEvents: (company_id: string) => void = () => undefined,
+    onBatch: (size: number) => void = () => undefined,
   ) {
     this.batches = new Batches(
-      (company_id, queued) => this.process(company_id, queued.slice(0, MAX_BATCH)),
+      (company_id, queued) => {
+        const batch = queued.slice(0, MAX_BATCH);
+        onBatch(batch.length);
+        return this.process(company_id, batch);
+      },
       () => deadlines,
     );
   }

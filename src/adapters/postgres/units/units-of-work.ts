@@ -19,6 +19,7 @@ import { DOCUMENTS, RELATIONS } from './stored-kinds';
 import { repositoriesOn } from './repositories';
 import { retried } from './retried';
 
+type OnBatch = (kind: 'document' | 'relation', size: number) => void;
 type Work<T> = (repositories: Repositories) => Promise<T>;
 
 /** Shared by all units of work of a process. */
@@ -35,12 +36,16 @@ interface Shared {
 export class PostgresUnitsOfWork implements UnitsOfWork {
   private readonly shared: Shared;
 
-  /** @param onEvents - called with a company after a commit that stored its events */
+  /**
+   * @param onEvents - called with a company after a commit that stored its events
+   * @param onBatch - called with the size of each batch of coalesced writes
+   */
   constructor(
     db: Kysely<DB>,
     recorder: Recorder,
     deadlines: Deadlines = NO_DEADLINES,
     onEvents: (company_id: string) => void = () => undefined,
+    onBatch: OnBatch = () => undefined,
   ) {
     this.shared = {
       db,
@@ -53,8 +58,16 @@ export class PostgresUnitsOfWork implements UnitsOfWork {
         recorder,
         deadlines,
         onEvents,
+        (size) => onBatch('document', size),
       ),
-      relations: new CoalescedWrites<Relation, Relation>(db, RELATIONS, recorder, deadlines, onEvents),
+      relations: new CoalescedWrites<Relation, Relation>(
+        db,
+        RELATIONS,
+        recorder,
+        deadlines,
+        onEvents,
+        (size) => onBatch('relation', size),
+      ),
     };
   }
 

@@ -6,6 +6,8 @@ export interface Backlog {
   readonly oldest: Date | null;
 }
 
+export type WebhookCounts = Readonly<Record<'active' | 'paused' | 'disabled', number>>;
+
 /** What is done for all webhooks from time to time. Several nodes may do it at the same time. */
 export interface DeliveryUpkeep {
   /**
@@ -14,7 +16,10 @@ export interface DeliveryUpkeep {
    * @returns the number of secrets
    */
   sealAgain(secrets: WebhookSecrets): Promise<number>;
-  backlog(): Promise<Backlog>;
+  /** @returns undefined when the query exceeds its time limit */
+  backlog(): Promise<Backlog | undefined>;
+  /** The number of webhooks: active, turned off by their client (`paused`), turned off by the service (`disabled`). */
+  countByState(): Promise<WebhookCounts | undefined>;
   /** Deletes deliveries that are kept no longer. @returns the number of deleted deliveries */
   sweep(): Promise<number>;
 }

@@ -3,13 +3,29 @@ import { DELIVERIES_KEPT_MS } from '../../../../domain/events/webhooks/delivery'
 import type { Webhook } from '../../../../domain/events/webhooks/webhook';
 import type { Clock } from '../../../../ports/clock';
 import type { DeliveryQueue, WebhookKey } from '../../../../ports/events/webhooks/delivery-queue';
-import type { Backlog, DeliveryUpkeep } from '../../../../ports/events/webhooks/delivery-upkeep';
+import type {
+  Backlog,
+  DeliveryUpkeep,
+  WebhookCounts,
+} from '../../../../ports/events/webhooks/delivery-upkeep';
 import type { WebhookSecrets } from '../../../../ports/events/webhooks/webhook-secrets';
+import { countedInTime } from '../../counted-in-time';
 import type { DB } from '../../database';
 
 const SWEEP_BATCH = 1_000;
 /** Rows of workers that ended without giving their leases back are deleted after this time. */
 const FORGET_WORKERS = '1 day';
+
+/** Index: webhook_delivery_due. */
+const BACKLOG = `
+select count(*)::integer as pending, min(created_at) as oldest from webhook_delivery where state = 'pending'`;
+
+/** Reads all webhooks: a client has a few. */
+const BY_STATE = `
+select count(*) filter (where active)::integer as active,
+  count(*) filter (where not active and disabled_at is null)::integer as paused,
+  count(*) filter (where not active and disabled_at is not null)::integer as disabled
+from webhook`;
 
 export class PostgresDeliveryUpkeep implements DeliveryUpkeep {
   constructor(
@@ -39,11 +55,12 @@ export class PostgresDeliveryUpkeep implements DeliveryUpkeep {
     return sealed;
   }
 
-  async backlog(): Promise<Backlog> {
-    const { rows } = await sql<{ pending: string; oldest: Date | null }>`
-      select count(*) as pending, min(created_at) as oldest from webhook_delivery
-      where state = 'pending'`.execute(this.db);
-    return { pending: Number(rows[0]!.pending), oldest: rows[0]!.oldest };
+  async backlog(): Promise<Backlog | undefined> {
+    return (await countedInTime<Backlog>(this.db, BACKLOG, []))?.[0];
+  }
+
+  async countByState(): Promise<WebhookCounts | undefined> {
+    return (await countedInTime<WebhookCounts>(this.db, BY_STATE, []))?.[0];
   }
 
   async sweep(): Promise<number> {
