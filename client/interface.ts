@@ -1605,7 +1605,7 @@ export interface components {
       reasons?:
         | {
             /**
-             * @description The code of the list.
+             * @description A code of the list.
              * @enum {string}
              */
             code:
@@ -1631,7 +1631,7 @@ export interface components {
       actions?:
         | {
             /**
-             * @description The code of the list.
+             * @description A code of the list.
              * @enum {string}
              */
             code: 'NOA' | 'PIN' | 'NIN' | 'CNF' | 'CNP' | 'CNA' | 'OTH';
@@ -2412,9 +2412,9 @@ export interface components {
       state: ('pending' | 'sent' | 'delivered' | 'failed' | 'rejected') | null;
     };
     ResponseClarification: {
-      /** @description The code of the list. */
+      /** @description A code of the list. */
       code: string;
-      /** @description What it means here, in words. `null` when there is none. */
+      /** @description What it means here, in words. `null` when there is none. In a received response it ends with the business terms to correct and their right values, if there are any: `Wrong VAT number (BT-48: BE0123456749)`. */
       text: string | null;
     };
     Document: {
@@ -2651,8 +2651,8 @@ export interface components {
         /** @description The amount of the line without VAT: quantity × unit price, rounded, less the discount (BT-131). */
         net_amount: string;
       }[];
-      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `credit`: `POST …/credit`. `convert`: `POST …/convert`. */
-      allowed_actions: ('update' | 'delete' | 'send' | 'pay' | 'credit' | 'convert')[];
+      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `credit`: `POST …/credit`. `convert`: `POST …/convert`. `respond`: `POST …/responses`. */
+      allowed_actions: ('update' | 'delete' | 'send' | 'pay' | 'credit' | 'convert' | 'respond')[];
       /** @description The files of the document, the oldest first (BG-24). */
       attachments: components['schemas']['Attachment'][];
     };
@@ -2942,8 +2942,8 @@ export interface components {
             net_amount: string;
           }[]
         | null;
-      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `credit`: `POST …/credit`. `convert`: `POST …/convert`. */
-      allowed_actions: ('update' | 'delete' | 'send' | 'pay' | 'credit' | 'convert')[] | null;
+      /** @description What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `credit`: `POST …/credit`. `convert`: `POST …/convert`. `respond`: `POST …/responses`. */
+      allowed_actions: ('update' | 'delete' | 'send' | 'pay' | 'credit' | 'convert' | 'respond')[] | null;
       /** @description The files of the document, the oldest first (BG-24). */
       attachments: components['schemas']['Attachment'][] | null;
       /** @description What a creation or a send would refuse, in the order of the checks. */

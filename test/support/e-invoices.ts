@@ -116,6 +116,19 @@ export function anEnvelope(
 `;
 }
 
+/** A reason of an Invoice Response, with the business terms to correct. */
+interface StatusMembers {
+  readonly code: string;
+  readonly text: string | null;
+  readonly conditions: readonly { readonly term: string; readonly value: string | null }[];
+}
+
+function status({ code, text, conditions }: StatusMembers): string {
+  const condition = ({ term, value }: StatusMembers['conditions'][number]) =>
+    `<cac:Condition>${element('AttributeID', term)}${element('Description', value)}</cac:Condition>`;
+  return `<cac:Status><cbc:StatusReasonCode listID="OPStatusReason">${code}</cbc:StatusReasonCode>${element('StatusReason', text)}${conditions.map(condition).join('')}</cac:Status>`;
+}
+
 /** Peppol Message Level Status (`mls`) or Invoice Response (`response`). */
 export function anApplicationResponse(
   kind: 'mls' | 'response',
@@ -125,7 +138,10 @@ export function anApplicationResponse(
     sender,
     receiver,
     reason,
-  }: Record<'code' | 'reference' | 'sender' | 'receiver' | 'reason', string>,
+    reasons = [],
+  }: Record<'code' | 'reference' | 'sender' | 'receiver' | 'reason', string> & {
+    readonly reasons?: readonly StatusMembers[];
+  },
 ): string {
   const customization = {
     mls: 'urn:peppol:edec:mls:1.0',
@@ -135,7 +151,7 @@ export function anApplicationResponse(
 <ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
   <cbc:CustomizationID>${customization[kind]}</cbc:CustomizationID><cbc:ID>R-1</cbc:ID><cbc:IssueDate>2026-09-02</cbc:IssueDate>
   <cac:SenderParty>${identifier('EndpointID', sender)}</cac:SenderParty><cac:ReceiverParty>${identifier('EndpointID', receiver)}</cac:ReceiverParty>
-  <cac:DocumentResponse><cac:Response><cbc:ResponseCode>${code}</cbc:ResponseCode><cbc:Description>${reason}</cbc:Description></cac:Response>
+  <cac:DocumentResponse><cac:Response><cbc:ResponseCode>${code}</cbc:ResponseCode><cbc:Description>${reason}</cbc:Description>${reasons.map(status).join('')}</cac:Response>
     <cac:DocumentReference><cbc:ID>${reference}</cbc:ID></cac:DocumentReference></cac:DocumentResponse>
 </ApplicationResponse>
 `;

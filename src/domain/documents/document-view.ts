@@ -4,15 +4,17 @@ import type { Document, DocumentRow, DocumentRowView, DocumentView } from './doc
 import { DOCUMENT_TYPES } from './document-type';
 import { allowedActions, type DocumentFacts } from './lifecycle';
 import { openAmount } from './payment-status';
+import { responseFault } from './responses/invoice-response';
 
 /** The fields of a view that follow from others. */
 type Derived = 'open_amount' | 'credited_amount' | 'credit_notes';
-type Facts = Omit<DocumentFacts, 'open_amount'>;
+type Facts = Omit<DocumentFacts, 'open_amount' | 'response_fault'> & { readonly is_from_network: boolean };
 
 /** A document as returned by the interface, from its own row and the facts from other rows. */
 export function viewOf(document: Omit<DocumentView, 'allowed_actions' | Derived> & Facts): DocumentView {
   const facts = { ...document, ...derivedFrom(document) };
-  return { ...facts, allowed_actions: allowedActions(facts) };
+  const allowed_actions = allowedActions({ ...facts, response_fault: responseFault(document) });
+  return { ...facts, allowed_actions };
 }
 
 /** A document as returned by a list. */

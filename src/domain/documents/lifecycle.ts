@@ -55,7 +55,7 @@ export const PEPPOL_STATUS_ROWS: Readonly<Record<PeppolStatus, PeppolStatusRow>>
   rejected: { next: [], document_status: 'sent', is_taken_over: true, is_resendable: true },
 };
 
-export const DOCUMENT_ACTIONS = ['update', 'delete', 'send', 'pay', 'credit', 'convert'] as const;
+export const DOCUMENT_ACTIONS = ['update', 'delete', 'send', 'pay', 'credit', 'convert', 'respond'] as const;
 export type DocumentAction = (typeof DOCUMENT_ACTIONS)[number];
 
 /** The facts that the allowed actions depend on. Some come from rows other than the document's. */
@@ -74,6 +74,8 @@ export interface DocumentFacts {
   readonly open_amount: string | null;
   readonly settlement: Settlement | null;
   readonly credited: CreditState | null;
+  /** Why the document takes no Invoice Response of the company, as a sentence; null when it takes one. */
+  readonly response_fault: string | null;
 }
 
 type EditFacts = Pick<DocumentFacts, 'status' | 'accounting_status'>;
@@ -170,6 +172,10 @@ function convertRefusal({ type }: Pick<DocumentFacts, 'type'>): Refusal | null {
   return { error: 'validation_error', message: 'type: only quotes and proformas can be converted' };
 }
 
+function respondRefusal({ response_fault }: Pick<DocumentFacts, 'response_fault'>): Refusal | null {
+  return response_fault === null ? null : { error: 'response_not_possible', message: response_fault };
+}
+
 function raise(refusal: Refusal | null): void {
   if (refusal) throw new DomainError(refusal.error, refusal.message);
 }
@@ -230,6 +236,11 @@ export function assertConvertible(facts: Pick<DocumentFacts, 'type'>): void {
   raise(convertRefusal(facts));
 }
 
+/** @throws DomainError `response_not_possible` */
+export function assertRespondable(facts: Pick<DocumentFacts, 'response_fault'>): void {
+  raise(respondRefusal(facts));
+}
+
 /** The actions that no rule refuses. */
 export function allowedActions(facts: DocumentFacts): DocumentAction[] {
   const refusals: Readonly<Record<DocumentAction, Refusal | null>> = {
@@ -239,6 +250,7 @@ export function allowedActions(facts: DocumentFacts): DocumentAction[] {
     pay: payRefusal(facts),
     credit: creditRefusal(facts),
     convert: convertRefusal(facts),
+    respond: respondRefusal(facts),
   };
   return DOCUMENT_ACTIONS.filter((action) => refusals[action] === null);
 }

@@ -7,6 +7,7 @@ import { allowedActions, type DocumentAction } from '../documents/lifecycle';
 import { creditedAmount } from '../documents/document-view';
 import { openAmount } from '../documents/payment-status';
 import type { FoundReferences } from '../documents/references';
+import { responseFault } from '../documents/responses/invoice-response';
 import { externalIdInUse } from '../values/own-data';
 
 /** A problem that creation or sending would report. Those that block creation come first. */
@@ -75,6 +76,7 @@ export function previewOf(
     open_amount,
     settlement,
     credited: null,
+    response_fault: responseFault({ type, status: 'draft', responses: [], is_from_network: false }),
   });
   if (actions.includes('send') && isComputed(parts)) {
     const missing = addressFaults(parts);

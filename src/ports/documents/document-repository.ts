@@ -4,6 +4,7 @@ import type { DocumentType } from '../../domain/documents/document-type';
 import type { ReceivedDocument } from '../../domain/documents/received-document';
 import type { FoundReferences } from '../../domain/documents/references';
 import type { DocumentFacts } from '../../domain/documents/lifecycle';
+import type { Respondable } from '../../domain/documents/responses/invoice-response';
 import type { Page, PageRequest } from '../page';
 
 /** The resources that a new document refers to. */
@@ -54,7 +55,8 @@ export interface DocumentFilters {
 }
 
 /** The facts from other rows that the allowed actions of a document depend on. */
-export type OtherFacts = Pick<DocumentFacts, 'books_closed_until' | 'is_last_in_sequence' | 'links_count'>;
+export type OtherFacts = Pick<DocumentFacts, 'books_closed_until' | 'is_last_in_sequence' | 'links_count'> &
+  Pick<Respondable, 'is_from_network'>;
 export type FoundDocument = Document & OtherFacts & Pick<DocumentView, 'attachments' | 'converted_to'>;
 
 /** A document that was just numbered and stored. */

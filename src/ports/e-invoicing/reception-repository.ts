@@ -48,15 +48,10 @@ export interface ReceptionRepository {
     original: OriginalFile & { readonly type_code: string },
   ): Promise<void>;
   /**
-   * Finds a document that was received over the network.
-   *
-   * @returns undefined for an own or imported document; `type_code` is the type as the sender states it (UNTDID 1001),
-   *   null when the document was received before types were stored
+   * @returns the type of a received document as its sender states it (UNTDID 1001); null when the document was received
+   *   before types were stored
    */
-  findFromNetwork(
-    company_id: string,
-    document_id: string,
-  ): Promise<{ readonly type_code: string | null } | undefined>;
+  findTypeCode(company_id: string, document_id: string): Promise<string | null>;
   findOriginal(
     company_id: string,
     document_id: string,

@@ -210,8 +210,8 @@ export function createdView(
   document: IssuedDocument,
   { books_closed_until }: Pick<FoundReferences['company'], 'books_closed_until'>,
 ): DocumentView {
-  const found = { ...document, books_closed_until, links_count: 0, attachments: [], converted_to: [] };
-  return viewOf(found);
+  const others = { links_count: 0, is_from_network: false, attachments: [], converted_to: [] };
+  return viewOf({ ...document, books_closed_until, ...others });
 }
 
 export function sequenceOf(journal: FoundJournal, { period, issue_date }: Draft): Sequence {

@@ -62,7 +62,7 @@ export class InvoiceResponses {
     const view = await unit.transaction(async ({ documents, transmissions, jobs }) => {
       const locked = await documents.lock(company_id, document_id);
       if (!locked) throw unknown('document');
-      assertMayRespond(locked, true, content);
+      assertMayRespond(locked, content);
       const now = this.clock.now();
       const answered = responseSent(locked, content, id, now);
       await documents.save(company_id, locked, answered);
@@ -97,11 +97,11 @@ export class InvoiceResponses {
     return unit.read(async ({ companies, documents, receptions }) => {
       const document = await documents.find(company_id, document_id);
       if (!document) throw unknown('document');
-      const reception = await receptions.findFromNetwork(company_id, document_id);
-      assertMayRespond(document, reception !== undefined, content);
+      assertMayRespond(document, content);
       assertComplete(content);
       const company = await companies.find(company_id);
-      return { document, company: company!, type_code: reception?.type_code ?? null };
+      const type_code = await receptions.findTypeCode(company_id, document_id);
+      return { document, company: company!, type_code };
     });
   }
 

@@ -123,7 +123,9 @@ describe('A response', () => {
 
   test('that rejects is a rejection of the document too', async () => {
     const { id, received } = await delivered();
-    await respond(received, { status: 'RE', reasons: REASONS }).expect(202);
+    expect((await read(buyer, received)).allowed_actions).toEqual(['pay', 'respond']);
+    const { body } = await respond(received, { status: 'RE', reasons: REASONS }).expect(202);
+    expect(body.allowed_actions).toEqual(['pay']);
     expect(await documentWith(seller, id, 'rejected')).toMatchObject({
       peppol_error: { code: 'rejected_by_receiver', message: 'Too high' },
       responses: [{ status: 'RE' }],
@@ -226,6 +228,23 @@ describe('A response that the network brings', () => {
       peppol_status: 'delivered',
       responses: [{ status: 'AP' }, { status: 'RE' }],
     });
+  });
+
+  test('shows the terms to correct, with their values, in the text of its reason', async () => {
+    const { id, number } = await delivered();
+    const conditions = [
+      { term: 'BT-48', value: 'BE0123456749' },
+      { term: 'BT-10', value: null },
+    ];
+    const reasons = [
+      { code: 'LEG', text: 'The VAT number is wrong', conditions },
+      { code: 'REF', text: null, conditions: [{ term: 'BT-13', value: 'PO-7' }] },
+    ];
+    expect((await bringResponse(number, 'UQ', { reasons })).status).toBe(201);
+    expect((await read(seller, id)).responses[0].reasons).toEqual([
+      { code: 'LEG', text: 'The VAT number is wrong (BT-48: BE0123456749; BT-10)' },
+      { code: 'REF', text: 'BT-13: PO-7' },
+    ]);
   });
 
   test('with a code of no list is refused for good', async () => {

@@ -1,5 +1,16 @@
 import { rowViewOf, viewOf } from '../../../src/domain/documents/document-view';
+import type {
+  InvoiceResponse,
+  ResponseStatus,
+} from '../../../src/domain/documents/responses/invoice-response';
 import { aDocument } from '../../support/documents';
+
+function aResponse(status: ResponseStatus): InvoiceResponse {
+  return {
+    ...{ id: 'response', direction: 'sent', status, reasons: [], actions: [], note: null },
+    ...{ effective_date: null, at: '2026-09-02T10:00:00.000Z', state: 'delivered', message_id: 'response' },
+  };
+}
 
 describe('The view of a document', () => {
   const stored = {
@@ -9,6 +20,7 @@ describe('The view of a document', () => {
       books_closed_until: null,
       is_last_in_sequence: false,
       links_count: 0,
+      is_from_network: false,
       converted_to: [],
     },
   };
@@ -41,6 +53,21 @@ describe('The view of a document', () => {
     for (const other of [{ type: 'quote' }, { type: 'credit_note' }, { status: 'received' }] as const) {
       expect(viewOf({ ...stored, ...other })).toMatchObject({ credited_amount: null, credit_notes: [] });
     }
+  });
+
+  test('of a purchase document from the network may be responded to, until a response ends it', () => {
+    const received = { ...stored, type: 'purchase_invoice', status: 'received' } as const;
+    const actions = (members: object) => viewOf({ ...received, ...members }).allowed_actions;
+    const responded = (status: ResponseStatus, state: 'delivered' | 'failed' = 'delivered') => ({
+      is_from_network: true,
+      responses: [{ ...aResponse(status), state }],
+    });
+    expect(actions({})).toEqual(['pay']);
+    expect(actions({ is_from_network: true })).toEqual(['pay', 'respond']);
+    expect(actions(responded('AP'))).toContain('respond');
+    expect(actions(responded('RE'))).not.toContain('respond');
+    expect(actions(responded('RE', 'failed'))).toContain('respond');
+    expect(actions({ is_from_network: true, type: 'invoice' })).not.toContain('respond');
   });
 
   test('can only be paid once the document was received', () => {

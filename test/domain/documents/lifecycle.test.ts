@@ -11,6 +11,7 @@ import {
   assertMarkable,
   assertPayable,
   assertResendable,
+  assertRespondable,
   assertSendable,
   assertTransported,
   type DocumentFacts,
@@ -30,6 +31,7 @@ function facts(changes: Partial<DocumentFacts> = {}): DocumentFacts {
     open_amount: '121.00',
     settlement: null,
     credited: null,
+    response_fault: 'Not from the network.',
     ...changes,
   };
 }
@@ -199,6 +201,7 @@ describe('a document', () => {
     const asserts = {
       ...{ update: assertEditable, delete: assertDeletable },
       ...{ send: assertSendable, pay: assertPayable, credit: assertCreditable, convert: assertConvertible },
+      respond: assertRespondable,
     };
     const passes = (action: (typeof DOCUMENT_ACTIONS)[number], given: DocumentFacts) => {
       try {
@@ -212,11 +215,11 @@ describe('a document', () => {
     for (const type of DOCUMENT_TYPE_NAMES) {
       for (const status of STATUSES) {
         for (const peppol_status of [null, ...PEPPOL_STATUSES]) {
-          for (const [links_count, open_amount] of [
-            [0, '1.00'],
-            [1, '0.00'],
+          for (const [links_count, open_amount, response_fault] of [
+            [0, '1.00', null],
+            [1, '0.00', 'It ended.'],
           ] as const) {
-            const given = facts({ type, status, peppol_status, links_count, open_amount });
+            const given = facts({ type, status, peppol_status, links_count, open_amount, response_fault });
             expect(allowedActions(given)).toEqual(DOCUMENT_ACTIONS.filter((action) => passes(action, given)));
           }
         }

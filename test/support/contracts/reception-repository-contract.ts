@@ -144,16 +144,26 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
 
     test('is where a received document comes from, unless it was imported', async () => {
       const [imported, document] = [await received(NOBODY), await received(NOBODY)];
-      const from = (id: string) => read(({ receptions }) => receptions.findFromNetwork(company_id, id));
+      const isFromNetwork = async (id: string) =>
+        (await read(({ documents }) => documents.find(company_id, id)))!.is_from_network;
       await note('m', document.id);
-      expect(await from(document.id)).toEqual({ type_code: '386' });
-      expect(await from(imported.id)).toBeUndefined();
+      expect(await isFromNetwork(document.id)).toBe(true);
+      expect(await isFromNetwork(imported.id)).toBe(false);
       // A message about a response does not make it one.
       const content = Buffer.from('<ApplicationResponse/>');
       const now = business.clock.now();
       await write(({ receptions }) => receptions.insertMessage(company_id, 'mls', imported.id, now, content));
-      expect(await from(imported.id)).toBeUndefined();
-      expect(await from((await business.issued()).id)).toBeUndefined();
+      expect(await isFromNetwork(imported.id)).toBe(false);
+      const { id } = await business.issued();
+      await note('answered', id);
+      expect(await isFromNetwork(id)).toBe(false);
+    });
+
+    test('leaves the type as its sender states it, which no own document has', async () => {
+      const document = await received(NOBODY);
+      const typeCode = (id: string) => read(({ receptions }) => receptions.findTypeCode(company_id, id));
+      expect(await typeCode(document.id)).toBe('386');
+      expect(await typeCode((await business.issued()).id)).toBeNull();
     });
 
     test('that is a status message keeps its bytes, and is listed with its document', async () => {

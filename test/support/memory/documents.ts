@@ -134,6 +134,8 @@ class MemoryDocumentRepository implements DocumentRepository {
       books_closed_until: tables.companies.get(company_id)!.books_closed_until,
       is_last_in_sequence: sequence_number !== null && counter?.last_number === sequence_number,
       links_count: linksOf(tables, company_id, id).length,
+      is_from_network:
+        document.status === 'received' && hasBrought(tables.inbound_messages.list(company_id), id),
       converted_to: convertedTo(tables, company_id, id),
       attachments: attachmentsOf(tables, company_id, id).map(({ key: _key, ...attachment }) => attachment),
     };
@@ -283,11 +285,20 @@ function convertedTo({ documents }: Tables, company_id: string, id: string): Rel
     .map(({ id, number, type }) => ({ id, number, type }));
 }
 
+/** Whether one of the messages is the document itself, and not a status message about it. */
+function hasBrought(
+  messages: readonly { readonly document_id: string; readonly content: Uint8Array | null }[],
+  id: string,
+): boolean {
+  return messages.some(({ document_id, content }) => document_id === id && content === null);
+}
+
 /** What a found document has besides its own row. */
 const OTHER_FACTS = [
   'books_closed_until',
   'is_last_in_sequence',
   'links_count',
+  'is_from_network',
   'attachments',
   'converted_to',
 ] as const;

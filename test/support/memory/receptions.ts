@@ -63,13 +63,8 @@ export class MemoryReceptionRepository implements ReceptionRepository {
     return { ...original, number: documents.get(company_id, document_id)!.number };
   }
 
-  async findFromNetwork(company_id: string, document_id: string) {
-    const { inbound_messages, receptions } = this.session.tables;
-    const reception = receptions.get(company_id, document_id);
-    const is_message = inbound_messages
-      .list(company_id)
-      .some((message) => message.document_id === document_id && message.content === null);
-    return reception && is_message ? { type_code: reception.type_code } : undefined;
+  async findTypeCode(company_id: string, document_id: string) {
+    return this.session.tables.receptions.get(company_id, document_id)?.type_code ?? null;
   }
 
   async findMessage(company_id: string, message_id: string) {

@@ -73,7 +73,7 @@ export const DOCUMENT_TERMS = {
   received_at: 'When the document was received or imported. `null` for own documents.',
   lines: 'The lines (BG-25), 1 to 1,000. In a `PATCH` they replace all stored lines.',
   allowed_actions:
-    'What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `credit`: `POST …/credit`. `convert`: `POST …/convert`.',
+    'What the state of the document allows at present. `update`: `PATCH`. `delete`: `DELETE`. `send`: `POST …/send`. `pay`: `POST …/payments`. `credit`: `POST …/credit`. `convert`: `POST …/convert`. `respond`: `POST …/responses`.',
   attachments: 'The files of the document, the oldest first (BG-24).',
 } as const;
 

@@ -18,12 +18,20 @@ export const RESPONSE_TERMS = {
   effective_date: 'The day from which the status holds. `null` when it is not stated.',
   at: 'When the response was accepted for sending, or received.',
   state: 'The state of its transmission, as `peppol_status` of a document. `null` for a received response.',
-  code: 'The code of the list.',
+  code: 'A code of the list.',
   text: 'What it means here, in words. `null` when there is none.',
 } as const;
 
 const clarificationBody = z
-  .object(described({ code: z.string(), text: z.string().nullable() }, RESPONSE_TERMS))
+  .object(
+    described(
+      { code: z.string(), text: z.string().nullable() },
+      {
+        code: RESPONSE_TERMS.code,
+        text: `${RESPONSE_TERMS.text} In a received response it ends with the business terms to correct and their right values, if there are any: \`Wrong VAT number (BT-48: BE0123456749)\`.`,
+      },
+    ),
+  )
   .meta({ id: 'ResponseClarification' });
 
 export const responseBody = z

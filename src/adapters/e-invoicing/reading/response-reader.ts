@@ -100,7 +100,20 @@ function clarificationOf(status: XmlElement): Clarification & { readonly list: s
       'must be in the code list of its listID (PEPPOL-T111-B03301)',
     );
   }
-  return { list, code, text: shortened(ubl.text(status, 'StatusReason'), MAX_REASON) };
+  return { list, code, text: shortened(clarificationText(status), MAX_REASON) };
+}
+
+/** The text, and the business terms to correct with their right values: `Wrong VAT number (BT-48: BE0123456749)`. */
+function clarificationText(status: XmlElement): string | null {
+  const text = ubl.text(status, 'StatusReason');
+  const conditions = ubl
+    .all(status, 'Condition')
+    .map((condition) => [ubl.text(condition, 'AttributeID'), ubl.text(condition, 'Description')])
+    .map((parts) => parts.filter((part) => part !== null).join(': '))
+    .filter((condition) => condition !== '')
+    .join('; ');
+  if (conditions === '') return text;
+  return text === null ? conditions : `${text} (${conditions})`;
 }
 
 function shortened(text: string | null, max: number): string | null {

@@ -125,13 +125,17 @@ returning true`;
 
 /**
  * `is_last_in_sequence` and `links_count` are computed on each read, because they depend on rows that change
- * independently.
+ * independently. The message that became a received document has no content, unlike status messages about it; it is
+ * looked up for received documents only.
  */
 export const FIND = `
 select ${FOUND_COLUMNS},
        c.books_closed_until,
        coalesce(s.last_number = d.sequence_number, false) as is_last_in_sequence,
        (select count(*)::integer from link l where l.company_id = $1 and l.document_id = d.id) as links_count,
+       case when d.status = 'received' then exists (
+         select from network_inbound_message m where m.company_id = $1 and m.document_id = d.id and m.content is null
+       ) else false end as is_from_network,
        (select coalesce(json_agg(json_build_object('id', a.id, 'filename', a.filename, 'content_type', a.content_type,
           'size', a.size, 'sha256', a.sha256, 'created_at', a.created_at) order by a.created_at, a.id), '[]')
         from attachment a where a.company_id = $1 and a.document_id = d.id) as attachments,

@@ -26,14 +26,6 @@ where d.company_id = $1 and d.number = $2 and d.journal_id is null and d.type = 
 order by d.created_at, d.id
 limit 1`;
 
-/** A message without content became the document; a status message about it has its content. */
-const FIND_FROM_NETWORK = `
-select r.type_code from reception r
-where r.company_id = $1 and r.document_id = $2
-  and exists (
-    select from network_inbound_message m where m.company_id = $1 and m.document_id = $2 and m.content is null
-  )`;
-
 export class PostgresReceptionRepository implements ReceptionRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
@@ -102,9 +94,14 @@ export class PostgresReceptionRepository implements ReceptionRepository {
       .execute();
   }
 
-  async findFromNetwork(company_id: string, document_id: string) {
-    const [row] = await this.run<{ type_code: string | null }>(FIND_FROM_NETWORK, [company_id, document_id]);
-    return row;
+  async findTypeCode(company_id: string, document_id: string) {
+    const row = await this.db
+      .selectFrom('reception')
+      .select('type_code')
+      .where('company_id', '=', company_id)
+      .where('document_id', '=', document_id)
+      .executeTakeFirst();
+    return row?.type_code ?? null;
   }
 
   findOriginal(company_id: string, document_id: string) {

@@ -1,4 +1,5 @@
-import type { PeppolStatus } from '../lifecycle';
+import { DOCUMENT_TYPES, type DocumentType } from '../document-type';
+import type { DocumentStatus, PeppolStatus } from '../lifecycle';
 import { DomainError } from '../../errors';
 
 /**
@@ -149,4 +150,28 @@ export function latestInOrder(responses: readonly InvoiceResponse[]): InvoiceRes
     (last, next) => (next.state !== 'failed' && mayRespond(last, next) ? next : last),
     undefined,
   );
+}
+
+/** What the responses of the company to a document depend on. */
+export interface Respondable {
+  readonly type: DocumentType;
+  readonly status: DocumentStatus;
+  readonly responses: readonly InvoiceResponse[];
+  /** Whether it was received over the network, and not imported. */
+  readonly is_from_network: boolean;
+}
+
+/** Why the company can send no response about the document at all; null when it can send one. */
+export function responseFault({ type, status, responses, is_from_network }: Respondable): string | null {
+  if (status !== 'received' || DOCUMENT_TYPES[type].direction !== 'purchase' || !is_from_network) {
+    return 'Only purchase documents that were received over the network take a response.';
+  }
+  const last = latestInOrder(responses);
+  if (RESPONSE_STATUSES.every((next) => !mayRespond(last, { status: next }))) {
+    return `No response may follow ${last!.status}.`;
+  }
+  if (responses.length >= MAX_RESPONSES) {
+    return `The document has ${MAX_RESPONSES} responses, which is the maximum.`;
+  }
+  return null;
 }

@@ -1,37 +1,29 @@
 import type { Document } from '../../documents/document';
-import { DOCUMENT_TYPES } from '../../documents/document-type';
-import type { PeppolStatus } from '../../documents/lifecycle';
+import { assertRespondable, type PeppolStatus } from '../../documents/lifecycle';
 import {
   type InvoiceResponse,
   latestInOrder,
   MAX_RESPONSES,
   mayRespond,
+  type Respondable,
   type ResponseContent,
+  responseFault,
 } from '../../documents/responses/invoice-response';
 import { DomainError } from '../../errors';
-
-type Answered = Pick<Document, 'type' | 'status' | 'responses'>;
 
 /**
  * Whether the company may send a response about the document.
  *
- * @param is_from_network - whether the document was received over the network, and not imported
  * @throws DomainError response_not_possible
  */
-export function assertMayRespond(
-  { type, status, responses }: Answered,
-  is_from_network: boolean,
-  content: Pick<ResponseContent, 'status'>,
-): void {
-  if (status !== 'received' || DOCUMENT_TYPES[type].direction !== 'purchase' || !is_from_network) {
-    throw notPossible('Only purchase documents that were received over the network take a response.');
-  }
-  const last = latestInOrder(responses);
+export function assertMayRespond(document: Respondable, content: Pick<ResponseContent, 'status'>): void {
+  assertRespondable({ response_fault: responseFault(document) });
+  const last = latestInOrder(document.responses);
   if (last && !mayRespond(last, content)) {
-    throw notPossible(`The status ${content.status} may not follow ${last.status}.`);
-  }
-  if (responses.length >= MAX_RESPONSES) {
-    throw notPossible(`The document has ${MAX_RESPONSES} responses, which is the maximum.`);
+    throw new DomainError(
+      'response_not_possible',
+      `The status ${content.status} may not follow ${last.status}.`,
+    );
   }
 }
 
@@ -90,8 +82,4 @@ export function responseReported<T extends Pick<Document, 'responses'>>(
 ): T {
   const responses = document.responses.map((one) => (one.id === id ? { ...one, state } : one));
   return { ...document, responses };
-}
-
-function notPossible(message: string): DomainError {
-  return new DomainError('response_not_possible', message);
 }
