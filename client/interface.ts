@@ -1917,6 +1917,8 @@ export interface components {
       name: string;
       /** @description Whether documents without a `branding_id` use this branding. A company with brandings has exactly one default: the first branding becomes it, and `true` on another one takes it over. */
       default?: boolean | null;
+      /** @description For which envelopes the PDF is laid out: with `right` the address of the receiver stands in a window on the right (C5/6, with a window of 85 × 33 mm, 55 mm below the upper edge of the page), with `left` at the left margin. It is `left` by default. */
+      address_position?: ('left' | 'right') | null;
       /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for black. */
       primary_color?: string | null;
       /** @description A text at the top of the PDF. `null` when there is none. */
@@ -1935,6 +1937,11 @@ export interface components {
       name?: string;
       /** @description Whether documents without a `branding_id` use this branding. A company with brandings has exactly one default: the first branding becomes it, and `true` on another one takes it over. */
       default?: boolean;
+      /**
+       * @description For which envelopes the PDF is laid out: with `right` the address of the receiver stands in a window on the right (C5/6, with a window of 85 × 33 mm, 55 mm below the upper edge of the page), with `left` at the left margin. It is `left` by default.
+       * @enum {string}
+       */
+      address_position?: 'left' | 'right';
       /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for black. */
       primary_color?: string | null;
       /** @description A text at the top of the PDF. `null` when there is none. */
@@ -3263,6 +3270,11 @@ export interface components {
       default: boolean;
       /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for black. */
       primary_color: string | null;
+      /**
+       * @description For which envelopes the PDF is laid out: with `right` the address of the receiver stands in a window on the right (C5/6, with a window of 85 × 33 mm, 55 mm below the upper edge of the page), with `left` at the left margin. It is `left` by default.
+       * @enum {string}
+       */
+      address_position: 'left' | 'right';
       /** @description A text at the top of the PDF. `null` when there is none. */
       header: string | null;
       /** @description A text at the bottom of the PDF. `null` when there is none. */

@@ -5,6 +5,7 @@ import { LINK_TARGETS } from '../../src/domain/documents/link';
 import { PAYMENT_METHODS } from '../../src/domain/documents/recorded-payment';
 import { PAYMENT_STATUSES } from '../../src/domain/documents/payment-status';
 import { DELIVERY_STATES } from '../../src/domain/events/webhooks/delivery';
+import { ADDRESS_POSITIONS } from '../../src/domain/master-data/branding';
 import { RELATION_TYPES } from '../../src/domain/master-data/relation';
 import { IDENTITY_KINDS } from '../../src/domain/master-data/relation-identity';
 import { JOURNAL_CATEGORIES } from '../../src/domain/numbering/journal';
@@ -12,6 +13,7 @@ import { SEQUENCE_SCOPES } from '../../src/domain/numbering/number-format';
 import { createDatabase } from '../support/database';
 
 const SETS: Readonly<Record<string, readonly string[]>> = {
+  'branding.address_position': ADDRESS_POSITIONS,
   'document.accounting_status': ACCOUNTING_STATUSES,
   'document.payment_status': PAYMENT_STATUSES,
   'document.peppol_status': PEPPOL_STATUSES,

@@ -28,6 +28,7 @@ const DOCUMENT = [
 const COLUMNS: Readonly<Record<string, string>> = {
   'attachment.content_type': 'AttachmentType',
   'bank_account.metadata': 'Metadata',
+  'branding.address_position': 'Generated<AddressPosition>',
   'branding.metadata': 'Metadata',
   'client.permissions': 'Permissions',
   'company.address': 'Address | null',
@@ -55,6 +56,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 
 const IMPORTS: Readonly<Record<string, string>> = {
   Address: 'values/address',
+  AddressPosition: 'master-data/branding',
   AttachmentType: 'documents/attachments/attachment-types',
   Attempt: 'e-invoicing/transmission',
   DeliveryAttempt: 'events/webhooks/delivery#Attempt',

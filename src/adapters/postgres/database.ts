@@ -11,7 +11,7 @@ import type { LinkKind, LinkTarget } from "../../domain/documents/link";
 import type { PaymentMethod } from "../../domain/documents/recorded-payment";
 import type { Attempt } from "../../domain/e-invoicing/transmission";
 import type { Attempt as DeliveryAttempt, DeliveryState } from "../../domain/events/webhooks/delivery";
-import type { LogoType } from "../../domain/master-data/branding";
+import type { AddressPosition, LogoType } from "../../domain/master-data/branding";
 import type { Language } from "../../domain/master-data/company";
 import type { RelationType } from "../../domain/master-data/relation";
 import type { IdentityKind } from "../../domain/master-data/relation-identity";
@@ -65,6 +65,7 @@ export interface BankAccount {
 }
 
 export interface Branding {
+  address_position: Generated<AddressPosition>;
   company_id: string;
   created_at: Timestamp;
   external_id: string | null;

@@ -49,6 +49,8 @@ export interface Payment {
 export interface Appearance {
   readonly name: string;
   readonly primary_color: string | null;
+  /** Absent: left. */
+  readonly address_position?: 'right';
   readonly header: string | null;
   readonly footer: string | null;
   /** SHA-256 of the logo file, in hexadecimal. */

@@ -14,7 +14,10 @@ export type PrecedingDocumentInput =
   { readonly id: string } | { readonly number: string; readonly issue_date?: string | null | undefined };
 
 /** The fields of a branding that a document's snapshot is made of. */
-export type FoundBranding = Pick<Branding, 'id' | 'name' | 'primary_color' | 'header' | 'footer'> & {
+export type FoundBranding = Pick<
+  Branding,
+  'id' | 'name' | 'primary_color' | 'address_position' | 'header' | 'footer'
+> & {
   readonly logo_sha256: string | null;
 };
 

@@ -74,6 +74,7 @@ export function deliveryTo(location: Unversioned<DeliveryLocation> | null): Deli
 
 export function appearanceOf(branding: FoundBranding | null): Appearance | null {
   if (branding === null) return null;
-  const { name, primary_color, header, footer, logo_sha256 } = branding;
-  return { name, primary_color, header, footer, logo_sha256 };
+  const { name, primary_color, address_position, header, footer, logo_sha256 } = branding;
+  const position = address_position === 'right' ? { address_position } : {};
+  return { name, primary_color, ...position, header, footer, logo_sha256 };
 }

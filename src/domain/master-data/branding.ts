@@ -2,7 +2,11 @@ import { DomainError } from '../errors';
 import { changedOwnData, type OwnData, type OwnDataInput, ownDataOf } from '../values/own-data';
 import { firstVersion, revised, withNextVersion } from '../version';
 
-/** The appearance of the company's documents: colour, texts and logo. */
+/** The side of the window of the envelopes that documents are sent in. */
+export const ADDRESS_POSITIONS = ['left', 'right'] as const;
+export type AddressPosition = (typeof ADDRESS_POSITIONS)[number];
+
+/** The appearance of the company's documents: colour, texts, logo, and where the receiver's address is. */
 export interface Branding extends OwnData {
   readonly id: string;
   readonly name: string;
@@ -10,6 +14,7 @@ export interface Branding extends OwnData {
   readonly default: boolean;
   /** `#rrggbb` */
   readonly primary_color: string | null;
+  readonly address_position: AddressPosition;
   readonly header: string | null;
   readonly footer: string | null;
   readonly has_logo: boolean;
@@ -23,12 +28,15 @@ type Particulars = Pick<Branding, 'primary_color' | 'header' | 'footer'>;
 export type BrandingInput = OwnDataInput & {
   readonly name: string;
   readonly default?: boolean | null | undefined;
+  /** By default left. */
+  readonly address_position?: AddressPosition | null | undefined;
 } & { readonly [Member in keyof Particulars]?: Particulars[Member] | undefined };
 
 /** A field that is left out is unchanged; `null` clears it. */
 export type BrandingChange = OwnDataInput & {
   readonly name?: string | undefined;
   readonly default?: boolean | undefined;
+  readonly address_position?: AddressPosition | undefined;
 } & { readonly [Member in keyof Particulars]?: Particulars[Member] | undefined };
 
 export const BRANDING_READ_ONLY = ['id', 'has_logo', 'created_at', 'updated_at'] as const;
@@ -43,6 +51,7 @@ export function newBranding(input: BrandingInput, id: string, now: Date): Brandi
     name: input.name,
     default: false,
     primary_color: input.primary_color ?? null,
+    address_position: input.address_position ?? 'left',
     header: input.header ?? null,
     footer: input.footer ?? null,
     has_logo: false,
@@ -64,7 +73,7 @@ export function assertEditable(patch: BrandingPatch): void {
  */
 export function changedBranding(
   branding: Branding,
-  { name, primary_color, header, footer, ...own_data }: BrandingChange,
+  { name, primary_color, address_position, header, footer, ...own_data }: BrandingChange,
   is_default: boolean,
   now: Date,
 ): Branding {
@@ -72,6 +81,7 @@ export function changedBranding(
     ...branding,
     name: name ?? branding.name,
     primary_color: primary_color === undefined ? branding.primary_color : primary_color,
+    address_position: address_position ?? branding.address_position,
     header: header === undefined ? branding.header : header,
     footer: footer === undefined ? branding.footer : footer,
     default: is_default,

@@ -26,7 +26,8 @@ export class StandingResources {
     const is_deleted = type === `${resource.type}.deleted`;
     if (!found) return is_deleted ? undefined : `The ${resource.type} does not exist.`;
     if (is_deleted) return `The ${resource.type} exists, and its latest event says that it was deleted.`;
-    const is_same = this.digest(resource.type, found) === digest;
+    const forms = [found, asBefore(resource.type, found)];
+    const is_same = forms.some((form) => this.digest(resource.type as DigestedType, form) === digest);
     return is_same ? undefined : `The ${resource.type} is not what its latest event says.`;
   }
 
@@ -35,6 +36,18 @@ export class StandingResources {
     if (type === 'attachment') return (resource as { sha256: string }).sha256;
     return sha256(this.answered.digestedText(type, resource));
   }
+}
+
+/** Members that a release added with a value for all resources: the digests of earlier events are without them. */
+const ADDED_MEMBERS: Partial<Record<DigestedType, Readonly<Record<string, unknown>>>> = {
+  branding: { address_position: 'left' },
+};
+
+/** The resource without the added members that still have the value they were added with. */
+function asBefore(type: DigestedType, resource: object): object {
+  const added = ADDED_MEMBERS[type] ?? {};
+  const isAdded = ([name, value]: [string, unknown]) => name in added && added[name] === value;
+  return Object.fromEntries(Object.entries(resource).filter((member) => !isAdded(member)));
 }
 
 /** Members of an event's data that name the resource above it. */

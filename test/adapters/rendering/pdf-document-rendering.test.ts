@@ -296,6 +296,80 @@ describe('PDF of a document', () => {
   });
 });
 
+describe('PDF for envelopes with a window on the right', () => {
+  /** The address of La Poste in millimetres; the page is folded into an envelope C5/6 or DL. */
+  const WINDOW = { left: 110, right: 195, top: 55, bottom: 88 };
+  const inMillimetres = (points: number) => (points * 25.4) / 72;
+  const seen = ({ runs }: ReadPdf) =>
+    runs.filter(({ page, x, y, text, size }) => {
+      const baseline = inMillimetres(841.89 - y);
+      const end = inMillimetres(x + loadedFaces().bold.width(text, size));
+      const { left, right, top, bottom } = WINDOW;
+      const is_beside = end < left || inMillimetres(x) > right;
+      return page === 0 && !is_beside && baseline > top && baseline < bottom + inMillimetres(size);
+    });
+  const right = { address_position: 'right' } as const;
+  const members: DocumentMembers = {
+    language: 'en',
+    company: { name: 'Janssens BV', email: 'books@janssens.example', phone: '+32 2 555 12 12' },
+    relation: { name: 'Peeters NV', email: 'books@peeters.example' },
+    delivery_location: { name: 'Dock 4', address: { country_code: 'BE', city: 'Luik' } },
+  };
+
+  test('shows name and address of the buyer in the window, and nothing else', async () => {
+    const pdf = await readMembers(members, { ...right, header: 'A header\n'.repeat(8) });
+    const texts = seen(pdf);
+    expect(texts.map(({ text }) => text)).toEqual(['Peeters NV', 'Dokstraat 7', '1000 Brussel', 'Belgium']);
+    for (const { x, text, size, y } of texts) {
+      expect(inMillimetres(x)).toBeGreaterThanOrEqual(WINDOW.left);
+      expect(inMillimetres(x + loadedFaces().bold.width(text, size))).toBeLessThanOrEqual(WINDOW.right);
+      expect(inMillimetres(841.89 - y)).toBeLessThan(WINDOW.bottom);
+    }
+    expect(plain(pdf.text).split('\n')).toEqual(
+      expect.arrayContaining(['Customer', 'books@peeters.example', 'Janssens BV', 'Dock 4']),
+    );
+    expectTidy(pdf);
+  });
+
+  test('shows the seller in the window when the buyer issues the document', async () => {
+    const texts = seen(await readMembers({ ...members, type: 'purchase_invoice' }, right));
+    expect(texts.map(({ text }) => text)).toContain('Peeters NV');
+    expect(texts.map(({ text }) => text)).not.toContain('Janssens BV');
+  });
+
+  test('shows a long name and address completely, in smaller letters', async () => {
+    const name =
+      'Koninklijke Maatschappij voor Scheepvaart en Overslag van Antwerpen en Gent, afdeling haven';
+    const street = 'Burgemeester Ernest Claeys van Nieuwkerke en Sint-Amandstraat';
+    const address = {
+      country_code: 'GB',
+      street,
+      city: 'Town',
+      region: 'County',
+      postal_code: 'AB1 2CD',
+      box: '3',
+    };
+    const pdf = await readMembers({ ...members, relation: { name, address } }, right);
+    const texts = seen(pdf);
+    expect(texts.map(({ text }) => text).join(' ')).toContain(name);
+    for (const { y } of texts) expect(inMillimetres(841.89 - y)).toBeLessThan(WINDOW.bottom);
+    expect(Math.max(...texts.map(({ size }) => size))).toBeLessThan(10);
+    expectTidy(pdf);
+  });
+
+  test('has no caption below the window for a buyer without identity', async () => {
+    const relation = { name: 'Peeters', vat: null, identifier: null, identifier_scheme: null };
+    const { text } = await readMembers({ ...members, relation }, right);
+    expect(text.split('\n')).not.toContain('Customer');
+  });
+
+  test('is drawn for the left side where the branding does not say otherwise', async () => {
+    const pdf = await readMembers(members, {});
+    expect(seen(pdf).map(({ text }) => text)).not.toContain('Peeters NV');
+    expect(pdf.runs.find(({ text }) => text === 'Peeters NV')!.x).toBeCloseTo(LEFT, 0);
+  });
+});
+
 describe('Logo on a document', () => {
   const document = aDocument({ company: { name: 'Janssens BV' } });
   const head = (pdf: ReadPdf) => pdf.runs.filter(({ y }) => y > 760).map(({ text }) => text);

@@ -35,6 +35,7 @@ describe('POST /brandings', () => {
       name: 'House',
       default: true,
       primary_color: '#1A2b3C',
+      address_position: 'left',
       header: 'Hello\nthere',
       footer: null,
       has_logo: false,
@@ -57,6 +58,7 @@ describe('POST /brandings', () => {
     ['null for the name', { name: null }],
     ['a blank name', { name: ' ' }],
     ['a color in three digits', { name: 'N', primary_color: '#abc' }],
+    ['an unknown position of the address', { name: 'N', address_position: 'top' }],
     ['a color by name', { name: 'N', primary_color: 'red' }],
     ['5,001 characters', { name: 'N', footer: 'x'.repeat(5_001) }],
     ['an empty header', { name: 'N', header: '' }],
@@ -70,12 +72,17 @@ describe('PATCH /brandings/{id}', () => {
   test('200: given fields change, null clears, {} changes nothing', async () => {
     const branding = await aBranding({ header: 'Hello', primary_color: '#102030' });
     api.clock.advance(1_000);
-    const change = { name: 'Home', header: null, footer: 'Bye' };
+    const change = { name: 'Home', address_position: 'right', header: null, footer: 'Bye' };
     const response = await patch(branding.id, change);
     expect(response.body).toEqual({ ...branding, ...change, updated_at: api.clock.now().toISOString() });
     api.clock.advance(1_000);
     const same = await patch(branding.id, {});
     expect([same.body, same.headers['etag']]).toEqual([response.body, '"2"']);
+  });
+
+  test('422 validation_error: no position of the address', async () => {
+    const { id } = await aBranding();
+    expect(refused(await patch(id, { address_position: null }))).toEqual([422, 'validation_error']);
   });
 
   test('200: the default moves, both change', async () => {

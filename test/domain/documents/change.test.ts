@@ -119,6 +119,7 @@ describe('A PATCH with the present values', () => {
       id: 'b1',
       name: 'B',
       primary_color: null,
+      address_position: 'left' as const,
       header: null,
       footer: 'F',
       logo_sha256: null,

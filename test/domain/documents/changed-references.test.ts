@@ -13,6 +13,7 @@ const BRANDING = {
   id: 'branding-1',
   name: 'House style',
   primary_color: null,
+  address_position: 'left' as const,
   header: null,
   footer: 'Foot',
   logo_sha256: null,

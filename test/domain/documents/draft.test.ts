@@ -29,6 +29,7 @@ const BRANDING = {
   id: 'branding-1',
   name: 'House style',
   primary_color: '#003366',
+  address_position: 'left' as const,
   header: 'Head',
   footer: 'Foot',
   logo_sha256: null,

@@ -152,7 +152,9 @@ describe('A snapshot', () => {
       footer: 'Foot',
       logo_sha256: 'ab'.repeat(32),
     };
-    expect(appearanceOf({ id: 'b1', ...look })).toEqual(look);
+    expect(appearanceOf({ id: 'b1', address_position: 'left', ...look })).toEqual(look);
     expect(appearanceOf(null)).toBeNull();
+    const right = { ...look, address_position: 'right' as const };
+    expect(appearanceOf({ id: 'b1', ...right })).toEqual(right);
   });
 });

@@ -15,6 +15,7 @@ describe('a changed branding', () => {
   test('has the given fields and the next version', () => {
     const patch = {
       name: 'Home',
+      address_position: 'right' as const,
       header: null,
       footer: 'Bye',
       external_id: 'own-1',
@@ -30,7 +31,10 @@ describe('a changed branding', () => {
 
   test.each([
     ['no field is given', {}],
-    ['every field has its present value', { name: 'House', primary_color: '#102030', footer: null }],
+    [
+      'every field has its present value',
+      { name: 'House', primary_color: '#102030', address_position: 'left' as const, footer: null },
+    ],
   ])('is the same object when %s', (_, patch) => {
     expect(changedBranding(branding, patch, false, LATER)).toBe(branding);
   });
@@ -52,6 +56,7 @@ describe('a new branding', () => {
   test('is not the default, and has no logo', () => {
     const look = {
       primary_color: '#102030',
+      address_position: 'right' as const,
       header: 'Hello',
       footer: 'Bye',
       external_id: 'own-1',
@@ -62,7 +67,8 @@ describe('a new branding', () => {
       ...{ version: 1, created_at: NOW, updated_at: NOW },
     });
     expect(newBranding({ name: 'House' }, 'b1', NOW)).toMatchObject({
-      ...{ primary_color: null, header: null, footer: null, external_id: null, metadata: {} },
+      ...{ primary_color: null, address_position: 'left', header: null, footer: null },
+      ...{ external_id: null, metadata: {} },
     });
   });
 

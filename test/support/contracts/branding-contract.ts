@@ -30,7 +30,9 @@ export function testBrandingRepository(store: () => Store) {
 
   test('a branding is found as it was stored; whether it is the default, the pointer says', async () => {
     const company_id = await newCompany();
-    const first = await stored(company_id, { primary_color: '#112233', header: 'h', footer: 'f' });
+    const first = await stored(company_id, {
+      ...{ primary_color: '#112233', address_position: 'right', header: 'h', footer: 'f' },
+    });
     const second = await stored(company_id, { default: true });
     expect(await find(company_id, first.id)).toEqual({ ...first, default: true });
     expect(await find(company_id, second.id)).toEqual({ ...second, default: false });
@@ -57,7 +59,10 @@ export function testBrandingRepository(store: () => Store) {
   test('a change is stored, but for `default` and the logo', async () => {
     const company_id = await newCompany();
     const [changed, other] = [await stored(company_id), await stored(company_id)];
-    const change = { name: 'New', primary_color: '#445566', header: 'h', footer: null, version: 2 };
+    const change = {
+      ...{ name: 'New', primary_color: '#445566', address_position: 'right' as const },
+      ...{ header: 'h', footer: null, version: 2 },
+    };
     await write(async ({ brandings }) => {
       const before = (await brandings.lock(company_id, changed.id))!;
       await brandings.save(company_id, before, { ...before, ...change, default: false, has_logo: true });

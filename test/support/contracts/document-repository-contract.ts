@@ -537,11 +537,13 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       const { clock, ids, company_id } = business;
       const brandings = new Brandings(clock, ids);
       const create = (name: string) =>
-        brandings.create(unitsOf().open(), company_id, { name, primary_color: '#112233' });
+        brandings.create(unitsOf().open(), company_id, {
+          ...{ name, primary_color: '#112233', address_position: 'right' },
+        });
       const [first, second] = [await create('First'), await create('Second')];
       expect((await references()).branding).toEqual({
         ...{ id: first.id, name: 'First', primary_color: '#112233' },
-        ...{ header: null, footer: null, logo_sha256: null },
+        ...{ address_position: 'right', header: null, footer: null, logo_sha256: null },
       });
       expect(await references({ branding_id: second.id })).toMatchObject({ branding: { name: 'Second' } });
     });

@@ -49,8 +49,8 @@ function foundBranding(
 ): FoundBranding | null {
   const found = row(tables.brandings, company_id, branding_id);
   if (!found) return null;
-  const { id, name, primary_color, header, footer } = found.branding;
-  return { id, name, primary_color, header, footer, logo_sha256: found.logo_sha256 };
+  const { id, name, primary_color, address_position, header, footer } = found.branding;
+  return { id, name, primary_color, address_position, header, footer, logo_sha256: found.logo_sha256 };
 }
 
 function row<Row>(table: Table<Row>, company_id: string, id: string | undefined): Row | null {

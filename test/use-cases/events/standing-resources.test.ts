@@ -1,5 +1,6 @@
 import { digestedText, digestOf } from '../../../src/domain/events/digest';
 import type { ChainedEvent } from '../../../src/domain/events/event';
+import { type Branding, newBranding } from '../../../src/domain/master-data/branding';
 import type { AnsweredResources } from '../../../src/ports/events/answered-resources';
 import { StandingResources } from '../../../src/use-cases/events/standing-resources';
 import { aBusiness, type Business } from '../../support/business';
@@ -34,6 +35,30 @@ describe('a resource as it stands', () => {
 
   test('differs from its latest event', async () => {
     expect(await faultOf({ digest: '0'.repeat(64) })).toBe('The relation is not what its latest event says.');
+  });
+
+  describe('that has gained a member since its latest event', () => {
+    const branding = newBranding({ name: 'House' }, anId(7), new Date(0));
+    const { address_position: _added, ...before } = { ...branding, default: true };
+    const resource = { type: 'branding', id: branding.id, version: 1 };
+    const stored = (given: Branding) =>
+      units.open().transaction(async ({ brandings, default_pointers }) => {
+        await default_pointers.lock({ kind: 'branding', company_id: business.company_id }, given.id);
+        await brandings.insert(business.company_id, given);
+      });
+
+    test('is without a fault while the member has the value that it was added with', async () => {
+      await stored(branding);
+      const event = { type: 'branding.updated', resource };
+      expect(await faultOf({ ...event, digest: digestOf(before) })).toBeUndefined();
+      expect(await faultOf({ ...event, digest: digestOf({ ...branding, default: true }) })).toBeUndefined();
+    });
+
+    test('differs from its latest event when the member has another value', async () => {
+      await stored({ ...branding, address_position: 'right' });
+      const event = { type: 'branding.updated', resource, digest: digestOf(before) };
+      expect(await faultOf(event)).toBe('The branding is not what its latest event says.');
+    });
   });
 
   test('does not exist, although no event says that it was deleted', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { described } from '../../http/schemas/described';
 import { BRANDING_TERMS } from './master-data-terms';
 import {
+  ADDRESS_POSITIONS,
   BRANDING_READ_ONLY,
   type Logo,
   LOGO_TYPES,
@@ -53,14 +54,24 @@ const particulars = {
 
 const brandingInput = z
   .strictObject({
-    ...described({ name: text(), default: optional(z.boolean()) }, BRANDING_TERMS),
+    ...described(
+      { name: text(), default: optional(z.boolean()), address_position: optional(z.enum(ADDRESS_POSITIONS)) },
+      BRANDING_TERMS,
+    ),
     ...particulars,
   })
   .meta({ id: 'BrandingInput' });
 
 const brandingPatch = z
   .strictObject({
-    ...described({ name: text().optional(), default: z.boolean().optional() }, BRANDING_TERMS),
+    ...described(
+      {
+        name: text().optional(),
+        default: z.boolean().optional(),
+        address_position: z.enum(ADDRESS_POSITIONS).optional(),
+      },
+      BRANDING_TERMS,
+    ),
     ...particulars,
     ...readOnly(BRANDING_READ_ONLY),
   })
@@ -74,6 +85,7 @@ export const brandingBody = z
         name: z.string(),
         default: z.boolean(),
         primary_color: z.string().nullable(),
+        address_position: z.enum(ADDRESS_POSITIONS),
         header: z.string().nullable(),
         footer: z.string().nullable(),
         has_logo: z.boolean(),

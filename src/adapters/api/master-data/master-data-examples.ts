@@ -134,6 +134,7 @@ export const CREATE_BRANDING: OperationExamples = {
       name: 'House style',
       default: true,
       primary_color: '#1a4f8b',
+      address_position: 'left',
       header: null,
       footer: 'Thank you for your trust.',
       has_logo: false,

@@ -36,7 +36,7 @@ left join bank_account b on b.company_id = $1
   and b.id = coalesce(j.bank_account_id, (select bank_account_id from default_bank_account where company_id = $1))
 left join delivery_location l on l.company_id = $1 and l.relation_id = r.id and l.id = q.delivery_location_id
 left join lateral (
-  select id, name, primary_color, header, footer, logo_sha256 from branding
+  select id, name, primary_color, address_position, header, footer, logo_sha256 from branding
   where company_id = $1 and id = coalesce(q.branding_id, (select branding_id from default_branding where company_id = $1))
 ) br on true
 left join lateral (
@@ -152,7 +152,7 @@ select to_json(c) as company,
        (select to_json(l) from delivery_location l
         where l.company_id = $1 and l.relation_id = $3 and l.id = $4) as delivery_location,
        (select to_json(br) from (
-          select id, name, primary_color, header, footer, logo_sha256 from branding where company_id = $1 and id = $5
+          select id, name, primary_color, address_position, header, footer, logo_sha256 from branding where company_id = $1 and id = $5
         ) br) as branding,
        (select to_json(p) from (
           select id, type, number, issue_date, relation_id, currency from document where company_id = $1 and id = $6

@@ -10,6 +10,7 @@ const COLUMNS = [
   'branding.id',
   'branding.name',
   'branding.primary_color',
+  'branding.address_position',
   'branding.header',
   'branding.footer',
   'branding.external_id',
@@ -81,10 +82,31 @@ export class PostgresBrandingRepository implements BrandingRepository {
 
   async save(company_id: string, before: Branding, after: Branding): Promise<void> {
     if (after === before) return;
-    const { id, name, primary_color, header, footer, external_id, metadata, version, updated_at } = after;
+    const {
+      id,
+      name,
+      primary_color,
+      address_position,
+      header,
+      footer,
+      external_id,
+      metadata,
+      version,
+      updated_at,
+    } = after;
     await this.db
       .updateTable('branding')
-      .set({ name, primary_color, header, footer, external_id, metadata, version, updated_at })
+      .set({
+        name,
+        primary_color,
+        address_position,
+        header,
+        footer,
+        external_id,
+        metadata,
+        version,
+        updated_at,
+      })
       .where('company_id', '=', company_id)
       .where('id', '=', id)
       .execute();

@@ -1,12 +1,11 @@
 import type { Logo } from '../../../domain/master-data/branding';
-import type { Document, Party } from '../../../domain/documents/document';
+import type { Document } from '../../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../../domain/documents/document-type';
 import { shownDate } from '../texts/formats';
 import { issuedType, issuer } from './issuer';
 import { LABELS } from '../texts/labels';
 import { drawLogo } from './logo-picture';
-import { addressLines } from './address-lines';
-import { deliveryIdentity, identityLines } from './party-lines';
+import { drawParties } from './parties';
 import type { Sheet } from '../sheet';
 import { atMost } from '../text-lines';
 import {
@@ -20,22 +19,19 @@ import {
   RIGHT,
   SMALL,
   STRONG,
-  TEXT,
   WIDTH,
   type Style,
 } from '../theme';
 
 const LOGO_ROOM = { width: 200, height: 64 };
 const MAX_HEADER_LINES = 8;
-const GAP = 20;
 
 /** Draws the top of the first page: logo, title, parties, dates and references. */
 export function drawLetterhead(sheet: Sheet, document: Document, logo: Logo | null): void {
   const top = 42;
   const left_end = drawSender(sheet, document, logo, top);
   const right_end = drawTitle(sheet, document, top);
-  sheet.y = Math.max(left_end, right_end, 112) + 26;
-  drawParties(sheet, document);
+  drawParties(sheet, document, { left_end, right_end });
   drawFacts(sheet, document);
 }
 
@@ -79,53 +75,6 @@ function drawDraftBadge(sheet: Sheet, text: string, y: number): number {
     sheet.line(text, RIGHT - width / 2, y + (16 - leading(style)) / 2, style, { align: 'center' }),
   );
   return y + 16;
-}
-
-interface PartyColumn {
-  readonly caption: string;
-  readonly name: string;
-  readonly lines: readonly string[];
-  readonly identity: readonly string[];
-}
-
-function drawParties(sheet: Sheet, document: Document): void {
-  const { language, delivery } = document;
-  const labels = LABELS[language];
-  const column = (caption: string, party: Party): PartyColumn => ({
-    caption,
-    name: party.name,
-    lines: party.address ? addressLines(party.address, language) : [],
-    identity: identityLines(party, language),
-  });
-  const columns = [column(labels.buyer, document.buyer), column(labels.seller, document.seller)];
-  if (delivery) {
-    columns.push({
-      caption: labels.delivery,
-      name: delivery.name,
-      lines: addressLines(delivery.address, language),
-      identity: deliveryIdentity(delivery),
-    });
-  }
-  const width = (WIDTH - 2 * GAP) / 3;
-  const ends = columns.map((one, index) =>
-    sheet.part('Sect', () => drawParty(sheet, one, LEFT + index * (width + GAP), width)),
-  );
-  sheet.y = Math.max(...ends) + 20;
-}
-
-function drawParty(sheet: Sheet, { caption, name, lines, identity }: PartyColumn, x: number, width: number) {
-  sheet.part('H2', () =>
-    sheet.fittedLine(caption, x, sheet.y, width, { ...CAPTION, color: sheet.palette.text }),
-  );
-  let y = sheet.y + 13;
-  const paragraph = (text: string, style: Style) => {
-    y = sheet.part('P', () => sheet.text(text, x, y, width, style));
-  };
-  paragraph(name, { ...STRONG, size: 10 });
-  for (const line of lines) paragraph(line, TEXT);
-  if (identity.length > 0) y += 3;
-  for (const line of identity) paragraph(line, SMALL);
-  return y;
 }
 
 /** Draws a caption and its value as an item of a list. */
