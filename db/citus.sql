@@ -26,7 +26,7 @@ from unnest(array[
   'logo', 'branding', 'default_branding',
   'numbering_sequence', 'document', 'payment', 'link', 'attachment', 'stray_file', 'transmission',
   'received_sender', 'reception', 'network_inbound_message',
-  'pending_event', 'event_head', 'event', 'event_checkpoint',
+  'pending_event', 'event_head', 'event', 'event_checkpoint', 'log_verification',
   'webhook', 'webhook_progress', 'webhook_delivery'
 ]) with ordinality as tables (name, position)
 order by position;

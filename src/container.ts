@@ -3,6 +3,7 @@ import { container as root, instanceCachingFactory } from 'tsyringe';
 import { loadInstallationKey } from './adapters/postgres/access/token-repository';
 import { connect } from './adapters/postgres/connect';
 import type { Binder, NodePart, Settings } from './composition/binder';
+import { bindConsole } from './composition/console';
 import { bindEvidence } from './composition/evidence';
 import { bindEInvoicing } from './composition/e-invoicing';
 import { type Container, get } from './composition/keys';
@@ -36,7 +37,7 @@ export function compose(
   };
   const parts = [
     ...[bindPlatform, bindPostgres, bindUseCases, bindEInvoicing],
-    ...[bindEvents, bindEvidence, bindWebhooks, bindListeners],
+    ...[bindEvents, bindEvidence, bindWebhooks, bindConsole, bindListeners],
   ];
   for (const part of parts) part(binder);
   return container;

@@ -25,6 +25,7 @@ import {
   SIGNING_KEYS,
   STORED_LOG,
   token,
+  VERIFICATION_RESULTS,
 } from './keys';
 import type { Binder } from './binder';
 
@@ -51,7 +52,11 @@ export function bindEvidence({ installation_key, bind, resolve }: Binder): void 
   bind(LOG_VERIFICATION, () => {
     const resources = new StandingResources(resolve(ANSWERED_RESOURCES));
     const keys = resolve(SIGNING_KEYS);
-    return new LogVerification({ ...log(), keys, signatures: resolve(SIGNATURES), resources });
+    return new LogVerification({
+      ...log(),
+      ...{ keys, signatures: resolve(SIGNATURES), resources },
+      ...{ results: resolve(VERIFICATION_RESULTS), clock: resolve(CLOCK) },
+    });
   });
   bind(EVIDENCE, () => {
     const files = new EvidenceFiles(

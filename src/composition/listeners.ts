@@ -29,23 +29,17 @@ import { signingKeyRoutes } from '../adapters/management/signing-key-routes';
 import { networkRoutes } from '../adapters/management/network-routes';
 import { refusalRoutes } from '../adapters/management/refusal-routes';
 import { networkInboundRoutes } from '../adapters/management/network-inbound-routes';
-import { consoleRoutes } from '../adapters/console/console-routes';
 import { authMeRoute } from '../adapters/api/access/auth-me-route';
 import { bearerAuthentication } from '../adapters/api/access/bearer-authentication';
 import { tokenRoute } from '../adapters/api/access/token-route';
 import { mcpRoutes } from '../adapters/api/mcp/mcp-routes';
 import { managementOpenApiRoute, openApiRoute } from '../adapters/api/openapi-route';
-import { Sessions } from '../adapters/console/sessions/sessions';
 import { createApp } from '../adapters/http/app';
 import { PooledLogoImages } from '../adapters/logo-images/pooled-logo-images';
 import { clockRoutes } from '../adapters/management/clock-routes';
 import { managementAuthentication } from '../adapters/management/management-authentication';
 import { FontCoverage } from '../adapters/rendering/font-coverage';
 import { keyFor } from '../adapters/secret-digests';
-import { ClientWebhooks } from '../use-cases/events/client-webhooks';
-import { EventPositions } from '../use-cases/events/positions';
-import { Timeline } from '../use-cases/events/timeline';
-import { Overview } from '../use-cases/documents/overview';
 import { CreatedAndSent } from '../use-cases/e-invoicing/created-and-sent';
 import { DocumentPreviews } from '../use-cases/e-invoicing/document-previews';
 import { RelationReachability } from '../use-cases/e-invoicing/relation-reachability';
@@ -55,13 +49,9 @@ import {
   DATABASE_CONNECTIONS,
   OFFSET_CLOCK,
   CLOCK,
-  IDS,
   UNITS_OF_WORK,
-  ACTIVITY,
   IDEMPOTENCY,
   EVENT_FEED,
-  EVENT_HISTORY,
-  EVENT_LOG,
   ACCESS_TOKENS,
   ISSUE_TOKENS,
   COMPANIES,
@@ -87,8 +77,6 @@ import {
   DOCUMENT_FILES,
   RECEPTION,
   REFUSED_MESSAGES,
-  CONSOLE_SESSION_REPOSITORY,
-  CONSOLE_SESSIONS,
   CHECKPOINTS,
   EVIDENCE,
   LOG_VERIFICATION,
@@ -101,30 +89,14 @@ import {
   API,
   MANAGEMENT_ROUTES,
   MANAGEMENT,
-  token,
 } from './keys';
-import { type Binder, lockoutOf } from './binder';
-
-/** Private to this file: only the console opens sessions. */
-const SESSIONS = token<Sessions>('Sessions');
+import type { Binder } from './binder';
+import { CONSOLE_ROUTES } from './console';
 
 /** Binds the routes and applications of the public API and the management listener. */
 export function bindListeners({ settings, installation_key, node, bind, resolve }: Binder): void {
   const isProduction = settings.NODE_ENV === 'production';
-  const lockout = lockoutOf(settings);
   const authenticateBearer = () => bearerAuthentication(resolve(ACCESS_TOKENS), resolve(CLOCK));
-  bind(
-    SESSIONS,
-    () =>
-      new Sessions(
-        keyFor('console session', installation_key),
-        settings.MANAGEMENT_TOKEN,
-        resolve(CONSOLE_SESSION_REPOSITORY),
-        resolve(CLOCK),
-        resolve(IDS),
-      ),
-  );
-  bind(CONSOLE_SESSIONS, () => resolve(SESSIONS));
 
   bind(API_ROUTES, () => [
     ...documentRoutes(resolve(DOCUMENTS), new CreatedAndSent(resolve(NUMBERING), resolve(SENDING))),
@@ -196,27 +168,7 @@ export function bindListeners({ settings, installation_key, node, bind, resolve 
       ...networkInboundRoutes(resolve(RECEPTION), settings.NETWORK_TOKEN),
       ...(isProduction ? [] : clockRoutes(resolve(OFFSET_CLOCK))),
       managementOpenApiRoute(() => resolve(MANAGEMENT_ROUTES)),
-      ...consoleRoutes({
-        sessions: resolve(SESSIONS),
-        limits: lockout,
-        sign_in_attempts: node.memory.sign_in_attempts,
-        clock: resolve(CLOCK),
-        ids: resolve(IDS),
-        log: resolve(LOG),
-        overview: new Overview(resolve(ACTIVITY), resolve(CLOCK), () => performance.now()),
-        companies: resolve(COMPANIES),
-        clients: resolve(CLIENTS),
-        documents: resolve(DOCUMENTS),
-        sending: resolve(SENDING),
-        transmissions: resolve(TRANSMISSIONS),
-        timeline: new Timeline(
-          resolve(EVENT_LOG),
-          resolve(EVENT_HISTORY),
-          new EventPositions(resolve(EVENT_LOG)),
-        ),
-        verification: resolve(LOG_VERIFICATION),
-        webhooks: new ClientWebhooks(),
-      }),
+      ...resolve(CONSOLE_ROUTES),
     ];
   });
   bind(MANAGEMENT, () =>

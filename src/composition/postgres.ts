@@ -1,6 +1,7 @@
 import { outsideRequests, requestDeadlines } from '../adapters/http/request-scope';
 import { CoalescedTokens } from '../adapters/postgres/access/coalesced-tokens';
 import { PostgresConsoleSessionRepository } from '../adapters/postgres/access/console-session-repository';
+import { PostgresAttentionQueries } from '../adapters/postgres/attention';
 import { PostgresClockOffsets } from '../adapters/postgres/clock-offsets';
 import { connect, poolUse } from '../adapters/postgres/connect';
 import { PostgresActivity } from '../adapters/postgres/documents/activity';
@@ -9,6 +10,7 @@ import { PostgresSandboxMemory } from '../adapters/postgres/e-invoicing/sandbox-
 import { PostgresCheckpointRepository } from '../adapters/postgres/events/checkpoint-repository';
 import { PostgresStoredLog } from '../adapters/postgres/events/stored-log';
 import { PostgresSigningKeyRepository } from '../adapters/postgres/events/signing-key-repository';
+import { PostgresVerificationResults } from '../adapters/postgres/events/verification-results';
 import { PostgresIdempotency } from '../adapters/postgres/idempotency/idempotency';
 import { PostgresEventHistory } from '../adapters/postgres/events/event-history';
 import { PostgresEventLog } from '../adapters/postgres/events/event-log';
@@ -19,6 +21,7 @@ import { PostgresUnitsOfWork } from '../adapters/postgres/units/units-of-work';
 import { sql } from 'kysely';
 import {
   ACTIVITY,
+  ATTENTION_QUERIES,
   CHECKPOINT_REPOSITORY,
   CLOCK,
   CLOCK_OFFSETS,
@@ -42,6 +45,7 @@ import {
   token,
   TOKEN_REPOSITORY,
   UNITS_OF_WORK,
+  VERIFICATION_RESULTS,
 } from './keys';
 import type { Binder } from './binder';
 
@@ -89,6 +93,8 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
   );
   bind(ACTIVITY, () => new PostgresActivity(resolve(DATABASE)));
   bind(EXCHANGE, () => new PostgresExchange(resolve(DATABASE)));
+  bind(ATTENTION_QUERIES, () => new PostgresAttentionQueries(resolve(DATABASE)));
+  bind(VERIFICATION_RESULTS, () => new PostgresVerificationResults(resolve(DATABASE)));
   bind(CLOCK_OFFSETS, () => new PostgresClockOffsets(resolve(DATABASE), requestDeadlines));
   bind(
     CONSOLE_SESSION_REPOSITORY,

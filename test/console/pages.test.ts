@@ -98,7 +98,7 @@ describe('every page', () => {
     ]) {
       const { status, headers, text } = await reader.open(path);
       expect([path, status, headers['content-type']]).toEqual([path, 404, 'text/html; charset=utf-8']);
-      expect(text).toContain('<h1>Not Found</h1>');
+      expect(text).toContain('<h1>Page not found</h1>');
     }
   });
 

@@ -4,6 +4,7 @@ import {
   MemoryLogs,
   MemorySigningKeyRepository,
   MemoryStoredLog,
+  MemoryVerificationResults,
 } from '../support/memory/proof';
 
 describe('checkpoints and signing keys in memory', () => {
@@ -13,6 +14,7 @@ describe('checkpoints and signing keys in memory', () => {
     store = {
       checkpoints: new MemoryCheckpointRepository(logs),
       keys: new MemorySigningKeyRepository(),
+      results: new MemoryVerificationResults(),
       stored: new MemoryStoredLog(logs),
       insertLog: (company_id, rows) => logs.insert(company_id, rows),
     };

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
+import { PostgresAttentionQueries } from '../../src/adapters/postgres/attention';
 import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresRefusedMessageRepository } from '../../src/adapters/postgres/e-invoicing/refused-message-repository';
 import { PostgresTransmissionRepository } from '../../src/adapters/postgres/e-invoicing/transmission-repository';
@@ -62,11 +63,13 @@ async function fill(): Promise<void> {
       from generate_series(1, ${SENDERS}) c, generate_series(1, ${TRANSMISSIONS}) n) t`);
 }
 
-/** The plan of the last statement that the work ran. */
-async function planOf(work: () => Promise<unknown>): Promise<string> {
+/** The plan of the last statement that the work ran on a table. */
+async function planOf(work: () => Promise<unknown>, table = ''): Promise<string> {
   statements.length = 0;
   await work();
-  const statement = statements.at(-1);
+  const statement = statements
+    .filter(({ sql: text }) => !/^(begin|commit)/.test(text) && text.includes(table))
+    .at(-1);
   const explained = await db.executeQuery<{ 'QUERY PLAN': string }>({
     ...statement!,
     sql: `explain (analyze, timing off) ${statement!.sql}`,
@@ -111,6 +114,48 @@ describe('a list of the transmissions of all companies finds its page through an
       expect(plan).not.toMatch(/Seq Scan on (transmission|document|company)/);
       expect(discarded(plan)).toBeLessThan(60);
     }
+  });
+});
+
+describe('what needs attention is found through an index', () => {
+  const queries = () => new PostgresAttentionQueries(db);
+
+  test.each([
+    ['sends that did not arrive', () => queries().unsettledSends('failed', new Date('2024-01-01'), 101)],
+    ['unknown outcomes', () => queries().unknownOutcomes(new Date('2024-01-08'), 101)],
+  ])('%s', async (_what, work) => {
+    const plan = await planOf(work);
+    expect(plan).toContain('transmission_unsettled');
+    expect(plan).not.toMatch(/Seq Scan on (transmission|document|company)/);
+  });
+
+  test('clients that are locked out', async () => {
+    await sql`insert into failed_attempt (client_id, window_started_at, count)
+      select 'c' || n, timestamptz '2024-01-01' + n * interval '1 minute', 5 from generate_series(1, 20000) n`.execute(
+      db,
+    );
+    await sql`insert into client (client_id, company_id, name, secret_hash, permissions, active, created_at, updated_at)
+      select 'c' || n, gen_random_uuid(), 'C', '', '{}', true, now(), now() from generate_series(1, 20000) n`.execute(
+      db,
+    );
+    await sql`analyze failed_attempt, client`.execute(db);
+    const plan = await planOf(
+      () => queries().lockableClients(new Date('2024-01-14T20:00:00Z'), 5, 101),
+      'failed_attempt',
+    );
+    expect(plan).toMatch(/using failed_attempt_window/);
+    expect(plan).not.toMatch(/Seq Scan on failed_attempt/);
+  });
+
+  test('webhooks that are off', async () => {
+    await sql`insert into webhook (company_id, id, client_id, url, types, active, sealed_secret, version, created_at,
+        updated_at, disabled_at)
+      select gen_random_uuid(), gen_random_uuid(), 'c', 'https://a.example', '{}', true, '', 1, now(), now(),
+        case when n % 100 = 0 then now() end
+      from generate_series(1, 5000) n`.execute(db);
+    await sql`analyze webhook`.execute(db);
+    const plan = await planOf(() => queries().disabledWebhooks(101));
+    expect(plan).toMatch(/using webhook_disabled/);
   });
 });
 

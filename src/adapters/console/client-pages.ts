@@ -9,7 +9,7 @@ import type { RawRouteSpec } from '../http/route';
 import { isRefusal } from './company-pages';
 import { checked, type Faults, faultOf, type Form } from './form';
 import { shownList } from './lists';
-import { done, noticeOf } from './notices';
+import { done, noticeOf, pageAfter } from './notices';
 import { idIn, type Pages, type Visit } from './page';
 import { clientPath, companyPath, CONSOLE } from './paths';
 import type { View } from './views';
@@ -104,10 +104,10 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
       await clients.update(visit.unit, client_id, { active }, form.versions());
       return done(clientPath(client_id), active ? 'activated' : 'deactivated');
     }),
-    pages.act(`${ONE}/lockout`, async (_form, visit) => {
+    pages.act(`${ONE}/lockout`, async (form, visit) => {
       const client_id = idIn(visit, 'client_id');
       await clients.unlock(visit.unit, client_id, undefined);
-      return done(clientPath(client_id), 'unlocked');
+      return done(pageAfter(form, clientPath(client_id)), 'unlocked');
     }),
     pages.act(`${ONE}/refresh-token`, async (_form, visit) => {
       const client_id = idIn(visit, 'client_id');

@@ -3,6 +3,7 @@ import type { AttemptWindows } from '../../ports/access/attempt-windows';
 import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
 import type { Log } from '../../ports/log';
+import type { Attention } from '../../use-cases/attention';
 import type { Clients } from '../../use-cases/access/clients';
 import type { Companies } from '../../use-cases/master-data/companies';
 import type { Documents } from '../../use-cases/documents/documents';
@@ -10,11 +11,13 @@ import type { Overview } from '../../use-cases/documents/overview';
 import type { ClientWebhooks } from '../../use-cases/events/client-webhooks';
 import type { Timeline } from '../../use-cases/events/timeline';
 import type { LogVerification } from '../../use-cases/events/verification';
+import type { RefusedMessages } from '../../use-cases/e-invoicing/refused-messages';
 import type { Sending } from '../../use-cases/e-invoicing/sending';
 import type { Transmissions } from '../../use-cases/e-invoicing/transmissions';
 import { notFound } from '../http/answers/envelope';
 import type { Route } from '../http/route';
 import { assetRoute } from './assets';
+import { attentionPages } from './attention/attention-pages';
 import { clientPages } from './client-pages';
 import { companyPages } from './company-pages';
 import { documentPages } from './document-pages';
@@ -34,12 +37,14 @@ export interface ConsoleParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  readonly attention: Attention;
   readonly overview: Overview;
   readonly companies: Companies;
   readonly clients: Clients;
   readonly documents: Documents;
   readonly sending: Sending;
   readonly transmissions: Transmissions;
+  readonly refused_messages: RefusedMessages;
   readonly timeline: Timeline;
   readonly verification: LogVerification;
   readonly webhooks: ClientWebhooks;
@@ -55,7 +60,8 @@ export function consoleRoutes(parts: ConsoleParts): Route[] {
     assetRoute,
     ...signInRoutes(pages, { sessions, clock, log, limits, attempts: parts.sign_in_attempts }),
     ...sessionPages(pages, sessions),
-    overviewPage(pages, overview),
+    overviewPage(pages, overview, parts.attention),
+    ...attentionPages(pages, parts.attention, transmissions, parts.refused_messages),
     ...companyPages(pages, companies, documents, overview, parts.ids),
     ...clientPages(pages, clients, companies, parts.ids),
     ...documentPages(pages, companies, documents, sending, transmissions, parts.timeline),

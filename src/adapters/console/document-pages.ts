@@ -13,7 +13,7 @@ import type { RawRouteSpec } from '../http/route';
 import { text } from '../http/schemas/schemas';
 import { eventsBefore, shownTimeline } from './events/shown-events';
 import { shownList } from './lists';
-import { done, noticeOf } from './notices';
+import { done, noticeOf, pageAfter } from './notices';
 import { idIn, type Pages } from './page';
 import { companyPath, documentPath } from './paths';
 
@@ -97,7 +97,12 @@ export function documentPages(
       const { data: sends } = await sending.list(visit.unit, company_id, document_id, {}, page);
       if (!sends.some((sent) => sent.message_id === message_id)) throw notFound();
       await transmissions.close(visit.unit, message_id, outcome.data);
-      return done(documentPath(company_id, document_id), 'outcome');
+      return done(pageAfter(form, documentPath(company_id, document_id)), 'outcome');
+    }),
+    pages.act(`${ONE}/send`, async (form, visit) => {
+      const [company_id, document_id] = [idIn(visit, 'id'), idIn(visit, 'document_id')];
+      await sending.sendAgain(visit.unit, company_id, document_id);
+      return done(pageAfter(form, documentPath(company_id, document_id)), 'sent_again');
     }),
     pages.show(companyPath(':id', '/transmissions'), async (visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));

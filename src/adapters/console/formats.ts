@@ -35,3 +35,17 @@ export function words(name: string): string {
   const text = name.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+/** `3 hours ago`; the present is that of the process, since it is a text of the page only */
+export function ago(time: Date, now_ms = Date.now()): string {
+  const seconds = Math.round((now_ms - time.getTime()) / 1000);
+  const unit = UNITS.find(([, length]) => seconds >= length);
+  return unit ? RELATIVE.format(-Math.floor(seconds / unit[1]), unit[0]) : 'just now';
+}

@@ -1,3 +1,6 @@
+import type { Form } from './form';
+import { CONSOLE } from './paths';
+
 /**
  * Messages about the result of a form, shown on the page after the redirect. The address contains only the message's
  * name, never a text.
@@ -15,6 +18,7 @@ const NOTICES = {
   session_ended: 'The session was ended.',
   other_sessions_ended: 'All other sessions were ended.',
   outcome: 'The outcome was saved.',
+  sent_again: 'The document was accepted for sending again.',
 } as const;
 
 export type NoticeName = keyof typeof NOTICES;
@@ -22,6 +26,15 @@ export type NoticeName = keyof typeof NOTICES;
 export function noticeOf(query: Readonly<Record<string, string>>): string | undefined {
   const { done = '' } = query;
   return Object.hasOwn(NOTICES, done) ? NOTICES[done as NoticeName] : undefined;
+}
+
+/** The pages with forms that lead back to them. */
+const RETURNS: readonly string[] = [CONSOLE, `${CONSOLE}/attention`];
+
+/** The page that the form came from, as its field `back` states it, or else the page of its subject. */
+export function pageAfter(form: Form, path: string): string {
+  const back = form.exact('back');
+  return RETURNS.includes(back) ? back : path;
 }
 
 export const done = (path: string, name: NoticeName) => ({ to: `${path}?done=${name}` });

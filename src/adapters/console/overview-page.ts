@@ -1,17 +1,35 @@
+import type { Attention } from '../../use-cases/attention';
 import { OVERVIEW_DAYS, type Overview, type OverviewFigures } from '../../use-cases/documents/overview';
 import type { RawRouteSpec } from '../http/route';
+import { concernGroups } from './attention/attention-groups';
 import { barChart, ring } from './charts';
 import type { Pages } from './page';
+import { noticeOf } from './notices';
 import { CONSOLE } from './paths';
 
-/** Activity in the whole installation. */
-export function overviewPage(pages: Pages, overview: Overview): RawRouteSpec {
-  return pages.show(CONSOLE, async () => ({
-    view: 'overview',
-    title: 'Overview',
-    section: 'overview',
-    model: { figures: shownFigures(await overview.figures()) },
-  }));
+/** Cases of each group that are shown, and up to which they are counted. */
+const SHOWN = 3;
+const COUNTED = 100;
+
+/** What needs attention, and activity, in the whole installation. */
+export function overviewPage(pages: Pages, overview: Overview, attention: Attention): RawRouteSpec {
+  return pages.show(CONSOLE, async (visit) => {
+    const [figures, lists] = await Promise.all([
+      overview.figures(),
+      attention.lists(visit.unit, COUNTED + 1),
+    ]);
+    return {
+      view: 'overview',
+      title: 'Overview',
+      section: 'overview',
+      notice: noticeOf(visit.query),
+      model: {
+        figures: shownFigures(figures),
+        attention: { groups: concernGroups(lists), shown: SHOWN, counted: COUNTED },
+        back: CONSOLE,
+      },
+    };
+  });
 }
 
 /** The figures with the geometry of their charts. */

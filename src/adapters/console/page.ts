@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { DomainError } from '../../domain/errors';
@@ -6,16 +5,18 @@ import type { Log } from '../../ports/log';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import { clientId } from '../http/schemas/client-schemas';
 import { notFound, setRetryAfter } from '../http/answers/envelope';
+import { type FileAnswer, sendFile } from '../http/answers/file-answer';
 import { closedSignal } from '../http/connections/closed-signal';
 import { PlainStatus } from '../http/connections/plain-status';
 import type { RawRouteSpec } from '../http/route';
 import { uuid } from '../http/schemas/schemas';
 import { sourceAddress } from '../http/connections/source-address';
 import { clearSessionCookie, sessionCookie, setSessionCookie } from './sessions/cookie';
+import { failurePage, shownFailure } from './failures';
 import { Form } from './form';
 import { type GradualPage, sendGradually } from './gradual-page';
 import { isSameOrigin } from './sessions/origin';
-import { CONSOLE, withQuery } from './paths';
+import { addressInConsole, CONSOLE, withQuery } from './paths';
 import { isSame, type Session, type Sessions } from './sessions/sessions';
 import { render, type View } from './views';
 
@@ -96,6 +97,14 @@ export class Pages {
     return { ...route, waits_s };
   }
 
+  /** A download that requires a session. */
+  file(path: string, file: (visit: Visit) => Promise<FileAnswer>): RawRouteSpec {
+    return this.open('get', path, async (req, res, session, unit) => {
+      if (!session) return this.redirect(res, withQuery(`${CONSOLE}/sign-in`, { next: req.originalUrl }));
+      await sendFile(req, res, await file(visitOf(req, res, unit)));
+    });
+  }
+
   /** A page without a required session. */
   open(
     method: 'get' | 'post',
@@ -114,7 +123,7 @@ export class Pages {
           session = await this.sessions.find(sessionCookie(req));
           await respond(req, res, session, unit);
         } catch (error) {
-          this.fail(res, error, session);
+          this.fail(req, res, error, session);
         }
       },
     };
@@ -163,12 +172,11 @@ export class Pages {
     res.end();
   }
 
-  private fail(res: Response, error: unknown, session: Session | undefined): void {
+  private fail(req: Request, res: Response, error: unknown, session: Session | undefined): void {
     if (res.headersSent || res.destroyed) throw error;
-    const { status, message, retry_after_s } = this.failure(error);
-    setRetryAfter(res, retry_after_s);
-    const title = status === 412 ? 'Outdated form' : (STATUS_CODES[status] ?? 'Error');
-    this.answer(res, { view: 'error', title, status, model: { status, message } }, session);
+    const failure = this.failure(error);
+    setRetryAfter(res, failure.retry_after_s);
+    this.answer(res, failurePage(failure, refererOf(req)), session);
   }
 
   private failure(error: unknown) {
@@ -179,34 +187,6 @@ export class Pages {
   }
 }
 
-function shownFailure(error: unknown): {
-  status: number;
-  message: string;
-  retry_after_s?: number | undefined;
-} {
-  if (error instanceof PlainStatus) return { status: error.status, message: PLAIN[error.status] ?? '' };
-  if (error instanceof DomainError) {
-    const { status, message, options, code } = error;
-    const shown = code === 'precondition_failed' ? STALE : message;
-    return { status, message: shown, retry_after_s: options.retry_after_s };
-  }
-  return { status: 500, message: 'Unexpected error. Try again later.' };
-}
-
-/**
- * Shown when the version in the form is outdated; also after a form is submitted twice, because the first submission
- * changed the resource.
- */
-export const STALE =
-  'The data has changed since this form was opened, so the form had no effect. Open the page again.';
-
-const PLAIN: Readonly<Record<number, string>> = {
-  403: 'The form does not belong to this session. Open the page again and submit the form there.',
-  408: 'The form was not received in time.',
-  413: 'The form is too large.',
-  415: 'The request is not a form.',
-};
-
 const ids = { id: uuid, document_id: uuid, message_id: uuid, client_id: clientId } as const;
 
 /** @throws DomainError not_found when the parameter is not a valid id */
@@ -214,6 +194,14 @@ export function idIn({ params }: Visit, name: keyof typeof ids): string {
   const result = ids[name].safeParse(params[name]);
   if (!result.success) throw notFound();
   return result.data;
+}
+
+/** The page of the console that the request came from, as far as the browser states one. */
+function refererOf({ headers: { referer = '' } }: Request): string | undefined {
+  if (!URL.canParse(referer)) return undefined;
+  const { pathname, search } = new URL(referer);
+  const address = addressInConsole(pathname + search);
+  return address === CONSOLE ? undefined : address;
 }
 
 function visitOf(req: Request, res: Response, unit: UnitOfWork): Visit {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Eta } from 'eta';
 import type { Company } from '../../domain/master-data/company';
 import { asset } from './assets';
-import { amount, count, day, exact, instant, iso, words } from './formats';
+import { ago, amount, count, day, exact, instant, iso, words } from './formats';
 import { clientPath, companyPath, CONSOLE, documentPath, withQuery } from './paths';
 import type { Session } from './sessions/sessions';
 
@@ -21,7 +21,7 @@ export interface View {
   /** The company that the page belongs to. */
   readonly company?: Pick<Company, 'id' | 'name'>;
   readonly tab?: CompanyTab;
-  readonly section?: 'overview' | 'companies' | 'sessions';
+  readonly section?: 'overview' | 'companies' | 'transmissions' | 'sessions';
   /** Message at the top of the page: the result of a form. */
   readonly notice?: string | undefined;
   readonly model: object;
@@ -30,7 +30,7 @@ export interface View {
 /** Values that every template can use beside its own model. */
 const COMMON = {
   asset,
-  format: { amount, count, day, exact, instant, iso, words },
+  format: { ago, amount, count, day, exact, instant, iso, words },
   paths: { CONSOLE, companyPath, clientPath, documentPath, withQuery },
 };
 

@@ -312,6 +312,14 @@ export interface Logo {
   sha256: string;
 }
 
+export interface LogVerification {
+  company_id: string;
+  faults: number;
+  first_fault: string | null;
+  position: Int8;
+  verified_at: Timestamp;
+}
+
 export interface NetworkInboundMessage {
   company_id: string;
   content: Buffer | null;
@@ -543,6 +551,7 @@ export interface DB {
   installation: Installation;
   journal: Journal;
   link: Link;
+  log_verification: LogVerification;
   logo: Logo;
   network_inbound_message: NetworkInboundMessage;
   network_participant: NetworkParticipant;

@@ -8,10 +8,12 @@ import {
   verifiedPage,
 } from '../../domain/events/verification';
 import { DomainError } from '../../domain/errors';
+import type { Clock } from '../../ports/clock';
 import type { CheckpointRepository } from '../../ports/events/checkpoint-repository';
 import type { EventLog } from '../../ports/events/event-log';
 import type { PublicKey, Signatures } from '../../ports/events/signing-keys';
 import type { StoredLog, StoredRow } from '../../ports/events/stored-log';
+import type { VerificationResult, VerificationResults } from '../../ports/events/verification-results';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { EventPositions } from './positions';
 import type { SigningKeys } from './signing-keys';
@@ -41,14 +43,21 @@ export interface VerifiedSources {
   readonly signatures: Pick<Signatures, 'isValid'>;
   readonly resources: Pick<StandingResources, 'faultOf'>;
   readonly positions: Pick<EventPositions, 'give'>;
+  readonly results: VerificationResults;
+  readonly clock: Clock;
 }
 
 /** Checks the log of a company, its checkpoints, and the resources that its events are about. */
 export class LogVerification {
   constructor(private readonly from: VerifiedSources) {}
 
+  /** The result of the last verification of the company's log; undefined when it was never verified. */
+  lastResult(company_id: string): Promise<VerificationResult | undefined> {
+    return this.from.results.find(company_id);
+  }
+
   /**
-   * Reads the log in pages, so that memory does not depend on its length.
+   * Reads the log in pages, so that memory does not depend on its length. Stores the result.
    *
    * @param signal - stops the verification
    * @param onChecked - called after each page with the number of events that were checked
@@ -91,7 +100,12 @@ export class LogVerification {
     if (end) faults.push(end);
     const cut = await this.checkpointBeyondHead(company_id, verified.position);
     if (cut) faults.push(cut);
-    return { events: verified.events, head: { position, hash }, faults: faults.slice(0, MAX_FAULTS) };
+    const report = { events: verified.events, head: { position, hash }, faults: faults.slice(0, MAX_FAULTS) };
+    await this.from.results.save({
+      ...{ company_id, position, verified_at: this.from.clock.now() },
+      ...{ faults: report.faults.length, first_fault: report.faults[0]?.reason ?? null },
+    });
+    return report;
   }
 
   /** @param checkpoints - those up to the last of the rows that were not checked with the page before */

@@ -3,6 +3,7 @@ import { Ed25519Signatures } from '../../../src/adapters/ed25519-signatures';
 import { PostgresCheckpointRepository } from '../../../src/adapters/postgres/events/checkpoint-repository';
 import { PostgresSigningKeyRepository } from '../../../src/adapters/postgres/events/signing-key-repository';
 import { PostgresStoredLog } from '../../../src/adapters/postgres/events/stored-log';
+import { PostgresVerificationResults } from '../../../src/adapters/postgres/events/verification-results';
 import { Checkpoints } from '../../../src/use-cases/events/checkpoints';
 import { SigningKeys } from '../../../src/use-cases/events/signing-keys';
 import { testProofRepositories } from '../../support/contracts/proof-contract';
@@ -18,6 +19,7 @@ describe('checkpoints and signing keys on PostgreSQL', () => {
     return {
       checkpoints: new PostgresCheckpointRepository(db),
       keys: new PostgresSigningKeyRepository(db),
+      results: new PostgresVerificationResults(db),
       stored: new PostgresStoredLog(db),
       insertLog: (company_id, rows) => insertLog(db, company_id, rows),
     };

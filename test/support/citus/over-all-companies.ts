@@ -72,6 +72,11 @@ const OVER_ALL_COMPANIES: readonly { readonly statement: RegExp; readonly reason
       /^select "transmission"\..* from "transmission" inner join "document" on .* inner join "company" on .* order by "transmission"\."(created|updated)_at" (asc|desc), "transmission"\."message_id" (asc|desc) limit \$\d+$/,
     reason: 'The management API lists the transmissions of all companies.',
   },
+  {
+    statement:
+      /^select t\.company_id, c\.name as company_name, t\.document_id, .* limit \$2$|^select (w|v)\.company_id, c\.name as company_name, .* limit \$1$|^select id, name from company where id = any\(\$1::uuid\[\]\)$/,
+    reason: 'The console shows what needs attention in all companies.',
+  },
 ];
 
 /** Whether a statement visits all shards deliberately. */

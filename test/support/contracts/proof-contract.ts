@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '../../../src/domain/events/verification';
 import type { CheckpointRepository, StoredCheckpoint } from '../../../src/ports/events/checkpoint-repository';
 import type { SigningKey, SigningKeyRepository } from '../../../src/ports/events/signing-keys';
+import type { VerificationResults } from '../../../src/ports/events/verification-results';
 import type { StoredLog } from '../../../src/ports/events/stored-log';
 import { aLog, anEvent, anId, numbers } from '../chains';
 
@@ -9,6 +10,7 @@ import { aLog, anEvent, anId, numbers } from '../chains';
 export interface ProofStore {
   readonly checkpoints: CheckpointRepository;
   readonly keys: SigningKeyRepository;
+  readonly results: VerificationResults;
   readonly stored: StoredLog;
   readonly insertLog: (company_id: string, rows: readonly StoredEvent[]) => Promise<void>;
 }
@@ -27,6 +29,27 @@ export function testProofRepositories(storeOf: () => ProofStore): void {
   });
   const isDue = async (today: string) =>
     (await storeOf().checkpoints.companiesDue(today, 1_000, undefined)).includes(company_id);
+
+  describe('the result of a verification', () => {
+    test('is that of the last one of the company', async () => {
+      const { results } = storeOf();
+      expect(await results.find(company_id)).toBeUndefined();
+      const faulty = {
+        company_id,
+        position: 7,
+        faults: 2,
+        first_fault: 'The hash is not that of the event.',
+      };
+      await results.save({ ...faulty, verified_at: new Date('2026-07-01T10:00:00Z') });
+      await results.save({ ...faulty, company_id: randomUUID(), verified_at: new Date() });
+      const sound = { company_id, position: 9, faults: 0, first_fault: null };
+      await results.save({ ...sound, verified_at: new Date('2026-07-02T10:00:00Z') });
+      expect(await results.find(company_id)).toEqual({
+        ...sound,
+        verified_at: new Date('2026-07-02T10:00:00Z'),
+      });
+    });
+  });
 
   describe('checkpoints', () => {
     test('are due for a company whose first event without one belongs to a past day', async () => {

@@ -4,6 +4,7 @@ import type { StoredEvent } from '../../../src/domain/events/verification';
 import type { CheckpointRepository, StoredCheckpoint } from '../../../src/ports/events/checkpoint-repository';
 import type { LoggedEvent } from '../../../src/ports/events/event-log';
 import type { StoredLog, StoredRow } from '../../../src/ports/events/stored-log';
+import type { VerificationResult, VerificationResults } from '../../../src/ports/events/verification-results';
 import type { SigningKey, SigningKeyRepository } from '../../../src/ports/events/signing-keys';
 
 /** The logs of companies, in memory. */
@@ -127,5 +128,17 @@ export class MemorySigningKeyRepository implements SigningKeyRepository {
     if (this.keys.some(({ number }) => number === key.number)) return false;
     this.keys.push(key);
     return true;
+  }
+}
+
+export class MemoryVerificationResults implements VerificationResults {
+  private readonly stored = new Map<string, VerificationResult>();
+
+  async save(result: VerificationResult): Promise<void> {
+    this.stored.set(result.company_id, result);
+  }
+
+  async find(company_id: string): Promise<VerificationResult | undefined> {
+    return this.stored.get(company_id);
   }
 }

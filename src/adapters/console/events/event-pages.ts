@@ -37,6 +37,7 @@ export function eventPages(
         model: {
           company,
           head,
+          verified: await verification.lastResult(company.id),
           history: await shownTimeline(visit, timeline, company.id, page, { path, query }),
           resources: RESOURCE_TYPES,
           resource,

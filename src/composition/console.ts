@@ -1,0 +1,76 @@
+import { consoleRoutes } from '../adapters/console/console-routes';
+import { Sessions } from '../adapters/console/sessions/sessions';
+import type { Route } from '../adapters/http/route';
+import { keyFor } from '../adapters/secret-digests';
+import { Attention } from '../use-cases/attention';
+import { Overview } from '../use-cases/documents/overview';
+import { ClientWebhooks } from '../use-cases/events/client-webhooks';
+import { EventPositions } from '../use-cases/events/positions';
+import { Timeline } from '../use-cases/events/timeline';
+import { type Binder, lockoutOf } from './binder';
+import {
+  ACTIVITY,
+  ATTENTION_QUERIES,
+  CLIENTS,
+  CLOCK,
+  COMPANIES,
+  CONSOLE_SESSION_REPOSITORY,
+  CONSOLE_SESSIONS,
+  DOCUMENTS,
+  EVENT_HISTORY,
+  EVENT_LOG,
+  IDS,
+  LOG,
+  LOG_VERIFICATION,
+  REFUSED_MESSAGES,
+  SENDING,
+  token,
+  TRANSMISSIONS,
+} from './keys';
+
+/** Private to this file: only the console opens sessions. */
+const SESSIONS = token<Sessions>('Sessions');
+
+export const CONSOLE_ROUTES = token<Route[]>('ConsoleRoutes');
+
+/** Binds the pages of the console, which the management listener serves. */
+export function bindConsole({ settings, installation_key, node, bind, resolve }: Binder): void {
+  const lockout = lockoutOf(settings);
+  bind(
+    SESSIONS,
+    () =>
+      new Sessions(
+        keyFor('console session', installation_key),
+        settings.MANAGEMENT_TOKEN,
+        resolve(CONSOLE_SESSION_REPOSITORY),
+        resolve(CLOCK),
+        resolve(IDS),
+      ),
+  );
+  bind(CONSOLE_SESSIONS, () => resolve(SESSIONS));
+  bind(CONSOLE_ROUTES, () =>
+    consoleRoutes({
+      sessions: resolve(SESSIONS),
+      limits: lockout,
+      sign_in_attempts: node.memory.sign_in_attempts,
+      clock: resolve(CLOCK),
+      ids: resolve(IDS),
+      log: resolve(LOG),
+      attention: new Attention(resolve(ATTENTION_QUERIES), resolve(CLOCK), lockout),
+      overview: new Overview(resolve(ACTIVITY), resolve(CLOCK), () => performance.now()),
+      companies: resolve(COMPANIES),
+      clients: resolve(CLIENTS),
+      documents: resolve(DOCUMENTS),
+      sending: resolve(SENDING),
+      transmissions: resolve(TRANSMISSIONS),
+      refused_messages: resolve(REFUSED_MESSAGES),
+      timeline: new Timeline(
+        resolve(EVENT_LOG),
+        resolve(EVENT_HISTORY),
+        new EventPositions(resolve(EVENT_LOG)),
+      ),
+      verification: resolve(LOG_VERIFICATION),
+      webhooks: new ClientWebhooks(),
+    }),
+  );
+}
