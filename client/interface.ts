@@ -379,9 +379,9 @@ export interface paths {
     put?: never;
     /**
      * Credit an invoice, or a part of it
-     * @description Creates the credit note of an own invoice in any state, with the prices, texts and buyer of the invoice. Without a body it credits all that is left. Amounts are computed so that credit notes for all of an invoice cancel it exactly, in every VAT group, in whatever parts they were made. The credit note is set off against the invoice as far as both are open. Its amounts, and those of the invoice, cannot change any more.
+     * @description Creates the credit note of an own invoice in any state, with the prices, texts and buyer of the invoice. Without a body it credits all that is left. Amounts are computed so that credit notes for all of an invoice cancel it exactly, in every VAT group, in whatever parts they were made. The credit note is set off against the invoice as far as both are open. Its amounts, and those of the invoice, cannot change any more. With `send_peppol=true` it is also sent; the error `send_failed` means that it was created, but not sent.
      *
-     *     Needs the permission `document:create`.
+     *     Needs the permission `document:create`; with `send_peppol=true` also `document:update`.
      */
     post: operations['creditDocument'];
     delete?: never;
@@ -2955,7 +2955,7 @@ export interface components {
       attachments: components['schemas']['Attachment'][] | null;
       /** @description What a creation or a send would refuse, in the order of the checks. */
       checks: {
-        /** @description The `code` of the error that a creation or a send would return. */
+        /** @description The `code` of the error that a creation or a send would return. Remarks that block nothing are `network_warning`, `unprintable_characters` (the PDF shows boxes) and `credit_above_invoice` (the credit notes together are above the total of their invoice). */
         code: string;
         /** @description What to correct, in words. */
         message: string;
@@ -5734,7 +5734,10 @@ export interface operations {
   };
   creditDocument: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether the document is also sent over the network; by default `false`. */
+        send_peppol?: boolean;
+      };
       header?: {
         /** @description A key that the caller generates for the request, valid for 24 hours. A repeated request with the same key takes effect only once, and returns the first response again. */
         'Idempotency-Key'?: components['parameters']['Idempotency-Key'];
@@ -5787,11 +5790,15 @@ export interface operations {
        *
        *     `self_billing_disabled`: A purchase document while self-billing is not enabled for the company.
        *
+       *     `send_failed`: The send could not be started; the message and `details` state what to correct.
+       *
        *     `idempotency_key_reused`: Another request was sent under this `Idempotency-Key`.
        */
       422: {
         headers: {
           'X-Request-ID': components['headers']['X-Request-ID'];
+          Location: components['headers']['Location'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content: {
@@ -5810,16 +5817,30 @@ export interface operations {
                 | 'invalid_amount'
                 | 'invalid_issue_date'
                 | 'self_billing_disabled'
+                | 'send_failed'
                 | 'idempotency_key_reused';
               /** @description The error in words, in English; safe to log. */
               message: string;
               /** @description Facts about the error, for programs. Missing when there are none. */
-              details?: {
-                /** @description The earliest date that is accepted. `null` without a bound. */
-                min: string | null;
-                /** @description The latest date that is accepted. `null` without a bound. */
-                max: string | null;
-              }[];
+              details?: (
+                | {
+                    /** @description The earliest date that is accepted. `null` without a bound. */
+                    min: string | null;
+                    /** @description The latest date that is accepted. `null` without a bound. */
+                    max: string | null;
+                  }
+                | {
+                    /**
+                     * Format: uuid
+                     * @description The document, which exists and was not sent.
+                     */
+                    document_id: string;
+                    /** @description The rule that is broken, such as `BR-CO-10`. `null` when it is not one of the network. */
+                    rule: string | null;
+                    /** @description The member to correct, as a JSON pointer into the document. `null` when it concerns no single member. */
+                    pointer: string | null;
+                  }
+              )[];
             };
           };
         };

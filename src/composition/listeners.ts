@@ -98,8 +98,9 @@ export function bindListeners({ settings, installation_key, node, bind, resolve 
   const isProduction = settings.NODE_ENV === 'production';
   const authenticateBearer = () => bearerAuthentication(resolve(ACCESS_TOKENS), resolve(CLOCK));
 
+  const createdAndSent = () => new CreatedAndSent(resolve(NUMBERING), resolve(CREDITS), resolve(SENDING));
   bind(API_ROUTES, () => [
-    ...documentRoutes(resolve(DOCUMENTS), new CreatedAndSent(resolve(NUMBERING), resolve(SENDING))),
+    ...documentRoutes(resolve(DOCUMENTS), createdAndSent()),
     ...documentFileRoutes(resolve(DOCUMENT_FILES)),
     ...sendingRoutes(
       resolve(SENDING),
@@ -109,7 +110,7 @@ export function bindListeners({ settings, installation_key, node, bind, resolve 
     ...responseRoutes(resolve(INVOICE_RESPONSES)),
     ...importRoutes(resolve(RECEPTION), settings.MAX_IMPORT_BYTES),
     ...attachmentRoutes(resolve(ATTACHMENTS), settings.MAX_ATTACHMENT_BYTES),
-    ...derivedDocumentRoutes(resolve(CONVERSIONS), resolve(CREDITS)),
+    ...derivedDocumentRoutes(resolve(CONVERSIONS), resolve(CREDITS), createdAndSent()),
     ...paymentRoutes(resolve(PAYMENTS)),
     ...relationRoutes(resolve(RELATIONS)),
     ...deliveryLocationRoutes(resolve(DELIVERY_LOCATIONS)),

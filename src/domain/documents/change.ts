@@ -8,7 +8,7 @@ import { assertBooksOpen } from './closed-books';
 import { assertIssueDate, issueDateBracket, issueDateWindow } from '../numbering/issue-date';
 import { normalisedPaymentReference } from './payment-reference';
 import { assertPaymentsCovered, paymentStatusOf } from './payment-status';
-import { type FoundReferences, precedingDocument } from './references';
+import { type FoundReferences, isPreceding, precedingDocument } from './references';
 import { companyAndRelation } from './snapshots';
 import { type DocumentAmounts, documentAmounts } from '../amounts/totals';
 import { assertVatCategories } from '../amounts/vat-parties';
@@ -59,18 +59,21 @@ export function assertFieldsEditable(patch: Readonly<Record<string, unknown>>): 
 }
 
 /**
- * Payments and the amounts of links are in the document's currency, so a document with such keeps its currency.
+ * Payments and the amounts of links are in the document's currency, so a document with such keeps its currency. So do an
+ * invoice and a credit note that names it by its id.
  *
  * @throws DomainError document_not_editable
  */
 export function assertCurrencyEditable(
-  document: Pick<Document, 'currency' | 'settlement'>,
-  { currency }: Pick<DocumentChange, 'currency'>,
+  document: Pick<Document, 'currency' | 'settlement' | 'credited' | 'preceding_document'>,
+  { currency, preceding_document }: Pick<DocumentChange, 'currency' | 'preceding_document'>,
 ): void {
-  if (currency == null || currency === document.currency || document.settlement === null) return;
+  if (currency == null || currency === document.currency) return;
+  const names_invoice = document.preceding_document?.id != null && preceding_document === undefined;
+  if (document.settlement === null && document.credited === null && !names_invoice) return;
   throw new DomainError(
     'document_not_editable',
-    'The document has payments, or links with amounts, in its currency: the currency cannot change.',
+    'The document has payments, links with amounts, credit notes or an invoice in its currency: the currency cannot change.',
   );
 }
 
@@ -164,14 +167,11 @@ function withoutRepeated(document: Document, patch: DocumentChange): DocumentCha
     ...{ relation_id, delivery_location_id, branding_id },
     lines,
     allowance_charges,
-    preceding_document: isPreceding(preceding_document, document) ? undefined : preceding_document,
+    preceding_document:
+      preceding_document !== undefined && isPreceding(preceding_document, document.preceding_document)
+        ? undefined
+        : preceding_document,
   };
-}
-
-function isPreceding(given: DocumentChange['preceding_document'], { preceding_document }: Document): boolean {
-  if (!given || !preceding_document) return given === preceding_document;
-  if ('id' in given) return given.id === preceding_document.id;
-  return isEqual({ id: null, issue_date: null, ...given }, preceding_document);
 }
 
 /** The computed amounts. Stored lines are checked again when the relation or the delivery location changes. */

@@ -7,7 +7,7 @@ import type { Journal } from '../numbering/journal';
 import type { Relation } from '../master-data/relation';
 import type { Document, PrecedingDocument } from './document';
 import { DOCUMENT_TYPES, type DocumentType } from './document-type';
-import type { Unversioned } from '../version';
+import { isEqual, type Unversioned } from '../version';
 
 /** The credited invoice: a document of this service by its id, or an external one by its number. */
 export type PrecedingDocumentInput =
@@ -37,7 +37,7 @@ export interface FoundReferences {
   readonly branding: FoundBranding | null;
   readonly preceding_document: Pick<
     Document,
-    'id' | 'type' | 'number' | 'issue_date' | 'relation_id' | 'currency'
+    'id' | 'type' | 'number' | 'issue_date' | 'relation_id' | 'currency' | 'totals' | 'credited'
   > | null;
 }
 
@@ -109,4 +109,14 @@ export function precedingDocument(
   if (invoice.relation_id !== credit_note.relation_id) throw fault('must be an invoice of the same relation');
   if (invoice.currency !== credit_note.currency) throw fault('must be an invoice in the same currency');
   return { id: invoice.id, number: invoice.number, issue_date: invoice.issue_date };
+}
+
+/** Whether a request names the invoice that a credit note has. */
+export function isPreceding(
+  given: PrecedingDocumentInput | null,
+  preceding_document: PrecedingDocument | null,
+): boolean {
+  if (given === null || preceding_document === null) return given === preceding_document;
+  if ('id' in given) return given.id === preceding_document.id;
+  return isEqual({ id: null, issue_date: null, ...given }, preceding_document);
 }

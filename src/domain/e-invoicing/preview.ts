@@ -1,5 +1,6 @@
 import { addressFaults, contentFaults, type SendFault } from './sendable';
 import { DomainError } from '../errors';
+import type { Totals } from '../amounts/totals';
 import type { Draft } from '../documents/document';
 import { type DocumentInput, type DraftParts, draftParts, type DraftTime } from '../documents/draft';
 import { assertIssueDate, type DateRange, type IssueDateLimits } from '../numbering/issue-date';
@@ -8,13 +9,14 @@ import { creditedAmount } from '../documents/document-view';
 import { openAmount } from '../documents/payment-status';
 import type { FoundReferences } from '../documents/references';
 import { responseFault } from '../documents/responses/invoice-response';
+import { decimal } from '../values/money';
 import { externalIdInUse } from '../values/own-data';
 
 /** A problem that creation or sending would report. Those that block creation come first. */
 export interface Check {
   /**
    * The code of the error; `network_warning` for a warning of the network, `unprintable_characters` for characters that
-   * the PDF shows as boxes.
+   * the PDF shows as boxes, `credit_above_invoice` for a credit note above the total of its invoice.
    */
   readonly code: string;
   readonly message: string;
@@ -86,6 +88,9 @@ export function previewOf(
     // The order in which a send reports them.
     checks.push(...[...missing, ...receiver_faults, ...others].map(sendCheck));
   }
+  if (totals && parts.preceding_document && found.preceding_document) {
+    checks.push(...excessChecks(totals, found.preceding_document));
+  }
   return {
     document: {
       ...parts,
@@ -135,6 +140,19 @@ function withCheck(preview: DocumentPreview, step: () => void): DocumentPreview 
   recorded(own, step);
   const of_creation = preview.checks.filter(({ blocks }) => blocks === 'creation');
   return { ...preview, checks: [...of_creation, ...own, ...preview.checks.slice(of_creation.length)] };
+}
+
+/** The check of a credit note that, with the others of the invoice, is above the total of the invoice. */
+function excessChecks(
+  { tax_inclusive }: Totals,
+  { totals, credited }: NonNullable<FoundReferences['preceding_document']>,
+): Check[] {
+  const total = decimal(credited?.amount ?? '0').plus(decimal(tax_inclusive));
+  if (total.lte(decimal(totals.tax_inclusive))) return [];
+  const message = 'The invoice would be credited with more than its total.';
+  return [
+    { code: 'credit_above_invoice', message, pointer: '/preceding_document', rule: null, blocks: 'nothing' },
+  ];
 }
 
 /** Whether parties and amounts are known, so that the network rules can be checked. */

@@ -1,5 +1,12 @@
 import type { Draft } from '../../domain/documents/document';
-import { setOff, withCreditNotes, withSetOff } from '../../domain/documents/derived/set-off';
+import {
+  creditState,
+  setOff,
+  setOffAgain,
+  withCreditNotes,
+  withoutSetOff,
+  withSetOff,
+} from '../../domain/documents/derived/set-off';
 import { decimal, ZERO } from '../../domain/values/money';
 import { isEqual, revised } from '../../domain/version';
 import type {
@@ -33,7 +40,23 @@ export async function issueSetOff(
   return issued;
 }
 
-/** Stores a changed document. A credit note is set off again when its amounts or its invoice change. */
+/**
+ * Locks invoices in the order of their ids. Invoices are locked before their credit notes, so that concurrent changes do
+ * not deadlock.
+ */
+export async function lockInvoices(
+  documents: Stores['documents'],
+  company_id: string,
+  ids: readonly (string | null | undefined)[],
+): Promise<void> {
+  const known = ids.filter((id) => id != null);
+  for (const id of [...new Set(known)].sort()) await documents.lock(company_id, id);
+}
+
+/**
+ * Stores a changed document. A credit note is set off again when its amounts or its invoice change, an invoice when its
+ * amounts change.
+ */
 export async function saveSetOff(
   stores: Stores,
   company_id: string,
@@ -42,14 +65,16 @@ export async function saveSetOff(
   now: Date,
 ): Promise<FoundDocument> {
   const is_same_invoice = before.preceding_document?.id === after.preceding_document?.id;
-  if (is_same_invoice && isEqual(before.totals, after.totals)) {
+  const is_same_total = isEqual(before.totals, after.totals);
+  if (is_same_invoice && is_same_total) {
     await stores.documents.save(company_id, before, after);
     return after;
   }
+  if (after.credited !== null) return saveCredited(stores, company_id, before, after, now);
   const former = before.settlement?.set_off == null ? ZERO : decimal(before.settlement.set_off);
   const former_invoice = await lockInvoice(stores, company_id, before);
   const invoice = is_same_invoice ? former_invoice : await lockInvoice(stores, company_id, after);
-  const alone = { ...after, ...withSetOff(after, former.neg()) };
+  const alone = withoutSetOff(after);
   const released = is_same_invoice ? former : ZERO;
   const free = invoice && { ...invoice, ...withSetOff(invoice, released.neg()) };
   const present = free ? setOff(free, alone) : ZERO;
@@ -58,6 +83,27 @@ export async function saveSetOff(
   if (invoice) await saveInvoice(stores, company_id, invoice, present.minus(released), now);
   if (former_invoice && !is_same_invoice) {
     await saveInvoice(stores, company_id, former_invoice, former.neg(), now);
+  }
+  return next;
+}
+
+/** Stores an invoice whose amounts have changed, and sets it off again against its credit notes. */
+async function saveCredited(
+  { credit_notes, documents }: Stores,
+  company_id: string,
+  before: FoundDocument,
+  after: FoundDocument,
+  now: Date,
+): Promise<FoundDocument> {
+  const listed = await credit_notes.list(company_id, after.id);
+  const notes: FoundDocument[] = [];
+  for (const { id } of listed) notes.push((await documents.lock(company_id, id))!);
+  const again = setOffAgain(after, notes);
+  const next = { ...again.invoice, credited: creditState(after, listed) };
+  await documents.save(company_id, before, next);
+  for (const [index, note] of notes.entries()) {
+    const { settlement, payment_status } = again.notes[index]!;
+    await documents.save(company_id, note, revised<FoundDocument>(note, { settlement, payment_status }, now));
   }
   return next;
 }
@@ -76,9 +122,9 @@ export async function endSetOffs(
   if (deleted.credited === null) return;
   for (const { id } of await credit_notes.list(company_id, deleted.id)) {
     const note = await documents.lock(company_id, id);
-    if (note?.settlement?.set_off == null) continue;
-    const alone = withSetOff(note, decimal(note.settlement.set_off).neg());
-    await documents.save(company_id, note, revised<FoundDocument>(note, alone, now));
+    if (!note) continue;
+    const { settlement, payment_status } = withoutSetOff(note);
+    await documents.save(company_id, note, revised<FoundDocument>(note, { settlement, payment_status }, now));
   }
 }
 

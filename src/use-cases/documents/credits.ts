@@ -1,61 +1,116 @@
 import { creditNoteDraft, type CreditInput } from '../../domain/documents/derived/credit-note';
-import type { DocumentView } from '../../domain/documents/document';
+import type { DocumentView, Draft } from '../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
+import type { FoundReferences } from '../../domain/documents/references';
 import { assertCreditable } from '../../domain/documents/lifecycle';
 import { DomainError } from '../../domain/errors';
-import type { FoundDocument } from '../../ports/documents/document-repository';
+import type { FoundDocument, IssuedDocument } from '../../ports/documents/document-repository';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { issueSetOff } from './credit-notes';
-import { createdView, NotNumbered, type Numbering, sequenceOf } from './numbering';
+import { createdView, NotNumbered, type Numbering, type PreparedDocument, sequenceOf } from './numbering';
+
+/** A credit note before numbering, as its invoice was when it was read. */
+export interface PreparedCredit extends PreparedDocument {
+  readonly invoice_id: string;
+  readonly input: CreditInput;
+  readonly found: FoundReferences;
+  readonly now: Date;
+}
 
 /** Makes credit notes from invoices. */
 export class Credits {
   constructor(private readonly numbering: Numbering) {}
 
+  /** @throws DomainError the errors of `prepare` and `store` */
+  async credit(unit: UnitOfWork, company_id: string, id: string, input: CreditInput): Promise<DocumentView> {
+    const prepared = await this.prepare(unit, company_id, id, input);
+    return this.store(unit, company_id, prepared, (draft) => ({
+      draft,
+      finish: async (_repositories, issued) => createdView(issued, prepared.company),
+    }));
+  }
+
   /**
-   * The invoice is locked while the credit note is computed and stored, so that no other one credits the same.
-   *
    * @throws DomainError not_found, validation_error, self_billing_disabled, invalid_journal, no_default_journal,
    *   invalid_amount, invalid_issue_date
    */
-  async credit(unit: UnitOfWork, company_id: string, id: string, input: CreditInput): Promise<DocumentView> {
+  async prepare(
+    unit: UnitOfWork,
+    company_id: string,
+    invoice_id: string,
+    input: CreditInput,
+  ): Promise<PreparedCredit> {
     const { numbering } = this;
-    const draft_id = numbering.nextId();
-    const seen = await unit.read(({ documents }) => documents.find(company_id, id));
-    if (!seen) throw new DomainError('not_found', 'No such document.');
-    assertCreditable(seen);
-    const type = DOCUMENT_TYPES[seen.type].credited_by!;
+    const id = numbering.nextId();
+    const { now } = numbering.time();
+    const invoice = await unit.read(({ documents }) => documents.find(company_id, invoice_id));
+    if (!invoice) throw new DomainError('not_found', 'No such document.');
+    assertCreditable(invoice);
+    const type = DOCUMENT_TYPES[invoice.type].credited_by!;
     const found = await unit.read(({ documents }) =>
       documents.findReferences(company_id, {
-        ...{ type, relation_id: seen.relation_id, journal_id: input.journal_id ?? undefined },
+        ...{ type, relation_id: invoice.relation_id, journal_id: input.journal_id ?? undefined },
         ...{ delivery_location_id: undefined, branding_id: undefined, preceding_document_id: undefined },
       }),
     );
-    const prepare = async ({ credit_notes }: Pick<Repositories, 'credit_notes'>, invoice: FoundDocument) => {
-      const notes = await credit_notes.list(company_id, id);
-      const time = { id: draft_id, now: numbering.time().now };
-      const draft = creditNoteDraft(invoice, input, notes, found, time);
-      const dated = { issue_date: input.issue_date, due_date: null };
-      const dating = numbering.datingOf(dated, draft.issue_date, found);
-      return { draft, dating, sequence: sequenceOf(found.journal!, draft), company: found.company };
-    };
-    const prepared = await unit.read((repositories) => prepare(repositories, seen));
+    const draft = await unit.read((repositories) =>
+      draftOf(repositories, company_id, invoice, { id, input, found, now }),
+    );
+    const dating = numbering.datingOf(
+      { issue_date: input.issue_date, due_date: null },
+      draft.issue_date,
+      found,
+    );
+    const sequence = sequenceOf(found.journal!, draft);
+    const { company } = found;
+    const prepared = { draft, sequence, dating, company, relation: found.relation! };
     await numbering.assertWithinWindow(unit, company_id, prepared, input.issue_date);
+    return { ...prepared, invoice_id, input, found, now };
+  }
+
+  /**
+   * Computes the credit note again, numbers it and stores it. The invoice is locked meanwhile, so that no other credit
+   * note credits the same.
+   *
+   * @param adopt - gives the draft to store, and what follows in the same transaction
+   * @throws DomainError the errors of `prepare`
+   */
+  async store<T>(
+    unit: UnitOfWork,
+    company_id: string,
+    prepared: PreparedCredit,
+    adopt: (draft: Draft) => {
+      readonly draft: Draft;
+      readonly finish: (repositories: Repositories, issued: IssuedDocument) => Promise<T>;
+    },
+  ): Promise<T> {
+    const { sequence, invoice_id, draft: first, ...facts } = prepared;
     try {
       return await unit.transaction(async (repositories) => {
         const { documents } = repositories;
-        await documents.lockSequence(company_id, prepared.sequence);
-        const invoice = await documents.lock(company_id, id);
+        await documents.lockSequence(company_id, sequence);
+        const invoice = await documents.lock(company_id, invoice_id);
         if (!invoice) throw new DomainError('not_found', 'No such document.');
-        const { sequence, draft } = await prepare(repositories, invoice);
-        const now = numbering.time().now;
+        const computed = await draftOf(repositories, company_id, invoice, { ...facts, id: first.id });
+        const { draft, finish } = adopt(computed);
+        const now = this.numbering.time().now;
         const issued = await issueSetOff(repositories, company_id, { sequence, draft }, now);
         if (!issued) throw new NotNumbered();
-        return createdView(issued, found.company);
+        return finish(repositories, issued);
       });
     } catch (error) {
       if (!(error instanceof NotNumbered)) throw error;
-      return numbering.refuse(unit, company_id, prepared);
+      return this.numbering.refuse(unit, company_id, prepared);
     }
   }
+}
+
+async function draftOf(
+  { credit_notes }: Pick<Repositories, 'credit_notes'>,
+  company_id: string,
+  invoice: FoundDocument,
+  { id, input, found, now }: Pick<PreparedCredit, 'input' | 'found' | 'now'> & { readonly id: string },
+): Promise<Draft> {
+  const notes = await credit_notes.list(company_id, invoice.id);
+  return creditNoteDraft(invoice, input, notes, found, { id, now });
 }

@@ -10,6 +10,7 @@ import { rowViewOf, viewOf } from '../../domain/documents/document-view';
 import type { DocumentInput } from '../../domain/documents/draft';
 import { assertDeletable, assertEditable } from '../../domain/documents/lifecycle';
 import { assertAmountsEditable } from '../../domain/documents/derived/fixed-amounts';
+import { mayChangeSetOff } from '../../domain/documents/derived/set-off';
 import { bookedInAccounting } from '../../domain/documents/transitions';
 import { DomainError } from '../../domain/errors';
 import type { OwnDataInput } from '../../domain/values/own-data';
@@ -25,7 +26,7 @@ import type {
 } from '../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
-import { endSetOffs, saveSetOff } from './credit-notes';
+import { endSetOffs, lockInvoices, saveSetOff } from './credit-notes';
 import { createdView, type Numbering } from './numbering';
 
 /** A document that is booked in accounting. */
@@ -83,6 +84,7 @@ export class Documents {
       const { documents } = repositories;
       const document = await this.lock(documents, company_id, id, {
         sequence: patch.issue_date !== undefined,
+        set_off: mayChangeSetOff(patch) ? patch : undefined,
       });
       assertVersion(if_match, document.version);
       assertEditable(document);
@@ -119,7 +121,7 @@ export class Documents {
   delete(unit: UnitOfWork, company_id: string, id: string, if_match: IfMatch): Promise<void> {
     return unit.transaction(async (repositories) => {
       const { documents } = repositories;
-      const document = await this.lock(documents, company_id, id, { sequence: true });
+      const document = await this.lock(documents, company_id, id, { sequence: true, set_off: {} });
       assertVersion(if_match, document.version);
       assertDeletable(document);
       await documents.deleteLast(company_id, document);
@@ -163,15 +165,25 @@ export class Documents {
     });
   }
 
-  /** Locks the counter before the document, as all transactions do, so that they do not deadlock. */
+  /**
+   * Locks the counter, then the invoices that a credit note is set off against, then the document: in the order of all
+   * transactions, so that they do not deadlock.
+   *
+   * @param set_off - the change; undefined when nothing is set off again
+   */
   private async lock(
     documents: DocumentRepository,
     company_id: string,
     id: string,
-    { sequence }: { sequence: boolean },
+    { sequence, set_off }: { sequence: boolean; set_off: DocumentChange | undefined },
   ): Promise<FoundDocument> {
-    const key = sequence ? sequenceKeyOf(await documents.find(company_id, id)) : undefined;
+    const seen = sequence || set_off ? await documents.find(company_id, id) : undefined;
+    const key = sequence ? sequenceKeyOf(seen) : undefined;
     if (key) await documents.lockSequence(company_id, key);
+    if (set_off) {
+      const ids = [seen?.preceding_document?.id, precedingId(set_off.preceding_document)];
+      await lockInvoices(documents, company_id, ids);
+    }
     const document = await documents.lock(company_id, id);
     if (!document) throw new DomainError('not_found', 'No such document.');
     return document;

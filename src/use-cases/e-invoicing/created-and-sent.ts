@@ -1,16 +1,21 @@
 import type { DocumentView } from '../../domain/documents/document';
+import type { CreditInput } from '../../domain/documents/derived/credit-note';
 import type { DocumentInput } from '../../domain/documents/draft';
 import { createdUnsent } from '../../domain/e-invoicing/sendable';
 import { DomainError } from '../../domain/errors';
+import { isEqual } from '../../domain/version';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import { issueSetOff } from '../documents/credit-notes';
+import type { Credits } from '../documents/credits';
 import { createdView, NotNumbered, type Numbering, type PreparedDocument } from '../documents/numbering';
+import { ChangedSinceCheck, repeatedWhileChanging } from './repeated-checks';
 import type { CheckedDraft, Sending } from './sending';
 
 /** Creates and sends a document in one request. */
 export class CreatedAndSent {
   constructor(
     private readonly numbering: Numbering,
+    private readonly credits: Credits,
     private readonly sending: Sending,
   ) {}
 
@@ -32,6 +37,41 @@ export class CreatedAndSent {
     if (!view) return this.numbering.refuse(unit, company_id, prepared);
     this.sending.wake();
     return view;
+  }
+
+  /**
+   * Like `create`, for the credit note of an invoice. When the invoice or its credit notes change between the check and
+   * the transaction such that other amounts are credited, the check is repeated.
+   *
+   * @throws DomainError the errors of `Credits.credit`; send_failed when the credit note was created, but not sent
+   */
+  async credit(
+    unit: UnitOfWork,
+    company_id: string,
+    invoice_id: string,
+    input: CreditInput,
+  ): Promise<DocumentView> {
+    const stored = await repeatedWhileChanging(async () => {
+      const prepared = await this.credits.prepare(unit, company_id, invoice_id, input);
+      const checked = await this.check(unit, prepared);
+      return this.credits.store<DocumentView | DomainError>(unit, company_id, prepared, (draft) => {
+        if (!isEqual(draft, prepared.draft)) throw new ChangedSinceCheck();
+        if (checked instanceof DomainError) {
+          return { draft, finish: async (_repositories, { id }) => createdUnsent(id, checked) };
+        }
+        const { company } = prepared;
+        return {
+          draft: checked.draft,
+          finish: async (repositories, document) => {
+            await this.sending.acceptNumbered(repositories, company_id, checked, document.number);
+            return createdView(document, company);
+          },
+        };
+      });
+    });
+    if (stored instanceof DomainError) throw stored;
+    this.sending.wake();
+    return stored;
   }
 
   private async check(

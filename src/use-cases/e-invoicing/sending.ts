@@ -19,10 +19,8 @@ import type { JobQueue } from '../../ports/job-queue';
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { embeddedBytes, type OutgoingUbl, withNumber } from './outgoing-ubl';
+import { ChangedSinceCheck, repeatedWhileChanging } from './repeated-checks';
 import type { Sendable, SendChecks } from './send-checks';
-
-/** Maximum number of checks of a document that changes during each check. */
-const MAX_CHECKS = 3;
 
 /** A document that passed the checks in its present version, with the payload to send. */
 interface CheckedSend {
@@ -63,17 +61,12 @@ export class Sending {
    */
   async send(unit: UnitOfWork, company_id: string, id: string): Promise<DocumentView> {
     const message_id = this.ids.next();
-    for (let checks = 1; checks <= MAX_CHECKS; checks++) {
+    const accepted = await repeatedWhileChanging(async () => {
       const checked = await this.check(unit, company_id, id);
-      try {
-        const accepted = await this.accept(unit, company_id, id, message_id, checked);
-        this.queue.wake();
-        return accepted;
-      } catch (error) {
-        if (!(error instanceof ChangedSinceCheck)) throw error;
-      }
-    }
-    throw new DomainError('internal_error', 'The document changed meanwhile. Retry.', { retry_after_s: 1 });
+      return this.accept(unit, company_id, id, message_id, checked);
+    });
+    this.queue.wake();
+    return accepted;
   }
 
   /**
@@ -223,6 +216,3 @@ export class Sending {
     return { draft: sent, sendable, template, lacks_pdf: draft.embed_pdf };
   }
 }
-
-/** Thrown to roll the transaction back when the document was changed after its check. */
-class ChangedSinceCheck extends Error {}

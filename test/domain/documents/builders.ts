@@ -2,7 +2,7 @@ import type { AllowanceChargeInput } from '../../../src/domain/amounts/allowance
 import type { DocumentInput } from '../../../src/domain/documents/draft';
 import type { LineInput } from '../../../src/domain/amounts/lines';
 import type { FoundReferences } from '../../../src/domain/documents/references';
-import type { AmountsInput } from '../../../src/domain/amounts/totals';
+import { type AmountsInput, documentAmounts } from '../../../src/domain/amounts/totals';
 import {
   newDeliveryLocation,
   type DeliveryLocation,
@@ -29,6 +29,9 @@ export function anAllowance(changes: Partial<AllowanceChargeInput> = {}): Allowa
 export function amountsInput(changes: Partial<AmountsInput> = {}): AmountsInput {
   return { currency: 'EUR', company_currency: 'EUR', lines: [aLine()], ...changes };
 }
+
+/** The amounts of an invoice that a credit note names, and that has no credit note yet. */
+export const UNCREDITED = { totals: documentAmounts(amountsInput()).totals, credited: null } as const;
 
 /** A Belgian company with all fields; the given ones are replaced. */
 export function aCompanyRelation(changes: Partial<CompanyRelationInput> = {}): CompanyRelation {

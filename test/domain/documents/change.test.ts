@@ -13,6 +13,7 @@ import { newRelation } from '../../../src/domain/master-data/relation';
 import { aCompany } from '../../support/companies';
 import { aDocument, BRUSSELS } from '../../support/documents';
 import { refusal } from '../refusal';
+import { UNCREDITED } from './builders';
 
 const NOW = new Date('2026-07-02T10:00:00.000Z');
 const LINES = [
@@ -163,6 +164,23 @@ describe('A changed document', () => {
     };
     if (is_refused) expect(check).toThrow(refusal('document_not_editable', /currency/));
     else expect(check).not.toThrow();
+  });
+
+  test('with credit notes may not change, nor that of a credit note unless it leaves its invoice', () => {
+    const credited = {
+      amount: '1.00',
+      notes: [{ id: 'c1', number: 'C-1' }],
+      is_made: false,
+      is_complete: false,
+    };
+    const preceding_document = { id: 'a1', number: 'INV-1', issue_date: '2026-01-01' };
+    const check = (parts: Partial<Document>, patch: DocumentChange) => () => {
+      assertCurrencyEditable({ ...document, ...parts }, { currency: 'JPY', ...patch });
+    };
+    expect(check({ credited }, {})).toThrow(refusal('document_not_editable', /currency/));
+    expect(check({ preceding_document }, {})).toThrow(refusal('document_not_editable', /currency/));
+    expect(check({ preceding_document }, { preceding_document: null })).not.toThrow();
+    expect(check({ preceding_document: { ...preceding_document, id: null } }, {})).not.toThrow();
   });
 });
 
@@ -439,6 +457,7 @@ describe('The preceding document of a changed credit note', () => {
       issue_date: '2026-01-01',
       relation_id: credit.relation_id,
       currency: 'EUR',
+      ...UNCREDITED,
     } as const;
     const patch = { preceding_document: { id: 'a1' } };
     expect(change(patch, { preceding_document: invoice }, credit)).toMatchObject({

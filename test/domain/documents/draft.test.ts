@@ -21,6 +21,7 @@ import {
   documentInput,
   foundReferences,
   NOW,
+  UNCREDITED,
 } from './builders';
 
 const ID = '019bf0a0-0000-7000-8000-0000000003e8'; // its last 15 hexadecimal digits are 1000
@@ -236,6 +237,7 @@ describe('A draft', () => {
       issue_date: '2026-06-01',
       relation_id: 'relation-1',
       currency: 'EUR',
+      ...UNCREDITED,
     } as const;
     const given = { type: 'credit_note', preceding_document: { id: 'd1' } } as const;
     expect(draft(given, foundFor('credit_note', { preceding_document: invoice })).preceding_document).toEqual(
@@ -306,6 +308,7 @@ describe('A request that breaks several rules', () => {
     issue_date: '2026-06-01',
     relation_id: 'relation-1',
     currency: 'EUR',
+    ...UNCREDITED,
   } as const;
   /** Each row breaks one rule more, in the order in which they are checked. */
   const FAULTS: readonly {

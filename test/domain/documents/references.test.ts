@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/documents/references';
 import { newJournal, type JournalCategory } from '../../../src/domain/numbering/journal';
 import { refusal } from '../refusal';
-import { aCompanyRelation, aDeliveryLocation, NOW } from './builders';
+import { aCompanyRelation, aDeliveryLocation, NOW, UNCREDITED } from './builders';
 
 describe('The relation of a document', () => {
   test('is the relation that was found', () => {
@@ -88,6 +88,7 @@ describe('The preceding document', () => {
     type: 'invoice',
     relation_id: 'relation-1',
     currency: 'EUR',
+    ...UNCREDITED,
     ...changes,
   });
   const CREDIT_NOTE = { type: 'credit_note', relation_id: 'relation-1', currency: 'EUR' } as const;

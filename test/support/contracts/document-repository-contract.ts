@@ -549,9 +549,10 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
     });
 
     test('is the preceding document', async () => {
-      const { id, number, issue_date, currency } = await issued();
+      const { id, number, issue_date, currency, totals } = await issued();
       expect((await references({ preceding_document_id: id })).preceding_document).toEqual({
         ...{ id, number, issue_date, currency, type: 'invoice', relation_id: business.relation.id },
+        ...{ totals, credited: null },
       });
     });
   });

@@ -37,7 +37,7 @@ export function namedReferences(
     preceding_document: preceding && {
       ...{ id: preceding.id, type: preceding.type, number: preceding.number },
       ...{ issue_date: preceding.issue_date, currency: preceding.currency },
-      relation_id: preceding.relation_id,
+      ...{ relation_id: preceding.relation_id, totals: preceding.totals, credited: preceding.credited },
     },
   };
 }

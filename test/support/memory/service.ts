@@ -149,7 +149,7 @@ export class MemoryService {
   constructor() {
     const checks = new SendChecks(this.directory);
     this.sending = new Sending(this.clock, this.ids, checks, this.ubl, this.queue);
-    this.created_and_sent = new CreatedAndSent(this.numbering, this.sending);
+    this.created_and_sent = new CreatedAndSent(this.numbering, this.credits, this.sending);
     const missing = (text: string) => this.missing.filter((character) => text.includes(character));
     this.previews = new DocumentPreviews(this.numbering, this.sending, { missing });
     const intake = new Intake(this.clock, this.ids, this.files);

@@ -3,9 +3,11 @@ import { CONVERTED_TYPES } from '../../../domain/documents/derived/conversion';
 import type { Conversions } from '../../../use-cases/documents/conversions';
 import { type Route, route } from '../../http/route';
 import type { Credits } from '../../../use-cases/documents/credits';
+import type { CreatedAndSent } from '../../../use-cases/e-invoicing/created-and-sent';
 import { date, decimal, list, optional, text, uuid } from '../../http/schemas/schemas';
 import { CONVERT_DOCUMENT, CREDIT_DOCUMENT } from './derived-document-examples';
 import { documentBody } from './document-body';
+import { sendQuery } from './document-input';
 
 const documentPath = z.object({ id: uuid.describe('The id of the document.') });
 
@@ -48,7 +50,11 @@ const creditInput = z
   .meta({ id: 'CreditInput' });
 
 /** Routes that make a document from another one. */
-export function derivedDocumentRoutes(conversions: Conversions, credits: Credits): Route[] {
+export function derivedDocumentRoutes(
+  conversions: Conversions,
+  credits: Credits,
+  created_and_sent: CreatedAndSent,
+): Route[] {
   return [
     route({
       method: 'post',
@@ -58,25 +64,29 @@ export function derivedDocumentRoutes(conversions: Conversions, credits: Credits
         tag: 'Documents',
         summary: 'Credit an invoice, or a part of it',
         description:
-          'Creates the credit note of an own invoice in any state, with the prices, texts and buyer of the invoice. Without a body it credits all that is left. Amounts are computed so that credit notes for all of an invoice cancel it exactly, in every VAT group, in whatever parts they were made. The credit note is set off against the invoice as far as both are open. Its amounts, and those of the invoice, cannot change any more.',
+          'Creates the credit note of an own invoice in any state, with the prices, texts and buyer of the invoice. Without a body it credits all that is left. Amounts are computed so that credit notes for all of an invoice cancel it exactly, in every VAT group, in whatever parts they were made. The credit note is set off against the invoice as far as both are open. Its amounts, and those of the invoice, cannot change any more. With `send_peppol=true` it is also sent; the error `send_failed` means that it was created, but not sent.',
         errors: [
           'self_billing_disabled',
           'invalid_journal',
           'no_default_journal',
           'invalid_amount',
           'invalid_issue_date',
+          'send_failed',
         ],
         examples: CREDIT_DOCUMENT,
       },
       access: 'document:create',
+      also: { when: 'send_peppol', access: 'document:update' },
       params: documentPath,
+      query: sendQuery,
       body: creditInput,
       optional_body: true,
       previewed_by: { method: 'get', path: '/documents/:id' },
       status: 201,
       response: documentBody,
       location: ({ id }: { id: string }) => `/documents/${id}`,
-      handle: ({ unit, caller, params, body }) => credits.credit(unit, caller.company_id, params.id, body),
+      handle: ({ unit, caller, params, query, body }) =>
+        (query.send_peppol ? created_and_sent : credits).credit(unit, caller.company_id, params.id, body),
     }),
     route({
       method: 'post',

@@ -106,7 +106,7 @@ const checkBody = z.object(
       blocks: z.enum(['creation', 'sending', 'nothing']),
     },
     {
-      code: 'The `code` of the error that a creation or a send would return.',
+      code: 'The `code` of the error that a creation or a send would return. Remarks that block nothing are `network_warning`, `unprintable_characters` (the PDF shows boxes) and `credit_above_invoice` (the credit notes together are above the total of their invoice).',
       message: 'What to correct, in words.',
       pointer:
         'The member of the request, as a JSON pointer such as `/lines/0/vat_category`. `null` when it concerns no single member.',

@@ -12,6 +12,7 @@ import {
   language,
   list,
   optional,
+  queryFlag,
   readOnly,
   text,
   textOf,
@@ -142,3 +143,10 @@ export const documentPatch = z
     ...readOnly(DOCUMENT_READ_ONLY),
   })
   .meta({ id: 'DocumentPatch' });
+
+/** The query of the routes that create a document and may send it. */
+export const sendQuery = z.strictObject({
+  send_peppol: queryFlag
+    .optional()
+    .describe('Whether the document is also sent over the network; by default `false`.'),
+});

@@ -11,10 +11,10 @@ import type { CreatedAndSent } from '../../../use-cases/e-invoicing/created-and-
 import { listBody, listPage, listQuery } from '../../http/requests/list';
 import { type Route, route } from '../../http/route';
 import { externalIdFilter } from '../../http/schemas/own-data-schemas';
-import { currency, date, queryFlag, searchText, text, uuid } from '../../http/schemas/schemas';
+import { currency, date, searchText, text, uuid } from '../../http/schemas/schemas';
 import { ownDataRoute } from '../own-data-route';
 import { documentBody, documentRow, integrityBody } from './document-body';
-import { documentInput, documentPatch } from './document-input';
+import { documentInput, documentPatch, sendQuery } from './document-input';
 import { CREATE_DOCUMENT, PUT_DOCUMENT_OWN_DATA, UPDATE_DOCUMENT } from './document-examples';
 
 const SORTS = { issue_date: 'date', number: 'text' } as const;
@@ -92,11 +92,7 @@ export function documentRoutes(documents: Documents, created_and_sent: CreatedAn
       },
       access: 'document:create',
       also: { when: 'send_peppol', access: 'document:update' },
-      query: z.strictObject({
-        send_peppol: queryFlag
-          .optional()
-          .describe('Whether the document is also sent over the network; by default `false`.'),
-      }),
+      query: sendQuery,
       body: documentInput,
       previewed_by: { method: 'post', path: '/documents/preview' },
       status: 201,

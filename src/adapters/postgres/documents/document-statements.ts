@@ -40,7 +40,7 @@ left join lateral (
   where company_id = $1 and id = coalesce(q.branding_id, (select branding_id from default_branding where company_id = $1))
 ) br on true
 left join lateral (
-  select id, type, number, issue_date, relation_id, currency from document
+  select id, type, number, issue_date, relation_id, currency, totals, credited from document
   where q.preceding_document_id is not null and company_id = $1 and id = q.preceding_document_id
 ) p on true
 where c.id = $1 and q.ordinality = abs(q.ordinality)
@@ -155,7 +155,7 @@ select to_json(c) as company,
           select id, name, primary_color, address_position, header, footer, logo_sha256 from branding where company_id = $1 and id = $5
         ) br) as branding,
        (select to_json(p) from (
-          select id, type, number, issue_date, relation_id, currency from document where company_id = $1 and id = $6
+          select id, type, number, issue_date, relation_id, currency, totals, credited from document where company_id = $1 and id = $6
         ) p) as preceding_document,
        json_build_object(
          'previous', (select issue_date from document where company_id = $1 and journal_id = $7 and period = $8 and sequence_number = $9 - 1),

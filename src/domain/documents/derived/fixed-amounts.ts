@@ -5,6 +5,7 @@ import { decimal } from '../../values/money';
 import { isEqual } from '../../version';
 import type { Document } from '../document';
 import type { DocumentMembers } from '../draft';
+import { isPreceding } from '../references';
 
 type Change = { readonly [Member in keyof DocumentMembers]?: DocumentMembers[Member] | undefined };
 type Fixed = Pick<Document, 'credit_origin' | 'credited'>;
@@ -15,12 +16,19 @@ export function hasFixedAmounts({ credit_origin, credited }: Fixed): boolean {
 }
 
 /**
- * A credit note that was made from an invoice, and the invoice, keep their amounts, currency and relation.
+ * A credit note that was made from an invoice, and the invoice, keep their amounts, currency and relation. The credit
+ * note keeps its invoice too.
  *
  * @throws DomainError document_not_editable
  */
 export function assertAmountsEditable(document: Document, change: Change): void {
   if (!hasFixedAmounts(document)) return;
+  if (document.credit_origin !== null && !isPrecedingKept(change.preceding_document, document)) {
+    throw new DomainError(
+      'document_not_editable',
+      'The credit note was made from an invoice: preceding_document cannot change.',
+    );
+  }
   const member = MEMBERS.find(
     (name) =>
       change[name] !== undefined &&
@@ -31,6 +39,10 @@ export function assertAmountsEditable(document: Document, change: Change): void 
     'document_not_editable',
     `A credit note was made from the invoice: ${member} of both cannot change.`,
   );
+}
+
+function isPrecedingKept(given: Change['preceding_document'], { preceding_document }: Document): boolean {
+  return given === undefined || isPreceding(given, preceding_document);
 }
 
 const MEMBERS = [

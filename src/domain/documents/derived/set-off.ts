@@ -9,6 +9,15 @@ import { type CreditNote, madeCredits } from './credit-note';
 
 type Settled = Pick<Document, 'type' | 'currency' | 'totals' | 'settlement'>;
 
+/** Whether a change may change what a document has open, or its invoice. */
+export function mayChangeSetOff(change: {
+  readonly [Member in (typeof SETTLING)[number]]?: unknown;
+}): boolean {
+  return SETTLING.some((member) => change[member] !== undefined);
+}
+
+const SETTLING = ['lines', 'allowance_charges', 'paid_amount', 'currency', 'preceding_document'] as const;
+
 /** What is set off between an invoice and its credit note: as much as both have open. */
 export function setOff(invoice: Settled, note: Settled): Decimal {
   const of_invoice = decimal(openAmount(invoice) ?? '0');
@@ -30,6 +39,30 @@ export function withSetOff(
 
 const NOTHING: Settlement = { payments: null, links: null, set_off: null };
 
+/** The document with nothing set off. */
+export function withoutSetOff<T extends Settled>(document: T): T {
+  const set_off = decimal(document.settlement?.set_off ?? '0');
+  return { ...document, ...withSetOff(document, set_off.neg()) };
+}
+
+/**
+ * An invoice and its credit notes, set off again: the oldest credit note first, as much as both have open.
+ *
+ * @returns the credit notes in the order of the argument
+ */
+export function setOffAgain<Invoice extends Settled, Note extends Settled>(
+  invoice: Invoice,
+  notes: readonly Note[],
+): { readonly invoice: Invoice; readonly notes: Note[] } {
+  let free = withoutSetOff(invoice);
+  const again = notes.map(withoutSetOff).map((note) => {
+    const difference = setOff(free, note);
+    free = { ...free, ...withSetOff(free, difference) };
+    return { ...note, ...withSetOff(note, difference) };
+  });
+  return { invoice: free, notes: again };
+}
+
 /**
  * The invoice with its credit notes.
  *
@@ -46,7 +79,8 @@ export function withCreditNotes<T extends Document>(
   return revised<T, Document>(invoice, changed, now);
 }
 
-function creditState(invoice: Document, notes: readonly CreditNote[]): CreditState | null {
+/** What the invoice states of its credit notes. */
+export function creditState(invoice: Document, notes: readonly CreditNote[]): CreditState | null {
   if (notes.length === 0) return null;
   const total = sum(notes.map(({ totals }) => decimal(totals.tax_inclusive)));
   const made = madeCredits(notes);
