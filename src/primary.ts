@@ -54,11 +54,13 @@ export async function runPrimary(settings: Settings, seeds: boolean, last: () =>
       workers.delete(worker.pid);
       metrics.workerEnded(worker.pid);
     });
-    return { ...worker, retire: () => worker.calls.tell('retire') };
+    const { calls } = worker;
+    return { ...worker, retire: () => calls.tell('retire'), answer: () => calls.call('answer') };
   };
 
   const group = new WorkerGroup(settings.WORKERS, launch, log);
   await group.start();
+  process.on('exit', () => group.kill()); // one that hangs would go on
   process.on('SIGHUP', () => void group.replaceAll());
   let ended: Promise<void> | undefined;
   stopOnSignals(

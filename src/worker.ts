@@ -23,6 +23,8 @@ export interface WorkerFunctions {
   measurements(): Promise<Measurements>;
   /** Ends the worker when its requests are answered. Another worker accepts the new ones. */
   retire(): Promise<void>;
+  /** Returns, if the worker does not hang. */
+  answer(): void;
 }
 
 /** Runs the service as one of the worker processes of a node. */
@@ -44,6 +46,7 @@ export async function runWorker(): Promise<void> {
       await service.retire();
       await stop();
     },
+    answer: () => undefined,
   };
   primary.serve({ ...functions });
   await primary.call('ready', { api, management, demo, is_empty });

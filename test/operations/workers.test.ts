@@ -124,7 +124,7 @@ describe('A node with two workers', () => {
   test('frees what a killed one had: turns, and waits that were counted', async () => {
     const { client_id, access_token } = await node.aClient();
     const headers = { Authorization: `Bearer ${access_token}` };
-    const waits = outcomes(times(110, () => node.ask('/events?after=1000000&wait_s=12', { headers })));
+    const waits = outcomes(times(110, () => node.ask('/events?after=1000000&wait_s=20', { headers })));
     const guess = outcomes(times(4, () => node.signIn(client_id, 'a guess')));
     const more = () => node.ask('/events?after=1000000&wait_s=1', { headers });
     const isFull = async () => (await outcomes([more()]))[0] === 429;
@@ -135,6 +135,24 @@ describe('A node with two workers', () => {
     await guess;
     expect((await node.signIn(client_id, 'another guess')).status).toBe(401);
     await waits;
+  });
+
+  test('replaces one that hangs; its pending requests fail, and the other one serves meanwhile', async () => {
+    const headers = { Authorization: `Bearer ${(await node.aClient()).access_token}` };
+    const waits = outcomes(times(12, () => node.ask('/events?after=1000000&wait_s=30', { headers })));
+    await sleep(1_000);
+    const [first, second] = await node.pids();
+    process.kill(first!, 'SIGSTOP');
+    // A connection that is passed to the one that hangs is closed when that one is killed.
+    const answers = outcomes(times(20, () => node.ask('/auth/me')));
+    await until(async () => node.output.includes('A worker does not answer and is killed'), 60_000);
+    const { '401': answered = 0, ECONNRESET: failed = 0 } = tally(await answers);
+    expect(answered).toBeGreaterThanOrEqual(18);
+    expect(answered + failed).toBe(20);
+    expect(Object.keys(tally(await waits)).sort()).toEqual(['200', 'ECONNRESET']);
+    const pids = await node.pids();
+    expect(pids).toContain(second);
+    expect(pids).not.toContain(first);
   });
 
   test('replaces both on SIGHUP without a lost request, and then has the new certificate', async () => {
@@ -224,6 +242,19 @@ describe('The workers of a node', () => {
         await embedded.kill();
         rmSync(data, { recursive: true, force: true });
       }
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'end with the node when one of them hangs, and the node reports it',
+    async () => {
+      const stopped = await NodeWithWorkers.start(folder, env());
+      const pids = await stopped.pids();
+      process.kill(pids[0]!, 'SIGSTOP');
+      stopped.signal('SIGTERM');
+      expect(await stopped.ended()).toBe(1);
+      for (const pid of pids) await until(async () => !isAlive(pid));
     },
     TIMEOUT_MS,
   );

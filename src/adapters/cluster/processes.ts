@@ -5,7 +5,7 @@ import { closeLostConnections } from './passed-connections';
 import { describe, type Ending, type Member } from './worker-group';
 
 /** What the primary process has of a worker process. */
-export interface LaunchedWorker<Functions> extends Omit<Member, 'retire'> {
+export interface LaunchedWorker<Functions> extends Omit<Member, 'retire' | 'answer'> {
   readonly calls: Calls<Functions>;
 }
 
@@ -36,6 +36,7 @@ export function launchWorker<Functions>(serve: (ready: () => void) => Served): L
     ended,
     calls,
     stop: () => void worker.process.kill('SIGTERM'),
+    kill: () => void worker.process.kill('SIGKILL'),
   };
 }
 

@@ -11,6 +11,10 @@ export interface Member {
   retire(): void;
   /** Ends it within the limits of a stop. */
   stop(): void;
+  /** Ends it at once. */
+  kill(): void;
+  /** Resolves when the process answers; does not when it hangs. */
+  answer(): Promise<void>;
 }
 
 export interface Ending {
@@ -29,6 +33,10 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 /** A process that ends sooner than this after it was ready has failed to start; the next one is started after a pause. */
 const STABLE_MS = 10_000;
+/** How often each process is asked whether it still answers. */
+const ASK_MS = 3_000;
+/** A process that has not answered when it is to be asked this often hangs: its event loop is blocked, or it is suspended. */
+const UNANSWERED = 5;
 
 /** Keeps a number of workers running: replaces each that ends, and all of them on request. */
 export class WorkerGroup {
@@ -91,6 +99,11 @@ export class WorkerGroup {
     if (failed) throw new Error(`A worker ended with ${describe(failed)}.`);
   }
 
+  /** Ends all processes at once that have not ended yet. */
+  kill(): void {
+    for (const member of this.living) member.kill();
+  }
+
   private async replace(): Promise<void> {
     for (const place of this.places) {
       if (this.is_stopping) return;
@@ -123,11 +136,32 @@ export class WorkerGroup {
   private put(place: Place, member: Member): void {
     const since = performance.now();
     place.member = member;
+    this.watch(member);
     void member.ended.then((ending) => {
       if (place.member !== member) return; // it was replaced
       place.member = undefined;
       this.fillLater(place, member, describe(ending), performance.now() - since);
     });
+  }
+
+  /**
+   * Kills a process that hangs; the requests that it has would wait without end. What is counted are questions, not time,
+   * so a primary process that was suspended itself asks again first.
+   */
+  private watch(member: Member): void {
+    let unanswered = 0;
+    const timer = setInterval(() => {
+      if (unanswered === UNANSWERED) {
+        this.log.warn('A worker does not answer and is killed', { pid: member.pid });
+        member.kill();
+      }
+      if (unanswered++ > 0) return;
+      member.answer().then(
+        () => (unanswered = 0),
+        () => undefined, // it has ended
+      );
+    }, ASK_MS).unref();
+    void member.ended.then(() => clearInterval(timer));
   }
 
   private fillLater(place: Place, { pid }: Member, reason: string, ran_ms: number): void {

@@ -8,6 +8,7 @@ class FakeMember implements Member {
   readonly ended: Promise<Ending>;
   is_retired = false;
   is_stopped = false;
+  is_hanging = false;
   begin = () => {};
   end: (ending: Ending) => void = () => {};
 
@@ -26,6 +27,12 @@ class FakeMember implements Member {
   stop(): void {
     this.is_stopped = true;
     this.end({ code: 0, signal: null });
+  }
+  kill(): void {
+    this.end({ code: null, signal: 'SIGKILL' });
+  }
+  answer(): Promise<void> {
+    return this.is_hanging ? new Promise(() => undefined) : Promise.resolve();
   }
 }
 
@@ -152,5 +159,42 @@ describe('A group of workers', () => {
     const { group, members } = await started(1);
     members[0]!.stop = () => members[0]!.end({ code: 1, signal: null });
     await expect(group.stop()).rejects.toThrow('A worker ended with exit code 1.');
+  });
+
+  describe('of which one hangs', () => {
+    beforeEach(() => void jest.useFakeTimers({ doNotFake: ['performance', 'setImmediate', 'nextTick'] }));
+    afterEach(() => void jest.useRealTimers());
+
+    test('kills and replaces it after 18 s, and no other', async () => {
+      const { group, members } = await started(2);
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect(members).toHaveLength(2);
+      members[0]!.is_hanging = true;
+      await jest.advanceTimersByTimeAsync(14_000);
+      expect(members).toHaveLength(2);
+      await jest.advanceTimersByTimeAsync(5_000);
+      expect(pids(members)).toEqual([1, 2, 3]);
+      expect(await members[0]!.ended).toEqual({ code: null, signal: 'SIGKILL' });
+      await group.stop();
+    });
+
+    test('does not kill one that answers late', async () => {
+      const { group, members } = await started(1);
+      members[0]!.answer = () => new Promise((resolve) => setTimeout(resolve, 14_000));
+      await jest.advanceTimersByTimeAsync(120_000);
+      expect(members).toHaveLength(1);
+      await group.stop();
+    });
+
+    test('kills one that should retire', async () => {
+      const { group, members } = await started(1);
+      members[0]!.is_hanging = true;
+      const replaced = group.replaceAll();
+      members[1]!.begin();
+      await jest.advanceTimersByTimeAsync(19_000);
+      await replaced;
+      expect(pids(members)).toEqual([1, 2]);
+      await group.stop();
+    });
   });
 });
