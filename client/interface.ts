@@ -1650,7 +1650,7 @@ export interface components {
         | {
             /** @description The position of the line in the invoice, from 0. Each line once. */
             index: number;
-            /** @description The quantity to credit, with the sign of the line; by default all that is left of the line. */
+            /** @description The quantity to credit, with the sign of the line and at most 6 decimals; by default all that is left of the line. */
             quantity?: (string | number) | null;
           }[]
         | null;
@@ -1658,7 +1658,7 @@ export interface components {
       issue_date?: string | null;
       /** @description The journal that numbers the credit note; by default the default journal of its category. */
       journal_id?: string | null;
-      /** @description A text for the reader of the credit note (BT-22). */
+      /** @description A text for the reader of the credit note (BT-22). `null` when there is none. */
       note?: string | null;
     };
     ConversionInput: {
@@ -1677,9 +1677,9 @@ export interface components {
       amount: string | number;
       /** @description The day of the payment; any day, in closed books too. By default today in the time zone of the company. */
       date?: string | null;
-      /** @description How it was paid; by default `transfer`. */
+      /** @description How it was paid: `transfer` (from account to account), `direct_debit`, `card`, `cash`, or `other`. By default `transfer`. */
       method?: ('transfer' | 'direct_debit' | 'card' | 'cash' | 'other') | null;
-      /** @description What identifies the payment elsewhere, such as the transaction id of the bank. */
+      /** @description What identifies the payment elsewhere, such as the transaction id of the bank. `null` when there is nothing. */
       reference?: string | null;
     };
     RelationInput: components['schemas']['CompanyInput'] | components['schemas']['ContactInput'];
@@ -1840,7 +1840,7 @@ export interface components {
       reference: string;
       /** @description The BIC of the bank (BT-86). `null` when it is not known. */
       bic?: string | null;
-      /** @description A name for the account. `null` when there is none. */
+      /** @description What the account is called in your books; it is neither printed nor sent. `null` when there is none. */
       name?: string | null;
       /** @description Whether documents whose journal names no account ask to pay to this one. A company with accounts has exactly one default: the first account becomes it, and `true` on another one takes it over. */
       default?: boolean | null;
@@ -1856,7 +1856,7 @@ export interface components {
       reference?: string;
       /** @description The BIC of the bank (BT-86). `null` when it is not known. */
       bic?: string | null;
-      /** @description A name for the account. `null` when there is none. */
+      /** @description What the account is called in your books; it is neither printed nor sent. `null` when there is none. */
       name?: string | null;
       /** @description Whether documents whose journal names no account ask to pay to this one. A company with accounts has exactly one default: the first account becomes it, and `true` on another one takes it over. */
       default?: boolean;
@@ -1921,9 +1921,9 @@ export interface components {
       address_position?: ('left' | 'right') | null;
       /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for black. */
       primary_color?: string | null;
-      /** @description A text at the top of the PDF. `null` when there is none. */
+      /** @description A text below the logo on the first page of the PDF. `null` when there is none. */
       header?: string | null;
-      /** @description A text at the bottom of the PDF. `null` when there is none. */
+      /** @description A text at the bottom of every page of the PDF. `null` when there is none. */
       footer?: string | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -1944,9 +1944,9 @@ export interface components {
       address_position?: 'left' | 'right';
       /** @description The colour of titles and lines in the PDF, `#rrggbb`. `null` stands for black. */
       primary_color?: string | null;
-      /** @description A text at the top of the PDF. `null` when there is none. */
+      /** @description A text below the logo on the first page of the PDF. `null` when there is none. */
       header?: string | null;
-      /** @description A text at the bottom of the PDF. `null` when there is none. */
+      /** @description A text at the bottom of every page of the PDF. `null` when there is none. */
       footer?: string | null;
       /** @description The id in your own system; no other resource of this kind may have it. */
       external_id?: string | null;
@@ -1963,7 +1963,7 @@ export interface components {
       url: string;
       /** @description The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries. */
       types: string[];
-      /** @description A text for people. `null` when there is none. */
+      /** @description What the webhook is for, in your words; the service does not use it. `null` when there is none. */
       description?: string | null;
       /** @description Whether events are sent; by default `true`. */
       active?: boolean | null;
@@ -1976,7 +1976,7 @@ export interface components {
       url?: string;
       /** @description The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries. */
       types?: string[];
-      /** @description A text for people. `null` when there is none. */
+      /** @description What the webhook is for, in your words; the service does not use it. `null` when there is none. */
       description?: string | null;
       /** @description Whether events are sent; by default `true`. */
       active?: boolean;
@@ -2075,7 +2075,7 @@ export interface components {
       /** @description The resource that changed. */
       resource: {
         /**
-         * @description The kind of the resource.
+         * @description The kind of the resource, as in the `type` of the event before the dot.
          * @enum {string}
          */
         type:
@@ -2110,7 +2110,7 @@ export interface components {
       /** @description The id of the test, and the header `webhook-id`. */
       id: string;
       /**
-       * @description The type of a test.
+       * @description Always `webhook.test`.
        * @constant
        */
       type: 'webhook.test';
@@ -2119,7 +2119,7 @@ export interface components {
        * @description When the test was requested.
        */
       occurred_at: string;
-      /** @description The content of the test. */
+      /** @description Which webhook is tested. */
       data: {
         /** @description The id of the webhook that is tested. */
         webhook_id: string;
@@ -2154,7 +2154,7 @@ export interface components {
       peppol_status: ('pending' | 'sent' | 'delivered' | 'failed' | 'rejected') | null;
       /** @description Why the latest transmission failed, was rejected or is delayed. `null` without a problem. */
       peppol_error: {
-        /** @description The kind of the problem, for programs. */
+        /** @description The kind of the problem. Pending and tried again: `network_unavailable`, `outcome_unknown`, `pdf_not_made`. Failed: `receiver_not_registered`, `invalid_document`, `configuration` (of the access point), `not_delivered`, `gave_up` (after the last attempt), `closed_by_operator`. Rejected: `rejected_by_receiver`. */
         code: string;
         /** @description The problem in words. */
         message: string;
@@ -2453,7 +2453,7 @@ export interface components {
       peppol_status: ('pending' | 'sent' | 'delivered' | 'failed' | 'rejected') | null;
       /** @description Why the latest transmission failed, was rejected or is delayed. `null` without a problem. */
       peppol_error: {
-        /** @description The kind of the problem, for programs. */
+        /** @description The kind of the problem. Pending and tried again: `network_unavailable`, `outcome_unknown`, `pdf_not_made`. Failed: `receiver_not_registered`, `invalid_document`, `configuration` (of the access point), `not_delivered`, `gave_up` (after the last attempt), `closed_by_operator`. Rejected: `rejected_by_receiver`. */
         code: string;
         /** @description The problem in words. */
         message: string;
@@ -2749,7 +2749,7 @@ export interface components {
       /** @description Why the latest transmission failed, was rejected or is delayed. `null` without a problem. */
       peppol_error:
         | ({
-            /** @description The kind of the problem, for programs. */
+            /** @description The kind of the problem. Pending and tried again: `network_unavailable`, `outcome_unknown`, `pdf_not_made`. Failed: `receiver_not_registered`, `invalid_document`, `configuration` (of the access point), `not_delivered`, `gave_up` (after the last attempt), `closed_by_operator`. Rejected: `rejected_by_receiver`. */
             code: string;
             /** @description The problem in words. */
             message: string;
@@ -3045,7 +3045,7 @@ export interface components {
        */
       date: string;
       /**
-       * @description How it was paid.
+       * @description How it was paid: `transfer` (from account to account), `direct_debit`, `card`, `cash`, or `other`.
        * @enum {string}
        */
       method: 'transfer' | 'direct_debit' | 'card' | 'cash' | 'other';
@@ -3192,7 +3192,7 @@ export interface components {
       reference: string;
       /** @description The BIC of the bank (BT-86). `null` when it is not known. */
       bic: string | null;
-      /** @description A name for the account. `null` when there is none. */
+      /** @description What the account is called in your books; it is neither printed nor sent. `null` when there is none. */
       name: string | null;
       /** @description Whether documents whose journal names no account ask to pay to this one. A company with accounts has exactly one default: the first account becomes it, and `true` on another one takes it over. */
       default: boolean;
@@ -3275,9 +3275,9 @@ export interface components {
        * @enum {string}
        */
       address_position: 'left' | 'right';
-      /** @description A text at the top of the PDF. `null` when there is none. */
+      /** @description A text below the logo on the first page of the PDF. `null` when there is none. */
       header: string | null;
-      /** @description A text at the bottom of the PDF. `null` when there is none. */
+      /** @description A text at the bottom of every page of the PDF. `null` when there is none. */
       footer: string | null;
       /** @description Whether the branding has a logo; `GET …/logo` returns it. */
       has_logo: boolean;
@@ -3319,12 +3319,12 @@ export interface components {
       /** @description A JSON Web Key (RFC 8037). */
       public_key: {
         /**
-         * @description The type of the key.
+         * @description The type of the key, always `OKP`.
          * @constant
          */
         kty: 'OKP';
         /**
-         * @description The curve.
+         * @description The curve, always `Ed25519`.
          * @constant
          */
         crv: 'Ed25519';
@@ -3339,7 +3339,7 @@ export interface components {
       url: string;
       /** @description The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries. */
       types: string[];
-      /** @description A text for people. `null` when there is none. */
+      /** @description What the webhook is for, in your words; the service does not use it. `null` when there is none. */
       description: string | null;
       /** @description Whether events are sent; by default `true`. */
       active: boolean;
@@ -3363,7 +3363,7 @@ export interface components {
       url: string;
       /** @description The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries. */
       types: string[];
-      /** @description A text for people. `null` when there is none. */
+      /** @description What the webhook is for, in your words; the service does not use it. `null` when there is none. */
       description: string | null;
       /** @description Whether events are sent; by default `true`. */
       active: boolean;
@@ -3466,7 +3466,7 @@ export interface components {
         /** @description The problem in words. */
         msg: string;
         /**
-         * @description The kind of the problem, for programs.
+         * @description The kind of the problem: `missing`, `literal_error`, `string_type`, `string_too_long`, `json_invalid` or `model_attributes_type`.
          * @enum {string}
          */
         type:
@@ -3604,7 +3604,7 @@ export interface components {
       /** @description The resource that changed. */
       resource: {
         /**
-         * @description The kind of the resource.
+         * @description The kind of the resource, as in the `type` of the event before the dot.
          * @enum {string}
          */
         type:
@@ -4035,35 +4035,35 @@ export interface operations {
   listDocuments: {
     parameters: {
       query?: {
-        /** @description Only documents of this type. */
+        /** @description Only documents whose `type` is this one. */
         type?: 'invoice' | 'credit_note' | 'proforma' | 'quote' | 'purchase_invoice' | 'purchase_credit_note';
-        /** @description Only documents in this state. */
+        /** @description Only documents whose `status` is this one. */
         status?: 'draft' | 'sent' | 'received';
-        /** @description Only documents in this state on the network. */
+        /** @description Only documents whose `peppol_status` is this one; those that were never sent over the network have none. */
         peppol_status?: 'pending' | 'sent' | 'delivered' | 'failed' | 'rejected';
-        /** @description Only documents in this state of accounting. */
+        /** @description Only documents whose `accounting_status` is this one. */
         accounting_status?: 'pending' | 'transmitted';
-        /** @description Only documents in this state of payment. */
+        /** @description Only documents whose `payment_status` is this one. */
         payment_status?: 'unpaid' | 'partial' | 'paid';
-        /** @description Only documents of this journal. */
+        /** @description Only documents that this journal numbered; received ones have no journal. */
         journal_id?: string;
-        /** @description Only documents of this relation. */
+        /** @description Only documents whose `relation_id` is this one: the buyer of sales documents, the seller of purchase documents. */
         relation_id?: string;
         /** @description Only documents in this currency, an ISO 4217 code. */
         currency?: string;
-        /** @description The number; compared exactly. */
+        /** @description Only documents with this number, compared exactly; several received ones can have it. */
         number?: string;
         /** @description Only documents of this issue date or later. */
         issue_date_from?: string;
         /** @description Only documents of this issue date or earlier. */
         issue_date_to?: string;
-        /** @description Only documents with this due date or a later one. */
+        /** @description Only documents with this due date or a later one; those without a due date are left out. */
         due_date_from?: string;
-        /** @description Only documents with this due date or an earlier one. */
+        /** @description Only documents with this due date or an earlier one; those without a due date are left out. */
         due_date_to?: string;
         /** @description The `external_id`; compared exactly. */
         external_id?: string;
-        /** @description Part of the buyer's name (of a received document the seller's), or the beginning of the number, in any case. */
+        /** @description Only documents with this text, of 3 to 100 characters, in the buyer's name (of a received document the seller's) or at the beginning of the number; upper and lower case are equal. */
         q?: string;
         /** @description Only resources that changed at this instant or later (RFC 3339). */
         updated_since?: string;
@@ -9327,15 +9327,15 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** @description Position of the last event that the caller has seen. */
+        /** @description The position of the last event that the caller has seen; events after it are returned. By default 0, before the first event. */
         after?: number;
         /** @description The number of events, 1 to 1000; by default 100. */
         limit?: number;
-        /** @description Separated by commas: exact types, `<resource>.*`, or `*`. */
+        /** @description Only events of these types, separated by commas: exact types such as `document.sent`, all of a resource as `document.*`, or `*` for all, which is the default. */
         types?: string;
         /** @description Only events of this resource. */
         resource_id?: string;
-        /** @description How long the answer may wait for an event, in seconds. */
+        /** @description How long the response waits for an event when there is none, in seconds: 0 to 30. By default 0, which does not wait. */
         wait_s?: number;
       };
       header?: {

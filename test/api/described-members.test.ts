@@ -93,6 +93,22 @@ describe('the interface description', () => {
       expect([term, text.includes(term)]).toEqual([term, true]);
   });
 
+  test('has an example of every body that is JSON', () => {
+    const { paths, webhooks } = describedApi() as unknown as Json;
+    const without = [...entries(paths), ...entries(webhooks)]
+      .flatMap(([, item]) => entries(item).map(([, operation]) => operation))
+      .flatMap((operation) => {
+        const id = String(operation['operationId']);
+        const answers = entries(operation['responses']).filter(([status]) => /^2\d\d$/.test(status));
+        const bodies = [['request', operation['requestBody'] as Json] as const, ...answers];
+        return bodies.flatMap(([name, body]) => {
+          const json = entries(body?.['content']).find(([type]) => type === 'application/json')?.[1];
+          return json && !json['examples'] ? [`${id} ${name}`] : [];
+        });
+      });
+    expect(without).toEqual(['getInterfaceDescription 200']);
+  });
+
   test('has the events that are sent to webhooks', () => {
     const { webhooks } = describedApi();
     expect(Object.keys(webhooks!)).toEqual([

@@ -33,6 +33,11 @@ const COMPANY = {
 const SENDER = { ...COMPANY, electronic_address: '0208:0123456749' };
 
 const RESPONDER = { ...COMPANY, electronic_address: '0088:5490000000011' };
+/** Sends the document that the responder has received. */
+const SUPPLIER = {
+  ...{ name: 'Drukkerij Claes NV', vat: 'BE0876543270', electronic_address: '0208:0876543270' },
+  address: COMPANY.address,
+};
 const companyOf = ({ operation: { id } }: Described) =>
   id === 'sendDocument' ? SENDER : id === 'sendResponse' ? RESPONDER : COMPANY;
 
@@ -59,11 +64,13 @@ async function aScene(company: object, { path, operation: { id } }: Described): 
   return { tenant, relation_id, document_id: document.id };
 }
 
-/** A document of the responder that came over the network, from itself. */
+/** A document of the responder that came over the network. */
 async function received(): Promise<string> {
-  const { electronic_address, vat } = RESPONDER;
-  const party = { electronic_address, vat, identifier: null };
-  const xml = Buffer.from(aUbl({ buyer: party, seller: party }));
+  const [seller, buyer] = [SUPPLIER, RESPONDER].map(({ name, vat, electronic_address }) => ({
+    ...{ name, vat, electronic_address, identifier: null },
+  }));
+  await aTenant(service, SUPPLIER);
+  const xml = Buffer.from(aUbl({ buyer: buyer!, seller: seller! }));
   const unit = get(service.container, UNITS_OF_WORK).open(NETWORK);
   const message = { message_id: randomUUID() };
   return (await get(service.container, RECEPTION).receive(unit, xml, message)).document_id;

@@ -59,7 +59,7 @@ const problemBody = z.object(
     {
       loc: 'The path of the member: `["body", "grant_type"]`, or `["body"]` for the whole body.',
       msg: 'The problem in words.',
-      type: 'The kind of the problem, for programs.',
+      type: 'The kind of the problem: `missing`, `literal_error`, `string_type`, `string_too_long`, `json_invalid` or `model_attributes_type`.',
       ctx: 'What was expected: `expected` for a `literal_error`, `max_length` for a `string_too_long`. Otherwise missing.',
     },
   ),

@@ -33,7 +33,7 @@ const creditInput = z
         z.strictObject({
           index: z.int().min(0).describe('The position of the line in the invoice, from 0. Each line once.'),
           quantity: optional(decimal({ decimals: 6, below: 1e12 })).describe(
-            'The quantity to credit, with the sign of the line; by default all that is left of the line.',
+            'The quantity to credit, with the sign of the line and at most 6 decimals; by default all that is left of the line.',
           ),
         }),
         { min: [1, 'must have at least 1 line'], max: [1000, 'must have at most 1000 lines'] },
@@ -45,7 +45,9 @@ const creditInput = z
     journal_id: optional(uuid).describe(
       'The journal that numbers the credit note; by default the default journal of its category.',
     ),
-    note: optional(text(5000)).describe('A text for the reader of the credit note (BT-22).'),
+    note: optional(text(5000)).describe(
+      'A text for the reader of the credit note (BT-22). `null` when there is none.',
+    ),
   })
   .meta({ id: 'CreditInput' });
 

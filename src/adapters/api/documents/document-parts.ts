@@ -49,7 +49,10 @@ export const partyBody = z
 export const networkErrorBody = z.object(
   described(
     { code: z.string(), message: z.string() },
-    { code: 'The kind of the problem, for programs.', message: 'The problem in words.' },
+    {
+      code: 'The kind of the problem. Pending and tried again: `network_unavailable`, `outcome_unknown`, `pdf_not_made`. Failed: `receiver_not_registered`, `invalid_document`, `configuration` (of the access point), `not_delivered`, `gave_up` (after the last attempt), `closed_by_operator`. Rejected: `rejected_by_receiver`.',
+      message: 'The problem in words.',
+    },
   ),
 );
 

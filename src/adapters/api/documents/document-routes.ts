@@ -21,23 +21,37 @@ const SORTS = { issue_date: 'date', number: 'text' } as const;
 
 const documentList = listQuery(
   {
-    type: z.enum(DOCUMENT_TYPE_NAMES).describe('Only documents of this type.'),
-    status: z.enum(DOCUMENT_STATUSES).describe('Only documents in this state.'),
-    peppol_status: z.enum(PEPPOL_STATUSES).describe('Only documents in this state on the network.'),
-    accounting_status: z.enum(ACCOUNTING_STATUSES).describe('Only documents in this state of accounting.'),
-    payment_status: z.enum(PAYMENT_STATUSES).describe('Only documents in this state of payment.'),
-    journal_id: uuid.describe('Only documents of this journal.'),
-    relation_id: uuid.describe('Only documents of this relation.'),
+    type: z.enum(DOCUMENT_TYPE_NAMES).describe('Only documents whose `type` is this one.'),
+    status: z.enum(DOCUMENT_STATUSES).describe('Only documents whose `status` is this one.'),
+    peppol_status: z
+      .enum(PEPPOL_STATUSES)
+      .describe(
+        'Only documents whose `peppol_status` is this one; those that were never sent over the network have none.',
+      ),
+    accounting_status: z
+      .enum(ACCOUNTING_STATUSES)
+      .describe('Only documents whose `accounting_status` is this one.'),
+    payment_status: z.enum(PAYMENT_STATUSES).describe('Only documents whose `payment_status` is this one.'),
+    journal_id: uuid.describe('Only documents that this journal numbered; received ones have no journal.'),
+    relation_id: uuid.describe(
+      'Only documents whose `relation_id` is this one: the buyer of sales documents, the seller of purchase documents.',
+    ),
     currency: currency.describe('Only documents in this currency, an ISO 4217 code.'),
-    number: text().describe('The number; compared exactly.'),
+    number: text().describe(
+      'Only documents with this number, compared exactly; several received ones can have it.',
+    ),
     issue_date_from: date.describe('Only documents of this issue date or later.'),
     issue_date_to: date.describe('Only documents of this issue date or earlier.'),
-    due_date_from: date.describe('Only documents with this due date or a later one.'),
-    due_date_to: date.describe('Only documents with this due date or an earlier one.'),
+    due_date_from: date.describe(
+      'Only documents with this due date or a later one; those without a due date are left out.',
+    ),
+    due_date_to: date.describe(
+      'Only documents with this due date or an earlier one; those without a due date are left out.',
+    ),
     external_id: externalIdFilter,
     q: searchText.meta({
       description:
-        "Part of the buyer's name (of a received document the seller's), or the beginning of the number, in any case.",
+        "Only documents with this text, of 3 to 100 characters, in the buyer's name (of a received document the seller's) or at the beginning of the number; upper and lower case are equal.",
     }),
   },
   SORTS,

@@ -13,6 +13,9 @@ const documentPath = z.object({ id });
 const paymentPath = z.object({ id, payment_id: uuid.describe('The id of the payment.') });
 const paymentList = listQuery({}, {});
 
+const METHOD =
+  'How it was paid: `transfer` (from account to account), `direct_debit`, `card`, `cash`, or `other`.';
+
 const paymentInput = z
   .strictObject({
     amount: decimal({ decimals: 4, above: 0, below: 1e15 }).meta({
@@ -24,10 +27,11 @@ const paymentInput = z
         'The day of the payment; any day, in closed books too. By default today in the time zone of the company.',
     }),
     method: optional(z.enum(PAYMENT_METHODS)).meta({
-      description: 'How it was paid; by default `transfer`.',
+      description: `${METHOD} By default \`transfer\`.`,
     }),
     reference: optional(text()).meta({
-      description: 'What identifies the payment elsewhere, such as the transaction id of the bank.',
+      description:
+        'What identifies the payment elsewhere, such as the transaction id of the bank. `null` when there is nothing.',
     }),
   })
   .meta({ id: 'PaymentInput' });
@@ -37,7 +41,7 @@ const paymentBody = z
     id: uuid.meta({ description: 'The id of the payment.' }),
     amount: z.string().meta({ description: 'The amount in the currency of the document; above 0.' }),
     date: date.meta({ description: 'The day of the payment.' }),
-    method: z.enum(PAYMENT_METHODS).meta({ description: 'How it was paid.' }),
+    method: z.enum(PAYMENT_METHODS).meta({ description: METHOD }),
     reference: z
       .string()
       .nullable()

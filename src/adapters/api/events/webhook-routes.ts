@@ -29,7 +29,8 @@ const WEBHOOK_TERMS = {
   url: 'The address that events are sent to: an https URL with a public address, without user information and fragment; at most 2,048 characters.',
   types:
     'The types of events that are sent: exact types such as `document.created`, all types of a resource as `document.*`, or `*` for all; 1 to 50 entries.',
-  description: 'A text for people. `null` when there is none.',
+  description:
+    'What the webhook is for, in your words; the service does not use it. `null` when there is none.',
   active: 'Whether events are sent; by default `true`.',
   disabled_at:
     'When the service turned the webhook off: after five days of failures, or a response with the status 410. `null` while it is on, and when the client turned it off.',

@@ -3,6 +3,7 @@ import { createDocument, type oas31, type ZodOpenApiPathItemObject } from 'zod-o
 import type { Route } from '../../http/route';
 import { HEADERS, PARAMETERS } from './headers';
 import { operationOf, rawOperationOf } from './operation';
+import { addResponseExamples } from './response-examples';
 import { schemaRules } from './schema-rules';
 import { type DescribedInterface, PUBLIC_API } from './interfaces';
 
@@ -66,7 +67,9 @@ export function openApiDocument(
     { override: schemaRules },
   );
   // As JSON: without members that are undefined.
-  return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
+  const described = JSON.parse(JSON.stringify(document)) as OpenApiDocument;
+  addResponseExamples(described);
+  return described;
 }
 
 /** The components that some operation refers to. */

@@ -9,29 +9,7 @@ import {
 import { TEST_TYPE } from '../../../domain/events/webhooks/delivery';
 import { described } from '../../http/schemas/described';
 import { eventBody } from '../../http/schemas/event-schemas';
-
-const EXAMPLE = {
-  id: '01981e62-3c4d-7e5f-8a6b-7c8d9e0f1a2b',
-  position: 17,
-  type: 'document.created',
-  occurred_at: '2026-07-01T09:30:00.000Z',
-  actor: { kind: 'client', id: 'web-shop' },
-  request_id: '5f0c6b1e-2a3d-4c5b-8e7f-9a0b1c2d3e4f',
-  resource: { type: 'document', id: '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3e', version: 1 },
-  changed: [],
-  data: {
-    number: 'INV-2026-00001',
-    type: 'invoice',
-    status: 'draft',
-    peppol_status: null,
-    payment_status: 'unpaid',
-    relation_id: '01981e5c-7f6a-7c3e-8a51-0a4d6b1c2d3f',
-    external_id: null,
-  },
-  digest: 'a3f5c1d2e4b60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90',
-  previous_hash: '0'.repeat(64),
-  hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-};
+import { sampleEvent, TEST_EVENT } from './samples';
 
 const SIGNATURE = z.object(
   described(
@@ -71,9 +49,9 @@ const testBody = z
       },
       {
         id: 'The id of the test, and the header `webhook-id`.',
-        type: 'The type of a test.',
+        type: 'Always `webhook.test`.',
         occurred_at: 'When the test was requested.',
-        data: 'The content of the test.',
+        data: 'Which webhook is tested.',
       },
     ),
   )
@@ -85,7 +63,15 @@ const TEST: ZodOpenApiPathItemObject = {
     operationId: 'receive_test',
     summary: 'A test',
     description: 'Sent once for each `POST /webhooks/{id}/test`. It is not an event of the log.',
-    requestBody: { required: true, content: { 'application/json': { schema: testBody } } },
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: testBody,
+          examples: { test: { summary: 'A test', value: TEST_EVENT } },
+        },
+      },
+    },
   },
 };
 
@@ -101,7 +87,7 @@ export function sentWebhooks(): Record<string, ZodOpenApiPathItemObject> {
 function sentEvent(resource: ResourceType): ZodOpenApiPathItemObject {
   const types = EVENT_TYPES.filter((type) => type.startsWith(`${resource}.`));
   const words = resource.replace('_', ' ');
-  const example = { summary: 'An invoice was created', value: EXAMPLE };
+  const created = { summary: `The creation of a ${words}`, value: sampleEvent(resource) };
   return {
     post: {
       ...SENT,
@@ -113,7 +99,7 @@ function sentEvent(resource: ResourceType): ZodOpenApiPathItemObject {
         content: {
           'application/json': {
             schema: eventBody,
-            ...(resource === 'document' ? { examples: { created: example } } : {}),
+            examples: { created },
           },
         },
       },

@@ -9,7 +9,7 @@ export const BANK_ACCOUNT_TERMS = {
   reference:
     'The IBAN of the account (BT-84), unique in the company. Spaces, dashes and lower case are accepted; it is stored without them in upper case.',
   bic: 'The BIC of the bank (BT-86). `null` when it is not known.',
-  name: 'A name for the account. `null` when there is none.',
+  name: 'What the account is called in your books; it is neither printed nor sent. `null` when there is none.',
   default:
     'Whether documents whose journal names no account ask to pay to this one. A company with accounts has exactly one default: the first account becomes it, and `true` on another one takes it over.',
   manual: '`true` for an account that was created over this API, `false` for one that the operator manages.',

@@ -35,7 +35,8 @@ const ofResource = <T extends z.ZodType<string>>(id: T) =>
 /** The query of a client's feed. */
 export const feedQuery = z.strictObject({
   after: after.meta({
-    description: 'Position of the last event that the caller has seen.',
+    description:
+      'The position of the last event that the caller has seen; events after it are returned. By default 0, before the first event.',
   }),
   limit: whole(1, MAX_LIMIT, DEFAULT_LIMIT).meta({
     description: `The number of events, 1 to ${MAX_LIMIT}; by default ${DEFAULT_LIMIT}.`,
@@ -47,11 +48,14 @@ export const feedQuery = z.strictObject({
       'must be types of events, `<resource>.*` or `*`, separated by commas',
     )
       .optional()
-      .meta({ description: 'Separated by commas: exact types, `<resource>.*`, or `*`.' }),
+      .meta({
+        description:
+          'Only events of these types, separated by commas: exact types such as `document.sent`, all of a resource as `document.*`, or `*` for all, which is the default.',
+      }),
   ),
   resource_id: ofResource(uuid),
   wait_s: whole(0, MAX_WAIT_S, 0).meta({
-    description: 'How long the answer may wait for an event, in seconds.',
+    description: `How long the response waits for an event when there is none, in seconds: 0 to ${MAX_WAIT_S}. By default 0, which does not wait.`,
   }),
 });
 
@@ -72,7 +76,7 @@ const resourceBody = z.object(
   described(
     { type: z.enum(RESOURCE_TYPES), id: z.string(), version: z.int().nullable() },
     {
-      type: 'The kind of the resource.',
+      type: 'The kind of the resource, as in the `type` of the event before the dot.',
       id: 'The id of the resource.',
       version: 'The version after the change, as in its `ETag`. `null` where there is none.',
     },

@@ -9,7 +9,11 @@ export const publicKeyBody = z
       .object(
         described(
           { kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() },
-          { kty: 'The type of the key.', crv: 'The curve.', x: 'The public key, in base64url.' },
+          {
+            kty: 'The type of the key, always `OKP`.',
+            crv: 'The curve, always `Ed25519`.',
+            x: 'The public key, in base64url.',
+          },
         ),
       )
       .meta({ description: 'A JSON Web Key (RFC 8037).' }),
