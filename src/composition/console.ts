@@ -7,6 +7,7 @@ import { Overview } from '../use-cases/documents/overview';
 import { ClientWebhooks } from '../use-cases/events/client-webhooks';
 import { EventPositions } from '../use-cases/events/positions';
 import { Timeline } from '../use-cases/events/timeline';
+import { Search } from '../use-cases/search';
 import { type Binder, lockoutOf } from './binder';
 import {
   ACTIVITY,
@@ -23,6 +24,7 @@ import {
   LOG,
   LOG_VERIFICATION,
   REFUSED_MESSAGES,
+  SEARCH_QUERIES,
   SENDING,
   token,
   TRANSMISSIONS,
@@ -58,6 +60,7 @@ export function bindConsole({ settings, installation_key, node, bind, resolve }:
       log: resolve(LOG),
       attention: new Attention(resolve(ATTENTION_QUERIES), resolve(CLOCK), lockout),
       overview: new Overview(resolve(ACTIVITY), resolve(CLOCK), () => performance.now()),
+      search: new Search(resolve(SEARCH_QUERIES)),
       companies: resolve(COMPANIES),
       clients: resolve(CLIENTS),
       documents: resolve(DOCUMENTS),

@@ -36,6 +36,7 @@ import type { Ids } from '../ports/ids';
 import type { JobWorker } from '../ports/job-queue';
 import type { Log } from '../ports/log';
 import type { Metrics, PoolUse } from '../ports/metrics';
+import type { SearchQueries } from '../ports/search';
 import type { UnitsOfWork } from '../ports/unit-of-work';
 import type { Clients } from '../use-cases/access/clients';
 import type { IssueTokens } from '../use-cases/access/issue-tokens';
@@ -131,6 +132,7 @@ export const CLOCK = token<Clock>('Clock');
 export const IDS = token<Ids>('Ids');
 export const UNITS_OF_WORK = token<UnitsOfWork>('UnitsOfWork');
 export const ACTIVITY = token<Activity>('Activity');
+export const SEARCH_QUERIES = token<SearchQueries>('SearchQueries');
 export const ATTENTION_QUERIES = token<AttentionQueries>('AttentionQueries');
 /** Resources in the form that the API returns them in. */
 export const ANSWERED_RESOURCES = token<AnsweredResources>('AnsweredResources');

@@ -17,6 +17,7 @@ import { PostgresEventLog } from '../adapters/postgres/events/event-log';
 import { PostgresDeliveryQueue } from '../adapters/postgres/events/webhooks/delivery-queue';
 import { PostgresDeliveryUpkeep } from '../adapters/postgres/events/webhooks/delivery-upkeep';
 import { PgBossJobQueue } from '../adapters/postgres/job-queue';
+import { PostgresSearchQueries } from '../adapters/postgres/search';
 import { PostgresUnitsOfWork } from '../adapters/postgres/units/units-of-work';
 import { sql } from 'kysely';
 import {
@@ -40,6 +41,7 @@ import {
   METRICS,
   RECORDER,
   SANDBOX_MEMORY,
+  SEARCH_QUERIES,
   SIGNING_KEY_REPOSITORY,
   STORED_LOG,
   token,
@@ -94,6 +96,7 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
   bind(ACTIVITY, () => new PostgresActivity(resolve(DATABASE)));
   bind(EXCHANGE, () => new PostgresExchange(resolve(DATABASE)));
   bind(ATTENTION_QUERIES, () => new PostgresAttentionQueries(resolve(DATABASE)));
+  bind(SEARCH_QUERIES, () => new PostgresSearchQueries(resolve(DATABASE)));
   bind(VERIFICATION_RESULTS, () => new PostgresVerificationResults(resolve(DATABASE)));
   bind(CLOCK_OFFSETS, () => new PostgresClockOffsets(resolve(DATABASE), requestDeadlines));
   bind(

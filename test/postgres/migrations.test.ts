@@ -38,6 +38,7 @@ const DIGESTS = {
   '0023_invoice_response': '6562b132316a804849d9140e72513ed4e5d5bec9ed477a13c0942bd0085558d0',
   '0024_address_position': '03b5568fbcb87497ea2775c2b1cea57ebb688f21b5a88f305e43606d90ade70e',
   '0025_attention': 'e36f55a4d33a704fad222b02bd59abda033730527b197a8da387b29601714d26',
+  '0026_client_search': 'faa4d639efca7363c2e15e5df83955668c3b7ceb4572732a494e6c6bab672e9a',
 };
 
 let name: string;

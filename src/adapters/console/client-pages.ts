@@ -8,7 +8,7 @@ import { clientId, clientInput, clientPatch, secretInput } from '../http/schemas
 import type { RawRouteSpec } from '../http/route';
 import { isRefusal } from './company-pages';
 import { checked, type Faults, faultOf, type Form } from './form';
-import { shownList } from './lists';
+import { COMMON_ORDERS, shownList } from './lists';
 import { done, noticeOf, pageAfter } from './notices';
 import { idIn, type Pages, type Visit } from './page';
 import { clientPath, companyPath, CONSOLE } from './paths';
@@ -37,12 +37,8 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
     pages.show(OF_COMPANY, async (visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const path = companyPath(company.id, '/clients');
-      const list = await shownList(
-        path,
-        visit,
-        {},
-        (_filters, page) => clients.list(visit.unit, company.id, {}, page),
-        clientId,
+      const list = await shownList(path, visit, { orders: COMMON_ORDERS, ids: clientId }, (_filters, page) =>
+        clients.list(visit.unit, company.id, {}, page),
       );
       return { view: 'clients/list', title: 'Clients', company, tab: 'clients', model: { company, list } };
     }),

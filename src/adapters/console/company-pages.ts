@@ -4,6 +4,7 @@ import type { Companies } from '../../use-cases/master-data/companies';
 import type { Documents } from '../../use-cases/documents/documents';
 import type { Overview } from '../../use-cases/documents/overview';
 import type { RawRouteSpec } from '../http/route';
+import { text } from '../http/schemas/schemas';
 import {
   type CompanyFields,
   companyFormModel,
@@ -14,7 +15,7 @@ import {
   newFields,
 } from './company-form';
 import { faultOf } from './form';
-import { shownList } from './lists';
+import { COMMON_ORDERS, shownList } from './lists';
 import { done, noticeOf } from './notices';
 import { shownFigures } from './overview-page';
 import { idIn, type Pages } from './page';
@@ -25,6 +26,16 @@ const PATH = `${CONSOLE}/companies`;
 const ONE = companyPath(':id');
 const LATEST = 5;
 
+const COMPANY_LIST = {
+  filters: { q: text(100) },
+  orders: [
+    ...COMMON_ORDERS,
+    { value: 'name', label: 'Name, A to Z' },
+    { value: '-name', label: 'Name, Z to A' },
+  ],
+  sorts: { name: 'text' },
+} as const;
+
 export function companyPages(
   pages: Pages,
   companies: Companies,
@@ -34,8 +45,11 @@ export function companyPages(
 ): RawRouteSpec[] {
   return [
     pages.show(PATH, async (visit) => {
-      const list = await shownList(PATH, visit, {}, (_filters, page) => companies.list(visit.unit, {}, page));
-      return { view: 'companies', title: 'Companies', section: 'companies', model: { list } };
+      const list = await shownList(PATH, visit, COMPANY_LIST, (filters, page) =>
+        companies.list(visit.unit, filters, page),
+      );
+      const model = { list, chosen: visit.query };
+      return { view: 'companies', title: 'Companies', section: 'companies', model };
     }),
     pages.show(`${PATH}/new`, async () => newCompanyPage(newFields(ids.next()))),
     pages.act(PATH, async (form, visit) => {

@@ -14,6 +14,7 @@ import type { LogVerification } from '../../use-cases/events/verification';
 import type { RefusedMessages } from '../../use-cases/e-invoicing/refused-messages';
 import type { Sending } from '../../use-cases/e-invoicing/sending';
 import type { Transmissions } from '../../use-cases/e-invoicing/transmissions';
+import type { Search } from '../../use-cases/search';
 import { notFound } from '../http/answers/envelope';
 import type { Route } from '../http/route';
 import { assetRoute } from './assets';
@@ -26,6 +27,7 @@ import { webhookPages } from './events/webhook-pages';
 import { overviewPage } from './overview-page';
 import { Pages } from './page';
 import { CONSOLE } from './paths';
+import { searchPage } from './search/search-page';
 import { sessionPages } from './sessions/session-pages';
 import type { Sessions } from './sessions/sessions';
 import { signInRoutes } from './sessions/sign-in';
@@ -39,6 +41,7 @@ export interface ConsoleParts {
   readonly log: Log;
   readonly attention: Attention;
   readonly overview: Overview;
+  readonly search: Search;
   readonly companies: Companies;
   readonly clients: Clients;
   readonly documents: Documents;
@@ -62,6 +65,7 @@ export function consoleRoutes(parts: ConsoleParts): Route[] {
     ...sessionPages(pages, sessions),
     overviewPage(pages, overview, parts.attention),
     ...attentionPages(pages, parts.attention, transmissions, parts.refused_messages),
+    searchPage(pages, parts.search, companies),
     ...companyPages(pages, companies, documents, overview, parts.ids),
     ...clientPages(pages, clients, companies, parts.ids),
     ...documentPages(pages, companies, documents, sending, transmissions, parts.timeline),

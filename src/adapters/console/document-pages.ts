@@ -10,9 +10,9 @@ import type { Timeline } from '../../use-cases/events/timeline';
 import type { Transmissions } from '../../use-cases/e-invoicing/transmissions';
 import { notFound } from '../http/answers/envelope';
 import type { RawRouteSpec } from '../http/route';
-import { text } from '../http/schemas/schemas';
+import { date as dateText, searchText, uuid } from '../http/schemas/schemas';
 import { eventsBefore, shownTimeline } from './events/shown-events';
-import { shownList } from './lists';
+import { COMMON_ORDERS, shownList } from './lists';
 import { done, noticeOf, pageAfter } from './notices';
 import { idIn, type Pages } from './page';
 import { companyPath, documentPath } from './paths';
@@ -28,13 +28,26 @@ const CHOICES = {
   payment_status: PAYMENT_STATUSES,
 } as const;
 
-const FILTERS = {
-  type: z.enum(CHOICES.type),
-  status: z.enum(CHOICES.status),
-  peppol_status: z.enum(CHOICES.peppol_status),
-  payment_status: z.enum(CHOICES.payment_status),
-  number: text(),
-};
+const DOCUMENT_LIST = {
+  filters: {
+    q: searchText,
+    type: z.enum(CHOICES.type),
+    status: z.enum(CHOICES.status),
+    peppol_status: z.enum(CHOICES.peppol_status),
+    payment_status: z.enum(CHOICES.payment_status),
+    relation_id: uuid,
+    issue_date_from: dateText,
+    issue_date_to: dateText,
+  },
+  orders: [
+    ...COMMON_ORDERS,
+    { value: '-issue_date', label: 'Issue date, latest first' },
+    { value: 'issue_date', label: 'Issue date, earliest first' },
+    { value: 'number', label: 'Number, ascending' },
+    { value: '-number', label: 'Number, descending' },
+  ],
+  sorts: { issue_date: 'date', number: 'text' },
+} as const;
 
 /** Maximum number of transmissions that a document's page shows. */
 const MAX_TRANSMISSIONS = 50;
@@ -53,7 +66,7 @@ export function documentPages(
     pages.show(OF_COMPANY, async (visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const path = companyPath(company.id, '/documents');
-      const list = await shownList(path, visit, FILTERS, (filters, page) =>
+      const list = await shownList(path, visit, DOCUMENT_LIST, (filters, page) =>
         documents.list(visit.unit, company.id, filters, page),
       );
       return {
@@ -107,7 +120,7 @@ export function documentPages(
     pages.show(companyPath(':id', '/transmissions'), async (visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const path = companyPath(company.id, '/transmissions');
-      const list = await shownList(path, visit, {}, (_filters, page) =>
+      const list = await shownList(path, visit, { orders: COMMON_ORDERS.slice(0, 2) }, (_filters, page) =>
         transmissions.list(visit.unit, company.id, page),
       );
       return {

@@ -21,7 +21,9 @@ export interface View {
   /** The company that the page belongs to. */
   readonly company?: Pick<Company, 'id' | 'name'>;
   readonly tab?: CompanyTab;
-  readonly section?: 'overview' | 'companies' | 'transmissions' | 'sessions';
+  readonly section?: 'overview' | 'companies' | 'transmissions' | 'search' | 'sessions';
+  /** What the search box of the page has, if it is not empty. */
+  readonly searched?: { readonly q: string; readonly company: Pick<Company, 'id' | 'name'> | undefined };
   /** Message at the top of the page: the result of a form. */
   readonly notice?: string | undefined;
   readonly model: object;

@@ -77,6 +77,11 @@ const OVER_ALL_COMPANIES: readonly { readonly statement: RegExp; readonly reason
       /^select t\.company_id, c\.name as company_name, t\.document_id, .* limit \$2$|^select (w|v)\.company_id, c\.name as company_name, .* limit \$1$|^select id, name from company where id = any\(\$1::uuid\[\]\)$/,
     reason: 'The console shows what needs attention in all companies.',
   },
+  {
+    statement:
+      /^select found\.\*, c\.name as company_name from company c cross join lateral |^select t\.company_id, c\.name as company_name, t\.message_id, .* where t\.message_id = \$1 union all /,
+    reason: 'The search of the console finds documents and customers of all companies.',
+  },
 ];
 
 /** Whether a statement visits all shards deliberately. */

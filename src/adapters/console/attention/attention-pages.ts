@@ -7,7 +7,7 @@ import type { Transmissions } from '../../../use-cases/e-invoicing/transmissions
 import { notFound } from '../../http/answers/envelope';
 import type { RawRouteSpec } from '../../http/route';
 import { text, uuid } from '../../http/schemas/schemas';
-import { shownList } from '../lists';
+import { COMMON_ORDERS, shownList } from '../lists';
 import { noticeOf } from '../notices';
 import type { Pages } from '../page';
 import { ALL_TRANSMISSIONS, ATTENTION, concernGroups, REFUSALS } from './attention-groups';
@@ -15,7 +15,10 @@ import { ALL_TRANSMISSIONS, ATTENTION, concernGroups, REFUSALS } from './attenti
 /** Cases of each group on the page. One more shows that there are others. */
 const SHOWN = 100;
 
-const TRANSMISSION_FILTERS = { state: z.enum(PEPPOL_STATUSES), receiver: text() };
+const TRANSMISSION_LIST = {
+  filters: { state: z.enum(PEPPOL_STATUSES), receiver: text() },
+  orders: COMMON_ORDERS,
+};
 
 /** What needs attention, and the lists of all companies behind it. */
 export function attentionPages(
@@ -37,7 +40,7 @@ export function attentionPages(
       },
     })),
     pages.show(ALL_TRANSMISSIONS, async (visit) => {
-      const list = await shownList(ALL_TRANSMISSIONS, visit, TRANSMISSION_FILTERS, (filters, page) =>
+      const list = await shownList(ALL_TRANSMISSIONS, visit, TRANSMISSION_LIST, (filters, page) =>
         transmissions.listOfAll(visit.unit, filters as TransmissionFilters, page),
       );
       const model = { list, states: PEPPOL_STATUSES, chosen: visit.query };

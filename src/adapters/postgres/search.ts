@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely';
+import { foldCase } from '../../domain/values/case-fold';
+import type {
+  FoundClient,
+  FoundDocument,
+  FoundMessage,
+  FoundRelation,
+  SearchQueries,
+} from '../../ports/search';
+import { countedInTime } from './counted-in-time';
+import type { DB } from './database';
+
+/** In place of the company's id, since all companies are searched. */
+const ALL = `'00000000-0000-0000-0000-000000000000'`;
+/** Follows every text that begins with the text before it, in byte order. */
+const LAST_CHARACTER = '\u{10ffff}';
+/** The same in the order of the collation, where U+FFFF has the highest weight (CLDR root collation). */
+const LAST_IN_COLLATION = '\uffff';
+/** A part of a name is looked up by its parts of three characters. */
+const INDEXED_PART = 3;
+
+/** Clients are on the coordinator of a cluster. Index: the primary key. $1: beginning; $2: its end; $3: limit. */
+const CLIENTS_BY_ID = `
+select client_id, company_id, name from client where client_id >= $1 and client_id < $2 order by client_id limit $3`;
+
+/** Index: client_search. $1: part; $2: limit. */
+const CLIENTS_BY_NAME = `
+select client_id, company_id, name from client
+where name_parts(${ALL}, folded_case(name)) @> name_parts(${ALL}, $1) and strpos(folded_case(name), $1) > 0
+order by client_id limit $2`;
+
+const COMPANY_NAMES = `select id, name from company where id = any($1::uuid[])`;
+
+const DOCUMENT_COLUMNS = `d.company_id, d.id, d.number, d.type, d.issue_date, d.external_id,
+  case when d.status = 'received' then d.seller else d.buyer end ->> 'name' as party`;
+
+/**
+ * Looks into the indexes of each company (document_own_number, document_received_number, document_unique_external_id)
+ * until there are enough hits: an index of numbers over all companies would cost every new document one more entry. $1,
+ * $3: beginnings of the number; $2, $4: their ends; $5: external id; $6: limit.
+ */
+const DOCUMENTS = `
+select found.*, c.name as company_name
+from company c
+cross join lateral (
+  (select ${DOCUMENT_COLUMNS} from document d
+   where d.company_id = c.id and d.journal_id is not null and d.number >= $1 and d.number < $2 limit $6)
+  union
+  (select ${DOCUMENT_COLUMNS} from document d
+   where d.company_id = c.id and d.journal_id is not null and d.number >= $3 and d.number < $4 limit $6)
+  union
+  (select ${DOCUMENT_COLUMNS} from document d
+   where d.company_id = c.id and d.journal_id is null and d.number >= $1 and d.number < $2 limit $6)
+  union
+  (select ${DOCUMENT_COLUMNS} from document d where d.company_id = c.id and d.external_id = $5)
+) found
+limit $6`;
+
+/** Looks into the index relation_name of each company, until there are enough. $1: beginning; $2: its end; $3: limit. */
+const RELATIONS = `
+select found.*, c.name as company_name
+from company c
+cross join lateral (
+  select r.company_id, r.id, coalesce(r.name, concat_ws(' ', r.first_name, r.last_name)) as name
+  from relation r
+  where r.company_id = c.id and r.sort_name >= $1 and r.sort_name < $2 and strpos(r.search_name, $1) > 0
+  limit $3
+) found
+limit $3`;
+
+/** Indexes: transmission_message, and the primary key of each company's documents. $1: id. */
+const BY_ID = `
+select t.company_id, c.name as company_name, t.message_id, t.document_id, d.number
+from transmission t
+join document d on d.company_id = t.company_id and d.id = t.document_id
+join company c on c.id = t.company_id
+where t.message_id = $1
+union all
+select d.company_id, c.name, d.id, d.id, d.number
+from company c
+join lateral (select company_id, id, number from document where company_id = c.id and id = $1 limit 1) d on true`;
+
+export class PostgresSearchQueries implements SearchQueries {
+  constructor(private readonly db: Kysely<DB>) {}
+
+  async clients(part: string, limit: number): Promise<FoundClient[] | undefined> {
+    type Row = Omit<FoundClient, 'company_name'>;
+    const by_id = await countedInTime<Row>(this.db, CLIENTS_BY_ID, [part, part + LAST_CHARACTER, limit]);
+    const folded = foldCase(part);
+    const by_name =
+      [...folded].length < INDEXED_PART
+        ? []
+        : await countedInTime<Row>(this.db, CLIENTS_BY_NAME, [folded, limit]);
+    if (!by_id || !by_name) return undefined;
+    const found = new Map([...by_id, ...by_name].map((client) => [client.client_id, client]));
+    const clients = [...found.values()].slice(0, limit);
+    const ids = [...new Set(clients.map(({ company_id }) => company_id))];
+    const companies = await countedInTime<{ id: string; name: string }>(this.db, COMPANY_NAMES, [ids]);
+    const names = companies && new Map(companies.map(({ id, name }) => [id, name]));
+    return (
+      names && clients.map((client) => ({ ...client, company_name: names.get(client.company_id) ?? '' }))
+    );
+  }
+
+  documents(text: string, limit: number) {
+    const upper = text.toUpperCase();
+    const values = [text, text + LAST_CHARACTER, upper, upper + LAST_CHARACTER, text, limit];
+    return countedInTime<FoundDocument>(this.db, DOCUMENTS, values);
+  }
+
+  relations(beginning: string, limit: number) {
+    const folded = foldCase(beginning);
+    return countedInTime<FoundRelation>(this.db, RELATIONS, [folded, folded + LAST_IN_COLLATION, limit]);
+  }
+
+  byId(id: string) {
+    return countedInTime<FoundMessage>(this.db, BY_ID, [id]);
+  }
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { Reader } from '../support/console';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { aSender, anInvoice, DELIVERS, transmissionsOf } from '../support/sending';
+import { aRelation, aTenant, type Service, startService, type Tenant } from '../support/service';
+import { until } from '../support/until';
+
+let database: TestDatabase;
+let service: Service;
+let reader: Reader;
+let tenant: Tenant;
+beforeAll(async () => {
+  database = await createDatabase();
+  service = await startService(database.url);
+  reader = new Reader(service);
+  await reader.signIn();
+  tenant = await aSender(service, { name: 'Ölmühle & Söhne' });
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+/** The titles of the groups that are found, with the texts of their hits. */
+async function found(q: string, company?: string): Promise<Record<string, string>> {
+  const query = new URLSearchParams({ q, ...(company ? { company } : {}) }).toString();
+  const { status, text } = await reader.open(`/console/search?${query}`);
+  expect(status).toBe(200);
+  const groups = text.split('<section ').slice(1);
+  return Object.fromEntries(
+    groups.map((group) => {
+      const [, id = ''] = /aria-labelledby="([^"]+)"/.exec(group)!;
+      return [id, group.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')];
+    }),
+  );
+}
+
+describe('the search', () => {
+  test('is in the header of each page, and says what it finds', async () => {
+    const { text } = await reader.open('/console/search');
+    expect(text).toContain('role="search"');
+    expect(text).toContain('companies by part of the name');
+    const company = (await reader.open(`/console/companies/${tenant.company_id}`)).text;
+    expect(company).toContain(`<input type="hidden" name="company" value="${tenant.company_id}">`);
+  });
+
+  test('finds companies by part of the name, in any case', async () => {
+    const { companies } = await found('ölMÜHLE');
+    expect(companies).toContain('Ölmühle &amp; Söhne');
+  });
+
+  test('finds documents of all companies by the beginning of the number, and by the external id', async () => {
+    const external_id = `order ${randomUUID()}`;
+    const { number } = await anInvoice(tenant, DELIVERS, { external_id });
+    const whole = await found(String(number).toLowerCase());
+    expect(whole.documents).toContain(`${number} Invoice, `);
+    expect(whole.documents).toContain('Ölmühle &amp; Söhne');
+    expect((await found(String(number).slice(0, -1))).documents).toContain(number);
+    expect((await found(external_id)).documents).toContain(number);
+    expect(await found(external_id.slice(0, -1))).toEqual({});
+  });
+
+  test('finds customers of all companies by the beginning of the name, with their documents', async () => {
+    const relation = await aRelation(tenant, { name: 'Zürcher Käse AG' });
+    const { customers } = await found('zürcher k');
+    expect(customers).toContain('Zürcher Käse AG Documents Ölmühle &amp; Söhne');
+    expect(await found('Käse')).toEqual({});
+    const list = await reader.open(
+      `/console/companies/${tenant.company_id}/documents?relation_id=${relation}`,
+    );
+    expect(list.text).toContain('No documents found.');
+  });
+
+  test('that begins at a company finds its documents by part of the name of the customer', async () => {
+    const { number, buyer } = await anInvoice(tenant, DELIVERS);
+    const part = (buyer as { name: string }).name.slice(1);
+    expect((await found(part))['of-company']).toBeUndefined();
+    expect((await found(part, tenant.company_id))['of-company']).toContain(number);
+  });
+
+  test('finds clients by part of the name, and by the beginning of the id', async () => {
+    expect((await found('client')).clients).toContain('A client');
+    expect((await found(tenant.client_id.slice(0, 20))).clients).toContain('Ölmühle &amp; Söhne');
+  });
+
+  test('finds a message by its id, and a document by its id', async () => {
+    const { id, number } = await anInvoice(tenant, DELIVERS);
+    await tenant.post(`/documents/${id}/send`);
+    const message = await until(async () => (await transmissionsOf(tenant, id as string))[0]);
+    expect((await found(message.message_id.toUpperCase())).messages).toContain(`${number} Message`);
+    expect((await found(id as string)).messages).toContain(`${number} Document`);
+    expect(await found(randomUUID())).toEqual({});
+  });
+
+  test.each(['a', '%'.repeat(101), 'a\u0000b'])('asks for another text than %j', async (q) => {
+    const { status, text } = await reader.open(`/console/search?q=${encodeURIComponent(q)}`);
+    expect([status, text]).toEqual([200, expect.stringContaining('class="fault"')]);
+  });
+
+  test.each([`' or 1=1 --`, '%%%', '\\x', '<script>', '\uffff\uffff', '𝔘𝔫𝔦'])(
+    'finds nothing for %j',
+    async (q) => {
+      expect(await found(q)).toEqual({});
+    },
+  );
+});
+
+describe('a list', () => {
+  test('of companies is searched, ordered by name and has the chosen number of rows, on each page', async () => {
+    for (let nth = 1; nth <= 60; nth++) {
+      await aTenant(service, { name: `List ${String(nth).padStart(2, '0')}` });
+    }
+    const namesIn = (html: string) => [...html.matchAll(/>(List \d\d)</g)].map(([, name]) => name);
+    const first = await reader.open('/console/companies?q=list&sort=-name&limit=50');
+    expect(namesIn(first.text).slice(0, 2)).toEqual(['List 60', 'List 59']);
+    expect(namesIn(first.text)).toHaveLength(50);
+    expect(first.text).toContain('value="50" selected');
+    const [, next = ''] = /rel="next" href="([^"]+)"/.exec(first.text)!;
+    const second = await reader.open(next.replaceAll('&amp;', '&'));
+    expect(namesIn(second.text)).toHaveLength(10);
+    expect(second.text).toContain('value="-name" selected');
+    expect((await reader.open('/console/companies?sort=vat')).status).toBe(400);
+    expect((await reader.open('/console/companies?q=nobody')).text).toContain('Show all companies');
+  }, 30_000);
+
+  test('of documents is ordered by number, and filtered by the date of issue', async () => {
+    const other = await aSender(service);
+    const numbers: string[] = [];
+    for (let nth = 1; nth <= 3; nth++) numbers.push(String((await anInvoice(other, DELIVERS)).number));
+    const path = `/console/companies/${other.company_id}/documents`;
+    const numbersIn = (html: string) =>
+      [...html.matchAll(/<th scope="row" class="short"><a[^>]*>([^<]+)</g)].map(([, number]) => number);
+    expect(numbersIn((await reader.open(`${path}?sort=number`)).text)).toEqual(numbers);
+    expect(numbersIn((await reader.open(`${path}?sort=-number&limit=25`)).text)).toEqual(
+      numbers.toReversed(),
+    );
+    expect(numbersIn((await reader.open(`${path}?issue_date_from=2100-01-01`)).text)).toEqual([]);
+    expect((await reader.open(`${path}?issue_date_from=yesterday`)).status).toBe(400);
+  });
+});
