@@ -69,13 +69,20 @@ export async function startBench(
   }
 }
 
-function startBuilt({ cpu_prof }: BenchOptions, folder: string, database_url: string): Promise<Service> {
+/** @param name - of the service's folder */
+export function startBuilt(
+  { cpu_prof }: BenchOptions,
+  folder: string,
+  database_url: string,
+  { name = 'service', workers = 1 } = {},
+): Promise<Service> {
   const profiling = cpu_prof ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(cpu_prof)}`] : [];
   return startService({
     command: [process.execPath, ...profiling, ...startFlags(), path.join(REPOSITORY, 'dist/main.js')],
     cwd: folder, // where no .env is
-    folder: path.join(folder, 'service'),
+    folder: path.join(folder, name),
     database_url,
+    workers,
   });
 }
 

@@ -55,21 +55,18 @@ export async function processorTimeOf(
 
 function timesOf({ service, postmaster }: Processes): ProcessorTime {
   return {
-    service: statOf(service)!.own_us,
-    database: postmaster === undefined ? undefined : databaseTime(postmaster),
+    service: timeWithChildren(service),
+    database: postmaster === undefined ? undefined : timeWithChildren(postmaster),
   };
 }
 
-/** Server processes are children of the postmaster; those that have ended count as its children's time. */
-function databaseTime(postmaster: number): number {
-  const { own_us, ended_us } = statOf(postmaster)!;
+/** The children of a process are the sessions of a server, or the workers of a node. Those that have ended count too. */
+function timeWithChildren(pid: number): number {
+  const { own_us, ended_us } = statOf(pid)!;
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => statOf(Number(name)));
-  return children.reduce(
-    (sum, child) => sum + (child?.parent === postmaster ? child.own_us : 0),
-    own_us + ended_us,
-  );
+  return children.reduce((sum, child) => sum + (child?.parent === pid ? child.own_us : 0), own_us + ended_us);
 }
 
 /** @returns undefined for a process that has ended */

@@ -23,6 +23,7 @@ import { tokensCold } from './scenarios/tokens-cold';
 import { tokensWarm } from './scenarios/tokens-warm';
 import { ubl } from './scenarios/ubl';
 import { uploads } from './scenarios/uploads';
+import { workers } from './scenarios/workers';
 import { stopServices } from './service';
 import { table } from './table';
 
@@ -33,6 +34,7 @@ const SCENARIOS: readonly Scenario[] = [
   readDocument,
   createInvoices,
   keyedCreation,
+  workers,
   createRelations,
   relationLists,
   manyDocuments,

@@ -34,6 +34,8 @@ export interface ServiceOptions {
   readonly folder: string;
   /** Without it, the service starts its embedded database. */
   readonly database_url?: string;
+  /** Its number of processes (`WORKERS`); 1 if absent. */
+  readonly workers?: number;
 }
 
 const running = new Set<ChildProcess>();
@@ -43,7 +45,13 @@ const running = new Set<ChildProcess>();
  *
  * @throws Error with the end of its log when it does not become ready
  */
-export async function startService({ command, cwd, folder, database_url }: ServiceOptions): Promise<Service> {
+export async function startService({
+  command,
+  cwd,
+  folder,
+  database_url,
+  workers = 1,
+}: ServiceOptions): Promise<Service> {
   mkdirSync(folder, { recursive: true });
   const [port, management_port] = [await freePort(), await freePort()];
   const management = `http://127.0.0.1:${management_port}`;
@@ -57,7 +65,7 @@ export async function startService({ command, cwd, folder, database_url }: Servi
       ...inherited(),
       ...{ HOST: '127.0.0.1', PORT: String(port), MANAGEMENT_PORT: String(management_port) },
       ...{ JWT_KEYS: `bench:${jwt_secret}`, MANAGEMENT_TOKEN: management_token },
-      ...{ NETWORK_TOKEN: network_token },
+      ...{ NETWORK_TOKEN: network_token, WORKERS: String(workers) },
       ...{ DATA_DIR: path.join(folder, 'data') },
       ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
     },
