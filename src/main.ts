@@ -1,38 +1,17 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { mkdirSync, existsSync } from 'node:fs';
-import path from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
-import { keptSecrets } from './adapters/kept-secrets';
+import type { EmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
 import { migrateToLatest } from './adapters/postgres/migrations';
 import type { Settings } from './composition/binder';
-import { type Config, ConfigError, loadConfig } from './config';
+import type { Config } from './config';
 import { demoSession, WATCH_SESSION } from './demo';
 // Each kind of process loads what it needs: these are loaded on first use (`lazy` in .swcrc).
 import { runPrimary } from './primary';
 import { type Started, startService } from './service';
-import { explained, type SourceOf } from './start-failures';
+import { runProgram, runUntilFailure, say, settingsOf, startDatabase } from './settings';
 import { runWorker } from './worker';
 import { stopOnSignals } from './stopping';
-
-async function main(): Promise<void> {
-  // An error of the output streams, such as a closed pipe, does not end the service.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  if (cluster.isWorker) return runWorker();
-  assertNodeVersion();
-  const given = new Set(Object.keys(process.env));
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const config = loadConfig(process.env);
-  const sourceOf: SourceOf = (name) =>
-    given.has(name) ? 'the environment' : name in process.env ? '.env' : 'the default';
-  try {
-    await start(config);
-  } catch (error) {
-    const text = explained(error, config, sourceOf);
-    throw text === undefined ? error : new Error(text, { cause: error });
-  }
-}
 
 async function start(config: Config): Promise<void> {
   // Before anything is stored, such as a demo company whose credentials are shown once.
@@ -46,18 +25,6 @@ async function start(config: Config): Promise<void> {
       ? await runAlone(settings, seeds, stopDatabase)
       : await runPrimary(settings, seeds, stopDatabase);
   announce(started, settings, secrets_file);
-}
-
-/** The first version that has all that is used. */
-const NODE = [20, 19] as const;
-
-/** @throws Error */
-function assertNodeVersion(): void {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > NODE[0] || (major === NODE[0] && minor >= NODE[1])) return;
-  throw new Error(
-    `Node ${process.versions.node} is too old: the service needs Node ${NODE.join('.')} or newer.`,
-  );
 }
 
 /** @throws the error of `listen`, such as EADDRINUSE */
@@ -120,60 +87,13 @@ async function prepare(
   const database_url = config.DATABASE_URL ?? embedded!.url;
   await migrateToLatest(database_url);
 
-  const needed = ['JWT_KEYS', 'MANAGEMENT_TOKEN', 'NETWORK_TOKEN'] as const;
-  const isComplete = config.NODE_ENV === 'production' || needed.every((name) => config[name] !== undefined);
-  const kept = isComplete ? undefined : keptSecrets(path.resolve(config.DATA_DIR));
-  // Stored secrets pass the same checks as variables.
-  const checked = kept
-    ? loadConfig({
-        JWT_KEYS: kept.JWT_KEYS,
-        MANAGEMENT_TOKEN: kept.MANAGEMENT_TOKEN,
-        NETWORK_TOKEN: kept.NETWORK_TOKEN,
-      })
-    : config;
-  const settings: Settings = {
-    ...config,
-    DATABASE_URL: database_url,
-    JWT_KEYS: config.JWT_KEYS ?? checked.JWT_KEYS!,
-    MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN ?? checked.MANAGEMENT_TOKEN!,
-    NETWORK_TOKEN: config.NETWORK_TOKEN ?? checked.NETWORK_TOKEN,
+  const { settings, secrets_file } = settingsOf(config, database_url);
+  return {
+    settings,
+    ...(embedded ? { embedded } : {}),
+    ...(secrets_file === undefined ? {} : { secrets_file }),
   };
-  return { settings, ...(embedded ? { embedded } : {}), ...(kept ? { secrets_file: kept.file } : {}) };
 }
 
-/** PostgreSQL's default of `max_connections`, and the connections of a process besides its pool: job queue, start. */
-const LEAST_CONNECTIONS = 100;
-const FURTHER_CONNECTIONS = 5;
-
-function startDatabase({ DATA_DIR, WORKERS, DATABASE_POOL_SIZE }: Config): Promise<EmbeddedPostgres> {
-  const data_dir = path.resolve(DATA_DIR);
-  mkdirSync(data_dir, { recursive: true });
-  // While the workers are replaced there is one more of them.
-  const connections = (WORKERS + 1) * (DATABASE_POOL_SIZE + FURTHER_CONNECTIONS);
-  return startEmbeddedPostgres({
-    data_dir,
-    settings: { max_connections: String(Math.max(LEAST_CONNECTIONS, connections)) },
-    onRestart: (exit_code) =>
-      say(`The embedded database ended (exit code ${exit_code}) and is started again.`),
-  });
-}
-
-/** Writes to the terminal, in addition to the structured log. */
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-main().catch((error: unknown) => {
-  // The message is enough to correct a setting or a folder, so no stack is shown.
-  const text =
-    error instanceof ConfigError ? `The configuration is invalid:\n${error.message}` : describe(error);
-  process.stderr.write(`${text}\n`, () => process.exit(1));
-});
-
-function describe(error: unknown): string {
-  return error instanceof Error
-    ? process.env.LOG_LEVEL === 'debug'
-      ? (error.stack ?? error.message)
-      : error.message
-    : String(error);
-}
+if (cluster.isWorker) runUntilFailure(runWorker);
+else runProgram(start);

@@ -21,7 +21,8 @@ import {
   DIGESTS,
   ACCESS_TOKENS,
 } from './keys';
-import type { Binder, Settings } from './binder';
+import type { Config } from '../config';
+import type { Binder } from './binder';
 import { installationMetrics } from './metrics';
 
 /** Binds log, metrics, clock, ids, file store, and the cryptography of secrets and tokens. */
@@ -50,7 +51,7 @@ export function bindPlatform({ settings, installation_key, node, bind, resolve }
 /** Issuer and audience of access tokens without BASE_URL; the same on all nodes of an installation. */
 const ISSUER = 'invoicing-service';
 
-function storageOf(settings: Settings): Storage {
+export function storageOf(settings: Config): Storage {
   const folder = settings.STORAGE_DIR ?? path.join(settings.DATA_DIR, 'files');
   if (settings.STORAGE === 'local') return new LocalFolderStorage(folder);
   return new S3Storage({

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { DATABASE, prepareCluster, ROLE } from './cluster';
@@ -93,6 +94,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     lock.release();
     throw error;
   }
+}
+
+/**
+ * The connection string of a server that another process runs on the data folder.
+ *
+ * @throws Error when the files that describe the server cannot be read
+ */
+export async function runningEmbeddedPostgres(data_dir: string): Promise<string> {
+  const password = (await readFile(join(data_dir, 'postgres.password'), 'utf8')).trim();
+  // The fourth line of the file is the port.
+  const port = (await readFile(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
+  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}`;
 }
 
 /** Starts the server on a free port. When another process takes the port first, tries another one. */

@@ -11,6 +11,9 @@ const FLOCK_HELD = 1;
 /** How long a refused process waits for the holder's entry, which is written just after the lock is acquired. */
 const HOLDER_WAIT_MS = 500;
 
+/** Another process runs the server of the data folder. */
+export class FolderInUse extends Error {}
+
 export interface FolderLock {
   readonly release: () => void;
 }
@@ -28,7 +31,7 @@ export async function lockFolder(data_dir: string): Promise<FolderLock> {
   const file = join(data_dir, 'postgres.lock');
   const fd = await tryLock(file);
   if (fd === undefined) {
-    throw new Error(
+    throw new FolderInUse(
       `The data folder ${data_dir} is in use by ${await holderOf(file)}: ` +
         'stop that process first, or give this one a DATA_DIR of its own.',
     );

@@ -19,9 +19,10 @@ const FOLDER = path.join(__dirname, '../../../db/migrations');
  * same time wait for each other; later ones find nothing to do.
  *
  * @param folder - folder of the migration files
+ * @param last - the name of the last migration to apply; all of them when undefined
  * @throws Error that names the failing file; the whole run is rolled back then
  */
-export async function migrateToLatest(url: string, folder = FOLDER): Promise<void> {
+export async function migrateToLatest(url: string, folder = FOLDER, last?: string): Promise<void> {
   // An error of an idle connection is ignored here: the next statement reports it.
   const pool = openPool({ connectionString: url, max: 1 }, () => undefined);
   const db = new Kysely<unknown>({ dialect: new LockedDialect({ pool }) });
@@ -30,16 +31,19 @@ export async function migrateToLatest(url: string, folder = FOLDER): Promise<voi
       // In read committed, the commits of another node are visible once the lock is acquired.
       await sql`begin isolation level read committed`.execute(connection);
       await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(connection);
-      const { error } = await new Migrator({
-        db: connection,
-        provider: sqlFiles(folder),
-      }).migrateToLatest();
+      const migrator = new Migrator({ db: connection, provider: sqlFiles(folder) });
+      const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
       await sql.raw(error === undefined ? 'commit' : 'rollback').execute(connection);
       if (error) throw error as Error;
     });
   } finally {
     await db.destroy();
   }
+}
+
+/** The names of all migrations of this version, in order. */
+export async function knownMigrations(): Promise<string[]> {
+  return Object.keys(await sqlFiles(FOLDER).getMigrations()).sort();
 }
 
 const sqlFiles = (folder: string): MigrationProvider => ({

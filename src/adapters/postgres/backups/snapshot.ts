@@ -1,0 +1,123 @@
+import type { Pool, PoolClient } from 'pg';
+import { to } from 'pg-copy-streams';
+import {
+  type BackedUpFile,
+  type BackedUpTable,
+  BackupFault,
+  type Counter,
+  type DatabaseSnapshot,
+} from '../../../ports/backups/backup';
+import { openPool } from '../connections/pool';
+import { IDENTITY_COLUMNS, NO_TIME_LIMITS, ordered, quoted, TABLES } from './catalogue';
+
+/** Rows are put together up to this size; a larger row is a piece by itself. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+const FILES_AT_ONCE = 1_000;
+const NEWLINE = 10;
+
+/**
+ * Opens a snapshot: a transaction that sees the database as it is now. It takes no locks that other transactions wait
+ * for, except migrations.
+ */
+export async function openSnapshot(url: string): Promise<DatabaseSnapshot> {
+  const pool = openPool({ connectionString: url, max: 2 }, () => undefined);
+  try {
+    const client = await pool.connect();
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(NO_TIME_LIMITS);
+    return new PostgresSnapshot(pool, client, await headerOf(client));
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+async function headerOf(client: PoolClient): Promise<DatabaseSnapshot['header']> {
+  const migrated = await client.query<{ found: string | null }>(
+    `select to_regclass('public.kysely_migration')::text as found`,
+  );
+  if (!migrated.rows[0]!.found)
+    throw new BackupFault('The database has no tables of the service: there is nothing to back up.');
+  const { rows: levels } = await client.query<{ name: string }>(
+    'select name from kysely_migration order by name desc limit 1',
+  );
+  const { rows } = await client.query<BackedUpTable & { refers_to: string[] }>(TABLES);
+  const { rows: sealed } = await client.query<{ key: string; sample: string }>(SEALED);
+  const tables = ordered(rows).map(({ name, columns }) => ({ name, columns }));
+  return { migration: levels[0]!.name, tables, sealed };
+}
+
+/** The name of the key is the part before the last dot. */
+const SEALED = `
+select regexp_replace(sealed, '\\.[^.]*$', '') as key, min(sealed) as sample
+from webhook cross join lateral (values (sealed_secret), (previous_sealed_secret)) s (sealed)
+where sealed is not null
+group by 1 order by 1`;
+
+/** Files that rows of documents refer to; uploads in progress and orphaned files are not backed up. */
+const FILES = `
+select key, size, sha256 from (
+  select key, size::float8 as size, sha256 from attachment
+  union all select key, size::float8, sha256 from reception
+) file
+where key > $1 order by key limit ${FILES_AT_ONCE}`;
+
+class PostgresSnapshot implements DatabaseSnapshot {
+  constructor(
+    private readonly pool: Pool,
+    private readonly client: PoolClient,
+    readonly header: DatabaseSnapshot['header'],
+  ) {}
+
+  async *rows({ name, columns }: BackedUpTable): AsyncGenerator<Uint8Array> {
+    const text = `copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) to stdout`;
+    let pieces: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of this.client.query(to(text)) as AsyncIterable<Buffer>) {
+      pieces.push(chunk);
+      bytes += chunk.byteLength;
+      if (bytes < PIECE_BYTES) continue;
+      const gathered = Buffer.concat(pieces);
+      const end = gathered.lastIndexOf(NEWLINE) + 1;
+      if (end > 0) yield gathered.subarray(0, end);
+      pieces = [gathered.subarray(end)];
+      bytes = gathered.byteLength - end;
+    }
+    if (bytes > 0) yield Buffer.concat(pieces);
+  }
+
+  async counters(): Promise<Counter[]> {
+    const { rows } = await this.client.query<Omit<Counter, 'last'> & { sequence: string }>(IDENTITY_COLUMNS);
+    const counters: Counter[] = [];
+    for (const { sequence, ...counter } of rows) {
+      const { rows: values } = await this.client.query<{ last: string }>(
+        `select last_value::float8 as last from ${sequence}`,
+      );
+      counters.push({ ...counter, last: Number(values[0]!.last) });
+    }
+    return counters;
+  }
+
+  async *files(): AsyncGenerator<BackedUpFile> {
+    for (let last = ''; ;) {
+      const { rows } = await this.client.query<BackedUpFile>(FILES, [last]);
+      yield* rows;
+      if (rows.length < FILES_AT_ONCE) return;
+      last = rows.at(-1)!.key;
+    }
+  }
+
+  async isDeleted(key: string): Promise<boolean> {
+    // On a connection of its own, which sees the present state.
+    const { rows } = await this.pool.query(
+      'select 1 from attachment where key = $1 union all select 1 from reception where key = $1',
+      [key],
+    );
+    return rows.length === 0;
+  }
+
+  async close(): Promise<void> {
+    this.client.release(true);
+    await this.pool.end();
+  }
+}

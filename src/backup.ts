@@ -1,0 +1,54 @@
+import path from 'node:path';
+import { runningEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
+import { FolderInUse } from './adapters/embedded-postgres/folder-lock';
+import { openSnapshot } from './adapters/postgres/backups/snapshot';
+import { composeBackup } from './composition/backups';
+import type { Config } from './config';
+import { runProgram, say, startDatabase } from './settings';
+
+/** `npm run backup -- FILE`: writes database and files into one archive, also while the service runs. */
+async function backup(config: Config): Promise<void> {
+  const [file, ...rest] = process.argv.slice(2);
+  if (file === undefined || rest.length > 0)
+    throw new Error('Usage: npm run backup -- FILE, such as invoicing-2026-07-01.tar.gz');
+  const database = await reachable(config);
+  try {
+    const snapshot = await openSnapshot(database.url);
+    try {
+      const report = await composeBackup(config).write(path.resolve(file), snapshot);
+      say(
+        `The backup ${file} is complete: ${report.rows} rows of ${report.tables} tables (migration ${report.migration}), and ${report.files} files with ${report.bytes_of_files} bytes.`,
+      );
+      if (report.deleted_meanwhile > 0)
+        say(`${report.deleted_meanwhile} files were deleted while it was made, and are not in it.`);
+      say('It contains secrets, such as the key of the installation: keep it as safe as the database.');
+      if (report.damaged.length > 0) {
+        const shown = report.damaged.slice(0, 20).map(({ key, reason }) => `${key}: ${reason}`);
+        throw new Error(
+          `${report.damaged.length} files are not in the backup, since the file store does not have them as they were written:\n${shown.join('\n')}`,
+        );
+      }
+    } finally {
+      await snapshot.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+/** The configured database; the embedded one may be started here, or be the one of a running service. */
+async function reachable(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  const url = config.DATABASE_URL;
+  if (url !== undefined) return { url, stop: async () => undefined };
+  try {
+    return await startDatabase(config);
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+    return {
+      url: await runningEmbeddedPostgres(path.resolve(config.DATA_DIR)),
+      stop: async () => undefined,
+    };
+  }
+}
+
+runProgram(backup);

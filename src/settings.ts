@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
+import { keptSecrets } from './adapters/kept-secrets';
+import type { Settings } from './composition/binder';
+import { type Config, ConfigError, loadConfig } from './config';
+import { explained, type SourceOf } from './start-failures';
+
+/**
+ * Runs a program with the configuration of the environment and of `.env`. A failure is described in one sentence if a
+ * setting explains it.
+ */
+export function runProgram(program: (config: Config) => Promise<void>): void {
+  runUntilFailure(() => configured(program));
+}
+
+/** Runs a program. A failure is written to standard error, and ends the process. */
+export function runUntilFailure(program: () => Promise<void>): void {
+  // An error of the output streams, such as a closed pipe, does not end the service.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  program().catch((error: unknown) => {
+    // The message is enough to correct a setting or a folder, so no stack is shown.
+    const text =
+      error instanceof ConfigError ? `The configuration is invalid:\n${error.message}` : describe(error);
+    process.stderr.write(`${text}\n`, () => process.exit(1));
+  });
+}
+
+async function configured(program: (config: Config) => Promise<void>): Promise<void> {
+  assertNodeVersion();
+  const given = new Set(Object.keys(process.env));
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = loadConfig(process.env);
+  const sourceOf: SourceOf = (name) =>
+    given.has(name) ? 'the environment' : name in process.env ? '.env' : 'the default';
+  try {
+    await program(config);
+  } catch (error) {
+    const text = explained(error, config, sourceOf);
+    throw text === undefined ? error : new Error(text, { cause: error });
+  }
+}
+
+/** The first version that has all that is used. */
+const NODE = [20, 19] as const;
+
+/** @throws Error */
+function assertNodeVersion(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > NODE[0] || (major === NODE[0] && minor >= NODE[1])) return;
+  throw new Error(
+    `Node ${process.versions.node} is too old: the service needs Node ${NODE.join('.')} or newer.`,
+  );
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error
+    ? process.env.LOG_LEVEL === 'debug'
+      ? (error.stack ?? error.message)
+      : error.message
+    : String(error);
+}
+
+/** The configuration with the secrets that it lacks, generated and stored in DATA_DIR, outside of production. */
+export function settingsOf(
+  config: Config,
+  database_url: string,
+): { settings: Settings; secrets_file?: string } {
+  const needed = ['JWT_KEYS', 'MANAGEMENT_TOKEN', 'NETWORK_TOKEN'] as const;
+  const isComplete = config.NODE_ENV === 'production' || needed.every((name) => config[name] !== undefined);
+  const kept = isComplete ? undefined : keptSecrets(path.resolve(config.DATA_DIR));
+  // Stored secrets pass the same checks as variables.
+  const checked = kept
+    ? loadConfig({
+        JWT_KEYS: kept.JWT_KEYS,
+        MANAGEMENT_TOKEN: kept.MANAGEMENT_TOKEN,
+        NETWORK_TOKEN: kept.NETWORK_TOKEN,
+      })
+    : config;
+  const settings: Settings = {
+    ...config,
+    DATABASE_URL: database_url,
+    JWT_KEYS: config.JWT_KEYS ?? checked.JWT_KEYS!,
+    MANAGEMENT_TOKEN: config.MANAGEMENT_TOKEN ?? checked.MANAGEMENT_TOKEN!,
+    NETWORK_TOKEN: config.NETWORK_TOKEN ?? checked.NETWORK_TOKEN,
+  };
+  return { settings, ...(kept ? { secrets_file: kept.file } : {}) };
+}
+
+/** PostgreSQL's default of `max_connections`, and the connections of a process besides its pool: job queue, start. */
+const LEAST_CONNECTIONS = 100;
+const FURTHER_CONNECTIONS = 5;
+
+export function startDatabase({ DATA_DIR, WORKERS, DATABASE_POOL_SIZE }: Config): Promise<EmbeddedPostgres> {
+  const data_dir = path.resolve(DATA_DIR);
+  mkdirSync(data_dir, { recursive: true });
+  // While the workers are replaced there is one more of them.
+  const connections = (WORKERS + 1) * (DATABASE_POOL_SIZE + FURTHER_CONNECTIONS);
+  return startEmbeddedPostgres({
+    data_dir,
+    settings: { max_connections: String(Math.max(LEAST_CONNECTIONS, connections)) },
+    onRestart: (exit_code) =>
+      say(`The embedded database ended (exit code ${exit_code}) and is started again.`),
+  });
+}
+
+/** Writes to the terminal, in addition to the structured log. */
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,25 @@
+/** Computes SHA-256 of bytes that come in pieces. */
+export interface Digest {
+  update(bytes: Uint8Array): void;
+  /** In hexadecimal; called once. */
+  hex(): string;
+}
+export type Digests = () => Digest;
+
+/** Names of the entries of a backup, in their order: header, tables, files, manifest. */
+export const PATHS = {
+  header: 'header.json',
+  manifest: 'manifest.json',
+  part: (table: string, part: number) => `tables/${table}/${String(part).padStart(6, '0')}.copy`,
+  file: (key: string) => `files/${key}`,
+};
+
+/** @returns the table of a part, or the key of a file; undefined for other entries */
+export function entryOf(
+  path: string,
+): { readonly kind: 'table' | 'file'; readonly name: string } | undefined {
+  const part = /^tables\/([a-z_]{1,63})\/\d{6,}\.copy$/.exec(path);
+  if (part) return { kind: 'table', name: part[1]! };
+  const file = /^files\/([a-z0-9/-]{1,260})$/.exec(path);
+  return file ? { kind: 'file', name: file[1]! } : undefined;
+}
