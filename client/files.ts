@@ -9,10 +9,14 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
+/** The most that a stream may have, in bytes: more than the service accepts of any file with its default settings. */
+export const MAX_STREAM_BYTES = 100 * 1024 * 1024;
+
 /**
  * A file for an upload. A stream is read into memory, so that a retry can send it again.
  *
  * @param name - with an extension, by which the format is recognised
+ * @throws RangeError when the stream has more than 100 MiB
  */
 export async function fileOf(name: string, content: FileContent): Promise<File> {
   const parts = isStream(content) ? await chunksOf(content) : [content as BlobPart];
@@ -29,8 +33,11 @@ const isStream = (content: FileContent): content is Streamed =>
 /** Copies of the chunks: a stream may use the memory of a chunk again. */
 async function chunksOf(stream: Streamed): Promise<BlobPart[]> {
   const chunks: BlobPart[] = [];
+  let bytes = 0;
   for await (const chunk of stream as AsyncIterable<unknown>) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError('The stream of a file must return bytes.');
+    bytes += chunk.byteLength;
+    if (bytes > MAX_STREAM_BYTES) throw new RangeError('The stream of a file has more than 100 MiB.');
     chunks.push(new Uint8Array(chunk));
   }
   return chunks;

@@ -192,6 +192,33 @@ describe('an upload', () => {
     await dataOf(api.GET('/brandings/{id}/logo', { params, parseAs: 'arrayBuffer' }));
   });
 
+  test('that is too big fails with the status of the service, and is not repeated', async () => {
+    const tenant = await aTenant(service);
+    const id = await aDocument(tenant);
+    let attempts = 0;
+    const api = clientOf(tenant, (request) => {
+      if (request.url.endsWith('/attachments')) attempts += 1;
+      return fetch(request);
+    });
+    const file = await fileOf('scan.pdf', Buffer.concat([BYTES, Buffer.alloc(11 * 1024 * 1024)]));
+    const upload = dataOf(
+      api.POST('/documents/{id}/attachments', { params: { path: { id } }, body: { file } }),
+    );
+    await expect(upload).rejects.toMatchObject({ name: 'ApiError', status: 413, code: null });
+    expect(attempts).toBe(1);
+  });
+
+  test('of a stream without an end fails before it fills the memory', async () => {
+    let pulled = 0;
+    const endless = async function* () {
+      for (; ; pulled += 1) yield new Uint8Array(1024 * 1024);
+    };
+    await expect(fileOf('scan.pdf', endless())).rejects.toThrow(
+      new RangeError('The stream of a file has more than 100 MiB.'),
+    );
+    expect(pulled).toBe(100);
+  });
+
   test('takes no stream of text, which would have lost bytes', async () => {
     const text = Readable.from(['text']) as AsyncIterable<Uint8Array>;
     await expect(fileOf('a.csv', text)).rejects.toThrow('The stream of a file must return bytes.');

@@ -1,5 +1,5 @@
 import { invoicingClient } from '../../client/invoicing-client';
-import { ApiError, outcome } from '../../client/outcome';
+import { ApiError, dataOf, outcome } from '../../client/outcome';
 
 /** Code that must not compile; the type check of the repository verifies it, and it is never called. */
 export async function misuses(): Promise<void> {
@@ -38,6 +38,27 @@ export async function misuses(): Promise<void> {
     const is_number: number = number;
     void is_number;
   }
+
+  const path = { id: 'an id' };
+  const payment = await dataOf(
+    api.POST('/documents/{id}/payments', { params: { path }, body: { amount: '50.00' } }),
+  );
+  const lines = [{ index: 0, quantity: '1' }];
+  const note = await dataOf(api.POST('/documents/{id}/credit', { params: { path }, body: { lines } }));
+  const converted = await dataOf(
+    api.POST('/documents/{id}/convert', { params: { path }, body: { type: 'invoice' } }),
+  );
+  const responded = await outcome(
+    api.POST('/documents/{id}/responses', {
+      params: { path },
+      body: { status: 'UQ', reasons: [{ code: 'QTY', text: 'Two days were ordered.' }] },
+    }),
+  );
+  const is_possible = responded.ok || responded.refusal.code !== 'response_not_possible';
+  const body = { status: 'UQ' as const, reasons: [{ code: 'BAD' as const }] };
+  // @ts-expect-error -- no reason of the code list
+  await api.POST('/documents/{id}/responses', { params: { path }, body });
+  void [payment.amount, note.number, converted.number, is_possible];
 
   const created = await outcome(api.POST('/documents', { body: invoice }));
   // @ts-expect-error -- only of a response that is ok

@@ -209,7 +209,10 @@ describe('A message that is permanently refused', () => {
     const { status, body } = await bring(message());
     expect({ status, body }).toEqual({
       status: 422,
-      body: { error: { code: 'validation_error', message: expect.stringMatching(reason) }, retry: 'none' },
+      body: {
+        error: { code: 'validation_error', message: expect.stringMatching(reason) },
+        ...{ retry: 'none', errorMessage: body.error?.message },
+      },
     });
     expect(await documents()).toEqual([]);
   });
@@ -357,7 +360,7 @@ describe('A response from the network', () => {
       status: 422,
       body: {
         error: { code: 'validation_error', message: 'body: a status message may have at most 1 MiB' },
-        retry: 'none',
+        ...{ retry: 'none', errorMessage: 'body: a status message may have at most 1 MiB' },
       },
     });
     await documentWith(sender, id, 'delivered');

@@ -42,8 +42,13 @@ const refusedBody = z
           ),
         ),
         retry: z.literal('none'),
+        errorMessage: z.string(),
       },
-      { error: 'Why it is refused.', retry: '`none`: the access point shall not deliver it again.' },
+      {
+        error: 'Why it is refused.',
+        retry: '`none`: the access point shall not deliver it again.',
+        errorMessage: 'The same message under the name by which phoss-ap reads it.',
+      },
     ),
   )
   .meta({ id: 'RefusedDelivery' });
@@ -65,7 +70,7 @@ export function networkInboundRoutes(reception: Reception, network_token: string
         tag: 'Network',
         summary: 'Deliver a message of the network, for the access point',
         description:
-          'The body is UBL, or an SBD envelope around it: an invoice or credit note for a company of this installation, or a status message about a document that one sent. A repeated message is recognised by its id. It may have 100 MiB, and must arrive within 120 s. Every message that is refused is kept, see `listRefusals`.',
+          'The body is UBL, or an SBD envelope around it: an invoice or credit note for a company of this installation, or a status message about a document that one sent (Invoice Response, Message Level Status). The Message Level Status to the sender is sent by the access point. A repeated message is recognised by its id. It may have 100 MiB, and must arrive within 120 s. Every message that is refused is kept, see `listRefusals`.',
         errors: ['invalid_token'],
       },
       content_types: ['application/xml'],
@@ -100,7 +105,7 @@ async function deliver(reception: Reception, unit: UnitOfWork, bytes: Buffer, re
     if (!(error instanceof DomainError) || error.status !== 422) throw error;
     // A retry would be refused again, so the access point is told not to retry.
     const { code, message, status } = error;
-    sendJson(res, status, { error: { code, message }, retry: 'none' });
+    sendJson(res, status, { error: { code, message }, retry: 'none', errorMessage: message });
   }
 }
 
