@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { FileDigest } from '../domain/events/evidence';
-import type { ArchiveEntry, Archives } from '../ports/events/archives';
+import type { ArchiveEntry, Archives, FileDigest, LastEntry } from '../ports/documents/archives';
 
 /** Bytes that are hashed at once, so that other requests run in between. */
 const SLICE_BYTES = 64 * 1024;
@@ -14,32 +13,48 @@ const ATTRIBUTES = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode:
 /** ZIP files. Files are deflated in the thread pool of Node, one at a time. */
 export class ZipArchives implements Archives {
   zip(
-    entries: readonly ArchiveEntry[],
-    last: { readonly path: string; readonly textOf: (files: readonly FileDigest[]) => string },
+    entries: Iterable<ArchiveEntry> | AsyncIterable<ArchiveEntry>,
+    last?: LastEntry,
   ): AsyncIterable<Uint8Array> {
     const archive = new ZipFile();
     const output = archive.outputStream as Readable;
     const digests: FileDigest[] = [];
-    let reading: Readable | undefined;
     const fail = (error: Error) => void output.destroy(error);
-    // A reader that stops, because its caller has disconnected, closes the file that is open.
-    output.once('close', () => reading?.destroy());
     archive.on('error', fail);
+    let reading: Readable | undefined;
+    let finished: () => void = () => undefined;
+    // A reader that stops, because its caller has disconnected, closes the file that is open.
+    output.once('close', () => {
+      reading?.destroy();
+      finished();
+    });
 
-    const add = (path: string, open: ArchiveEntry['open']) => {
-      const options = { ...ATTRIBUTES, compress: COMPRESSIBLE.test(path) };
-      archive.addReadStreamLazy(path, options, (begin) => {
-        open().then((bytes) => {
-          reading = Readable.from(hashed(bytes, (sha256) => digests.push({ path, sha256 })));
-          reading.on('error', fail);
-          if (output.destroyed) reading.destroy();
-          begin(null, reading);
-        }, fail);
+    /** Resolves when the file has been read, or the output is closed. */
+    const add = (entry: ArchiveEntry) =>
+      new Promise<void>((resolve) => {
+        finished = resolve;
+        const { path } = entry;
+        const options = { ...ATTRIBUTES, compress: COMPRESSIBLE.test(path) };
+        archive.addReadStreamLazy(path, options, (begin) => {
+          entry.open().then((bytes) => {
+            reading = Readable.from(hashed(bytes, (sha256) => digests.push({ path, sha256 })));
+            reading.on('error', fail);
+            reading.once('close', resolve);
+            if (output.destroyed) reading.destroy();
+            begin(null, reading);
+          }, fail);
+        });
       });
+    const write = async () => {
+      for await (const entry of entries) {
+        if (output.destroyed) return;
+        await add(entry);
+      }
+      if (output.destroyed) return;
+      if (last) await add({ path: last.path, open: async () => bytesOf(last.textOf(digests)) });
+      archive.end();
     };
-    for (const entry of entries) add(entry.path, () => entry.open());
-    add(last.path, async () => bytesOf(last.textOf(digests)));
-    archive.end();
+    write().catch(fail);
     return output;
   }
 }

@@ -1,9 +1,12 @@
 import { consoleRoutes } from '../adapters/console/console-routes';
 import { Sessions } from '../adapters/console/sessions/sessions';
 import type { Route } from '../adapters/http/route';
+import { ProcessTiming } from '../adapters/process-timing';
 import { keyFor } from '../adapters/secret-digests';
+import { ZipArchives } from '../adapters/zip-archives';
 import { Attention } from '../use-cases/attention';
 import { Overview } from '../use-cases/documents/overview';
+import { PeriodExports } from '../use-cases/e-invoicing/period-exports';
 import { ClientWebhooks } from '../use-cases/events/client-webhooks';
 import { EventPositions } from '../use-cases/events/positions';
 import { Timeline } from '../use-cases/events/timeline';
@@ -17,6 +20,7 @@ import {
   COMPANIES,
   CONSOLE_SESSION_REPOSITORY,
   CONSOLE_SESSIONS,
+  DOCUMENT_FILES,
   DOCUMENTS,
   EVENT_HISTORY,
   EVENT_LOG,
@@ -61,6 +65,12 @@ export function bindConsole({ settings, installation_key, node, bind, resolve }:
       attention: new Attention(resolve(ATTENTION_QUERIES), resolve(CLOCK), lockout),
       overview: new Overview(resolve(ACTIVITY), resolve(CLOCK), () => performance.now()),
       search: new Search(resolve(SEARCH_QUERIES)),
+      exports: new PeriodExports({
+        files: resolve(DOCUMENT_FILES),
+        archives: new ZipArchives(),
+        clock: resolve(CLOCK),
+        timing: new ProcessTiming(),
+      }),
       companies: resolve(COMPANIES),
       clients: resolve(CLIENTS),
       documents: resolve(DOCUMENTS),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ZipArchives } from '../../src/adapters/zip-archives';
-import type { ArchiveEntry } from '../../src/ports/events/archives';
+import type { ArchiveEntry } from '../../src/ports/documents/archives';
 import { unzipped } from '../support/zip';
 
 const entry = (path: string, ...pieces: string[]): ArchiveEntry => ({
@@ -66,6 +66,48 @@ describe('a ZIP file', () => {
   ])('ends with the error of a file that %s', async (_what, broken) => {
     const zip = new ZipArchives().zip([entry('a.txt', 'a'), broken, entry('c.txt', 'c')], last);
     await expect(read(zip)).rejects.toThrow('The store is away.');
+  });
+
+  test('takes the next file when the one before has been read', async () => {
+    const taken: string[] = [];
+    async function* growing() {
+      for (const path of ['a', 'b', 'c']) {
+        taken.push(path);
+        yield entry(path, path.repeat(100_000));
+      }
+    }
+    const zip = new ZipArchives().zip(growing());
+    for await (const _piece of zip) break;
+    await sleep(20);
+    expect(taken.length).toBeLessThan(3);
+    expect([...unzipped(await read(new ZipArchives().zip(growing()))).keys()]).toEqual(['a', 'b', 'c']);
+  });
+
+  test('is not complete when its files cannot be listed to the end', async () => {
+    async function* broken() {
+      yield entry('a.txt', 'a');
+      throw new Error('The store is away.');
+    }
+    const pieces: Uint8Array[] = [];
+    const reading = (async () => {
+      for await (const piece of new ZipArchives().zip(broken())) pieces.push(piece);
+    })();
+    await expect(reading).rejects.toThrow('The store is away.');
+    expect(Buffer.concat(pieces).includes(Buffer.from('PK\x05\x06', 'latin1'))).toBe(false);
+  });
+
+  test('ends the list of its files when its reader stops', async () => {
+    let ended = false;
+    async function* endless() {
+      try {
+        for (let index = 0; ; index++) yield entry(`${index}.bin`, 'x'.repeat(100_000));
+      } finally {
+        ended = true;
+      }
+    }
+    for await (const _piece of new ZipArchives().zip(endless())) break;
+    await sleep(20);
+    expect(ended).toBe(true);
   });
 
   test('closes the open file, and opens no other, when its reader stops', async () => {

@@ -1,4 +1,6 @@
 import { DomainError } from '../../domain/errors';
+import { monthBefore, today } from '../../domain/values/calendar';
+import type { Clock } from '../../ports/clock';
 import type { Ids } from '../../ports/ids';
 import type { Companies } from '../../use-cases/master-data/companies';
 import type { Documents } from '../../use-cases/documents/documents';
@@ -42,6 +44,7 @@ export function companyPages(
   documents: Documents,
   overview: Overview,
   ids: Ids,
+  clock: Clock,
 ): RawRouteSpec[] {
   return [
     pages.show(PATH, async (visit) => {
@@ -79,7 +82,12 @@ export function companyPages(
         company,
         tab: 'overview',
         notice: noticeOf(visit.query),
-        model: { company, figures: shownFigures(figures), latest: latest.data },
+        model: {
+          company,
+          figures: shownFigures(figures),
+          latest: latest.data,
+          period: monthBefore(today(clock.now(), company.timezone)),
+        },
       };
     }),
     pages.show(`${ONE}/settings`, async (visit) => {

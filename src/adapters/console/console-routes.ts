@@ -12,6 +12,7 @@ import type { ClientWebhooks } from '../../use-cases/events/client-webhooks';
 import type { Timeline } from '../../use-cases/events/timeline';
 import type { LogVerification } from '../../use-cases/events/verification';
 import type { RefusedMessages } from '../../use-cases/e-invoicing/refused-messages';
+import type { PeriodExports } from '../../use-cases/e-invoicing/period-exports';
 import type { Sending } from '../../use-cases/e-invoicing/sending';
 import type { Transmissions } from '../../use-cases/e-invoicing/transmissions';
 import type { Search } from '../../use-cases/search';
@@ -22,6 +23,7 @@ import { attentionPages } from './attention/attention-pages';
 import { clientPages } from './client-pages';
 import { companyPages } from './company-pages';
 import { documentPages } from './document-pages';
+import { exportPages } from './exports/export-pages';
 import { eventPages } from './events/event-pages';
 import { webhookPages } from './events/webhook-pages';
 import { overviewPage } from './overview-page';
@@ -42,6 +44,7 @@ export interface ConsoleParts {
   readonly attention: Attention;
   readonly overview: Overview;
   readonly search: Search;
+  readonly exports: PeriodExports;
   readonly companies: Companies;
   readonly clients: Clients;
   readonly documents: Documents;
@@ -66,7 +69,8 @@ export function consoleRoutes(parts: ConsoleParts): Route[] {
     overviewPage(pages, overview, parts.attention),
     ...attentionPages(pages, parts.attention, transmissions, parts.refused_messages),
     searchPage(pages, parts.search, companies),
-    ...companyPages(pages, companies, documents, overview, parts.ids),
+    ...companyPages(pages, companies, documents, overview, parts.ids, clock),
+    ...exportPages(pages, parts.exports),
     ...clientPages(pages, clients, companies, parts.ids),
     ...documentPages(pages, companies, documents, sending, transmissions, parts.timeline),
     ...eventPages(pages, companies, parts.timeline, parts.verification),

@@ -17,9 +17,3 @@ export function chainLine(
 ): string {
   return `${position} ${previous_hash} ${content} ${hash}`;
 }
-
-/** A file of an archive and the SHA-256 of its bytes, in hexadecimal. */
-export interface FileDigest {
-  readonly path: string;
-  readonly sha256: string;
-}

@@ -21,6 +21,12 @@ export function lastDayOfMonth(month: string): string {
   return `${month}-${daysOfMonth(Number(month.slice(0, 4)), Number(month.slice(5, 7)))}`;
 }
 
+/** The first and last day of the month before that of the date. */
+export function monthBefore(date: string): { readonly from: string; readonly to: string } {
+  const to = addDays(`${date.slice(0, 7)}-01`, -1);
+  return { from: `${to.slice(0, 7)}-01`, to };
+}
+
 /** The date `days` days later, or earlier when negative; at most 9999-12-31. */
 export function addDays(date: string, days: number): string {
   const instant = new Date(`${date}T00:00:00Z`);

@@ -1,6 +1,6 @@
 import type { Transmission } from '../../domain/e-invoicing/transmission';
 import type { FoundDocument } from '../../ports/documents/document-repository';
-import type { ArchiveEntry } from '../../ports/events/archives';
+import type { ArchiveEntry } from '../../ports/documents/archives';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Attachments } from '../documents/attachments';
 import type { DocumentPages } from '../documents/document-pages';
@@ -11,7 +11,7 @@ import {
   type StreamedBytes,
   type TransmittedUbl,
 } from '../e-invoicing/transmitted-ubl';
-import { bytesFile, textFile } from './archive-entries';
+import { bytesFile, textFile } from '../documents/archive-entries';
 
 const PAGE = 200;
 

@@ -6,12 +6,12 @@ import type { ChainedEvent } from '../../domain/events/event';
 import { chainLine, type ChainRange } from '../../domain/events/evidence';
 import { DomainError } from '../../domain/errors';
 import type { AnsweredResources } from '../../ports/events/answered-resources';
-import type { ArchiveEntry, Archives } from '../../ports/events/archives';
+import type { ArchiveEntry, Archives } from '../../ports/documents/archives';
 import type { CheckpointRepository } from '../../ports/events/checkpoint-repository';
 import type { EventLog, LoggedEvent } from '../../ports/events/event-log';
 import type { StoredLog } from '../../ports/events/stored-log';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import { textFile } from './archive-entries';
+import { textFile } from '../documents/archive-entries';
 import type { EvidenceFiles } from './evidence-files';
 import type { EventPositions } from './positions';
 

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { addDays, isDate, isTimeZone, lastDayOfMonth, today } from '../../../src/domain/values/calendar';
+import {
+  addDays,
+  isDate,
+  isTimeZone,
+  lastDayOfMonth,
+  monthBefore,
+  today,
+} from '../../../src/domain/values/calendar';
 
 describe('a date', () => {
   test.each([
@@ -88,4 +95,12 @@ describe('a time zone', () => {
   ])('%j: %s', (name, expected) => {
     expect(isTimeZone(name)).toBe(expected);
   });
+});
+
+test.each([
+  ['2026-07-15', '2026-06-01', '2026-06-30'],
+  ['2026-01-01', '2025-12-01', '2025-12-31'],
+  ['2024-03-31', '2024-02-01', '2024-02-29'],
+])('the month before %s is from %s to %s', (date, from, to) => {
+  expect(monthBefore(date)).toEqual({ from, to });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { route } from '../../../src/adapters/http/route';
 import { ZipArchives } from '../../../src/adapters/zip-archives';
-import type { ArchiveEntry } from '../../../src/ports/events/archives';
+import type { ArchiveEntry } from '../../../src/ports/documents/archives';
 import { type Kit, startKit } from '../../support/http-kit';
 import { RawConnection, until } from '../../support/raw-http';
 

@@ -1,4 +1,4 @@
-import type { ArchiveEntry } from '../../ports/events/archives';
+import type { ArchiveEntry } from '../../ports/documents/archives';
 
 /** A file of a text that is in memory. */
 export function textFile(path: string, text: string): ArchiveEntry {

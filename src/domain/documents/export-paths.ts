@@ -1,0 +1,27 @@
+import type { DocumentRow } from './document';
+import { isSale } from './sales-journal';
+
+/** Two files of a document differ in it: the PDF of the service, and a PDF that was received. */
+export const ORIGINAL = '-original';
+const MAX_NUMBER = 100;
+
+/**
+ * The paths of documents in an archive, without extensions: folder, date and number, in characters that every file
+ * system accepts. Numbers that become equal by that, and those of different suppliers, get a suffix.
+ */
+export class ExportPaths {
+  private readonly taken = new Set<string>();
+
+  of(document: Pick<DocumentRow, 'type' | 'number' | 'issue_date'>): string {
+    const number = document.number.slice(0, MAX_NUMBER).replace(/[^A-Za-z0-9._-]/g, '-');
+    const path = `${isSale(document) ? 'sales' : 'purchases'}/${document.issue_date}_${number}`;
+    for (let count = 1; ; count++) {
+      const candidate = count === 1 ? path : `${path}_${count}`;
+      // Some file systems do not distinguish capital letters.
+      const names = [candidate, candidate + ORIGINAL].map((name) => name.toLowerCase());
+      if (names.some((name) => this.taken.has(name))) continue;
+      for (const name of names) this.taken.add(name);
+      return candidate;
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import type { DocumentRow } from '../../domain/documents/document';
+import { ExportPaths, ORIGINAL } from '../../domain/documents/export-paths';
+import {
+  isAccounted,
+  isSale,
+  SALES_JOURNAL_HEAD,
+  salesJournalRecords,
+} from '../../domain/documents/sales-journal';
+import { canBeUbl } from '../../domain/e-invoicing/ubl-form';
+import { DomainError } from '../../domain/errors';
+import { isDate } from '../../domain/values/calendar';
+import type { Clock } from '../../ports/clock';
+import type { ArchiveEntry, Archives } from '../../ports/documents/archives';
+import type { Timing } from '../../ports/timing';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+import { bytesFile } from '../documents/archive-entries';
+import type { DocumentFiles, FileFormat } from './document-files';
+
+/** Documents that are read at once. */
+const PAGE = 100;
+/** Documents whose files are made while those of another one are written. */
+const AHEAD = 2;
+/** How often a file is tried that cannot be made at present. */
+const MAX_ATTEMPTS = 5;
+
+/** The first and last issue date, both inclusive. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A file that is made while it is read. */
+export interface ExportFile {
+  readonly content_type: string;
+  readonly filename: string;
+  readonly bytes: { readonly size: undefined; readonly open: () => Promise<AsyncIterable<Uint8Array>> };
+}
+
+/** What exports are made of. */
+export interface ExportSources {
+  readonly files: Pick<DocumentFiles, 'get'>;
+  readonly archives: Archives;
+  readonly clock: Clock;
+  readonly timing: Pick<Timing, 'pause'>;
+}
+
+/**
+ * The documents of a period for the books. They are read in pages by issue date, each on a snapshot of its own, so that
+ * an export holds no transaction open. Documents that are made after it has begun are left out.
+ */
+export class PeriodExports {
+  constructor(private readonly from: ExportSources) {}
+
+  /**
+   * The files of all invoices and credit notes, sales and purchases, as a ZIP file.
+   *
+   * @throws DomainError not_found; validation_error for a wrong period, or one without documents
+   */
+  async files(unit: UnitOfWork, company_id: string, period: Period): Promise<ExportFile> {
+    const pages = await this.pages(unit, company_id, period, isAccounted);
+    const entries = this.entries(unit, company_id, pages);
+    return {
+      content_type: 'application/zip',
+      filename: `documents_${period.from}_${period.to}.zip`,
+      bytes: { size: undefined, open: async () => this.from.archives.zip(entries) },
+    };
+  }
+
+  /**
+   * The sales as a CSV file, with a record for each VAT group of a document.
+   *
+   * @throws DomainError not_found; validation_error for a wrong period, or one without sales
+   */
+  async salesJournal(unit: UnitOfWork, company_id: string, period: Period): Promise<ExportFile> {
+    const pages = await this.pages(
+      unit,
+      company_id,
+      period,
+      (document) => isAccounted(document) && isSale(document),
+    );
+    return {
+      content_type: 'text/csv; charset=utf-8',
+      filename: `sales-journal_${period.from}_${period.to}.csv`,
+      bytes: { size: undefined, open: async () => records(pages) },
+    };
+  }
+
+  /** @returns the pages of documents, none of them empty, and at least one */
+  private async pages(
+    unit: UnitOfWork,
+    company_id: string,
+    period: Period,
+    isWanted: (document: DocumentRow) => boolean,
+  ): Promise<AsyncIterable<readonly DocumentRow[]>> {
+    assertPeriod(period);
+    if (!(await unit.read(({ companies }) => companies.find(company_id))))
+      throw new DomainError('not_found', 'No such company.');
+    const pages = this.read(unit, company_id, period, isWanted);
+    const first = await pages.next();
+    if (first.done) throw new DomainError('validation_error', 'The period has no documents to export.');
+    return (async function* () {
+      yield first.value;
+      yield* pages;
+    })();
+  }
+
+  private async *read(
+    unit: UnitOfWork,
+    company_id: string,
+    { from, to }: Period,
+    isWanted: (document: DocumentRow) => boolean,
+  ): AsyncGenerator<readonly DocumentRow[]> {
+    const begun = this.from.clock.now();
+    const filters = { issue_date_from: from, issue_date_to: to };
+    for (let after: { value: string; id: string } | undefined; ;) {
+      const request = { sort: 'issue_date', limit: PAGE, after };
+      const page = await unit.read(({ documents }) => documents.list(company_id, filters, request));
+      const wanted = page.data.filter((document) => document.created_at <= begun && isWanted(document));
+      if (wanted.length > 0) yield wanted;
+      if (page.next === null) return;
+      after = page.next;
+    }
+  }
+
+  private async *entries(
+    unit: UnitOfWork,
+    company_id: string,
+    pages: AsyncIterable<readonly DocumentRow[]>,
+  ): AsyncGenerator<ArchiveEntry> {
+    const paths = new ExportPaths();
+    const ahead: Promise<ArchiveEntry[]>[] = [];
+    for await (const documents of pages) {
+      for (const document of documents) {
+        const made = this.filesOf(unit, company_id, document, paths.of(document));
+        made.catch(() => undefined); // thrown when it is awaited, unless the reader has stopped
+        ahead.push(made);
+        if (ahead.length > AHEAD) yield* await ahead.shift()!;
+      }
+    }
+    for (const made of ahead) yield* await made;
+  }
+
+  /** The PDF, and what was received, or the UBL unless the currency excludes it. */
+  private async filesOf(
+    unit: UnitOfWork,
+    company_id: string,
+    document: DocumentRow,
+    path: string,
+  ): Promise<ArchiveEntry[]> {
+    const get = (format: FileFormat) =>
+      this.patiently(() => this.from.files.get(unit, company_id, document.id, format));
+    const pdf = entry(`${path}.pdf`, await get('pdf'));
+    if (document.status === 'received') {
+      const original = await get('original');
+      const is_pdf = original.filename.endsWith('.pdf');
+      return [pdf, entry(is_pdf ? `${path}${ORIGINAL}.pdf` : `${path}.xml`, original)];
+    }
+    const found = await unit.read(({ documents }) => documents.find(company_id, document.id));
+    return found && canBeUbl(found) ? [pdf, entry(`${path}.xml`, await get('ubl'))] : [pdf];
+  }
+
+  /** Tries again when all workers are busy, as often as a caller would. */
+  private async patiently<T>(make: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await make();
+      } catch (error) {
+        const wait_s = error instanceof DomainError ? error.options.retry_after_s : undefined;
+        if (wait_s === undefined || attempt === MAX_ATTEMPTS) throw error;
+        await this.from.timing.pause(1_000 * wait_s);
+      }
+    }
+  }
+}
+
+type MadeFile = Awaited<ReturnType<DocumentFiles['get']>>;
+
+function entry(path: string, { bytes }: MadeFile): ArchiveEntry {
+  return bytes instanceof Uint8Array ? bytesFile(path, bytes) : { path, open: bytes.open };
+}
+
+async function* records(pages: AsyncIterable<readonly DocumentRow[]>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(SALES_JOURNAL_HEAD);
+  for await (const documents of pages) yield encoder.encode(documents.map(salesJournalRecords).join(''));
+}
+
+/** @throws DomainError validation_error */
+function assertPeriod({ from, to }: Period): void {
+  for (const [name, date] of Object.entries({ from, to })) {
+    if (!isDate(date)) throw new DomainError('validation_error', `${name}: must be a date, YYYY-MM-DD`);
+  }
+  if (to < from) throw new DomainError('validation_error', 'to: must not be before from');
+}
