@@ -124,11 +124,11 @@ describe('the files of a period', () => {
 
   test('are tried again while all workers are busy', async () => {
     await sold();
-    const { get } = service.document_files;
+    const get = service.document_files.get.bind(service.document_files);
     let refusals = 4;
-    service.document_files.get = async (...given) => {
+    service.document_files.get = async (...given: Parameters<typeof get>) => {
       if (refusals-- > 0) throw BUSY;
-      return get.apply(service.document_files, given);
+      return get(...given);
     };
     expect((await files()).size).toBe(2);
     expect(pauses).toEqual([2_000, 2_000, 2_000, 2_000]);
@@ -140,11 +140,11 @@ describe('the files of a period', () => {
   ])('are no complete archive when drawing %s', async (_what, failure, retries) => {
     await sold();
     await sold();
-    const { get } = service.document_files;
+    const get = service.document_files.get.bind(service.document_files);
     const { data } = await service.documents.list(unit(), company_id, {}, { sort: 'created_at', limit: 2 });
-    service.document_files.get = async (...given) => {
+    service.document_files.get = async (...given: Parameters<typeof get>) => {
       if (given[2] === data[1]!.id) throw failure;
-      return get.apply(service.document_files, given);
+      return get(...given);
     };
     const pieces: Uint8Array[] = [];
     const { bytes } = await exports.files(unit(), company_id, JULY);
