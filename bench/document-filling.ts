@@ -38,10 +38,16 @@ function idOf(kind: 'a' | 'b', n: number): string {
 const idText = (kind: 'a' | 'b', n: string) =>
   `('00000000-0000-7000-${kind}000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
+/** The name of relation `n`: all have a first part, 25 the same second one, and each its own number. */
+const nameText = (n: string) =>
+  `'Customer ' || (array['Peeters', 'Janssens', 'Maes', 'Jacobs', 'Mertens', 'Willems', 'Claes', 'Goossens', 'Wouters', 'De Smet',
+    'Dubois', 'Lambert', 'Dupont', 'Martin', 'Simon', 'Laurent', 'Leroy', 'Renard', 'Petit', 'Moreau'])[1 + ${n} % 20]
+    || ' ' || lpad((${n})::text, 3, '0')`;
+
 const relations = (company_id: string) => `
 insert into relation (company_id, id, type, name, sort_name, search_name, address, created_at, updated_at)
-select '${company_id}', ${idText('a', 'n')}, 'company', 'R' || n, 'R' || n, 'R' || n, '{"country_code": "BE"}', now(), now()
-from generate_series(0, ${RELATIONS - 1}) n`;
+select '${company_id}', ${idText('a', 'n')}, 'company', name, upper(name), upper(name), '{"country_code": "BE"}', now(), now()
+from generate_series(0, ${RELATIONS - 1}) n, lateral (select ${nameText('n')} as name) named`;
 
 const journals = (company_id: string) => `
 insert into journal (company_id, id, code, name, category, sequence_scope, number_format, number_pattern, first_number,
@@ -65,7 +71,7 @@ select '${company_id}', gen_random_uuid(), case when n % 50 = 0 then 'credit_not
   case when n % 10 = 0 then 'unpaid' else 'paid' end, ${idText('a', `n * 7 % ${RELATIONS}`)},
   at::date, at::date + 30, case when n % 100 = 0 then 'USD' else 'EUR' end, 'en', false,
   '{"name": "Bench Company", "vat": "BE0123456749", "identifier": "0123456749", "address": {"country_code": "BE", "street": "Rue de la Loi", "street_number": "16", "postal_code": "1000", "city": "Brussels"}}',
-  '{"name": "Example Customer", "address": {"country_code": "BE", "street": "Meir", "street_number": "1", "postal_code": "2000", "city": "Antwerp"}}',
+  json_build_object('name', ${nameText(`n * 7 % ${RELATIONS}`)}, 'address', '{"country_code": "BE", "street": "Meir", "street_number": "1", "postal_code": "2000", "city": "Antwerp"}'::json),
   json_build_array(${Array.from({ length: 3 }, () => `json_build_object('name', 'Consulting', 'quantity', '8', 'unit', 'HUR', 'unit_price', '95', 'vat_rate', '21.00', 'vat_category', 'S', 'net_amount', '760.00')`).join(', ')}),
   '[]', '[{"category": "S", "rate": "21.00", "taxable_amount": "2280.00", "vat_amount": "478.80"}]',
   '{"lines": "2280.00", "allowances": "0.00", "charges": "0.00", "tax_exclusive": "2280.00", "tax": "478.80", "tax_inclusive": "2758.80", "rounding": "0.00", "paid": "0.00", "payable": "2758.80"}',

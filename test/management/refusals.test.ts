@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import request from 'supertest';
-import { DELIVER, get, MANAGEMENT, REFUSED_MESSAGES, UNITS_OF_WORK } from '../../src/composition/keys';
+import {
+  DATABASE,
+  DELIVER,
+  get,
+  MANAGEMENT,
+  REFUSED_MESSAGES,
+  UNITS_OF_WORK,
+} from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { anEnvelope, aParty, aUbl } from '../support/e-invoices';
 import { refusal } from '../support/sending';
@@ -136,11 +144,28 @@ describe('GET /management/network/refusals', () => {
     expect(message.equals(body)).toBe(true);
   });
 
-  test('has a message of nearly 100 MiB', async () => {
+  test('has a message of nearly 100 MiB, and keeps its first 10 MiB', async () => {
     const message = Buffer.alloc(100 * 1024 * 1024 - 1, '<');
     // On a busy machine it may take longer than a request may; an access point repeats it then.
     await until(async () => (await bring(message)).status === 422);
-    expect((await latest()).bytes).toBe(message.length);
+    const { id, bytes } = await latest();
+    expect(bytes).toBe(message.length);
+    const { body } = await contentOf(id).expect(200);
+    expect(message.subarray(0, 10 * 1024 * 1024).equals(body)).toBe(true);
+    const { rows } = await sql<{ bytes: number }>`
+      select pg_column_size(content) as bytes from refused_message where id = ${id}`.execute(
+      get(service.container, DATABASE),
+    );
+    expect(rows[0]!.bytes).toBeLessThan(11 * 1024 * 1024);
+  });
+
+  test('bounds what is kept of the parties that a message states', async () => {
+    const party = `0208:${'1'.repeat(100_000)}`;
+    const envelope = { message_id: randomUUID(), sender: party, receiver: party };
+    await bring(anEnvelope('<Order xmlns="urn:x"/>', envelope)).expect(422);
+    const { sender, receiver, reason } = await latest();
+    for (const text of [sender, receiver]) expect((text ?? '').length).toBeLessThanOrEqual(255);
+    expect(reason.length).toBeLessThanOrEqual(2_000);
   });
 
   test.each([

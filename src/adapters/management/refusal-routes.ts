@@ -28,7 +28,7 @@ const refusalBody = z
           'The electronic address of the sender, `scheme:value` (BT-34), as the envelope or the document states it. `null` when the message could not be read so far, or states none.',
         receiver: 'The electronic address of the receiver, `scheme:value` (BT-49). `null` as of `sender`.',
         reason: 'Why it was refused: the message of the error that the access point got.',
-        bytes: 'The size of the message.',
+        bytes: 'The size of the message. Of a message above 10 MiB the first 10 MiB are kept.',
       },
     ),
   )
@@ -59,7 +59,7 @@ export function refusalRoutes(refused: RefusedMessages): Route[] {
         id: 'getRefusedMessage',
         tag: 'Network',
         summary: 'Download a refused message as it came',
-        description: 'The bytes, whatever they are.',
+        description: 'The bytes, whatever they are; of a message above 10 MiB the first 10 MiB.',
       },
       access: 'management',
       params: refusalPath,

@@ -9,8 +9,10 @@ export interface RefusedMessage {
   readonly receiver: string | null;
   /** The message of the error. */
   readonly reason: string;
-  /** The size of the content. */
+  /** The size of the message. */
   readonly bytes: number;
+  /** The size of the content that is kept: the beginning of a large message. */
+  readonly kept_bytes: number;
 }
 
 /** Refused messages of the whole installation. They never change. */

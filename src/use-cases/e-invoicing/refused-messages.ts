@@ -8,7 +8,10 @@ import { CHUNK_BYTES, chunksOf, type StreamedBytes } from './transmitted-ubl';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 90 * DAY_MS;
-/** Deleted per statement: a message may have 100 MiB. */
+/** Of a larger message the beginning is kept, so that a row is bounded. */
+export const MAX_KEPT_BYTES = 10 * 1024 * 1024;
+/** In UTF-16 units; a reason may cite the message. */
+const MAX_REASON = 2_000;
 const SWEEP_BATCH = 20;
 /** Addresses come from the message and have no limit there. In UTF-16 units. */
 const MAX_ADDRESS = 255;
@@ -29,11 +32,16 @@ export class RefusedMessages {
     { sender, receiver }: MessageParties,
     { message: reason }: DomainError,
   ): Promise<void> {
+    const kept = content.subarray(0, MAX_KEPT_BYTES);
     const message: RefusedMessage = {
-      ...{ id: this.ids.next(), received_at: this.clock.now(), reason },
-      ...{ sender: shortened(sender), receiver: shortened(receiver), bytes: content.byteLength },
+      ...{ id: this.ids.next(), received_at: this.clock.now(), reason: shortened(reason, MAX_REASON) },
+      ...{
+        sender: sender && shortened(sender, MAX_ADDRESS),
+        receiver: receiver && shortened(receiver, MAX_ADDRESS),
+      },
+      ...{ bytes: content.byteLength, kept_bytes: kept.byteLength },
     };
-    await unit.statement(({ refused_messages }) => refused_messages.insert(message, content));
+    await unit.statement(({ refused_messages }) => refused_messages.insert(message, kept));
   }
 
   list(
@@ -46,7 +54,7 @@ export class RefusedMessages {
     return unit.read(({ refused_messages }) => refused_messages.list(since, page));
   }
 
-  /** The bytes as they came. @throws DomainError not_found, also after 90 days */
+  /** The bytes as they came, as far as they are kept. @throws DomainError not_found, also after 90 days */
   async getContent(unit: UnitOfWork, id: string): Promise<StreamedBytes> {
     const found = await unit.read(({ refused_messages }) => refused_messages.find(id));
     if (!found || found.received_at < this.oldest()) throw notFound();
@@ -57,7 +65,7 @@ export class RefusedMessages {
       if (!piece) throw notFound();
       return piece;
     };
-    return { size: found.bytes, open: () => chunksOf(found.bytes, read) };
+    return { size: found.kept_bytes, open: () => chunksOf(found.kept_bytes, read) };
   }
 
   /** Deletes messages that are older than 90 days. Several nodes may do so at the same time. @returns how many */
@@ -78,8 +86,8 @@ export class RefusedMessages {
   }
 }
 
-function shortened(address: string | null): string | null {
-  return address === null ? null : address.slice(0, MAX_ADDRESS).toWellFormed();
+function shortened(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
 }
 
 function notFound(): DomainError {

@@ -17,6 +17,7 @@ export function testRefusedMessageRepository(unitsOf: () => UnitsOfWork): void {
     const message: RefusedMessage = {
       ...{ id: ids.next(), received_at: clock.now(), sender: '0208:0123456749', receiver: null },
       ...{ reason: 'body: is not XML', bytes: content.byteLength },
+      kept_bytes: content.byteLength,
       ...members,
     };
     await unitsOf()
@@ -48,6 +49,11 @@ export function testRefusedMessageRepository(unitsOf: () => UnitsOfWork): void {
     expect(
       await read(({ refused_messages }) => refused_messages.readContent(unknown, 0, 10)),
     ).toBeUndefined();
+  });
+
+  test('the size of the content may be less than that of the message', async () => {
+    const { id } = await kept({ bytes: 1_000 });
+    expect(await find(id)).toMatchObject({ bytes: 1_000, kept_bytes: CONTENT.byteLength });
   });
 
   test('a message may have no content', async () => {

@@ -8,7 +8,10 @@ import type { DB } from '../database';
 import { keysetPage } from '../page';
 import { bufferOf } from '../../../domain/values/bytes';
 
-const COLUMNS = ['id', 'received_at', 'sender', 'receiver', 'reason', 'size as bytes'] as const;
+const COLUMNS = [
+  ...(['id', 'received_at', 'sender', 'receiver', 'reason', 'size as bytes'] as const),
+  sql<number>`octet_length(content)`.as('kept_bytes'), // reads no bytes, since they are stored without compression
+] as const;
 
 // Index: refused_message_received. A message is never changed, so both times are the same.
 const RECEIVED = { column: 'received_at', type: 'timestamptz' } as const;
@@ -18,7 +21,7 @@ const SORTS = { created_at: RECEIVED, updated_at: RECEIVED } as const;
 export class PostgresRefusedMessageRepository implements RefusedMessageRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
-  async insert({ bytes, ...message }: RefusedMessage, content: Uint8Array): Promise<void> {
+  async insert({ bytes, kept_bytes: _, ...message }: RefusedMessage, content: Uint8Array): Promise<void> {
     const values = { ...message, size: bytes, content: bufferOf(content) };
     await this.db.insertInto('refused_message').values(values).execute();
   }
