@@ -6,6 +6,7 @@ const COMPANIES = 10;
 const DOCUMENTS_EACH = 100_000;
 const RELATIONS = 500;
 const JOURNALS = 4;
+const FORMER = 13;
 
 /** One of several companies with 100,000 documents each, and values for its filters. */
 export interface FilledCompany {
@@ -58,6 +59,11 @@ from generate_series(0, ${JOURNALS - 1}) n;
 insert into numbering_sequence select company_id, id, '', ${DOCUMENTS_EACH}, '2025-10-01' from journal
 where company_id = '${company_id}' and code like 'F%'`;
 
+/** Journals follow each other, as years do, so that old documents have a beginning of their numbers in common. */
+const JOURNAL = `((n - 1) * ${JOURNALS} / ${DOCUMENTS_EACH})`;
+/** One customer, `FORMER`, has half of the oldest 20,000 documents and none later. */
+const RELATION = `(case when n <= 20000 and n % 2 = 0 then ${FORMER} when n * 7 % ${RELATIONS} = ${FORMER} then 0 else n * 7 % ${RELATIONS} end)`;
+
 /** Documents of six years, most of them sent and paid. */
 const documents = (company_id: string) => `
 set synchronous_commit = off;
@@ -65,13 +71,13 @@ insert into document (company_id, id, type, journal_id, period, sequence_number,
   peppol_status, payment_status, relation_id, issue_date, due_date, currency, language, payment_reference_made,
   seller, buyer, lines, allowance_charges, vat_breakdown, totals, created_at, updated_at)
 select '${company_id}', gen_random_uuid(), case when n % 50 = 0 then 'credit_note' else 'invoice' end,
-  ${idText('b', `n % ${JOURNALS}`)}, '', n, 'F' || n % ${JOURNALS} || '-' || n,
+  ${idText('b', JOURNAL)}, '', n, 'F' || ${JOURNAL} || '-' || n,
   case when n % 20 = 0 then 'draft' else 'sent' end, case when n % 1000 = 0 then 'pending' else 'transmitted' end,
   case when n % 3 = 0 then 'delivered' when n % 997 = 0 then 'failed' end,
-  case when n % 10 = 0 then 'unpaid' else 'paid' end, ${idText('a', `n * 7 % ${RELATIONS}`)},
+  case when n % 10 = 0 then 'unpaid' else 'paid' end, ${idText('a', RELATION)},
   at::date, at::date + 30, case when n % 100 = 0 then 'USD' else 'EUR' end, 'en', false,
   '{"name": "Bench Company", "vat": "BE0123456749", "identifier": "0123456749", "address": {"country_code": "BE", "street": "Rue de la Loi", "street_number": "16", "postal_code": "1000", "city": "Brussels"}}',
-  json_build_object('name', ${nameText(`n * 7 % ${RELATIONS}`)}, 'address', '{"country_code": "BE", "street": "Meir", "street_number": "1", "postal_code": "2000", "city": "Antwerp"}'::json),
+  json_build_object('name', ${nameText(RELATION)}, 'address', '{"country_code": "BE", "street": "Meir", "street_number": "1", "postal_code": "2000", "city": "Antwerp"}'::json),
   json_build_array(${Array.from({ length: 3 }, () => `json_build_object('name', 'Consulting', 'quantity', '8', 'unit', 'HUR', 'unit_price', '95', 'vat_rate', '21.00', 'vat_category', 'S', 'net_amount', '760.00')`).join(', ')}),
   '[]', '[{"category": "S", "rate": "21.00", "taxable_amount": "2280.00", "vat_amount": "478.80"}]',
   '{"lines": "2280.00", "allowances": "0.00", "charges": "0.00", "tax_exclusive": "2280.00", "tax": "478.80", "tax_inclusive": "2758.80", "rounding": "0.00", "paid": "0.00", "payable": "2758.80"}',
