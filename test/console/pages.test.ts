@@ -82,7 +82,7 @@ describe('every page', () => {
       expect(text).not.toMatch(/\son\w+=|style=|javascript:/);
     }
     const { text } = await reader.open(of(`/documents/${document.id}`));
-    expect(read(text)).toContain('Total including VAT 1,493,826.68 EUR');
+    expect(read(text)).toContain('Total incl. VAT 1,493,826.68 EUR');
   });
 
   test('of an unknown resource is a 404 in HTML', async () => {

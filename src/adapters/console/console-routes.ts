@@ -5,16 +5,11 @@ import type { Ids } from '../../ports/ids';
 import type { Log } from '../../ports/log';
 import type { Attention } from '../../use-cases/attention';
 import type { Clients } from '../../use-cases/access/clients';
-import type { Companies } from '../../use-cases/master-data/companies';
-import type { Documents } from '../../use-cases/documents/documents';
 import type { Overview } from '../../use-cases/documents/overview';
 import type { ClientWebhooks } from '../../use-cases/events/client-webhooks';
-import type { Timeline } from '../../use-cases/events/timeline';
 import type { LogVerification } from '../../use-cases/events/verification';
 import type { RefusedMessages } from '../../use-cases/e-invoicing/refused-messages';
 import type { PeriodExports } from '../../use-cases/e-invoicing/period-exports';
-import type { Sending } from '../../use-cases/e-invoicing/sending';
-import type { Transmissions } from '../../use-cases/e-invoicing/transmissions';
 import type { Search } from '../../use-cases/search';
 import { notFound } from '../http/answers/envelope';
 import type { Route } from '../http/route';
@@ -22,8 +17,8 @@ import { assetRoute } from './assets';
 import { attentionPages } from './attention/attention-pages';
 import { clientPages } from './client-pages';
 import { companyPages } from './company-pages';
-import { documentPages } from './document-pages';
 import { exportPages } from './exports/export-pages';
+import { type DocumentParts, documentPages } from './documents/document-pages';
 import { eventPages } from './events/event-pages';
 import { webhookPages } from './events/webhook-pages';
 import { overviewPage } from './overview-page';
@@ -34,7 +29,7 @@ import { sessionPages } from './sessions/session-pages';
 import type { Sessions } from './sessions/sessions';
 import { signInRoutes } from './sessions/sign-in';
 
-export interface ConsoleParts {
+export interface ConsoleParts extends DocumentParts {
   readonly sessions: Sessions;
   readonly limits: LockoutLimits;
   readonly sign_in_attempts: AttemptWindows;
@@ -45,21 +40,15 @@ export interface ConsoleParts {
   readonly overview: Overview;
   readonly search: Search;
   readonly exports: PeriodExports;
-  readonly companies: Companies;
   readonly clients: Clients;
-  readonly documents: Documents;
-  readonly sending: Sending;
-  readonly transmissions: Transmissions;
   readonly refused_messages: RefusedMessages;
-  readonly timeline: Timeline;
   readonly verification: LogVerification;
   readonly webhooks: ClientWebhooks;
 }
 
 /** The console: pages with the functions of management and views of the data, for operators. */
 export function consoleRoutes(parts: ConsoleParts): Route[] {
-  const { sessions, clock, limits, log, overview, companies, clients, documents, sending, transmissions } =
-    parts;
+  const { sessions, clock, limits, log, overview, companies, clients, documents, transmissions } = parts;
   const pages = new Pages(sessions, log);
   return [
     pages.open('get', '/', async (_req, res) => pages.redirect(res, CONSOLE)),
@@ -72,7 +61,7 @@ export function consoleRoutes(parts: ConsoleParts): Route[] {
     ...companyPages(pages, companies, documents, overview, parts.ids, clock),
     ...exportPages(pages, parts.exports),
     ...clientPages(pages, clients, companies, parts.ids),
-    ...documentPages(pages, companies, documents, sending, transmissions, parts.timeline),
+    ...documentPages(pages, parts),
     ...eventPages(pages, companies, parts.timeline, parts.verification),
     ...webhookPages(pages, clients, companies, parts.webhooks),
     pages.show(`${CONSOLE}/*rest`, async () => {

@@ -187,7 +187,14 @@ export class Pages {
   }
 }
 
-const ids = { id: uuid, document_id: uuid, message_id: uuid, client_id: clientId } as const;
+const ids = {
+  id: uuid,
+  document_id: uuid,
+  message_id: uuid,
+  attachment_id: uuid,
+  response_id: uuid,
+  client_id: clientId,
+} as const;
 
 /** @throws DomainError not_found when the parameter is not a valid id */
 export function idIn({ params }: Visit, name: keyof typeof ids): string {

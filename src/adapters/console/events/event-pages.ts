@@ -30,7 +30,7 @@ export function eventPages(
       });
       const query = { resource };
       return {
-        view: 'events',
+        view: 'events/events',
         title: 'Events',
         company,
         tab: 'events',
@@ -54,12 +54,12 @@ export function eventPages(
         const title = 'Verification';
         let events = 0;
         return {
-          page: { view: 'verification', title, company, tab: 'events', model: { company } },
-          progress: () => ({ view: 'parts/checking', title, model: { events } }),
+          page: { view: 'events/verification', title, company, tab: 'events', model: { company } },
+          progress: () => ({ view: 'events/checking', title, model: { events } }),
           rest: async () => {
             const onChecked = (checked: number) => (events = checked);
             const report = await verification.verify(visit.unit, company.id, visit.closed(), onChecked);
-            return { view: 'parts/verification-report', title, model: { report, addressOf } };
+            return { view: 'events/verification-report', title, model: { report, addressOf } };
           },
         };
       },

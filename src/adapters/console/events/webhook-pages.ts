@@ -18,7 +18,7 @@ export function webhookPages(
       const company = await companies.get(visit.unit, client.company_id);
       const list = await webhooks.list(visit.unit, client);
       return {
-        view: 'webhooks',
+        view: 'events/webhooks',
         title: `Webhooks of ${client.name}`,
         company,
         tab: 'clients',

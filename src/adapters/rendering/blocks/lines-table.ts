@@ -20,7 +20,7 @@ import {
   WIDTH,
   type Style,
 } from '../theme';
-import { unitLabel } from '../texts/unit-labels';
+import { unitLabel } from '../../../domain/code-lists/unit-labels';
 import { vatLabel } from '../texts/vat-label';
 
 const NUMBER_LEFT = LEFT + INSET;

@@ -1,5 +1,3 @@
-import type { Language } from '../../../domain/master-data/company';
-
 /**
  * Short names of the most common units, by code of UN/ECE Recommendation 20; a list is en, nl, fr, de. A piece (C62)
  * has none.
@@ -53,10 +51,10 @@ const UNITS: Readonly<Record<string, string | readonly [string, string, string, 
   ZZ: '',
 };
 
-const ORDER: readonly Language[] = ['en', 'nl', 'fr', 'de'];
+const ORDER = ['en', 'nl', 'fr', 'de'] as const;
 
 /** @returns the code itself for a unit without a name */
-export function unitLabel(unit: string, language: Language): string {
+export function unitLabel(unit: string, language: (typeof ORDER)[number]): string {
   const names = UNITS[unit] ?? unit;
   return typeof names === 'string' ? names : (names[ORDER.indexOf(language)] ?? unit);
 }

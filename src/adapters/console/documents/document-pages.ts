@@ -1,21 +1,29 @@
 import { z } from 'zod';
-import { DOCUMENT_TYPE_NAMES } from '../../domain/documents/document-type';
-import { PEPPOL_STATUSES, STATUSES } from '../../domain/documents/lifecycle';
-import { PAYMENT_STATUSES } from '../../domain/documents/payment-status';
-import { DomainError } from '../../domain/errors';
-import type { Companies } from '../../use-cases/master-data/companies';
-import type { Documents } from '../../use-cases/documents/documents';
-import type { Sending } from '../../use-cases/e-invoicing/sending';
-import type { Timeline } from '../../use-cases/events/timeline';
-import type { Transmissions } from '../../use-cases/e-invoicing/transmissions';
-import { notFound } from '../http/answers/envelope';
-import type { RawRouteSpec } from '../http/route';
-import { date as dateText, searchText, uuid } from '../http/schemas/schemas';
-import { eventsBefore, shownTimeline } from './events/shown-events';
-import { COMMON_ORDERS, shownList } from './lists';
-import { done, noticeOf, pageAfter } from './notices';
-import { idIn, type Pages } from './page';
-import { companyPath, documentPath } from './paths';
+import type { DocumentView } from '../../../domain/documents/document';
+import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
+import { PEPPOL_STATUSES, STATUSES } from '../../../domain/documents/lifecycle';
+import { PAYMENT_STATUSES } from '../../../domain/documents/payment-status';
+import { DomainError } from '../../../domain/errors';
+import type { Companies } from '../../../use-cases/master-data/companies';
+import type { Attachments } from '../../../use-cases/documents/attachments';
+import type { Documents } from '../../../use-cases/documents/documents';
+import type { Payments } from '../../../use-cases/documents/payments';
+import type { DocumentFiles } from '../../../use-cases/e-invoicing/document-files';
+import type { InvoiceResponses } from '../../../use-cases/e-invoicing/invoice-responses';
+import type { Sending } from '../../../use-cases/e-invoicing/sending';
+import type { Timeline } from '../../../use-cases/events/timeline';
+import type { Transmissions } from '../../../use-cases/e-invoicing/transmissions';
+import { notFound } from '../../http/answers/envelope';
+import type { RawRouteSpec } from '../../http/route';
+import { date as dateText, searchText, uuid } from '../../http/schemas/schemas';
+import { eventsBefore, shownTimeline } from '../events/shown-events';
+import { COMMON_ORDERS, shownList } from '../lists';
+import { fileRoutes } from './document-file-routes';
+import { shownResponse } from './response-texts';
+import { filesOf, particulars, shownLine, totalRows, vatRows } from './shown-document';
+import { done, noticeOf, pageAfter } from '../notices';
+import { idIn, type Pages } from '../page';
+import { companyPath, documentPath } from '../paths';
 
 const OF_COMPANY = companyPath(':id', '/documents');
 const ONE = documentPath(':id', ':document_id');
@@ -49,19 +57,25 @@ const DOCUMENT_LIST = {
   sorts: { issue_date: 'date', number: 'text' },
 } as const;
 
-/** Maximum number of transmissions that a document's page shows. */
+/** Maximum number of transmissions and payments that a document's page shows. */
 const MAX_TRANSMISSIONS = 50;
 /** Maximum number of lines that a document's page shows. */
 const MAX_LINES = 100;
 
-export function documentPages(
-  pages: Pages,
-  companies: Companies,
-  documents: Documents,
-  sending: Sending,
-  transmissions: Transmissions,
-  timeline: Timeline,
-): RawRouteSpec[] {
+export interface DocumentParts {
+  readonly companies: Companies;
+  readonly documents: Documents;
+  readonly payments: Payments;
+  readonly sending: Sending;
+  readonly transmissions: Transmissions;
+  readonly timeline: Timeline;
+  readonly files: DocumentFiles;
+  readonly attachments: Attachments;
+  readonly responses: InvoiceResponses;
+}
+
+export function documentPages(pages: Pages, parts: DocumentParts): RawRouteSpec[] {
+  const { companies, documents, payments, sending, transmissions, timeline } = parts;
   return [
     pages.show(OF_COMPANY, async (visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
@@ -70,7 +84,7 @@ export function documentPages(
         documents.list(visit.unit, company.id, filters, page),
       );
       return {
-        view: 'documents',
+        view: 'documents/list',
         title: 'Documents',
         company,
         tab: 'documents',
@@ -82,9 +96,10 @@ export function documentPages(
       const document = await documents.get(visit.unit, company.id, idIn(visit, 'document_id'));
       const page = { sort: '-created_at', limit: MAX_TRANSMISSIONS };
       const sends = await sending.list(visit.unit, company.id, document.id, {}, page);
+      const paid = await payments.list(visit.unit, company.id, document.id, {}, page);
       const history = await timeline.ofDocument(company.id, document.id, eventsBefore(visit.query));
       return {
-        view: 'document',
+        view: 'documents/document',
         title: document.number,
         company,
         tab: 'documents',
@@ -92,7 +107,14 @@ export function documentPages(
         model: {
           company,
           document,
-          lines: document.lines.slice(0, MAX_LINES),
+          lines: document.lines.slice(0, MAX_LINES).map((line) => shownLine(line, document.currency)),
+          particulars: particulars(document),
+          totals: totalRows(document),
+          vat_rows: vatRows(document),
+          files: filesOf(company.id, document),
+          payments: paid.data,
+          responses: document.responses.map(shownResponse).reverse(),
+          is_resendable: isResendable(document),
           transmissions: sends.data,
           history: await shownTimeline(visit, timeline, company.id, history, {
             path: documentPath(company.id, document.id),
@@ -117,6 +139,7 @@ export function documentPages(
       await sending.sendAgain(visit.unit, company_id, document_id);
       return done(pageAfter(form, documentPath(company_id, document_id)), 'sent_again');
     }),
+    ...fileRoutes(pages, parts),
     pages.show(companyPath(':id', '/transmissions'), async (visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
       const path = companyPath(company.id, '/transmissions');
@@ -124,7 +147,7 @@ export function documentPages(
         transmissions.list(visit.unit, company.id, page),
       );
       return {
-        view: 'transmissions',
+        view: 'documents/transmissions',
         title: 'Transmissions',
         company,
         tab: 'transmissions',
@@ -132,4 +155,9 @@ export function documentPages(
       };
     }),
   ];
+}
+
+/** Whether the last send came to nothing, so that an operator can send again. */
+function isResendable({ peppol_status, allowed_actions }: DocumentView): boolean {
+  return peppol_status !== null && allowed_actions.includes('send');
 }
