@@ -1,17 +1,15 @@
 import path from 'node:path';
-import { runningEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
-import { FolderInUse } from './adapters/embedded-postgres/folder-lock';
 import { openSnapshot } from './adapters/postgres/backups/snapshot';
 import { composeBackup } from './composition/backups';
 import type { Config } from './config';
-import { runProgram, say, startDatabase } from './settings';
+import { reachableDatabase, runProgram, say } from './settings';
 
 /** `npm run backup -- FILE`: writes database and files into one archive, also while the service runs. */
 async function backup(config: Config): Promise<void> {
   const [file, ...rest] = process.argv.slice(2);
   if (file === undefined || rest.length > 0)
     throw new Error('Usage: npm run backup -- FILE, such as invoicing-2026-07-01.tar.gz');
-  const database = await reachable(config);
+  const database = await reachableDatabase(config);
   try {
     const snapshot = await openSnapshot(database.url);
     try {
@@ -33,21 +31,6 @@ async function backup(config: Config): Promise<void> {
     }
   } finally {
     await database.stop();
-  }
-}
-
-/** The configured database; the embedded one may be started here, or be the one of a running service. */
-async function reachable(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
-  const url = config.DATABASE_URL;
-  if (url !== undefined) return { url, stop: async () => undefined };
-  try {
-    return await startDatabase(config);
-  } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error;
-    return {
-      url: await runningEmbeddedPostgres(path.resolve(config.DATA_DIR)),
-      stop: async () => undefined,
-    };
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
@@ -100,15 +101,28 @@ export type Config = z.output<typeof configSchema>;
 /** The configuration is invalid; the message names each faulty variable, without its value. */
 export class ConfigError extends Error {}
 
+/** Variables that may be set by a file: NAME_FILE has the path of the file that contains the value. */
+export const SECRETS = [
+  'MANAGEMENT_TOKEN',
+  'DATABASE_URL',
+  'JWT_KEYS',
+  'WEBHOOK_KEYS',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'PHOSS_TOKEN',
+  'NETWORK_TOKEN',
+] as const satisfies readonly (keyof Config)[];
+
 /** @throws ConfigError with all faults, one in each line */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable counts as unset: compose files and .env often contain empty ones.
-  const given = Object.fromEntries(
+  const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
+  const { given, unread } = withFiles(set);
   const result = configSchema.safeParse(given);
   const faults = result.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
-  faults.push(...missing(given));
+  faults.push(...unread, ...missing(given));
   for (const { kid, secret } of result.data?.WEBHOOK_KEYS ?? []) {
     // Both open the secrets of webhooks, by the name of the key.
     if (result.data?.JWT_KEYS?.some((key) => key.kid === kid && key.secret !== secret))
@@ -116,6 +130,28 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   }
   if (!result.success || faults.length > 0) throw new ConfigError(faults.join('\n'));
   return result.data;
+}
+
+/** @returns the variables with the contents of files, and a line for each file that cannot be used */
+function withFiles(set: NodeJS.ProcessEnv): { given: NodeJS.ProcessEnv; unread: string[] } {
+  const given = { ...set };
+  const unread: string[] = [];
+  for (const name of SECRETS) {
+    const file = set[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (set[name] !== undefined) {
+      unread.push(`${name} and ${name}_FILE: only one of them may be set`);
+      continue;
+    }
+    try {
+      const text = readFileSync(file, 'utf8').trim();
+      if (text === '') unread.push(`${name}_FILE: the file is empty`);
+      else given[name] = text;
+    } catch (error) {
+      unread.push(`${name}_FILE: the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    }
+  }
+  return { given, unread };
 }
 
 type Variable = keyof Config;

@@ -1,8 +1,19 @@
-import { BANK_ACCOUNTS, CLIENTS, COMPANIES, type Container, get, UNITS_OF_WORK } from './composition/keys';
+import {
+  BANK_ACCOUNTS,
+  CLIENTS,
+  COMPANIES,
+  type Container,
+  DOCUMENTS,
+  get,
+  RELATIONS,
+  UNITS_OF_WORK,
+} from './composition/keys';
 import { ACTIONS } from './domain/access/permission';
 
 /** Creates demo data for a first invoice: a company with journals and a bank account, and a client. */
-export async function seedDemo(container: Container): Promise<{ client_id: string; client_secret: string }> {
+export async function seedDemo(
+  container: Container,
+): Promise<{ company_id: string; client_id: string; client_secret: string }> {
   const unit = get(container, UNITS_OF_WORK).open();
   const company = await get(container, COMPANIES).create(
     unit,
@@ -28,7 +39,7 @@ export async function seedDemo(container: Container): Promise<{ client_id: strin
     name: 'Demo account',
   });
   const all = [...ACTIONS];
-  return get(container, CLIENTS).create(
+  const client = await get(container, CLIENTS).create(
     unit,
     company.id,
     {
@@ -37,6 +48,56 @@ export async function seedDemo(container: Container): Promise<{ client_id: strin
     },
     {},
   );
+  const { client_id, client_secret } = client;
+  return { company_id: company.id, client_id, client_secret };
+}
+
+/** Creates invoices of the only company to one customer, and sends none. */
+export async function seedDocuments(container: Container, company_id: string, count: number): Promise<void> {
+  const unit = () => get(container, UNITS_OF_WORK).open();
+  const customer = await get(container, RELATIONS).create(unit(), company_id, {
+    type: 'company',
+    name: 'Demo Customer',
+    electronic_address: TEST_PARTICIPANT,
+    address: {
+      country_code: 'BE',
+      street: 'Meir',
+      street_number: '1',
+      postal_code: '2000',
+      city: 'Antwerp',
+    },
+  });
+  for (let number = 1; number <= count; number++) {
+    await get(container, DOCUMENTS).create(unit(), company_id, {
+      type: 'invoice',
+      relation_id: customer.id,
+      lines: [
+        {
+          name: `Consulting, part ${number}`,
+          quantity: String((number % 8) + 1),
+          unit: 'HUR',
+          unit_price: '95',
+          vat_rate: '21',
+        },
+      ],
+    });
+  }
+}
+
+/** A participant of the sandbox that receives everything. */
+const TEST_PARTICIPANT = '0088:5412345000013';
+
+/** The credentials of a demo client, and the sessions in which they are used. */
+export function demoText(api: string, demo: { client_id: string; client_secret: string }): string {
+  return `
+A demo company was created. The credentials of its client are shown only once:
+  client_id      ${demo.client_id}
+  client_secret  ${demo.client_secret}
+
+Paste this into a shell:
+${demoSession(api, demo)}
+Then this, to watch events as they happen, until Ctrl-C:
+${WATCH_SESSION}`;
 }
 
 /**
@@ -54,7 +115,7 @@ TOKEN=$(curl -s $API/auth/token -H 'Content-Type: application/json' \\
   | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
 RELATION=$(curl -s $API/relations?ignore_duplicate=true -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-  -d '{"type":"company","name":"Example Customer","electronic_address":"0088:5412345000013","address":{"country_code":"BE","street":"Meir","street_number":"1","postal_code":"2000","city":"Antwerp"}}' \\
+  -d '{"type":"company","name":"Example Customer","electronic_address":"${TEST_PARTICIPANT}","address":{"country_code":"BE","street":"Meir","street_number":"1","postal_code":"2000","city":"Antwerp"}}' \\
   | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
 
 INVOICE=$(curl -s $API/documents -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\

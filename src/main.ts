@@ -5,7 +5,7 @@ import type { EmbeddedPostgres } from './adapters/embedded-postgres/embedded-pos
 import { migrateToLatest } from './adapters/postgres/migrations';
 import type { Settings } from './composition/binder';
 import type { Config } from './config';
-import { demoSession, WATCH_SESSION } from './demo';
+import { demoText } from './demo';
 // Each kind of process loads what it needs: these are loaded on first use (`lazy` in .swcrc).
 import { runPrimary } from './primary';
 import { type Started, startService } from './service';
@@ -65,15 +65,9 @@ function announce(
   if (secrets_file) say(`Generated secrets, such as the management token, are stored in ${secrets_file}`);
   if (is_empty)
     say(
-      `There is no company yet. Create the first one, and its client, in the console: ${management}/console`,
+      `There is no company yet. Create the first one, and its client, in the console (${management}/console), or try the service with a demo company: npm run demo`,
     );
-  if (demo) {
-    say(
-      `\nA demo company was created. The credentials of its client are shown only once:\n  client_id      ${demo.client_id}\n  client_secret  ${demo.client_secret}`,
-    );
-    say(`\nPaste this into a shell:\n${demoSession(api, demo)}`);
-    say(`Then this, to watch events as they happen, until Ctrl-C:\n${WATCH_SESSION}`);
-  }
+  if (demo) say(demoText(api, demo));
 }
 
 /**

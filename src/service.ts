@@ -155,7 +155,7 @@ function periodicJobs(container: Container): PeriodicJob[] {
   ];
 }
 
-async function isEmpty(container: Container): Promise<boolean> {
+export async function isEmpty(container: Container): Promise<boolean> {
   const { data } = await get(container, COMPANIES).list(
     get(container, UNITS_OF_WORK).open(),
     {},

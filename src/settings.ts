@@ -1,6 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
+import {
+  type EmbeddedPostgres,
+  runningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './adapters/embedded-postgres/embedded-postgres';
+import { FolderInUse } from './adapters/embedded-postgres/folder-lock';
 import { keptSecrets } from './adapters/kept-secrets';
 import type { Settings } from './composition/binder';
 import { type Config, ConfigError, loadConfig } from './config';
@@ -32,7 +37,11 @@ async function configured(program: (config: Config) => Promise<void>): Promise<v
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = loadConfig(process.env);
   const sourceOf: SourceOf = (name) =>
-    given.has(name) ? 'the environment' : name in process.env ? '.env' : 'the default';
+    [name, `${name}_FILE`].some((one) => given.has(one))
+      ? 'the environment'
+      : name in process.env || `${name}_FILE` in process.env
+        ? '.env'
+        : 'the default';
   try {
     await program(config);
   } catch (error) {
@@ -102,6 +111,19 @@ export function startDatabase({ DATA_DIR, WORKERS, DATABASE_POOL_SIZE }: Config)
     onRestart: (exit_code) =>
       say(`The embedded database ended (exit code ${exit_code}) and is started again.`),
   });
+}
+
+/** The configured database; the embedded one is started, or is that of a running service. */
+export async function reachableDatabase(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  const url = config.DATABASE_URL;
+  if (url !== undefined) return { url, stop: async () => undefined };
+  try {
+    return await startDatabase(config);
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+    const running = await runningEmbeddedPostgres(path.resolve(config.DATA_DIR));
+    return { url: running, stop: async () => undefined };
+  }
 }
 
 /** Writes to the terminal, in addition to the structured log. */

@@ -1,4 +1,6 @@
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os, { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { ConfigError, loadConfig } from '../src/config';
 
 const KEY = 'first:0123456789abcdef0123456789abcdef';
@@ -19,6 +21,46 @@ function problems(env: Record<string, string>): string[] {
   }
   return [];
 }
+
+describe('a secret in a file', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'invoicing-config-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileOf = (text: string) => {
+    const file = path.join(folder, 'secret');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test('is the value of its variable, in production too', () => {
+    const { JWT_KEYS: key, ...others } = PRODUCTION;
+    const config = loadConfig({ ...others, JWT_KEYS_FILE: fileOf(`${key}\n`) });
+    expect(config.JWT_KEYS).toEqual([{ kid: 'first', secret: '0123456789abcdef0123456789abcdef' }]);
+  });
+
+  test.each<[string, () => Record<string, string>, string]>([
+    [
+      'the variable is set too',
+      () => ({ MANAGEMENT_TOKEN: 'sixteen-letters!', MANAGEMENT_TOKEN_FILE: fileOf('sixteen-letters!') }),
+      'MANAGEMENT_TOKEN and MANAGEMENT_TOKEN_FILE: only one of them may be set',
+    ],
+    [
+      'the file is missing',
+      () => ({ NETWORK_TOKEN_FILE: path.join(folder, 'none') }),
+      'NETWORK_TOKEN_FILE: the file cannot be read (ENOENT)',
+    ],
+    ['the file is empty', () => ({ PHOSS_TOKEN_FILE: fileOf('\n') }), 'PHOSS_TOKEN_FILE: the file is empty'],
+    [
+      'the value is not valid',
+      () => ({ MANAGEMENT_TOKEN_FILE: fileOf('short') }),
+      'MANAGEMENT_TOKEN: must have at least 16 characters',
+    ],
+  ])('is refused when %s', (_when, env, problem) => {
+    expect(problems(env())).toEqual([problem]);
+  });
+});
 
 describe('the configuration', () => {
   test('has a default for everything except secrets and addresses', () => {

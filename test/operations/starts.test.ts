@@ -29,22 +29,30 @@ afterAll(async () => {
 });
 afterEach(() => rmSync(path.join(folder, '.env'), { force: true }));
 
-function start(env: Record<string, string>): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, [...typescriptLoader(), path.join(ROOT, 'src/main.ts')], {
+function start(
+  env: Record<string, string>,
+  program = 'main.ts',
+  args: readonly string[] = [],
+): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, [...typescriptLoader(), path.join(ROOT, 'src', program), ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', MANAGEMENT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
-/** @returns the exit code of a start, and what it writes to standard error */
-async function started(env: Record<string, string>): Promise<{ code: number; errors: string }> {
-  const child = start(env);
-  child.stdout.resume();
-  let errors = '';
+/** @returns the exit code of a start, and what it writes */
+async function started(
+  env: Record<string, string>,
+  program?: string,
+  args?: readonly string[],
+): Promise<{ code: number; output: string; errors: string }> {
+  const child = start(env, program, args);
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
   child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
   const [code] = (await once(child, 'close')) as [number];
-  return { code, errors };
+  return { code, output, errors };
 }
 
 test('A start on an empty database of one’s own says where the first company is created', async () => {
@@ -54,12 +62,55 @@ test('A start on an empty database of one’s own says where the first company i
   child.stdout.on('data', (text: Buffer) => (output += text.toString()));
   try {
     const [, management] = await until(
-      async () => /There is no company yet\. .* in the console: (\S+)\/console\n/.exec(output) ?? undefined,
+      async () =>
+        /There is no company yet\. .* in the console \((\S+)\/console\), or try .*: npm run demo\n/.exec(
+          output,
+        ) ?? undefined,
     );
     expect((await fetch(`${management}/console`)).status).toBe(200);
   } finally {
     child.kill('SIGKILL');
   }
+});
+
+describe('npm run demo', () => {
+  const demo = (env: Record<string, string>, ...args: string[]) => started(env, 'run-demo.ts', args);
+
+  test('creates a demo company with documents in an empty database, once, and prints its session', async () => {
+    const empty = await createDatabase();
+    try {
+      const env = { DATABASE_URL: empty.url, PORT: '3456' };
+      const { code, output, errors } = await demo(env, '--documents', '3');
+      expect([code, errors]).toEqual([0, '']);
+      expect(output).toMatch(/client_id +\S+\n +client_secret +\S+\n[^]*\nAPI=http:\/\/localhost:3456\n/);
+      const client = new Client({ connectionString: empty.url });
+      await client.connect();
+      const { rows } = await client.query('select number, status from document order by number');
+      await client.end();
+      expect(rows).toHaveLength(3);
+      const again = await demo(env);
+      expect(again.errors).toBe(
+        'There is a company already. The demo is for an empty database: create a new one.\n',
+      );
+      expect(again.code).toBe(1);
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  test('is refused in production, and with other arguments', async () => {
+    const env = {
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      JWT_KEYS: `first:${'a'.repeat(32)}`,
+      MANAGEMENT_TOKEN: 'a-management-token',
+    };
+    expect(await demo(env)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^The demo is not for production/) as string,
+    });
+    expect((await demo({}, '--documents', 'many')).errors).toMatch(/^Usage: npm run demo/);
+  });
 });
 
 describe('A start fails with one sentence', () => {

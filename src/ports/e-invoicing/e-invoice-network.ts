@@ -27,7 +27,8 @@ export interface EInvoiceNetwork {
 export type Lookup =
   /** `document_types`: document type identifiers with their scheme. */
   | { readonly kind: 'registered'; readonly document_types: readonly string[] }
-  | { readonly kind: 'unknown_participant' }
+  /** `hint`: a sentence on which participants this network has. */
+  | { readonly kind: 'unknown_participant'; readonly hint?: string }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 /** The directory of participants and the document types that they receive. */

@@ -56,6 +56,10 @@ export class SendChecks {
     const found = await this.directory.lookup(receiver);
     if (found.kind === 'unavailable') return [directoryUnavailable(found.reason)];
     const is_registered = found.kind === 'registered' && found.document_types.includes(document_type);
-    return is_registered ? [] : [unregistered];
+    if (is_registered) return [];
+    const hint = found.kind === 'unknown_participant' ? found.hint : undefined;
+    return [
+      hint === undefined ? unregistered : { ...unregistered, message: `${unregistered.message} ${hint}` },
+    ];
   }
 }

@@ -338,7 +338,11 @@ describe('send_failed', () => {
     ['any other address', '0208:0876543270'],
   ])('reports that the receiver is not registered: %s', async (_, participant) => {
     const { id } = await anInvoice(tenant, participant);
-    await expectFailure(id, { pointer: '/relation_id' }, /registered/);
+    await expectFailure(
+      id,
+      { pointer: '/relation_id' },
+      /registered .* sandbox network \(EINVOICE_NETWORK\).* 0088:5412345000013, .*\/docs\/guides\/peppol-sandbox/,
+    );
   });
 
   test('reports that the directory does not respond', async () => {

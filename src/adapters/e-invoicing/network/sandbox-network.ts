@@ -29,6 +29,8 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   '0088:5412345000044': { rejects: true },
 };
 
+const HINT = `This installation uses the sandbox network (EINVOICE_NETWORK), which has no real participants of Peppol: only its own companies and test participants, such as ${Object.keys(SCRIPTS)[0]!}, which the guide /docs/guides/peppol-sandbox lists.`;
+
 /** Every receiver in the sandbox supports all document types that the service can send. */
 const DOCUMENT_TYPES = DOCUMENT_TYPE_NAMES.flatMap((type) => networkIdentifiers(type)?.document_type ?? []);
 /** Companies also receive responses; test participants send nothing that could be responded to. */
@@ -50,7 +52,7 @@ export class SandboxNetwork implements EInvoiceNetwork, ParticipantDirectory {
     if (participant in SCRIPTS) return { kind: 'registered', document_types: DOCUMENT_TYPES };
     const company_id = await this.memory.findCompany(participant);
     return company_id === undefined
-      ? { kind: 'unknown_participant' }
+      ? { kind: 'unknown_participant', hint: HINT }
       : { kind: 'registered', document_types: COMPANY_TYPES };
   }
 
