@@ -210,6 +210,37 @@ describe('PDF of a document', () => {
     },
   );
 
+  test('wraps the reason of an allowance only where its amount would be in the way', async () => {
+    const reasons = ['Framework agreement of Spring', 'Framework agreement of the Spring of this year'];
+    for (const [index, reason] of reasons.entries()) {
+      const { text } = await readMembers({
+        language: 'en',
+        allowance_charges: [{ kind: 'allowance', percent: '2', reason }],
+      });
+      expect(plain(text).split('\n').includes(`${reason} (2%)`)).toBe(index === 0);
+    }
+  });
+
+  test('keeps a short note on the page of the payment, if it fits there', async () => {
+    const pages = async (note: string | null, points: number) => {
+      const description = Array.from({ length: points }, (_point, index) => `Point ${index}`).join('\n');
+      return (await readMembers({ note, lines: [{ ...A_LINE, description }] })).pages;
+    };
+    let points = 6;
+    while ((await pages(null, points + 1)) === 1) points++;
+    // A point takes 11 pt; the note takes 33, and the space above it 18.
+    expect(await pages('Thank you', points - 5)).toBe(1);
+    expect(await pages('Thank you', points - 3)).toBe(2);
+  });
+
+  test('draws an e-mail address that is a little too wide smaller, instead of breaking it', async () => {
+    const email = 'accounts-payable@department.example.org';
+    const pdf = await readMembers({ relation: { email } });
+    const run = pdf.runs.find(({ text }) => text === email)!;
+    expect(run.size).toBeLessThan(8);
+    expectTidy(pdf);
+  });
+
   test('names the invoice that is credited, with its date', async () => {
     const preceding_document = { number: 'INV-1', issue_date: '2026-06-01' };
     const { text } = await readMembers({ type: 'credit_note', language: 'en', preceding_document });

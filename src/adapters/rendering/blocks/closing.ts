@@ -12,7 +12,8 @@ export function drawClosing(sheet: Sheet, document: Document): void {
   if (document.note === null) return;
   sheet.y += 8;
   const caption: Style = { ...CAPTION, color: sheet.palette.text };
-  sheet.keepTogether(3 * leading(TEXT));
+  const first_lines = Math.min(2, sheet.lines(document.note, WIDTH, TEXT).length);
+  sheet.keepTogether(leading(caption) + 2 + first_lines * leading(TEXT));
   sheet.part('H2', () => sheet.line(LABELS[document.language].note, LEFT, sheet.y, caption));
   sheet.y += leading(caption) + 2;
   const { note } = document;

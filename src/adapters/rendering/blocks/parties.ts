@@ -18,10 +18,12 @@ const mm = (millimetres: number) => (millimetres * 72) / 25.4;
  * windows of other countries too, wherever the page slides to in its envelope. No other text may be seen with it.
  */
 const WINDOW = { left: mm(120), top: mm(55), width: mm(70), height: mm(33), clear_until: mm(94) };
-/** The width that is left for the other parties beside the window. */
-const BESIDE_WINDOW = mm(108) - LEFT;
+/** The columns that are left for the other parties beside the window. */
+const BESIDE_WINDOW = { width: mm(108) - LEFT, gap: 12 };
 /** The smallest share of the usual size of text at which an address is drawn into the window. */
 const MIN_SCALE = 0.6;
+/** A word, such as an e-mail address, that is wider than its column by at most this factor is drawn smaller. */
+const SQUEEZED = 1.4;
 
 interface PartyColumn {
   readonly caption: string;
@@ -51,15 +53,17 @@ export function drawParties(
         },
       ]
     : [];
+  const columns_top = Math.max(left_end, 112) + 26;
   if (branding?.address_position !== 'right') {
-    sheet.y = Math.max(left_end, right_end, 112) + 26;
-    sheet.y = drawColumns(sheet, [buyer, seller, ...places], WIDTH, 3) + 20;
+    sheet.y = Math.max(columns_top, right_end + 26);
+    sheet.y = drawColumns(sheet, [buyer, seller, ...places]) + 20;
     return;
   }
   const [receiver, sender] = issuedByBuyer(document) ? [seller, buyer] : [buyer, seller];
-  const window_end = drawInWindow(sheet, receiver, Math.max(WINDOW.top, right_end + GAP));
-  sheet.y = Math.max(left_end, 112) + 26;
-  sheet.y = Math.max(drawColumns(sheet, [sender, ...places], BESIDE_WINDOW, 2), window_end) + 20;
+  const window_end = drawReceiver(sheet, receiver, Math.max(WINDOW.top, right_end + GAP));
+  sheet.y = columns_top;
+  const beside_end = drawBesideWindow(sheet, receiver, sender, places);
+  sheet.y = Math.max(beside_end + 20, window_end);
 }
 
 function partyColumn(caption: string, party: Party, language: Language): PartyColumn {
@@ -71,39 +75,53 @@ function partyColumn(caption: string, party: Party, language: Language): PartyCo
   };
 }
 
-/** Draws columns of equal width beside each other. @returns y of the end of the longest one */
-function drawColumns(sheet: Sheet, columns: readonly PartyColumn[], total: number, count: number): number {
-  const width = (total - (count - 1) * GAP) / count;
+/** Draws three columns of equal width beside each other. @returns y of the end of the longest one */
+function drawColumns(sheet: Sheet, columns: readonly PartyColumn[]): number {
+  const width = (WIDTH - 2 * GAP) / 3;
   const ends = columns.map((one, index) =>
-    sheet.part('Sect', () => drawParty(sheet, one, LEFT + index * (width + GAP), width)),
+    drawParty(sheet, one, LEFT + index * (width + GAP), sheet.y, width),
   );
   return Math.max(...ends);
 }
 
-function drawParty(sheet: Sheet, { caption, name, lines, identity }: PartyColumn, x: number, width: number) {
-  sheet.part('H2', () => drawCaption(sheet, caption, x, sheet.y, width));
-  let y = drawParagraphs(sheet, [name], x, sheet.y + 13, width, NAME);
-  y = drawParagraphs(sheet, lines, x, y, width, TEXT);
-  return identity.length === 0 ? y : drawParagraphs(sheet, identity, x, y + 3, width, SMALL);
+function drawParty(sheet: Sheet, party: PartyColumn, x: number, top: number, width: number): number {
+  const { caption, name, lines, identity } = party;
+  return sheet.part('Sect', () => {
+    sheet.part('H2', () => drawCaption(sheet, caption, x, top, width));
+    const below_name = drawParagraphs(sheet, [name], x, top + 13, width, NAME);
+    const end = drawParagraphs(sheet, lines, x, below_name, width, TEXT);
+    return identity.length === 0 ? end : drawIdentity(sheet, identity, x, end + 3, width);
+  });
 }
 
-/**
- * Draws name and address into the window, and what else identifies the party below it. A long address is drawn smaller.
- *
- * @returns y of the end
- */
-function drawInWindow(sheet: Sheet, { caption, name, lines, identity }: PartyColumn, top: number): number {
-  const { left, width, height, clear_until } = WINDOW;
+/** Draws name and address into the window; a long one is drawn smaller. @returns y of what may stand below */
+function drawReceiver(sheet: Sheet, { name, lines }: PartyColumn, top: number): number {
+  const { left, width, clear_until } = WINDOW;
   return sheet.part('Sect', () => {
-    const heading = identity.length === 0 ? null : sheet.element('H2');
     const scale = fittingScale(sheet, name, lines);
     const below_name = drawParagraphs(sheet, [name], left, top, width, scaled(NAME, scale));
     const end = drawParagraphs(sheet, lines, left, below_name, width, scaled(TEXT, scale));
-    if (identity.length === 0) return Math.max(end, top + height);
-    const y = Math.max(end + GAP, clear_until);
-    sheet.inside(heading, () => drawCaption(sheet, caption, left, y, width));
-    return drawParagraphs(sheet, identity, left, y + 13, width, SMALL);
+    return Math.max(end + GAP, clear_until);
   });
+}
+
+/** Draws the sender, and beside it the delivery location and what else identifies the receiver. @returns y of the end */
+function drawBesideWindow(
+  sheet: Sheet,
+  { caption, identity }: PartyColumn,
+  sender: PartyColumn,
+  places: readonly PartyColumn[],
+): number {
+  const width = (BESIDE_WINDOW.width - BESIDE_WINDOW.gap) / 2;
+  const second = LEFT + width + BESIDE_WINDOW.gap;
+  const sender_end = drawParty(sheet, sender, LEFT, sheet.y, width);
+  const places_end = places.reduce((y, place) => drawParty(sheet, place, second, y, width) + 12, sheet.y);
+  if (identity.length === 0) return Math.max(sender_end, places_end);
+  const identity_end = sheet.part('Sect', () => {
+    sheet.part('H2', () => drawCaption(sheet, caption, second, places_end, width));
+    return drawIdentity(sheet, identity, second, places_end + 13, width);
+  });
+  return Math.max(sender_end, identity_end);
 }
 
 function fittingScale(sheet: Sheet, name: string, lines: readonly string[]): number {
@@ -135,4 +153,14 @@ function drawParagraphs(
   style: Style,
 ): number {
   return texts.reduce((y, text) => sheet.part('P', () => sheet.text(text, x, y, width, style)), top);
+}
+
+/** Draws numbers and addresses below each other; they are hard to read when they wrap. @returns y of their end */
+function drawIdentity(sheet: Sheet, texts: readonly string[], x: number, top: number, width: number): number {
+  return texts.reduce((y, text) => {
+    const wide = /\s/.test(text) || sheet.width(sheet.printable(text), SMALL) > SQUEEZED * width;
+    if (wide) return drawParagraphs(sheet, [text], x, y, width, SMALL);
+    sheet.part('P', () => sheet.fittedLine(text, x, y, width, SMALL));
+    return y + leading(SMALL);
+  }, top);
 }

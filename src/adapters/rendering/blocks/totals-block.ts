@@ -40,9 +40,9 @@ export interface Totals {
 
 /** Measures the totals before the lines are drawn, so that the last line stays on the same page. */
 export function measuredTotals(sheet: Sheet, document: Document): Totals {
-  const width = TOTALS_WIDTH - AMOUNT_ROOM - 8;
   const rows = totalRows(document).map((row): MeasuredRow => {
-    const lines = sheet.lines(row.label, width, row.style);
+    const amount_width = Math.min(AMOUNT_ROOM, sheet.width(sheet.printable(row.value), row.style));
+    const lines = sheet.lines(row.label, TOTALS_WIDTH - amount_width - 8, row.style);
     const share_lines = row.shares ? sheet.lines(row.shares, TOTALS_WIDTH, SMALL) : [];
     const height = ROW + (lines.length - 1) * leading(TEXT) + share_lines.length * leading(SMALL);
     return { ...row, lines, share_lines, height };
