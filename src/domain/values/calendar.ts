@@ -34,7 +34,15 @@ export function addDays(date: string, days: number): string {
   return instant.getUTCFullYear() > 9999 ? '9999-12-31' : instant.toISOString().slice(0, 10);
 }
 
-const FORMATS = new Map<string, Intl.DateTimeFormat>();
+interface LocalDate {
+  readonly format: Intl.DateTimeFormat;
+  /** The second since 1970 of the latest call, and its date. Local days begin with a second in every time zone. */
+  second: number;
+  date: string;
+}
+
+/** One per time zone, because creating a formatter takes fifty times as long as using it. */
+const LOCAL_DATES = new Map<string, LocalDate>();
 
 /**
  * The local date in the time zone at `now`.
@@ -42,19 +50,24 @@ const FORMATS = new Map<string, Intl.DateTimeFormat>();
  * @param time_zone an IANA name such as `Europe/Brussels` that `isTimeZone` accepts
  */
 export function today(now: Date, time_zone: string): string {
-  let format = FORMATS.get(time_zone);
-  if (!format) {
-    // Creating a formatter takes fifty times as long as using it. There is one per time zone.
-    format = new Intl.DateTimeFormat('en-u-ca-iso8601', {
-      timeZone: time_zone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    FORMATS.set(time_zone, format);
+  let local = LOCAL_DATES.get(time_zone);
+  if (!local) LOCAL_DATES.set(time_zone, (local = { format: formatOf(time_zone), second: NaN, date: '' }));
+  const second = Math.floor(now.getTime() / 1000);
+  if (second !== local.second) {
+    const part = Object.fromEntries(local.format.formatToParts(now).map(({ type, value }) => [type, value]));
+    local.date = `${part['year']?.padStart(4, '0')}-${part['month']}-${part['day']}`;
+    local.second = second;
   }
-  const part = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
-  return `${part['year']?.padStart(4, '0')}-${part['month']}-${part['day']}`;
+  return local.date;
+}
+
+function formatOf(time_zone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-u-ca-iso8601', {
+    timeZone: time_zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
 }
 
 export function isTimeZone(name: string): boolean {

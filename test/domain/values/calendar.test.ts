@@ -84,6 +84,15 @@ describe('today', () => {
   ])('in %s at %s is %s', (time_zone, now, expected) => {
     expect(today(new Date(now), time_zone)).toBe(expected);
   });
+
+  test('is that of each call, whatever the time zones and instants of the calls before', () => {
+    const midnight = Date.parse('2026-12-31T23:00:00.000Z');
+    const dates = [midnight, midnight - 1, midnight + 1, midnight - 1_000].flatMap((now) =>
+      ['Europe/Brussels', 'UTC'].map((time_zone) => today(new Date(now), time_zone)),
+    );
+    const [old, next] = ['2026-12-31', '2027-01-01'];
+    expect(dates).toEqual([next, old, old, old, next, old, old, old]);
+  });
 });
 
 describe('a time zone', () => {

@@ -1,4 +1,4 @@
-import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { Client, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { DomainError } from '../../../domain/errors';
 import type { Deadlines } from '../../../ports/deadlines';
 import { failureOf, isRefusal } from '../failures';
@@ -84,11 +84,10 @@ export class NamedStatements {
    */
   async together(first: Statement, makeOthers: () => readonly Statement[]): Promise<QueryResult[]> {
     if (this.fault) throw this.fault;
-    const begun = Promise.allSettled([
+    const begun = this.inOneWrite(() => [
       this.send({ text: 'begin' }),
       this.sendNamed(first.text, first.values),
     ]);
-    await new Promise((resolve) => process.nextTick(resolve)); // in which the driver writes them to the socket
     let others: readonly Statement[];
     try {
       others = makeOthers();
@@ -97,7 +96,7 @@ export class NamedStatements {
       for (const one of results) if (one.status === 'rejected') this.failed(one.reason);
       throw error;
     }
-    const ended = Promise.allSettled([
+    const ended = this.inOneWrite(() => [
       ...others.map(({ text, values }) => this.sendNamed(text, values)),
       this.send({ text: 'commit' }),
     ]);
@@ -157,6 +156,19 @@ export class NamedStatements {
       if (is_committed === undefined) throw (this.fault = inDoubt(error));
       deadlines.setEffect(before);
       throw this.fault!;
+    }
+  }
+
+  /** Writes statements to the socket with one system call, where the driver needs one or two for each. */
+  private inOneWrite(
+    send: () => readonly Promise<QueryResult>[],
+  ): Promise<PromiseSettledResult<QueryResult>[]> {
+    const { stream } = (this.client as PoolClient & Pick<Client, 'connection'>).connection;
+    stream.cork();
+    try {
+      return Promise.allSettled(send());
+    } finally {
+      stream.uncork();
     }
   }
 
