@@ -50,6 +50,8 @@ async function createTemplate(name: string, coordinator: Node, workers: readonly
     const of = ({ node_name, node_port }: Node) => [node_name, node_port];
     await client.query('select citus_set_coordinator_host($1, $2)', of(coordinator));
     for (const worker of workers) await client.query('select citus_add_node($1, $2)', of(worker));
+    // Otherwise the migrations could not run as one transaction, as docs/deployment.md says.
+    await client.query(`alter database "${name}" set citus.create_object_propagation = 'deferred'`);
   });
   await migrateTemplate(name);
   await on(url, async (client) => {
