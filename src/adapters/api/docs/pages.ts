@@ -4,9 +4,10 @@ const NAME = 'Invoicing API';
 
 /** `/docs`: the list of guides, and below it the reference, which the scripts put into `#reference`. */
 export function referencePage(): string {
-  const guides = GUIDES.map(guideOf).map(
-    ({ name, title, summary }) => `<li><a href="docs/${name}">${title}</a><p>${escaped(summary)}</p></li>`,
-  );
+  const guides = GUIDES.map(guideOf).map(({ name, title, summary, sections }) => {
+    const listed = escaped(JSON.stringify(sections));
+    return `<li><a href="docs/${name}" data-sections="${listed}">${title}</a><p>${escaped(summary)}</p></li>`;
+  });
   return page({
     title: NAME,
     folder: 'docs/',
@@ -14,8 +15,8 @@ export function referencePage(): string {
     head: ['adopted-styles.js', 'scalar.js', 'reference.js']
       .map((file) => `\n    <script src="docs/${file}" defer></script>`)
       .join(''),
-    body: `<main>
-      <section class="start" aria-labelledby="guides">
+    // The reference has a `main` of its own.
+    body: `<section class="start" aria-labelledby="guides">
         <h1>${NAME}</h1>
         <h2 id="guides">Guides</h2>
         <ul class="guides">${guides.join('')}</ul>
@@ -29,9 +30,8 @@ export function referencePage(): string {
           <p id="token-result" role="status"></p>
         </form>
       </section>
-      <section id="reference" aria-label="Reference"><p class="start">The reference is loading. It needs JavaScript; the
-        same description is at <a href="openapi.json">openapi.json</a>.</p></section>
-    </main>`,
+      <div id="reference"><p class="start">The reference is loading. It needs JavaScript; the
+        same description is at <a href="openapi.json">openapi.json</a>.</p></div>`,
   });
 }
 
@@ -75,11 +75,11 @@ function page({ title, folder, current, head, body }: Page): string {
     <script src="${folder}theme.js"></script>${head}
   </head>
   <body>
-    <header class="bar">
+    <div class="bar">
       <nav aria-label="Main">
         ${[link('reference', start, 'Reference'), ...guides].join('\n        ')}
       </nav>
-    </header>
+    </div>
     ${body}
   </body>
 </html>

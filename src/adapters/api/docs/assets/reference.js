@@ -1,7 +1,23 @@
 // Shows the reference, and passes it the token that the form requests.
-(() => {
+(async () => {
+  // The search of the reference finds operations, tags and headings of the introduction: so the page adds the guides and
+  // their sections to the introduction, as headings with a link. Scalar makes the id of a heading of its first text.
+  const content = await (await fetch('openapi.json')).json();
+  const tags = new Set(content.tags.map(({ name }) => name)); // each is found by its name already
+  const guides = [...document.querySelectorAll('.guides a')].flatMap((guide) => {
+    const address = guide.getAttribute('href');
+    const sections = JSON.parse(guide.dataset.sections);
+    return [
+      `## ${guide.textContent} [Read the guide](${address})`,
+      ...sections
+        .filter(({ title }) => !tags.has(title))
+        .map(({ id, title }) => `### ${title} [${guide.textContent}](${address}#${id})`),
+    ];
+  });
+  content.info.description += `\n\n${guides.join('\n\n')}`;
+
   const configuration = {
-    url: 'openapi.json',
+    content,
     agent: { disabled: true },
     mcp: { disabled: true },
     documentDownloadType: 'none',
