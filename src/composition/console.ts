@@ -10,17 +10,21 @@ import { PeriodExports } from '../use-cases/e-invoicing/period-exports';
 import { ClientWebhooks } from '../use-cases/events/client-webhooks';
 import { EventPositions } from '../use-cases/events/positions';
 import { Timeline } from '../use-cases/events/timeline';
+import { NumberingIntegrity } from '../use-cases/numbering/numbering-integrity';
 import { Search } from '../use-cases/search';
 import { type Binder, lockoutOf } from './binder';
 import {
   ACTIVITY,
   ATTACHMENTS,
   ATTENTION_QUERIES,
+  BANK_ACCOUNTS,
+  BRANDINGS,
   CLIENTS,
   CLOCK,
   COMPANIES,
   CONSOLE_SESSION_REPOSITORY,
   CONSOLE_SESSIONS,
+  DELIVERY_LOCATIONS,
   DOCUMENT_FILES,
   DOCUMENTS,
   EVENT_HISTORY,
@@ -29,8 +33,10 @@ import {
   INVOICE_RESPONSES,
   LOG,
   LOG_VERIFICATION,
+  NUMBERED_SEQUENCES,
   PAYMENTS,
   REFUSED_MESSAGES,
+  RELATIONS,
   SEARCH_QUERIES,
   SENDING,
   token,
@@ -67,6 +73,11 @@ export function bindConsole({ settings, installation_key, node, bind, resolve }:
       log: resolve(LOG),
       attention: new Attention(resolve(ATTENTION_QUERIES), resolve(CLOCK), lockout),
       overview: new Overview(resolve(ACTIVITY), resolve(CLOCK), () => performance.now()),
+      numbering: new NumberingIntegrity(resolve(NUMBERED_SEQUENCES), resolve(CLOCK)),
+      bank_accounts: resolve(BANK_ACCOUNTS),
+      brandings: resolve(BRANDINGS),
+      relations: resolve(RELATIONS),
+      delivery_locations: resolve(DELIVERY_LOCATIONS),
       search: new Search(resolve(SEARCH_QUERIES)),
       exports: new PeriodExports({
         files: resolve(DOCUMENT_FILES),

@@ -30,6 +30,7 @@ import type { EventHistory } from '../ports/events/event-history';
 import type { EventLog } from '../ports/events/event-log';
 import type { GrowingLogs } from '../ports/events/growing-logs';
 import type { Sequencer } from '../ports/events/sequencer';
+import type { NumberedSequences } from '../ports/numbering/numbered-sequences';
 import type { Recorder } from '../ports/events/recorder';
 import type { Idempotency } from '../ports/idempotency';
 import type { Ids } from '../ports/ids';
@@ -132,6 +133,7 @@ export const CLOCK = token<Clock>('Clock');
 export const IDS = token<Ids>('Ids');
 export const UNITS_OF_WORK = token<UnitsOfWork>('UnitsOfWork');
 export const ACTIVITY = token<Activity>('Activity');
+export const NUMBERED_SEQUENCES = token<NumberedSequences>('NumberedSequences');
 export const SEARCH_QUERIES = token<SearchQueries>('SearchQueries');
 export const ATTENTION_QUERIES = token<AttentionQueries>('AttentionQueries');
 /** Resources in the form that the API returns them in. */

@@ -17,6 +17,7 @@ import { PostgresEventLog } from '../adapters/postgres/events/event-log';
 import { PostgresDeliveryQueue } from '../adapters/postgres/events/webhooks/delivery-queue';
 import { PostgresDeliveryUpkeep } from '../adapters/postgres/events/webhooks/delivery-upkeep';
 import { PgBossJobQueue } from '../adapters/postgres/job-queue';
+import { PostgresNumberedSequences } from '../adapters/postgres/numbering/numbered-sequences';
 import { PostgresSearchQueries } from '../adapters/postgres/search';
 import { PostgresUnitsOfWork } from '../adapters/postgres/units/units-of-work';
 import { sql } from 'kysely';
@@ -39,6 +40,7 @@ import {
   JOB_QUEUE,
   LOG,
   METRICS,
+  NUMBERED_SEQUENCES,
   RECORDER,
   SANDBOX_MEMORY,
   SEARCH_QUERIES,
@@ -96,6 +98,7 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
   bind(ACTIVITY, () => new PostgresActivity(resolve(DATABASE)));
   bind(EXCHANGE, () => new PostgresExchange(resolve(DATABASE)));
   bind(ATTENTION_QUERIES, () => new PostgresAttentionQueries(resolve(DATABASE)));
+  bind(NUMBERED_SEQUENCES, () => new PostgresNumberedSequences(resolve(DATABASE)));
   bind(SEARCH_QUERIES, () => new PostgresSearchQueries(resolve(DATABASE)));
   bind(VERIFICATION_RESULTS, () => new PostgresVerificationResults(resolve(DATABASE)));
   bind(CLOCK_OFFSETS, () => new PostgresClockOffsets(resolve(DATABASE), requestDeadlines));

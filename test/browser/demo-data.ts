@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
+  BANK_ACCOUNTS,
+  BRANDINGS,
   CLIENTS,
   COMPANIES,
   type Container,
@@ -49,6 +51,7 @@ export interface Demo {
   readonly client_id: string;
   /** One whose transmission took more than one attempt. */
   readonly document_id: string;
+  readonly relation_id: string;
 }
 
 /** A month of documents of a brewery, and other companies. Ends with the clock at the present. */
@@ -81,8 +84,9 @@ export async function demoData(container: Container, clock: SettableClock): Prom
   await tradeForAMonth(container, clock, { company_id: company.id, client_id }, relation_ids);
   const holder = { company_id: company.id, client_id, scope: new Set(['journal:read']) };
   await webhooksOf(container, { ...holder, expires_at: new Date(clock.now().getTime() + HOUR_MS) });
+  await particularsOf(container, company.id);
   const document_id = await until(() => settled(container, company.id));
-  return { company_id: company.id, client_id, document_id };
+  return { company_id: company.id, client_id, document_id, relation_id: relation_ids[0]! };
 }
 
 async function clientsOf(container: Container, company_id: string): Promise<{ client_id: string }> {
@@ -130,6 +134,19 @@ async function webhooksOf(container: Container, caller: Caller): Promise<void> {
     const { data } = await deliveries.list(units.open(), caller, refused.id, {}, page);
     return data[0]?.state === 'failed';
   });
+}
+
+/** Bank accounts and brandings. */
+async function particularsOf(container: Container, company_id: string): Promise<void> {
+  const units = get(container, UNITS_OF_WORK);
+  const accounts = get(container, BANK_ACCOUNTS);
+  await accounts.create(units.open(), company_id, { reference: 'BE68539007547034', name: 'Current account' });
+  await accounts.provide(units.open(), company_id, { reference: 'BE71096123456769', bic: 'GKCCBEBB' });
+  const brandings = get(container, BRANDINGS);
+  await brandings.create(units.open(), company_id, { name: 'House style', primary_color: '#0f766e' });
+  const footer = 'Brouwerij De Linde · Lindestraat 21 · 3000 Leuven';
+  const other = { name: 'Events', primary_color: '#9d174d', address_position: 'right', footer } as const;
+  await brandings.create(units.open(), company_id, other);
 }
 
 function customersOf(container: Container, company_id: string): Promise<string[]> {

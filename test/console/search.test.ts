@@ -63,7 +63,7 @@ describe('the search', () => {
   test('finds customers of all companies by the beginning of the name, with their documents', async () => {
     const relation = await aRelation(tenant, { name: 'Zürcher Käse AG' });
     const { customers } = await found('zürcher k');
-    expect(customers).toContain('Zürcher Käse AG Documents Ölmühle &amp; Söhne');
+    expect(customers).toContain('Zürcher Käse AG Ölmühle &amp; Söhne');
     expect(await found('Käse')).toEqual({});
     const list = await reader.open(
       `/console/companies/${tenant.company_id}/documents?relation_id=${relation}`,

@@ -21,6 +21,7 @@ import { exportPages } from './exports/export-pages';
 import { type DocumentParts, documentPages } from './documents/document-pages';
 import { eventPages } from './events/event-pages';
 import { webhookPages } from './events/webhook-pages';
+import { type MasterDataParts, masterDataPages } from './master-data/master-data-pages';
 import { overviewPage } from './overview-page';
 import { Pages } from './page';
 import { CONSOLE } from './paths';
@@ -29,7 +30,7 @@ import { sessionPages } from './sessions/session-pages';
 import type { Sessions } from './sessions/sessions';
 import { signInRoutes } from './sessions/sign-in';
 
-export interface ConsoleParts extends DocumentParts {
+export interface ConsoleParts extends DocumentParts, MasterDataParts {
   readonly sessions: Sessions;
   readonly limits: LockoutLimits;
   readonly sign_in_attempts: AttemptWindows;
@@ -62,6 +63,7 @@ export function consoleRoutes(parts: ConsoleParts): Route[] {
     ...exportPages(pages, parts.exports),
     ...clientPages(pages, clients, companies, parts.ids),
     ...documentPages(pages, parts),
+    ...masterDataPages(pages, parts),
     ...eventPages(pages, companies, parts.timeline, parts.verification),
     ...webhookPages(pages, clients, companies, parts.webhooks),
     pages.show(`${CONSOLE}/*rest`, async () => {

@@ -193,6 +193,8 @@ const ids = {
   message_id: uuid,
   attachment_id: uuid,
   response_id: uuid,
+  branding_id: uuid,
+  relation_id: uuid,
   client_id: clientId,
 } as const;
 

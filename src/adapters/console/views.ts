@@ -10,7 +10,17 @@ import type { Session } from './sessions/sessions';
 const eta = new Eta({ views: path.join(__dirname, 'views'), cache: true, autoEscape: true });
 
 /** Tabs of a company's pages. */
-export type CompanyTab = 'overview' | 'documents' | 'transmissions' | 'events' | 'clients' | 'settings';
+export type CompanyTab =
+  | 'overview'
+  | 'documents'
+  | 'transmissions'
+  | 'relations'
+  | 'journals'
+  | 'bank-accounts'
+  | 'brandings'
+  | 'events'
+  | 'clients'
+  | 'settings';
 
 /** A page to render. */
 export interface View {

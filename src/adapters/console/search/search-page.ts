@@ -87,8 +87,8 @@ function hitGroups(found: SearchResults, q: string, company: Named | undefined):
       ...{ id: 'customers', title: 'Customers and suppliers' },
       hits: found.relations?.map((hit) => ({
         text: hit.name,
-        to: withQuery(companyPath(hit.company_id, '/documents'), { relation_id: hit.id }),
-        detail: 'Documents',
+        to: companyPath(hit.company_id, `/relations/${hit.id}`),
+        detail: '',
         company: companyOf(hit),
       })),
     },

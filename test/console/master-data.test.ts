@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { DATABASE, get } from '../../src/composition/keys';
+import { Reader } from '../support/console';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { PNG } from '../support/images';
+import { aSender, anInvoice, DELIVERS } from '../support/sending';
+import { aRelation, type Service, startService, type Tenant } from '../support/service';
+
+const EVIL = `<img src=x onerror="alert(1)">`;
+
+let database: TestDatabase;
+let service: Service;
+let reader: Reader;
+let tenant: Tenant;
+beforeAll(async () => {
+  database = await createDatabase();
+  service = await startService(database.url);
+  reader = new Reader(service);
+  await reader.signIn();
+  tenant = await aSender(service);
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+const of = (below: string) => `/console/companies/${tenant.company_id}${below}`;
+async function open(path: string): Promise<string> {
+  const { status, text } = await reader.open(path);
+  expect([path, status]).toEqual([path, 200]);
+  expect(text).not.toContain('<img');
+  return text;
+}
+const read = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+describe('journals', () => {
+  test('have the next number, and no gaps', async () => {
+    expect(read(await open(of('/journals')))).toMatch(
+      /INV .* Sales ✓ Default INV-\d{4}-00001 No documents yet/,
+    );
+    const numbers: string[] = [];
+    for (let nth = 1; nth <= 3; nth++) numbers.push(String((await anInvoice(tenant, DELIVERS)).number));
+    const next = numbers[2]!.replace(/3$/, '4');
+    expect(read(await open(of('/journals')))).toMatch(
+      new RegExp(`INV .* Default ${next} \\d{4} : 3 documents, ✓ gaps: none `),
+    );
+    expect((await anInvoice(tenant, DELIVERS)).number).toBe(next);
+  });
+
+  test('show a gap that was made in the database', async () => {
+    const other = await aSender(service);
+    for (let nth = 1; nth <= 3; nth++) await anInvoice(other, DELIVERS);
+    await sql`delete from document where company_id = ${other.company_id} and sequence_number = 2`.execute(
+      get(service.container, DATABASE),
+    );
+    const page = read(await open(`/console/companies/${other.company_id}/journals`));
+    expect(page).toContain('2 documents, ✕ gaps: 1 ');
+  });
+});
+
+describe('bank accounts', () => {
+  test('state who added them, and the default', async () => {
+    expect(await open(of('/bank-accounts'))).toContain('No bank accounts yet.');
+    await tenant.post('/bank-accounts', { reference: 'BE68539007547034', name: EVIL });
+    const page = read(await open(of('/bank-accounts')));
+    expect(page).toMatch(/BE68 5390 0754 7034 – &lt;img .* Client ✓ Default/);
+  });
+});
+
+describe('brandings', () => {
+  test('have a picture of a document, with the logo', async () => {
+    expect(await open(of('/brandings'))).toContain('No brandings yet.');
+    const branding = await tenant.post('/brandings', {
+      ...{ name: EVIL, primary_color: '#0f766e', footer: 'Thank <you>', address_position: 'right' },
+    });
+    expect(branding.status).toBe(201);
+    const html = await open(of('/brandings'));
+    expect(html).toContain('fill="#0f766e"');
+    expect(html).toContain('Thank &lt;you&gt;');
+    expect(html).toContain('aria-label="Picture of a document with the branding &lt;img');
+    expect(html).toMatch(/<rect x="120" y="56"/);
+    const logo = of(`/brandings/${branding.body.id}/logo`);
+    expect(html).not.toContain(logo);
+    expect((await reader.open(logo)).status).toBe(404);
+    const put = await tenant
+      .put(`/brandings/${branding.body.id}/logo`)
+      .set('Content-Type', 'image/png')
+      .send(PNG);
+    expect(put.status).toBe(200);
+    expect(await open(of('/brandings'))).toContain(`<image href="${logo}"`);
+    const { headers, status } = await reader.open(logo);
+    expect([status, headers['content-type']]).toEqual([200, 'image/png']);
+  });
+});
+
+describe('relations', () => {
+  test('are filtered by part of the name, and have a page with particulars and documents', async () => {
+    const id = await aRelation(tenant, { name: `Zoo ${EVIL}`, vat: 'BE0403170701', payment_term_days: 14 });
+    const list = await open(of('/relations?q=zoo&sort=name'));
+    expect(list).toContain(`href="${of(`/relations/${id}`)}"`);
+    expect(read(await open(of('/relations?type=contact')))).toContain('No relations found.');
+    expect((await reader.open(of('/relations?q=zo'))).status).toBe(400);
+    const page = read(await open(of(`/relations/${id}`)));
+    expect(page).toContain('VAT number BE0403170701');
+    expect(page).toContain('Payment term 14 days');
+    expect(page).toContain('No documents yet.');
+    const other = await aSender(service);
+    const elsewhere = `/console/companies/${other.company_id}/relations/${id}`;
+    expect((await reader.open(elsewhere)).status).toBe(404);
+  });
+});
