@@ -1731,7 +1731,7 @@ export interface components {
       street?: string | null;
       /** @description The number of the house in the street. `null` when it is not known; only with `street`. */
       street_number?: string | null;
-      /** @description The box, suite or floor (BT-36, BT-51, BT-76). `null` when there is none. */
+      /** @description The box, suite or floor (BT-36, BT-51, BT-76). A value that begins with a word, such as `Suite 4`, is printed as it is; another one gets the word of its place, such as `bus 4` in Ghent and `bte 4` in Namur. `null` when there is none. */
       box?: string | null;
       /** @description The postal code (BT-38, BT-53, BT-78). `null` when it is not known. */
       postal_code?: string | null;
@@ -2355,7 +2355,7 @@ export interface components {
       street: string | null;
       /** @description The number of the house in the street. `null` when it is not known; only with `street`. */
       street_number: string | null;
-      /** @description The box, suite or floor (BT-36, BT-51, BT-76). `null` when there is none. */
+      /** @description The box, suite or floor (BT-36, BT-51, BT-76). A value that begins with a word, such as `Suite 4`, is printed as it is; another one gets the word of its place, such as `bus 4` in Ghent and `bte 4` in Namur. `null` when there is none. */
       box: string | null;
       /** @description The postal code (BT-38, BT-53, BT-78). `null` when it is not known. */
       postal_code: string | null;

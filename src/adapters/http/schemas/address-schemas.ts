@@ -9,7 +9,7 @@ const ADDRESS_TERMS = {
     'The country, as an ISO 3166-1 alpha-2 code such as `BE` (BT-40, BT-55, BT-80). Required in every address.',
   street: 'The street, without the number (with it BT-35, BT-50, BT-75). `null` when it is not known.',
   street_number: 'The number of the house in the street. `null` when it is not known; only with `street`.',
-  box: 'The box, suite or floor (BT-36, BT-51, BT-76). `null` when there is none.',
+  box: 'The box, suite or floor (BT-36, BT-51, BT-76). A value that begins with a word, such as `Suite 4`, is printed as it is; another one gets the word of its place, such as `bus 4` in Ghent and `bte 4` in Namur. `null` when there is none.',
   postal_code: 'The postal code (BT-38, BT-53, BT-78). `null` when it is not known.',
   city: 'The city or town (BT-37, BT-52, BT-77). `null` when it is not known.',
   region: 'The state, province or other subdivision (BT-39, BT-54, BT-79). `null` when it is not known.',
