@@ -241,6 +241,7 @@ describe('a log that does not verify', () => {
       .selectFrom('event')
       .selectAll()
       .where('company_id', '=', tenant.company_id)
+      .orderBy('position')
       .execute();
     await replaceLog(db(), tenant.company_id, aLog(numbers(3).map((number) => anEvent(number))));
     expect(await group('logs')).toBe('');

@@ -104,6 +104,7 @@ describe('the verification of a company with one of each resource, changed and d
           db()
             .transaction()
             .execute(async (trx) => {
+              await sql`set local citus.propagate_set_commands = 'local'`.execute(trx); // to the workers of a cluster
               await sql`set local session_replication_role = replica`.execute(trx);
               for (const one of statements) await one.execute(trx);
             });
