@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -149,6 +149,30 @@ function runCases(folder: string): void {
       });
       expect(body.lines).toHaveLength(xml.match(/<cac:(Invoice|CreditNote)Line>/g)!.length);
       expect(body.type).toMatch(is_self_billed ? /^(invoice|credit_note)$/ : /^purchase_/);
+    });
+  });
+
+  describe('An official example of an Invoice Response', () => {
+    const responses = path.join(folder, 'examples', 'invoice-response');
+
+    test.each(readdirSync(responses).map((file) => [file]))('is read with all that it says: %s', (file) => {
+      const xml = readFileSync(path.join(responses, file));
+      const text = xml.toString('utf8');
+      const message = new XmlEInvoiceReader().readMessage(xml);
+      const content = 'response' in message ? message.response.content : null;
+      if (content === null) throw new Error('It is read as no Invoice Response.');
+      const stated = (element: string) =>
+        [...text.matchAll(new RegExp(`<cbc:${element}(?: [^>]*)?>([^<]*)<`, 'g'))].map((match) =>
+          match[1]!.trim(),
+        );
+      const codes = [...content.reasons, ...content.actions].map(({ code }) => code);
+      expect([content.status]).toEqual(stated('ResponseCode'));
+      const without_code = text.split('<cac:Status>').length - 1 - stated('StatusReasonCode').length;
+      const others = Array.from({ length: without_code }, () => 'OTH');
+      expect(codes.sort()).toEqual([...stated('StatusReasonCode'), ...others].sort());
+      const texts = content.reasons.map(({ text }) => text).join();
+      for (const term of stated('AttributeID')) expect(texts).toContain(term);
+      for (const reason of stated('StatusReason')) expect(texts).toContain(reason);
     });
   });
 
