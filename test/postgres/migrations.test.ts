@@ -204,6 +204,88 @@ describe('the former names of relations', () => {
   });
 });
 
+describe('what invoices state of their credit notes', () => {
+  const COMPANIES = [1, 2].map((n) => `0198a8e4-0000-7000-8000-00000000000${n}`);
+  const document = (n: number) => `0198a8e4-0000-7000-9000-0000000000${String(n).padStart(2, '0')}`;
+
+  test('is filled from the credit notes that name them by id', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
+    for (const file of FILES.filter((one) => one < '0020')) {
+      cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
+    }
+    await migrateToLatest(url, folder);
+    rmSync(folder, { recursive: true });
+    for (const company of COMPANIES) {
+      await query(`
+        insert into company (id, name, currency, language, timezone, self_billing_enabled, embed_pdf, created_at, updated_at)
+        values ('${company}', 'A', 'EUR', 'en', 'Europe/Brussels', false, false, now(), now())`);
+      await query(`
+        insert into relation (company_id, id, type, name, sort_name, search_name, created_at, updated_at)
+        values ('${company}', '${company}', 'company', 'B', 'B', 'B', now(), now())`);
+      await query(`
+        insert into journal (company_id, id, code, name, category, sequence_scope, number_format, number_pattern,
+          first_number, first_period, active, created_at, updated_at)
+        values ('${company}', '${company}', 'INV', 'I', 'sales', 'continuous', '{seq}', '', 1, '', false, now(), now())`);
+      await query(`
+        insert into numbering_sequence (company_id, journal_id, period, last_number)
+        values ('${company}', '${company}', '', 19)`);
+    }
+    const invoices = [
+      [1, 'invoice', '121.00', null],
+      [2, 'invoice', '121.00', null],
+      [3, 'invoice', '0.00', null],
+      [4, 'invoice', '1101', null],
+      [5, 'invoice', '50.00', null],
+      [6, 'purchase_invoice', '60.00', null], // received: without a journal
+      [13, 'credit_note', '20.50', { id: document(1) }], // made before the next one
+      [12, 'credit_note', '0.50', { id: document(1) }],
+      [14, 'credit_note', '121.00', { id: document(2) }],
+      [15, 'credit_note', '0.00', { id: document(3) }],
+      [16, 'credit_note', '2000', { id: document(4) }],
+      [17, 'credit_note', '5.00', { id: null, number: 'X-1' }],
+      [18, 'credit_note', '5.00', { id: document(99), number: 'deleted' }],
+      [19, 'purchase_credit_note', '60.00', { id: document(6) }],
+    ] as const;
+    const values = invoices.map(([n, type, total, preceding], position) => {
+      const journal = n === 6 ? 'null' : `'${COMPANIES[0]}'`;
+      const named = preceding === null ? 'null' : `'${JSON.stringify(preceding)}'`;
+      return `(${position}, '${document(n)}', '${type}', ${journal}, ${n}, '${total}', ${named})`;
+    });
+    await query(`
+      insert into document (company_id, id, type, number, journal_id, period, sequence_number, status, accounting_status,
+        payment_status, relation_id, issue_date, currency, language, payment_reference_made, seller, buyer, lines,
+        allowance_charges, vat_breakdown, totals, preceding_document, created_at, updated_at)
+      select '${COMPANIES[0]}', id::uuid, type, 'N-' || n, journal::uuid, case when journal is not null then '' end,
+        case when journal is not null then n end, case when journal is null then 'received' else 'sent' end, 'pending',
+        'unpaid', '${COMPANIES[0]}', '2026-01-01', 'EUR', 'en', false, '{}', '{}', '[]', '[]', '[]',
+        json_build_object('tax_inclusive', total), named::json, timestamptz '2026-01-01' + position * interval '1 s', now()
+      from (values ${values.join(', ')}) as d (position, id, type, journal, n, total, named)`);
+    // Another company's document with the same id as an invoice.
+    await query(`
+      insert into document (company_id, id, type, number, journal_id, period, sequence_number, status, accounting_status,
+        payment_status, relation_id, issue_date, currency, language, payment_reference_made, seller, buyer, lines,
+        allowance_charges, vat_breakdown, totals, created_at, updated_at)
+      select '${COMPANIES[1]}', id, type, number, '${COMPANIES[1]}', '', 1, status, 'pending', 'unpaid', '${COMPANIES[1]}',
+        issue_date, currency, 'en', false, '{}', '{}', '[]', '[]', '[]', totals, now(), now()
+      from document where id = '${document(1)}'`);
+
+    await migrateToLatest(url);
+    const note = (n: number) => ({ id: document(n), number: `N-${n}` });
+    const credited = await query(`
+      select json_build_array(right(id::text, 2), company_id = '${COMPANIES[0]}', credited, credit_origin, settlement)::text
+      from document where credited is not null order by company_id, id`);
+    const stated = (amount: string, notes: readonly object[], is_complete: boolean) => [
+      ...[true, { amount, notes, is_made: false, is_complete }, null, null],
+    ];
+    expect(credited.map((text) => JSON.parse(text) as unknown)).toEqual([
+      ['01', ...stated('21.00', [note(13), note(12)], false)],
+      ['02', ...stated('121.00', [note(14)], true)],
+      ['03', ...stated('0.00', [note(15)], false)],
+      ['04', ...stated('2000', [note(16)], true)],
+    ]);
+  });
+});
+
 describe('migrations of which one fails', () => {
   let folder: string;
   beforeEach(() => {

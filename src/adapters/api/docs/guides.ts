@@ -8,6 +8,7 @@ const FOLDER = path.join(__dirname, '../../../../docs/guides');
 /** The guides in the order in which they are listed: each is a Markdown file of that name. */
 export const GUIDES = [
   'first-invoice',
+  'corrections',
   'peppol-sandbox',
   'vat-categories',
   'retries',

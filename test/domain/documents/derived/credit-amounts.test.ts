@@ -60,7 +60,10 @@ const nothingIn = (left: Record<string, string>) =>
   Object.fromEntries(Object.keys(left).map((name) => [name, '0']));
 
 const CURRENCIES = { EUR: 2, JPY: 0, KWD: 3 } as const;
-const RATES = ['21', '12', '6', '5.5'];
+const VAT = [
+  ...['21', '21', '12', '6', '5.5'].map((vat_rate) => ({ vat_rate })),
+  ...(['Z', 'AE', 'K'] as const).map((vat_category) => ({ vat_rate: '0', vat_category })),
+];
 
 const scaled = (max: number, decimals: number) =>
   fc.integer({ min: 1, max }).map((units) => decimal(`${units}e-${decimals}`).toFixed());
@@ -69,17 +72,18 @@ const anyLine = (decimals: number) =>
   fc
     .record({
       quantity: fc
-        .tuple(scaled(99_999, 3), fc.constantFrom('', '', '', '-'))
+        .tuple(fc.oneof(scaled(99_999, 3), scaled(99_999_999, 6)), fc.constantFrom('', '', '', '-'))
         .map(([size, sign]) => sign + size),
-      unit_price: scaled(9_999_999, 4),
-      vat_rate: fc.constantFrom(...RATES),
+      unit_price: fc.oneof(scaled(9_999_999, 4), scaled(999_999_999, 6), fc.constant('0')),
+      vat: fc.constantFrom(...VAT),
       discount: fc.oneof(
         fc.constant({}),
         scaled(10_000, 2).map((discount_percent) => ({ discount_percent })),
         fc.integer({ min: 0, max: 100 }).map((share) => ({ share })),
       ),
     })
-    .map(({ discount, ...line }): LineInput => {
+    .map(({ discount, vat, ...others }): LineInput => {
+      const line = { ...others, ...vat };
       if (!('share' in discount)) return aLine({ ...line, ...discount });
       const gross = decimal(line.quantity).abs().times(decimal(line.unit_price));
       const part = gross.times(decimal(String(discount.share))).div(decimal('100'));
@@ -137,6 +141,31 @@ function asked(invoice: Invoice, credits: readonly MadeCredit[], shares: readonl
     return part.eq(decimal('0')) ? [] : [{ index, quantity: part.toFixed() }];
   });
 }
+
+test('The invoices of these tests have every kind of line, entry, rate and currency', () => {
+  const kinds: Readonly<Record<string, (invoice: Invoice) => boolean>> = {
+    'a discount by percent': ({ lines }) => lines.some((line) => line.discount_percent !== null),
+    'a discount by amount': ({ lines }) => lines.some((line) => /[1-9]/.test(line.discount_amount ?? '')),
+    'a line below 0': ({ lines }) => lines.some((line) => line.quantity.startsWith('-')),
+    'an allowance by percent': ({ allowance_charges }) =>
+      allowance_charges.some(({ kind, percent }) => kind === 'allowance' && percent !== null),
+    'an allowance by amount': ({ allowance_charges }) =>
+      allowance_charges.some(({ kind, percent }) => kind === 'allowance' && percent === null),
+    'a charge': ({ allowance_charges }) => allowance_charges.some(({ kind }) => kind === 'charge'),
+    'several rates': ({ vat_breakdown }) => vat_breakdown.length > 1,
+    'an entry over several rates': ({ allowance_charges }) =>
+      allowance_charges.some(({ shares }) => shares.length > 1),
+    'a group without VAT': ({ vat_breakdown }) => vat_breakdown.some(({ category }) => category !== 'S'),
+    'tax in the currency of the company': ({ totals }) => totals.tax_in_company_currency !== null,
+    EUR: ({ currency }) => currency === 'EUR',
+    JPY: ({ currency }) => currency === 'JPY',
+    KWD: ({ currency }) => currency === 'KWD',
+  };
+  const invoices = fc.sample(anyInvoice, { numRuns: 400, seed: 1 });
+  for (const [kind, isOfKind] of Object.entries(kinds)) {
+    expect([kind, invoices.filter(isOfKind).length > 40]).toEqual([kind, true]);
+  }
+});
 
 describe('Credit notes for an invoice', () => {
   test('cancel its totals and each VAT group exactly, at once or in any parts', () => {
