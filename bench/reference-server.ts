@@ -5,7 +5,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import jwt from 'jsonwebtoken';
 import { Pool } from 'pg';
 import { answerParent } from './child';
-import type { ReferenceOptions } from './reference';
+import type { PlainTransaction, ReferenceOptions } from './reference';
 
 /** As many connections as the service has by default. */
 const POOL_SIZE = 10;
@@ -95,6 +95,23 @@ function referenceApp(pool: Pool, rows: Pool, jwt_secret: string): Express {
   app.post('/rows', requestId, bearer, express.json(), async (req, res) => {
     const { text, values } = req.body as { text: string; values: unknown[] };
     res.json((await rows.query({ name: digest(text).toString('hex').slice(0, 32), text, values })).rows);
+  });
+  app.post('/transactions', requestId, bearer, express.json({ limit: '1mb' }), async (req, res) => {
+    const { statements, fresh_ids } = req.body as PlainTransaction;
+    let values = JSON.stringify(statements.map((statement) => statement.values));
+    for (const id of fresh_ids) values = values.replaceAll(id, randomUUID());
+    const client = await rows.connect();
+    try {
+      await client.query('begin');
+      for (const [index, one] of (JSON.parse(values) as unknown[][]).entries()) {
+        const { text } = statements[index]!;
+        await client.query({ name: digest(text).toString('hex').slice(0, 32), text, values: one });
+      }
+      await client.query('commit');
+      res.status(201).json({ id: fresh_ids[0] });
+    } finally {
+      client.release();
+    }
   });
   return app;
 }

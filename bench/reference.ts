@@ -8,6 +8,12 @@ export interface ReferenceOptions {
   readonly jwt_secret: string;
 }
 
+/** Statements that `/transactions` runs one after the other, with other ids in place of `fresh_ids` each time. */
+export interface PlainTransaction {
+  readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
+  readonly fresh_ids: readonly string[];
+}
+
 /** The plain Express handlers, in a separate process like the service. */
 export interface Reference {
   readonly url: string;

@@ -11,6 +11,7 @@ import { keyedCreation } from './scenarios/keyed-creation';
 import { createRelations } from './scenarios/create-relations';
 import { hostileInput } from './scenarios/hostile-input';
 import { manyDocuments } from './scenarios/many-documents';
+import { payments } from './scenarios/payments';
 import { readDocument } from './scenarios/read-document';
 import { refresh } from './scenarios/refresh';
 import { relationLists } from './scenarios/relation-lists';
@@ -35,6 +36,7 @@ const SCENARIOS: readonly Scenario[] = [
   createInvoices,
   keyedCreation,
   workers,
+  payments,
   createRelations,
   relationLists,
   manyDocuments,

@@ -39,6 +39,7 @@ const DIGESTS = {
   '0024_address_position': '03b5568fbcb87497ea2775c2b1cea57ebb688f21b5a88f305e43606d90ade70e',
   '0025_attention': 'e36f55a4d33a704fad222b02bd59abda033730527b197a8da387b29601714d26',
   '0026_client_search': 'faa4d639efca7363c2e15e5df83955668c3b7ceb4572732a494e6c6bab672e9a',
+  '0027_document_search_indexes': '106a6b83a9dbae6eca1b137b8b8308b3f9d0f3193b43e8a012b466b4fe3c7e92',
 };
 
 let name: string;

@@ -11,7 +11,7 @@ import { createdView, NotNumbered, type Numbering, type PreparedDocument, sequen
 
 /** A credit note before numbering, as its invoice was when it was read. */
 export interface PreparedCredit extends PreparedDocument {
-  readonly invoice_id: string;
+  readonly invoice: FoundDocument;
   readonly input: CreditInput;
   readonly found: FoundReferences;
   readonly now: Date;
@@ -65,12 +65,12 @@ export class Credits {
     const { company } = found;
     const prepared = { draft, sequence, dating, company, relation: found.relation! };
     await numbering.assertWithinWindow(unit, company_id, prepared, input.issue_date);
-    return { ...prepared, invoice_id, input, found, now };
+    return { ...prepared, invoice, input, found, now };
   }
 
   /**
-   * Computes the credit note again, numbers it and stores it. The invoice is locked meanwhile, so that no other credit
-   * note credits the same.
+   * Numbers the credit note and stores it. The invoice is locked meanwhile, so that no other credit note credits the same.
+   * If it has changed, as it does with every credit note, the credit note is computed again.
    *
    * @param adopt - gives the draft to store, and what follows in the same transaction
    * @throws DomainError the errors of `prepare`
@@ -84,14 +84,17 @@ export class Credits {
       readonly finish: (repositories: Repositories, issued: IssuedDocument) => Promise<T>;
     },
   ): Promise<T> {
-    const { sequence, invoice_id, draft: first, ...facts } = prepared;
+    const { sequence, invoice: seen, draft: first, ...facts } = prepared;
     try {
       return await unit.transaction(async (repositories) => {
         const { documents } = repositories;
         await documents.lockSequence(company_id, sequence);
-        const invoice = await documents.lock(company_id, invoice_id);
+        const invoice = await documents.lock(company_id, seen.id);
         if (!invoice) throw new DomainError('not_found', 'No such document.');
-        const computed = await draftOf(repositories, company_id, invoice, { ...facts, id: first.id });
+        const computed =
+          invoice.version === seen.version
+            ? first
+            : await draftOf(repositories, company_id, invoice, { ...facts, id: first.id });
         const { draft, finish } = adopt(computed);
         const now = this.numbering.time().now;
         const issued = await issueSetOff(repositories, company_id, { sequence, draft }, now);

@@ -106,13 +106,11 @@ function creditedLine(
   before: readonly Line[],
   minor_units: number,
 ): { readonly line: Line; readonly net: Decimal } {
-  const total = sum([...before.map((credit) => decimal(credit.quantity)), quantity]);
+  const size = decimal(line.quantity);
   const whole = lineAmounts(line, minor_units);
-  const grossBefore = sum(before.map(grossOf));
-  const gross = rounded(total.times(decimal(line.unit_price)), minor_units).minus(grossBefore);
-  const discountBefore = sum(before.map(discountOf));
-  const discount = share(whole.discount, total, decimal(line.quantity), minor_units).minus(discountBefore);
-  const net = isNegative(decimal(line.quantity)) ? gross.plus(discount) : gross.minus(discount);
+  const is_whole = before.length === 0 && quantity.eq(size);
+  const { gross, discount } = is_whole ? whole : partOf(line, whole.discount, quantity, before, minor_units);
+  const net = isNegative(size) ? gross.plus(discount) : gross.minus(discount);
   return {
     net,
     line: {
@@ -122,6 +120,23 @@ function creditedLine(
       discount_amount: isZero(whole.discount) ? null : amount(discount, minor_units),
       net_amount: amount(net, minor_units),
     },
+  };
+}
+
+/** Gross amount and discount of everything that is credited of the line by then, less those of the credit notes before. */
+function partOf(
+  line: Line,
+  whole_discount: Decimal,
+  quantity: Decimal,
+  before: readonly Line[],
+  minor_units: number,
+): { readonly gross: Decimal; readonly discount: Decimal } {
+  const total = sum([...before.map((credit) => decimal(credit.quantity)), quantity]);
+  const gross = rounded(total.times(decimal(line.unit_price)), minor_units);
+  const discount = share(whole_discount, total, decimal(line.quantity), minor_units);
+  return {
+    gross: gross.minus(sum(before.map(grossOf))),
+    discount: discount.minus(sum(before.map(discountOf))),
   };
 }
 
@@ -137,7 +152,7 @@ function grossOf(line: Line): Decimal {
 
 /** `value` × `part` ÷ `whole`, rounded; `value` exactly when the part is the whole. */
 export function share(value: Decimal, part: Decimal, whole: Decimal, minor_units: number): Decimal {
-  return part.eq(whole) ? value : rounded(value.times(part).div(whole), minor_units);
+  return part.eq(whole) || isZero(value) ? value : rounded(value.times(part).div(whole), minor_units);
 }
 
 function fault(message: string): never {
