@@ -10,7 +10,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The most that a stream may have, in bytes: more than the service accepts of any file with its default settings. */
-export const MAX_STREAM_BYTES = 100 * 1024 * 1024;
+const MAX_STREAM_BYTES = 100 * 1024 * 1024;
 
 /**
  * A file for an upload. A stream is read into memory, so that a retry can send it again.
