@@ -70,7 +70,7 @@ export class Pages {
   show(path: string, show: (visit: Visit, session: Session) => Promise<Outcome>): RawRouteSpec {
     return this.open('get', path, async (req, res, session, unit) => {
       const next = req.originalUrl === CONSOLE ? undefined : req.originalUrl;
-      if (!session) return this.redirect(res, withQuery(`${CONSOLE}/sign-in`, { next }));
+      if (!session) return this.redirect(res, withQuery(`${CONSOLE}/sign-in`, { next, done: endedIn(req) }));
       this.answer(res, await show(visitOf(req, res, unit), session), session);
     });
   }
@@ -204,6 +204,9 @@ export function idIn({ params }: Visit, name: keyof typeof ids): string {
   if (!result.success) throw notFound();
   return result.data;
 }
+
+/** Whether the browser had a session, which has ended since. */
+const endedIn = (req: Request) => (sessionCookie(req) === undefined ? undefined : 'session_over');
 
 /** The page of the console that the request came from, as far as the browser states one. */
 function refererOf({ headers: { referer = '' } }: Request): string | undefined {

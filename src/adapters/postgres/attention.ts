@@ -13,7 +13,7 @@ import { countedInTime } from './counted-in-time';
 const MAX_PENDING = 1_000;
 
 const SEND_COLUMNS = `t.company_id, c.name as company_name, t.document_id, d.number, d.type, t.message_id, t.receiver,
-  t.document_type, coalesce(t.finished_at, t.updated_at) as at, t.attempts -> -1 ->> 'message' as reason`;
+  t.document_type, coalesce(t.finished_at, t.updated_at) as at, coalesce(t.attempts -> -1 ->> 'message', d.peppol_error ->> 'message') as reason`;
 const WITH_DOCUMENT = `
 join document d on d.company_id = t.company_id and d.id = t.document_id
 join company c on c.id = t.company_id`;

@@ -4,6 +4,7 @@ import type { AttemptWindows } from '../../../ports/access/attempt-windows';
 import type { Clock } from '../../../ports/clock';
 import type { Log } from '../../../ports/log';
 import { setRetryAfter } from '../../http/answers/envelope';
+import { noticeOf } from '../notices';
 import { PlainStatus } from '../../http/connections/plain-status';
 import type { RawRouteSpec } from '../../http/route';
 import { Form } from '../form';
@@ -47,7 +48,8 @@ export function signInRoutes(pages: Pages, options: SignInOptions): RawRouteSpec
     pages.open('get', PATH, async (req, res, session) => {
       const next = addressInConsole(typeof req.query.next === 'string' ? req.query.next : '');
       if (session) return pages.redirect(res, next);
-      pages.answer(res, signInPage(next), undefined);
+      const done = req.query.done === 'session_over' ? noticeOf({ done: 'session_over' }) : undefined;
+      pages.answer(res, { ...signInPage(next), notice: done }, undefined);
     }),
     pages.open('post', PATH, async (req, res, session) => {
       if (!isSameOrigin(req)) throw new PlainStatus(403);
