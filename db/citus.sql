@@ -4,7 +4,8 @@
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 --single-transaction -f db/citus.sql
 --
 -- Tables without company_id in their primary key stay on the coordinator: installation, client, refresh_token, failed_attempt,
--- console_session, network_participant, sandbox_message, refused_message, signing_key, webhook_worker.
+-- console_session, console_person, network_participant, sandbox_message, refused_message, signing_key,
+-- webhook_worker.
 
 create extension if not exists citus;
 

@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-for program in buildah debootstrap npm curl; do
+for program in buildah debootstrap npm curl ps; do
   command -v "$program" >/dev/null || { echo "try-image needs $program: apt-get install buildah debootstrap" >&2; exit 1; }
 done
 [ "$(id -u)" = 0 ] || { echo 'try-image runs as root: debootstrap makes devices and owners' >&2; exit 1; }
@@ -23,9 +23,14 @@ say() { printf '\n== %s\n' "$*"; }
 
 DATABASE_PID=
 SERVICE=
+# The service itself, a grandchild of buildah, which does not pass signals on.
+node_pid() {
+  ps -eo pid,uid,args > "$FOLDER/processes"
+  awk '$2 == 1000 && $3 ~ /(^|\/)node$/ && /--max-semi-space-size=32 dist\/main\.js$/ { print $1; exit }' "$FOLDER/processes"
+}
 end() {
   status=$?
-  [ -z "$SERVICE" ] || kill -TERM "$SERVICE" 2>/dev/null || true
+  [ -z "$SERVICE" ] || kill -TERM "$(node_pid)" 2>/dev/null || true
   [ -z "$DATABASE_PID" ] || kill -TERM "$DATABASE_PID" 2>/dev/null || true
   wait || true
   if [ $# -eq 0 ]; then b rm --all >/dev/null 2>&1 || true; rm -rf "$FOLDER"; fi
@@ -96,6 +101,7 @@ cat "$FOLDER/errors"
 grep -q 'JWT_KEYS: must be set' "$FOLDER/errors"
 
 say 'running on a database of this machine'
+rm -f "$FOLDER/url"
 npm run --silent build
 node -e '
   require("./dist/adapters/embedded-postgres/embedded-postgres").startEmbeddedPostgres({ data_dir: process.argv[1] })
@@ -126,9 +132,7 @@ b run --user node --env DATABASE_URL="$(cat "$FOLDER/url")" --env MANAGEMENT_TOK
   --env JWT_KEYS=first:0123456789abcdef0123456789abcdef "$CONTAINER" -- node dist/backup.js /data/backup.tar.gz
 
 say 'stopping'
-# The process in the container is the child of the programs that run it.
-NODE_PID=$(pgrep -u 1000 -f '^node --max-semi-space-size=32 dist/main.js$' | head -n 1)
-kill -TERM "$NODE_PID"
+kill -TERM "$(node_pid)"
 wait "$SERVICE" && echo 'It ended with 0.'
 SERVICE=
 say "the image builds, runs and stops (on a base image made here in place of $BASE)"

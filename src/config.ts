@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { readGrants } from './domain/access/person';
 
 /** Digits only: other forms that JavaScript converts to a number (0x10, 1e3, a blank) are rejected. */
 const whole = (min: number, max: number) =>
@@ -29,6 +30,13 @@ const jwtKeys = z.string().transform((text, context) => {
   }
   if (new Set(keys.map(({ kid }) => kid)).size < keys.length) context.addIssue('names a key twice');
   return keys;
+});
+
+/** E-mail addresses and `claim=value`, which give people a role in the console. */
+const grants = z.string().transform((text, context) => {
+  const read = readGrants(text);
+  if (!read) context.addIssue('must be e-mail addresses and claim=value, separated by commas');
+  return read ?? [];
 });
 
 /** A number of processes; `auto` for one per core. */
@@ -85,6 +93,16 @@ export const configSchema = z.object({
   SMP_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Bearer token of the access point that delivers messages. */
   NETWORK_TOKEN: secret.optional(),
+  /** The provider by which people sign in to the console with OpenID Connect. */
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** Who may do everything in the console: e-mail addresses, and `claim=value`. */
+  OIDC_OPERATORS: grants.optional(),
+  /** Who may look at everything. */
+  OIDC_VIEWERS: grants.optional(),
+  /** Where browsers reach the console; the provider sends them back to it. */
+  CONSOLE_URL: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
   /** `pretty`: for people; `json`: for programs. When unset, `pretty` on a terminal, else `json`. */
   LOG_FORMAT: z.enum(['pretty', 'json']).optional(),
@@ -111,6 +129,7 @@ export const SECRETS = [
   'S3_SECRET_KEY',
   'PHOSS_TOKEN',
   'NETWORK_TOKEN',
+  'OIDC_CLIENT_SECRET',
 ] as const satisfies readonly (keyof Config)[];
 
 /** @throws ConfigError with all faults, one in each line */
@@ -168,10 +187,34 @@ function missing(given: Readonly<Partial<Record<Variable, string>>>): string[] {
     require('STORAGE is s3', 'S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY');
   const is_phoss = given.EINVOICE_NETWORK === 'phoss';
   if (is_phoss) require('EINVOICE_NETWORK is phoss', 'PHOSS_URL', 'PHOSS_TOKEN');
+  lines.push(...missingForPeople(given));
   if (given.NODE_ENV === 'production') {
     if (is_phoss) require('NODE_ENV is production and EINVOICE_NETWORK is phoss', 'NETWORK_TOKEN');
     // Secrets have no default in production.
     require('NODE_ENV is production', 'JWT_KEYS', 'MANAGEMENT_TOKEN', 'DATABASE_URL');
   }
+  return lines;
+}
+
+const PEOPLE = [
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'CONSOLE_URL',
+] as const satisfies readonly Variable[];
+
+/** The variables of the sign-in of people require each other. */
+function missingForPeople(given: Readonly<Partial<Record<Variable, string>>>): string[] {
+  const named = [...PEOPLE, 'OIDC_OPERATORS', 'OIDC_VIEWERS'] as const;
+  const first = named.find((name) => given[name] !== undefined);
+  if (first === undefined) return [];
+  const lines = PEOPLE.filter((name) => given[name] === undefined).map(
+    (name) => `${name}: must be set when ${first} is set`,
+  );
+  if (given.OIDC_OPERATORS === undefined && given.OIDC_VIEWERS === undefined)
+    lines.push(`OIDC_OPERATORS or OIDC_VIEWERS: must be set when ${first} is set`);
+  for (const name of ['OIDC_ISSUER', 'CONSOLE_URL'] as const)
+    if (given.NODE_ENV === 'production' && given[name]?.startsWith('http:'))
+      lines.push(`${name}: must be https in production`);
   return lines;
 }

@@ -41,6 +41,14 @@ const COMPLETE = {
     PHOSS_TOKEN: 'x',
     NETWORK_TOKEN: 'n'.repeat(16),
   },
+  openid: {
+    OIDC_ISSUER: 'https://login.example',
+    OIDC_CLIENT_ID: 'invoicing',
+    OIDC_CLIENT_SECRET: 'x',
+    CONSOLE_URL: 'https://invoicing.example',
+    OIDC_OPERATORS: 'anna@example.com',
+    OIDC_VIEWERS: 'groups=viewers',
+  },
   s3: {
     STORAGE: 's3',
     S3_ENDPOINT: 'http://localhost',
@@ -125,7 +133,20 @@ describe('the page on the configuration', () => {
       const [other] = named(`with \`${one}\``);
       expect([refuses({ [one]: 'x' }), refuses({ [one]: 'x', [other!]: 'x' })]).toEqual([true, false]);
     }
-    const whens = ['in production', 'with `s3`', 'with `phoss`', 'in production with `phoss`'];
+    expect(named('for OpenID Connect').sort()).toEqual(Object.keys(COMPLETE.openid).sort());
+    for (const name of Object.keys(COMPLETE.openid)) {
+      const is_alone = ['OIDC_OPERATORS', 'OIDC_VIEWERS'].includes(name);
+      expect({ name, refused: refuses({ ...COMPLETE.openid, [name]: '' }) }).toEqual({
+        name,
+        refused: !is_alone,
+      });
+      expect(refuses({ [name]: COMPLETE.openid[name as keyof typeof COMPLETE.openid] })).toBe(true);
+    }
+    expect(refuses({ ...COMPLETE.openid, OIDC_OPERATORS: '', OIDC_VIEWERS: '' })).toBe(true);
+    const whens = [
+      ...['in production', 'with `s3`', 'with `phoss`', 'in production with `phoss`'],
+      'for OpenID Connect',
+    ];
     const others = rows.filter(({ must_be_set }) => must_be_set !== '' && !whens.includes(must_be_set));
     expect(others.map(({ name }) => name)).toEqual(['TLS_CERT_FILE', 'TLS_KEY_FILE']);
   });

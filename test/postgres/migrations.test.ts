@@ -40,6 +40,7 @@ const DIGESTS = {
   '0025_attention': 'e36f55a4d33a704fad222b02bd59abda033730527b197a8da387b29601714d26',
   '0026_client_search': 'faa4d639efca7363c2e15e5df83955668c3b7ceb4572732a494e6c6bab672e9a',
   '0027_document_search_indexes': '106a6b83a9dbae6eca1b137b8b8308b3f9d0f3193b43e8a012b466b4fe3c7e92',
+  '0028_console_person': '94ffdb35374f6dfc7e30fbc4aca5ce5a7651f0bde61112c4dffe93cf0f81cd3c',
 };
 
 let name: string;

@@ -10,6 +10,7 @@ import type { ClientWebhooks } from '../../use-cases/events/client-webhooks';
 import type { LogVerification } from '../../use-cases/events/verification';
 import type { RefusedMessages } from '../../use-cases/e-invoicing/refused-messages';
 import type { PeriodExports } from '../../use-cases/e-invoicing/period-exports';
+import type { UnitsOfWork } from '../../ports/unit-of-work';
 import type { Search } from '../../use-cases/search';
 import { notFound } from '../http/answers/envelope';
 import type { Route } from '../http/route';
@@ -27,6 +28,7 @@ import { Pages } from './page';
 import { CONSOLE } from './paths';
 import { searchPage } from './search/search-page';
 import { sessionPages } from './sessions/session-pages';
+import type { People } from './sessions/openid-sign-in';
 import type { Sessions } from './sessions/sessions';
 import { signInRoutes } from './sessions/sign-in';
 
@@ -34,6 +36,9 @@ export interface ConsoleParts extends DocumentParts, MasterDataParts {
   readonly sessions: Sessions;
   readonly limits: LockoutLimits;
   readonly sign_in_attempts: AttemptWindows;
+  /** Undefined when people cannot sign in by OpenID Connect. */
+  readonly people: People | undefined;
+  readonly units: UnitsOfWork;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -50,11 +55,18 @@ export interface ConsoleParts extends DocumentParts, MasterDataParts {
 /** The console: pages with the functions of management and views of the data, for operators. */
 export function consoleRoutes(parts: ConsoleParts): Route[] {
   const { sessions, clock, limits, log, overview, companies, clients, documents, transmissions } = parts;
-  const pages = new Pages(sessions, log);
+  const pages = new Pages(sessions, log, parts.units);
   return [
     pages.open('get', '/', async (_req, res) => pages.redirect(res, CONSOLE)),
     assetRoute,
-    ...signInRoutes(pages, { sessions, clock, log, limits, attempts: parts.sign_in_attempts }),
+    ...signInRoutes(pages, {
+      sessions,
+      clock,
+      log,
+      limits,
+      attempts: parts.sign_in_attempts,
+      people: parts.people,
+    }),
     ...sessionPages(pages, sessions),
     overviewPage(pages, overview, parts.attention),
     ...attentionPages(pages, parts.attention, transmissions, parts.refused_messages),

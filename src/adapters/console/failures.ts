@@ -49,6 +49,13 @@ export function shownFailure(error: unknown): ShownFailure {
   return { status: 500, message: 'Unexpected error. Try again later.' };
 }
 
+/** A viewer has sent a form. */
+export function viewerRefused(): DomainError {
+  const message =
+    'You have signed in as a viewer, who may look at everything and change nothing. Ask an operator for the change.';
+  return new DomainError('insufficient_permissions', message);
+}
+
 /** @param back - the address of the page that the request came from */
 export function failurePage({ status, message }: ShownFailure, back: string | undefined): View {
   const title = TITLES[status] ?? STATUS_CODES[status] ?? 'Error';

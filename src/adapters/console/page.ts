@@ -1,8 +1,9 @@
 import type { Request, Response } from 'express';
 import helmet from 'helmet';
 import { DomainError } from '../../domain/errors';
+import type { Person } from '../../domain/access/person';
 import type { Log } from '../../ports/log';
-import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
 import { clientId } from '../http/schemas/client-schemas';
 import { notFound, setRetryAfter } from '../http/answers/envelope';
 import { type FileAnswer, sendFile } from '../http/answers/file-answer';
@@ -10,9 +11,10 @@ import { closedSignal } from '../http/connections/closed-signal';
 import { PlainStatus } from '../http/connections/plain-status';
 import type { RawRouteSpec } from '../http/route';
 import { uuid } from '../http/schemas/schemas';
+import { requestIdOf } from '../http/request-scope';
 import { sourceAddress } from '../http/connections/source-address';
 import { clearSessionCookie, sessionCookie, setSessionCookie } from './sessions/cookie';
-import { failurePage, shownFailure } from './failures';
+import { failurePage, shownFailure, viewerRefused } from './failures';
 import { Form } from './form';
 import { type GradualPage, sendGradually } from './gradual-page';
 import { isSameOrigin } from './sessions/origin';
@@ -64,6 +66,7 @@ export class Pages {
   constructor(
     private readonly sessions: Sessions,
     private readonly log: Log,
+    private readonly units: UnitsOfWork,
   ) {}
 
   /** A page that requires a session. Without one the browser is redirected to sign-in, and back after it. */
@@ -90,6 +93,7 @@ export class Pages {
       const form = await Form.read(req, res);
       if (!session) return this.redirect(res, `${CONSOLE}/sign-in`);
       if (!isSame(form.exact('form_token'), session.form_token)) throw new PlainStatus(403);
+      if (session.person?.role === 'viewer') throw viewerRefused();
       const outcome = await act(form, visitOf(req, res, unit), session);
       if ('rest' in outcome) await this.answerGradually(res, outcome, session);
       else this.answer(res, outcome, session);
@@ -121,7 +125,7 @@ export class Pages {
         let session: Session | undefined;
         try {
           session = await this.sessions.find(sessionCookie(req));
-          await respond(req, res, session, unit);
+          await respond(req, res, session, this.unitOf(session, unit));
         } catch (error) {
           this.fail(req, res, error, session);
         }
@@ -129,11 +133,26 @@ export class Pages {
     };
   }
 
+  /** Changes of a person are recorded under the id of the person. */
+  private unitOf(session: Session | undefined, unit: UnitOfWork): UnitOfWork {
+    if (!session?.person) return unit;
+    return this.units.open({
+      actor: { kind: 'operator', id: session.person.sub },
+      request_id: requestIdOf(),
+    });
+  }
+
   /** @param former - the browser's previous session, which is ended */
-  async signIn(req: Request, res: Response, former: Session | undefined): Promise<void> {
+  async signIn(
+    req: Request,
+    res: Response,
+    former: Session | undefined,
+    person: Person | null = null,
+  ): Promise<void> {
     const opened = await this.sessions.open({
       source_address: sourceAddress(req),
       user_agent: req.headers['user-agent'],
+      person,
     });
     if (former) await this.sessions.end(former.id);
     setSessionCookie(req, res, opened.token, opened.max_age_ms);

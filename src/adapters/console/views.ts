@@ -47,5 +47,19 @@ const COMMON = {
 };
 
 export function render({ view, model, ...page }: View, session: Session | undefined): string {
-  return eta.render(view, { ...COMMON, ...model, page, form_token: session?.form_token });
+  const person = session?.person ?? undefined;
+  const html = eta.render(view, { ...COMMON, ...model, page, form_token: session?.form_token, person });
+  return person?.role === 'viewer' ? withoutForms(html) : html;
+}
+
+/**
+ * The page as a viewer sees it: the fields of forms that change something are disabled, and their buttons are absent.
+ * Only such forms have a form token. Values in a page are escaped, so they contain no tags.
+ */
+function withoutForms(html: string): string {
+  return html.replace(/<form\b[^>]*>.*?<\/form>/gs, (form) =>
+    form.includes('name="form_token"')
+      ? form.replace(/<button\b.*?<\/button>/gs, '').replace(/<(input|select|textarea)\b/g, '<$1 disabled')
+      : form,
+  );
 }

@@ -119,10 +119,19 @@ export interface Company {
   website: string | null;
 }
 
+export interface ConsolePerson {
+  email: string;
+  signed_in_at: Timestamp;
+  sub: string;
+}
+
 export interface ConsoleSession {
   began_at: Timestamp;
   id: string;
   opened_with: Buffer;
+  person_email: string | null;
+  person_role: string | null;
+  person_sub: string | null;
   seen_at: Timestamp;
   source_address: string;
   token_digest: Buffer;
@@ -537,6 +546,7 @@ export interface DB {
   branding: Branding;
   client: Client;
   company: Company;
+  console_person: ConsolePerson;
   console_session: ConsoleSession;
   default_bank_account: DefaultBankAccount;
   default_branding: DefaultBranding;

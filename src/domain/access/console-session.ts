@@ -1,3 +1,5 @@
+import type { Person } from './person';
+
 /** A session ends after this time: a working day. */
 export const SESSION_LIFETIME_MS = 8 * 3600 * 1000;
 /** A session ends after this time without a request. */
@@ -12,6 +14,8 @@ export interface ConsoleSession {
   readonly id: string;
   readonly source_address: string;
   readonly user_agent: string | null;
+  /** Null for a session that was opened with the management token. */
+  readonly person: Person | null;
   readonly began_at: Date;
   readonly seen_at: Date;
 }

@@ -10,7 +10,10 @@ export interface SessionKeys {
 
 /** The sessions of the console, shared by all nodes. */
 export interface ConsoleSessionRepository {
+  /** Stores the name of its person too, for `emailsOf`. */
   insert(session: ConsoleSession, keys: SessionKeys): Promise<void>;
+  /** The latest e-mail address of each person that has ever signed in, by `sub`. */
+  emailsOf(subs: ReadonlySet<string>): Promise<ReadonlyMap<string, string>>;
   find(keys: SessionKeys): Promise<ConsoleSession | undefined>;
   /** The newest first; at most 200. */
   list(opened_with: Uint8Array): Promise<ConsoleSession[]>;

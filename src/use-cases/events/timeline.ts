@@ -1,3 +1,4 @@
+import type { ConsoleSessionRepository } from '../../ports/access/console-session-repository';
 import type { EventHistory } from '../../ports/events/event-history';
 import type { EventLog, HeadOfLog, LoggedEvent } from '../../ports/events/event-log';
 import type { UnitOfWork } from '../../ports/unit-of-work';
@@ -32,6 +33,7 @@ export class Timeline {
     private readonly log: Pick<EventLog, 'head' | 'page'>,
     private readonly history: EventHistory,
     private readonly positions: Pick<EventPositions, 'give'>,
+    private readonly people: Pick<ConsoleSessionRepository, 'emailsOf'>,
   ) {}
 
   async page(
@@ -63,6 +65,11 @@ export class Timeline {
     );
     const own = found.flatMap((client) => (client?.company_id === company_id ? [client] : []));
     return new Map(own.map(({ client_id, name }) => [client_id, name]));
+  }
+
+  /** @returns the e-mail addresses of operators who signed in by OpenID Connect, by the ids of actors */
+  operatorNames(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+    return this.people.emailsOf(ids);
   }
 
   /** @returns the ids of the resources that are deleted */

@@ -30,7 +30,7 @@ afterEach(async () => {
 async function insert(): Promise<ConsoleSession> {
   const session: ConsoleSession = {
     ...{ id: randomUUID(), source_address: '192.0.2.1', user_agent: null },
-    ...{ began_at: new Date(), seen_at: new Date() },
+    ...{ began_at: new Date(), seen_at: new Date(), person: null },
   };
   await repository.insert(session, { token_digest: randomBytes(32), opened_with: OPENED_WITH });
   return session;

@@ -37,6 +37,7 @@ beforeEach(async () => {
     },
     new MemoryEventHistory(logs),
     { give: async (company_id) => positioned.push(company_id) },
+    { emailsOf: async () => new Map() },
   );
 });
 

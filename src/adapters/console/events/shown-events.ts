@@ -75,7 +75,11 @@ export async function shownTimeline(
 ): Promise<ShownTimeline> {
   const read = events.map((event) => ({ event, body: bodyOf(event) }));
   const actors = read.flatMap(({ body }) => (isClient(body?.actor) ? body.actor.id : []));
-  const names = await timeline.clientNames(unit, company_id, new Set(actors));
+  const operators = read.flatMap(({ body }) => (body?.actor.kind === 'operator' && body.actor.id) || []);
+  const names = new Map([
+    ...(await timeline.clientNames(unit, company_id, new Set(actors))),
+    ...(await timeline.operatorNames(new Set(operators))),
+  ]);
   const documents = read.flatMap(({ body }) => (body && documentOf(body)) ?? []);
   const deleted = await timeline.deleted(company_id, new Set(documents));
   const address = (position: object) =>

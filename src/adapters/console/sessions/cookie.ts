@@ -8,7 +8,11 @@ const SECURE_NAME = `__Host-${NAME}`;
 
 /** @returns the session token of the cookie; only the cookie name for the current transport is read */
 export function sessionCookie(req: Request): string | undefined {
-  const prefix = `${isOverTls(req) ? SECURE_NAME : NAME}=`;
+  return cookieNamed(req, isOverTls(req) ? SECURE_NAME : NAME);
+}
+
+function cookieNamed(req: Request, name: string): string | undefined {
+  const prefix = `${name}=`;
   const { cookie = '' } = req.headers;
   return cookie
     .split(';')
@@ -26,6 +30,26 @@ export function clearSessionCookie(req: Request, res: Response): void {
   const { name, ...options } = cookieOf(req);
   res.clearCookie(name, options);
 }
+
+/** A sign-in that has begun at the provider. `Lax`, since the provider's page sends the browser back. */
+const PENDING = 'console_sign_in';
+
+export function pendingCookie(req: Request): string | undefined {
+  return cookieNamed(req, pendingName(req));
+}
+
+/** @param text - undefined deletes the cookie */
+export function setPendingCookie(req: Request, res: Response, text: string | undefined): void {
+  const { name: _name, ...options } = cookieOf(req);
+  const lax = { ...options, sameSite: 'lax' } as const;
+  if (text === undefined) res.clearCookie(pendingName(req), lax);
+  else res.cookie(pendingName(req), text, { ...lax, maxAge: PENDING_MS });
+}
+
+/** A sign-in at the provider may take this long. */
+export const PENDING_MS = 10 * 60 * 1000;
+
+const pendingName = (req: Request) => (isOverTls(req) ? `__Host-${PENDING}` : PENDING);
 
 function cookieOf(req: Request) {
   const common = { httpOnly: true, sameSite: 'strict' } as const;

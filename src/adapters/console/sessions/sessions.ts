@@ -6,6 +6,7 @@ import {
   SESSION_IDLE_MS,
   SESSION_LIFETIME_MS,
 } from '../../../domain/access/console-session';
+import type { Person } from '../../../domain/access/person';
 import type { Clock } from '../../../ports/clock';
 import type { ConsoleSessionRepository, SessionKeys } from '../../../ports/access/console-session-repository';
 import type { Ids } from '../../../ports/ids';
@@ -19,11 +20,14 @@ export interface Session {
   readonly id: string;
   /** CSRF token of the session's forms: it proves that the sender could read a page of the session. */
   readonly form_token: string;
+  /** Null for a session that was opened with the management token, which may do everything. */
+  readonly person: Person | null;
 }
 
 export interface Origin {
   readonly source_address: string;
   readonly user_agent: string | undefined;
+  readonly person: Person | null;
 }
 
 /** Console sessions. The browser holds a random token; the database stores its digest. */
@@ -31,16 +35,20 @@ export class Sessions {
   private readonly key: Buffer;
   private readonly opened_with: Buffer;
 
-  /** @param key - the same on all nodes */
+  /**
+   * @param key - the same on all nodes
+   * @param people - the settings that give people a role: a change of them ends all sessions
+   */
   constructor(
     key: KeyObject,
     private readonly management_token: string,
     private readonly repository: ConsoleSessionRepository,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    people = '',
   ) {
     this.key = createHmac('sha256', key).update(management_token).digest();
-    this.opened_with = this.mac('opened with', '');
+    this.opened_with = this.mac('opened with', people);
   }
 
   /** Whether a text is the management token, in constant time. */
@@ -49,7 +57,7 @@ export class Sessions {
   }
 
   /** @returns the token for the cookie, and the cookie's lifetime in milliseconds */
-  async open({ source_address, user_agent }: Origin): Promise<{ token: string; max_age_ms: number }> {
+  async open({ source_address, user_agent, person }: Origin): Promise<{ token: string; max_age_ms: number }> {
     const token = randomBytes(32).toString('base64url');
     const now = this.clock.now();
     await this.repository.insert(
@@ -57,6 +65,7 @@ export class Sessions {
         id: this.ids.next(),
         source_address,
         user_agent: user_agent?.slice(0, MAX_USER_AGENT) ?? null,
+        person,
         began_at: now,
         seen_at: now,
       },
@@ -72,7 +81,25 @@ export class Sessions {
     const now = this.clock.now();
     if (!session || !isLive(session, now)) return undefined;
     if (isSeenDue(session, now)) await this.repository.saveSeen(session.id, now);
-    return { id: session.id, form_token: this.mac('form', token).toString('base64url') };
+    const form_token = this.mac('form', token).toString('base64url');
+    return { id: session.id, form_token, person: session.person };
+  }
+
+  /** The text with a proof that this installation has made it, for a cookie. */
+  sealed(text: string): string {
+    return `${Buffer.from(text).toString('base64url')}.${this.mac('sealed', text).toString('base64url')}`;
+  }
+
+  /** @returns the text of `sealed`; undefined for anything else */
+  unsealed(sealed: string): string | undefined {
+    const [text = ''] = sealed.split('.');
+    const opened = Buffer.from(text, 'base64url').toString('utf8');
+    return isSame(this.sealed(opened), sealed) ? opened : undefined;
+  }
+
+  /** The e-mail addresses of people, by `sub`. */
+  emailsOf(subs: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+    return this.repository.emailsOf(subs);
   }
 
   /** Sessions that have not ended, newest first. */

@@ -11,7 +11,8 @@ import { Form } from '../form';
 import { remoteNetwork, sourceAddress } from '../../http/connections/source-address';
 import { isSameOrigin } from './origin';
 import type { Pages } from '../page';
-import { CONSOLE, addressInConsole } from '../paths';
+import { CONSOLE, addressInConsole, withQuery } from '../paths';
+import { openIdRoutes, type People } from './openid-sign-in';
 import type { Sessions } from './sessions';
 import type { View } from '../views';
 
@@ -24,11 +25,14 @@ interface SignInOptions {
   /** The same limits as for client secrets, counted by source network. */
   readonly limits: LockoutLimits;
   readonly attempts: AttemptWindows;
+  /** Undefined when people cannot sign in by OpenID Connect. */
+  readonly people: People | undefined;
 }
 
 /** Routes to sign in with the management token and to sign out. */
 export function signInRoutes(pages: Pages, options: SignInOptions): RawRouteSpec[] {
-  const { sessions, clock, log, limits, attempts } = options;
+  const { sessions, clock, log, limits, attempts, people } = options;
+  const signInPage = signInPageOf(people !== undefined);
 
   /** @returns 'right', 'wrong', or the seconds until the next attempt is allowed */
   async function check(req: Request, token: string): Promise<{ wait_s: number } | 'wrong' | 'right'> {
@@ -45,6 +49,7 @@ export function signInRoutes(pages: Pages, options: SignInOptions): RawRouteSpec
   }
 
   return [
+    ...(people ? openIdRoutes(pages, { sessions, clock, log, people, signInPage }) : []),
     pages.open('get', PATH, async (req, res, session) => {
       const next = addressInConsole(typeof req.query.next === 'string' ? req.query.next : '');
       if (session) return pages.redirect(res, next);
@@ -80,6 +85,9 @@ export function signInRoutes(pages: Pages, options: SignInOptions): RawRouteSpec
   ];
 }
 
-function signInPage(next: string, status = 200, fault?: string): View {
-  return { view: 'sign-in', title: 'Sign in', status, model: { next, fault } };
-}
+const signInPageOf =
+  (has_openid: boolean) =>
+  (next: string, status = 200, fault?: string): View => {
+    const openid = has_openid ? withQuery(`${PATH}/openid`, { next }) : undefined;
+    return { view: 'sign-in', title: 'Sign in', status, model: { next, fault, openid } };
+  };
