@@ -92,6 +92,10 @@ interface Refusal {
   readonly message: string;
 }
 
+function refusal(error: ErrorName, message: string): Refusal {
+  return { error, message };
+}
+
 /** Why the document is final, as the end of a sentence; null while it may be changed and deleted. */
 function finalReason({ status, accounting_status }: EditFacts): string | null {
   if (status === 'received') return 'was received';
@@ -104,21 +108,19 @@ function editRefusal(facts: EditFacts): Refusal | null {
   const reason = finalReason(facts);
   return reason === null
     ? null
-    : { error: 'document_not_editable', message: `The document ${reason} and cannot be changed.` };
+    : refusal('document_not_editable', `The document ${reason} and cannot be changed.`);
 }
 
 function deleteRefusal(facts: DeleteFacts): Refusal | null {
   if (facts.links_count > 0) {
-    return {
-      error: 'document_in_use',
-      message: 'The document is linked to a reconciliation, a timesheet line or a payment intent.',
-    };
+    const links = 'a reconciliation, a timesheet line or a payment intent';
+    return refusal('document_in_use', `The document is linked to ${links}.`);
   }
   if (facts.settlement?.payments != null) {
-    return { error: 'document_in_use', message: 'The document has payments.' };
+    return refusal('document_in_use', 'The document has payments.');
   }
   if (facts.credited?.is_made) {
-    return { error: 'document_in_use', message: 'A credit note was made from the document.' };
+    return refusal('document_in_use', 'A credit note was made from the document.');
   }
   const reason =
     finalReason(facts) ??
@@ -126,22 +128,14 @@ function deleteRefusal(facts: DeleteFacts): Refusal | null {
     (facts.is_last_in_sequence ? null : 'is not the last of its sequence');
   return reason === null
     ? null
-    : { error: 'document_not_deletable', message: `The document ${reason} and cannot be deleted.` };
+    : refusal('document_not_deletable', `The document ${reason} and cannot be deleted.`);
 }
 
-const RECEIVED: Refusal = {
-  error: 'not_sendable_received',
-  message: 'A received document cannot be sent.',
-};
-const NOT_TRANSPORTED: Refusal = {
-  error: 'not_sendable',
-  message: 'The network does not transport this type of document.',
-};
-const NEVER_SENT: Refusal = {
-  error: 'not_sendable_received',
-  message: 'The document was never sent over the network, so it cannot be sent again.',
-};
-const SENT: Refusal = { error: 'already_sent', message: 'The document was sent already.' };
+const RECEIVED = refusal('not_sendable_received', 'A received document cannot be sent.');
+const NOT_TRANSPORTED = refusal('not_sendable', 'The network does not transport this type of document.');
+const NEVER = 'The document was never sent over the network, so it cannot be sent again.';
+const NEVER_SENT = refusal('not_sendable_received', NEVER);
+const SENT = refusal('already_sent', 'The document was sent already.');
 
 function sendRefusal({ type, status, peppol_status }: SendFacts): Refusal | null {
   if (status === 'received') return RECEIVED;
@@ -153,15 +147,14 @@ function sendRefusal({ type, status, peppol_status }: SendFacts): Refusal | null
 }
 
 function payRefusal({ open_amount }: Pick<DocumentFacts, 'open_amount'>): Refusal | null {
-  if (open_amount === null)
-    return { error: 'validation_error', message: 'type: quotes and proformas have no payments' };
+  if (open_amount === null) return refusal('validation_error', 'type: quotes and proformas have no payments');
   const open = decimal(open_amount);
   if (!isZero(open) && !isNegative(open)) return null;
-  return { error: 'invalid_paid_amount', message: 'Nothing is open: the document is paid.' };
+  return refusal('invalid_paid_amount', 'Nothing is open: the document is paid.');
 }
 
 function creditRefusal({ type, status, credited }: CreditFacts): Refusal | null {
-  const fault = (message: string): Refusal => ({ error: 'validation_error', message });
+  const fault = (message: string) => refusal('validation_error', message);
   if (DOCUMENT_TYPES[type].credited_by === null) return fault('type: only invoices can be credited');
   if (status === 'received') return fault('type: a received invoice is credited by its seller');
   return credited?.is_complete ? fault('lines: nothing is left of the invoice') : null;
@@ -169,11 +162,11 @@ function creditRefusal({ type, status, credited }: CreditFacts): Refusal | null 
 
 function convertRefusal({ type }: Pick<DocumentFacts, 'type'>): Refusal | null {
   if (DOCUMENT_TYPES[type].converts_to.length > 0) return null;
-  return { error: 'validation_error', message: 'type: only quotes and proformas can be converted' };
+  return refusal('validation_error', 'type: only quotes and proformas can be converted');
 }
 
 function respondRefusal({ response_fault }: Pick<DocumentFacts, 'response_fault'>): Refusal | null {
-  return response_fault === null ? null : { error: 'response_not_possible', message: response_fault };
+  return response_fault === null ? null : refusal('response_not_possible', response_fault);
 }
 
 function raise(refusal: Refusal | null): void {

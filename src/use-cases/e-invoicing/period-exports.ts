@@ -1,11 +1,11 @@
 import type { DocumentRow } from '../../domain/documents/document';
-import { ExportPaths, ORIGINAL } from '../../domain/documents/export-paths';
+import { ExportPaths, ORIGINAL } from '../../domain/documents/exports/export-paths';
 import {
   isAccounted,
   isSale,
   SALES_JOURNAL_HEAD,
   salesJournalRecords,
-} from '../../domain/documents/sales-journal';
+} from '../../domain/documents/exports/sales-journal';
 import { canBeUbl } from '../../domain/e-invoicing/ubl-form';
 import { DomainError } from '../../domain/errors';
 import { isDate } from '../../domain/values/calendar';

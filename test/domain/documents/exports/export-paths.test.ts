@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ExportPaths } from '../../../src/domain/documents/export-paths';
+import { ExportPaths } from '../../../../src/domain/documents/exports/export-paths';
 
 const invoice = (number: string, type: 'invoice' | 'purchase_invoice' = 'invoice') =>
   ({ number, type, issue_date: '2026-07-01' }) as const;

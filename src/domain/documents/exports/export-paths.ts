@@ -1,4 +1,4 @@
-import type { DocumentRow } from './document';
+import type { DocumentRow } from '../document';
 import { isSale } from './sales-journal';
 
 /** Two files of a document differ in it: the PDF of the service, and a PDF that was received. */

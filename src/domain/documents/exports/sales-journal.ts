@@ -1,8 +1,8 @@
-import type { VatBreakdownEntry } from '../amounts/vat-breakdown';
-import { csvRecord, spreadsheetText } from '../values/csv';
-import { amount, decimal, writtenDecimals, ZERO } from '../values/money';
-import type { DocumentRow } from './document';
-import { DOCUMENT_TYPES, transportedType } from './document-type';
+import type { VatBreakdownEntry } from '../../amounts/vat-breakdown';
+import { csvRecord, spreadsheetText } from '../../values/csv';
+import { amount, decimal, writtenDecimals, ZERO } from '../../values/money';
+import type { DocumentRow } from '../document';
+import { DOCUMENT_TYPES, transportedType } from '../document-type';
 
 /** Spreadsheets read a file as UTF-8 when it begins with this mark. */
 const BYTE_ORDER_MARK = '\ufeff';

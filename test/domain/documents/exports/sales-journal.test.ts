@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import type { DocumentRow } from '../../../src/domain/documents/document';
+import type { DocumentRow } from '../../../../src/domain/documents/document';
 import {
   isAccounted,
   isSale,
   SALES_JOURNAL_HEAD,
   salesJournalRecords,
-} from '../../../src/domain/documents/sales-journal';
-import { DomainError } from '../../../src/domain/errors';
-import { minorUnits } from '../../../src/domain/values/currency';
-import { decimal, sum, writtenDecimals, ZERO } from '../../../src/domain/values/money';
-import { ANY_DOCUMENT } from '../../e-invoicing/any-document';
-import { A_LINE, aDocument, type DocumentMembers } from '../../support/documents';
-import { fieldsOf } from '../../support/csv';
+} from '../../../../src/domain/documents/exports/sales-journal';
+import { DomainError } from '../../../../src/domain/errors';
+import { minorUnits } from '../../../../src/domain/values/currency';
+import { decimal, sum, writtenDecimals, ZERO } from '../../../../src/domain/values/money';
+import { ANY_DOCUMENT } from '../../../e-invoicing/any-document';
+import { A_LINE, aDocument, type DocumentMembers } from '../../../support/documents';
+import { fieldsOf } from '../../../support/csv';
 
 const COLUMNS = fieldsOf(SALES_JOURNAL_HEAD.slice(1));
 const rowOf = (members: DocumentMembers, changes: Partial<DocumentRow> = {}): DocumentRow => ({
