@@ -101,7 +101,7 @@ cat "$FOLDER/errors"
 grep -q 'JWT_KEYS: must be set' "$FOLDER/errors"
 
 say 'running on a database of this machine'
-rm -f "$FOLDER/url"
+rm -rf "$FOLDER/url" "$FOLDER/database"
 npm run --silent build
 node -e '
   require("./dist/adapters/embedded-postgres/embedded-postgres").startEmbeddedPostgres({ data_dir: process.argv[1] })

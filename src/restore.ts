@@ -74,12 +74,12 @@ async function verify(settings: Settings): Promise<void> {
       get(container, DOCUMENTS),
       new AbortController().signal,
     );
-    const scope = `${companies} companies, ${events} events in their chains, ${journals} journals`;
+    const scope = `companies: ${companies}, events in their chains: ${events}, journals: ${journals}`;
     if (faults.length > 0)
       throw new Error(
         `The backup is restored. The verification of ${scope} found ${faults.length} faults:\n${faults.slice(0, MAX_SHOWN).join('\n')}`,
       );
-    say(`Verified without a fault: ${scope}.`);
+    say(`Verified without a fault (${scope}).`);
   } finally {
     get(container, OFFSET_CLOCK).stop();
     await get(container, DATABASE_CONNECTIONS).close();

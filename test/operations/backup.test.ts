@@ -124,7 +124,7 @@ describe('A backup', () => {
     expect(errors).toBe('');
     expect(code).toBe(0);
     expect(output).toMatch(
-      /^The backup of \d{4}-.*Z is complete and undamaged\.\nRestored \d+ rows of \d+ tables, and 2 files\.\nVerified without a fault: 1 companies, \d+ events in their chains, \d+ journals\.\n$/,
+      /^The backup of \d{4}-.*Z is complete and undamaged\.\nRestored \d+ rows of \d+ tables, and 2 files\.\nVerified without a fault \(companies: 1, events in their chains: \d+, journals: \d+\)\.\n$/,
     );
     expect(await contentOf(url)).toEqual(await contentOf(database.url));
     const restored = await startService(url, { STORAGE_DIR: inFolder('restored files') });
@@ -325,7 +325,7 @@ describe('With the embedded database', () => {
     expect(made_backup.code).toBe(0);
     const restored = await command('restore', [inFolder('embedded.tar.gz')], env(inFolder('two')));
     expect(restored.errors).toBe('');
-    expect(restored.output).toContain('Verified without a fault: 1 companies, ');
+    expect(restored.output).toContain('Verified without a fault (companies: 1, ');
     const second = await start(inFolder('two'));
     expect(second).not.toContain('A demo company was created.');
     const [, client_id] = /client_id +(\S+)/.exec(output)!;
