@@ -171,6 +171,7 @@ describe('with the keyboard only', () => {
   test('a user signs in, skips to the content and continues', async () => {
     const page = await (await aContext()).newPage();
     await page.goto('/console/companies');
+    expect(await violations(page)).toEqual([]);
     await picture(page, 'sign-in-light');
     await page.waitForSelector('input[name=token]:focus'); // the browser gives it the focus after the page is loaded
     await page.keyboard.type(MANAGEMENT_TOKEN);
