@@ -1,3 +1,4 @@
+import { ROLES } from '../../src/domain/access/person';
 import { sql } from 'kysely';
 import { connect } from '../../src/adapters/postgres/connect';
 import { ACCOUNTING_STATUSES, PEPPOL_STATUSES, STATUSES } from '../../src/domain/documents/lifecycle';
@@ -14,6 +15,7 @@ import { createDatabase } from '../support/database';
 
 const SETS: Readonly<Record<string, readonly string[]>> = {
   'branding.address_position': ADDRESS_POSITIONS,
+  'console_session.person_role': ROLES,
   'document.accounting_status': ACCOUNTING_STATUSES,
   'document.payment_status': PAYMENT_STATUSES,
   'document.peppol_status': PEPPOL_STATUSES,

@@ -1,5 +1,6 @@
 /** What a person may do in the console: an operator everything, a viewer look. */
-export type Role = 'operator' | 'viewer';
+export const ROLES = ['operator', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** A person who signed in by OpenID Connect. */
 export interface Person {
