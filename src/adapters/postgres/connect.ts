@@ -96,6 +96,21 @@ export async function inOneRoundTrip(
   }
 }
 
+/**
+ * Executes statements of a transaction in their order, in one round trip. When one fails, PostgreSQL refuses those after
+ * it.
+ */
+export function pipelined<Rows extends readonly unknown[]>(
+  db: Kysely<DB>,
+  queries: { readonly [Nth in keyof Rows]: CompiledQuery<Rows[Nth]> },
+): Promise<{ -readonly [Nth in keyof Rows]: QueryResult<Rows[Nth]> }> {
+  // The methods of a transaction wait for one statement before they send the next one.
+  return db.getExecutor().provideConnection(async (connection) => {
+    const results = await Promise.all(queries.map((query) => connection.executeQuery(query)));
+    return results as { -readonly [Nth in keyof Rows]: QueryResult<Rows[Nth]> };
+  });
+}
+
 function statementOf({ sql: text, parameters: values }: CompiledQuery): Statement {
   return { text, values };
 }

@@ -2,6 +2,9 @@ import type { Settlement } from '../../domain/documents/payment-status';
 import type { RecordedPayment } from '../../domain/documents/recorded-payment';
 import type { Page, PageRequest } from '../page';
 
+/** The sums of the payments of a document, and of the amounts of its links; null without any. */
+export type PaidSums = Pick<Settlement, 'payments' | 'links'>;
+
 export interface PaymentRepository {
   find(company_id: string, document_id: string, id: string): Promise<RecordedPayment | undefined>;
   list(
@@ -10,9 +13,9 @@ export interface PaymentRepository {
     filters: { readonly updated_since?: Date | undefined },
     page: PageRequest,
   ): Promise<Page<RecordedPayment>>;
-  /** The document exists, and is locked. */
-  insert(company_id: string, document_id: string, payment: RecordedPayment): Promise<void>;
-  delete(company_id: string, document_id: string, id: string): Promise<void>;
-  /** The sums of the payments of a document, and of the amounts of its links; null without any. */
-  findSums(company_id: string, document_id: string): Promise<Pick<Settlement, 'payments' | 'links'>>;
+  /** The document exists, and is locked. @returns the sums after it */
+  insert(company_id: string, document_id: string, payment: RecordedPayment): Promise<PaidSums>;
+  /** @returns the sums after it */
+  delete(company_id: string, document_id: string, id: string): Promise<PaidSums>;
+  findSums(company_id: string, document_id: string): Promise<PaidSums>;
 }

@@ -26,14 +26,16 @@ export class Links {
   create(unit: UnitOfWork, company_id: string, input: LinkInput): Promise<Link> {
     const id = this.ids.next();
     return unit.transaction(async (repositories) => {
-      const { companies, documents, links } = repositories;
+      const { companies, documents, links, payments } = repositories;
       if (!(await companies.find(company_id))) throw new DomainError('not_found', 'No such company.');
       const now = this.clock.now();
       let link = newLink(input, id, now);
       const document = link.target === 'document' && (await documents.lock(company_id, link.target_id));
       if (document) link = inCurrency(link, document.currency);
       await links.insert(company_id, link);
-      if (document && link.amount !== null) await settle(repositories, company_id, document, now);
+      if (document && link.amount !== null) {
+        await settle(documents, company_id, document, await payments.findSums(company_id, document.id), now);
+      }
       return link;
     });
   }
@@ -41,13 +43,14 @@ export class Links {
   /** @throws DomainError not_found */
   delete(unit: UnitOfWork, company_id: string, id: string): Promise<void> {
     return unit.transaction(async (repositories) => {
-      const { documents, links } = repositories;
+      const { documents, links, payments } = repositories;
       const link = await links.find(company_id, id);
       if (!link) throw new DomainError('not_found', 'No such link.');
       const document = link.target === 'document' && (await documents.lock(company_id, link.target_id));
       await links.delete(company_id, id);
       if (document && link.amount !== null) {
-        await settle(repositories, company_id, document, this.clock.now());
+        const sums = await payments.findSums(company_id, document.id);
+        await settle(documents, company_id, document, sums, this.clock.now());
       }
     });
   }

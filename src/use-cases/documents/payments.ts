@@ -54,15 +54,14 @@ export class Payments {
     input: PaymentInput,
   ): Promise<PaymentView> {
     const id = this.ids.next();
-    return unit.transaction(async (repositories) => {
-      const { companies, documents, payments } = repositories;
+    return unit.transaction(async ({ companies, documents, payments }) => {
       const document = await documents.lock(company_id, document_id);
       if (!document) throw unknown('document');
       const now = this.clock.now();
       const date = input.date ?? today(now, (await companies.find(company_id))!.timezone);
       const payment = newPayment(input, document, { id, now, today: date });
-      await payments.insert(company_id, document_id, payment);
-      await settle(repositories, company_id, document, now);
+      const sums = await payments.insert(company_id, document_id, payment);
+      await settle(documents, company_id, document, sums, now);
       return viewOf(payment);
     });
   }
@@ -75,14 +74,13 @@ export class Payments {
     id: string,
     if_match: IfMatch,
   ): Promise<void> {
-    return unit.transaction(async (repositories) => {
-      const { documents, payments } = repositories;
+    return unit.transaction(async ({ documents, payments }) => {
       const document = await documents.lock(company_id, document_id);
       if (!document) throw unknown('document');
       if (!(await payments.find(company_id, document_id, id))) throw unknown('payment');
       assertVersion(if_match, PAYMENT_VERSION);
-      await payments.delete(company_id, document_id, id);
-      await settle(repositories, company_id, document, this.clock.now());
+      const sums = await payments.delete(company_id, document_id, id);
+      await settle(documents, company_id, document, sums, this.clock.now());
     });
   }
 }

@@ -69,12 +69,14 @@ export function recordedDocuments(repositories: Repositories, note: Note, is_rec
     }),
     payments: overriding(payments, {
       async insert(company_id, document_id, payment) {
-        await payments.insert(company_id, document_id, payment);
+        const sums = await payments.insert(company_id, document_id, payment);
         notePayment(company_id, document_id, 'payment_recorded');
+        return sums;
       },
       async delete(company_id, document_id, id) {
-        await payments.delete(company_id, document_id, id);
+        const sums = await payments.delete(company_id, document_id, id);
         notePayment(company_id, document_id, 'payment_removed');
+        return sums;
       },
     }),
     transmissions: overriding(transmissions, {

@@ -97,7 +97,8 @@ describe.each(['never ends', 'eats memory'])('A file whose reading %s', (flaw) =
       .set('Content-Type', 'application/xml')
       .send(hostile());
     const message = REFUSAL.message.replace('file', 'body');
-    expect([status, body]).toEqual([422, { error: { ...REFUSAL, message }, retry: 'none' }]);
+    const refusal = { error: { ...REFUSAL, message }, errorMessage: message, retry: 'none' };
+    expect([status, body]).toEqual([422, refusal]);
   });
 });
 

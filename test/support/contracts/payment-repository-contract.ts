@@ -20,7 +20,8 @@ export function testPaymentRepository(unitsOf: () => UnitsOfWork): void {
     const now = business.clock.now();
     const facts = { id: business.ids.next(), now, today: '2026-07-01' };
     const payment = newPayment({ amount, reference: 'bank 1' }, document, facts);
-    await write(({ payments }) => payments.insert(company_id, document_id, payment));
+    const after = await write(({ payments }) => payments.insert(company_id, document_id, payment));
+    expect(after).toEqual(await sums());
     business.clock.advance(1_000);
     return payment;
   };
@@ -65,8 +66,11 @@ export function testPaymentRepository(unitsOf: () => UnitsOfWork): void {
     await paid('10.00');
     const { id } = await paid('0.50');
     expect(await sums()).toEqual({ payments: '10.50', links: '4.00' });
-    await write(({ payments }) => payments.delete(company_id, document_id, id));
-    expect(await sums()).toEqual({ payments: '10.00', links: '4.00' });
+    const left = await write(({ payments }) => payments.delete(company_id, document_id, id));
+    expect([left, await sums()]).toEqual([
+      { payments: '10.00', links: '4.00' },
+      { payments: '10.00', links: '4.00' },
+    ]);
   });
 
   test('a document with a payment is not deleted', async () => {

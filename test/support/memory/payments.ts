@@ -30,10 +30,12 @@ export class MemoryPaymentRepository implements PaymentRepository {
 
   async insert(company_id: string, document_id: string, payment: RecordedPayment) {
     this.session.tables.payments.set(payment, company_id, document_id, payment.id);
+    return this.findSums(company_id, document_id);
   }
 
   async delete(company_id: string, document_id: string, id: string) {
     this.session.tables.payments.delete(company_id, document_id, id);
+    return this.findSums(company_id, document_id);
   }
 
   async findSums(company_id: string, document_id: string) {

@@ -84,10 +84,11 @@ export class NamedStatements {
    */
   async together(first: Statement, makeOthers: () => readonly Statement[]): Promise<QueryResult[]> {
     if (this.fault) throw this.fault;
-    const begun = this.inOneWrite(() => [
+    const begun = Promise.allSettled([
       this.send({ text: 'begin' }),
       this.sendNamed(first.text, first.values),
     ]);
+    await new Promise((resolve) => process.nextTick(resolve)); // in which they are written to the socket
     let others: readonly Statement[];
     try {
       others = makeOthers();
@@ -96,7 +97,7 @@ export class NamedStatements {
       for (const one of results) if (one.status === 'rejected') this.failed(one.reason);
       throw error;
     }
-    const ended = this.inOneWrite(() => [
+    const ended = Promise.allSettled([
       ...others.map(({ text, values }) => this.sendNamed(text, values)),
       this.send({ text: 'commit' }),
     ]);
@@ -159,23 +160,14 @@ export class NamedStatements {
     }
   }
 
-  /** Writes statements to the socket with one system call, where the driver needs one or two for each. */
-  private inOneWrite(
-    send: () => readonly Promise<QueryResult>[],
-  ): Promise<PromiseSettledResult<QueryResult>[]> {
-    const { stream } = (this.client as PoolClient & Pick<Client, 'connection'>).connection;
-    stream.cork();
-    try {
-      return Promise.allSettled(send());
-    } finally {
-      stream.uncork();
-    }
-  }
-
   private async send(query: QueryConfig): Promise<QueryResult> {
     const query_timeout = Math.ceil(this.deadline - performance.now());
     if (query_timeout <= 0) throw new NotSent();
     const timed: TimedQuery = { ...query, query_timeout };
+    // Statements that are sent together are written to the socket with one system call. The driver needs one for each.
+    const { stream } = (this.client as PoolClient & Pick<Client, 'connection'>).connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
     return this.client.query(timed);
   }
 

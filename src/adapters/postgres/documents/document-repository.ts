@@ -19,7 +19,7 @@ import type {
   Sequence,
 } from '../../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../../ports/page';
-import { inOneRoundTrip } from '../connect';
+import { inOneRoundTrip, pipelined } from '../connect';
 import type { DB } from '../database';
 import { listDocuments, withWholeParties } from './document-list';
 import {
@@ -30,6 +30,7 @@ import {
   INSERT_RECEIVED,
   INSPECT,
   ISSUE,
+  LOCK,
   REFUSALS,
   REFERENCES,
   UPDATE,
@@ -82,9 +83,10 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async lock(company_id: string, id: string): Promise<FoundDocument | undefined> {
-    // Two statements, because the second sees everything that was committed while the first waited for the lock.
-    await this.first('select from document where company_id = $1 and id = $2 for update', [company_id, id]);
-    return (await this.findAll(company_id, [id]))[0];
+    const lock = CompiledQuery.raw(LOCK, [company_id, id]);
+    const find: CompiledQuery<FoundRow> = CompiledQuery.raw(FIND, [company_id, [id]]);
+    const [, found] = await pipelined(this.db, [lock, find]);
+    return found.rows[0] && withDates(found.rows[0]);
   }
 
   async lockSequence(company_id: string, { journal_id, period }: SequenceKey): Promise<void> {

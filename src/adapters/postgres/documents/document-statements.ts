@@ -145,6 +145,9 @@ join company c on c.id = d.company_id
 left join numbering_sequence s on s.company_id = d.company_id and s.journal_id = d.journal_id and s.period = d.period
 where d.company_id = $1 and d.id = any($2::uuid[])`;
 
+/** Sent before `FIND`, which then sees everything that was committed while this statement waited for the lock. */
+export const LOCK = 'select from document where company_id = $1 and id = $2 for update';
+
 /** Each row is a subselect with its own condition on the company: Citus refuses outer joins on parameters. */
 export const CHANGE_CONTEXT = `
 select to_json(c) as company,

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
-import type { Settlement } from '../../../domain/documents/payment-status';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { RecordedPayment } from '../../../domain/documents/recorded-payment';
-import type { PaymentRepository } from '../../../ports/documents/payment-repository';
+import type { PaidSums, PaymentRepository } from '../../../ports/documents/payment-repository';
 import type { Page, PageRequest } from '../../../ports/page';
+import { pipelined } from '../connect';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
 
@@ -13,8 +13,6 @@ const SORTS = {
   created_at: { column: 'created_at', type: 'timestamptz' },
   updated_at: { column: 'created_at', type: 'timestamptz' },
 } as const;
-
-type Sums = Pick<Settlement, 'payments' | 'links'>;
 
 export class PostgresPaymentRepository implements PaymentRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -34,28 +32,28 @@ export class PostgresPaymentRepository implements PaymentRepository {
     return keysetPage(query, page, SORTS, 'id');
   }
 
-  async insert(company_id: string, document_id: string, payment: RecordedPayment): Promise<void> {
-    await this.db
-      .insertInto('payment')
-      .values({ ...payment, company_id, document_id })
-      .execute();
+  insert(company_id: string, document_id: string, payment: RecordedPayment): Promise<PaidSums> {
+    const insert = this.db.insertInto('payment').values({ ...payment, company_id, document_id });
+    return this.sumsAfter(insert.compile(), company_id, document_id);
   }
 
-  async delete(company_id: string, document_id: string, id: string): Promise<void> {
-    await this.db
+  delete(company_id: string, document_id: string, id: string): Promise<PaidSums> {
+    const remove = this.db
       .deleteFrom('payment')
       .where('company_id', '=', company_id)
       .where('document_id', '=', document_id)
-      .where('id', '=', id)
-      .execute();
+      .where('id', '=', id);
+    return this.sumsAfter(remove.compile(), company_id, document_id);
   }
 
-  async findSums(company_id: string, document_id: string): Promise<Sums> {
-    const { rows } = await sql<Sums>`
-      select (select sum(amount::numeric)::text from payment
-              where company_id = ${company_id} and document_id = ${document_id}) as payments,
-             (select sum(amount::numeric)::text from link
-              where company_id = ${company_id} and document_id = ${document_id}) as links`.execute(this.db);
+  async findSums(company_id: string, document_id: string): Promise<PaidSums> {
+    const { rows } = await this.db.executeQuery(sumsOf(company_id, document_id).compile(this.db));
+    return rows[0]!;
+  }
+
+  private async sumsAfter(change: CompiledQuery, company_id: string, document_id: string): Promise<PaidSums> {
+    const sums = sumsOf(company_id, document_id).compile(this.db);
+    const [, { rows }] = await pipelined(this.db, [change, sums]);
     return rows[0]!;
   }
 
@@ -67,3 +65,9 @@ export class PostgresPaymentRepository implements PaymentRepository {
       .where('document_id', '=', document_id);
   }
 }
+
+const sumsOf = (company_id: string, document_id: string) => sql<PaidSums>`
+  select (select sum(amount::numeric)::text from payment
+          where company_id = ${company_id} and document_id = ${document_id}) as payments,
+         (select sum(amount::numeric)::text from link
+          where company_id = ${company_id} and document_id = ${document_id}) as links`;
