@@ -9850,6 +9850,7 @@ export interface operations {
         /** @description The name of the guide or file. */
         file:
           | 'first-invoice'
+          | 'corrections'
           | 'peppol-sandbox'
           | 'vat-categories'
           | 'retries'
