@@ -94,7 +94,10 @@ describe('SandboxNetwork', () => {
   });
 
   test.each(['0088:5412345000051', '0208:0876543270'])('has no participant %s', async (participant) => {
-    expect(await aNetwork().lookup(participant)).toEqual({ kind: 'unknown_participant' });
+    expect(await aNetwork().lookup(participant)).toEqual({
+      kind: 'unknown_participant',
+      hint: expect.stringContaining('such as 0088:5412345000013') as string,
+    });
     expect(await aNetwork().send(aMessage(participant))).toMatchObject({
       ...{ kind: 'permanent_failure', code: 'receiver_not_registered' },
     });
