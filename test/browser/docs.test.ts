@@ -87,7 +87,6 @@ async function picture(page: Page, name: string): Promise<void> {
 const LOOKS: [string, ContextOptions][] = [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],
-  ['light, on a phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
   ['dark, on a phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
 ];
 
