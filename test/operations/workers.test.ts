@@ -103,18 +103,15 @@ describe('A node with two workers', () => {
     const headers = { Authorization: `Bearer ${(await node.aClient()).access_token}` };
     const [first, second] = await node.pids();
     const counted = await node.metric('http_request_duration_seconds_count');
-    const waits = outcomes(times(12, () => node.ask('/events?after=1000000&wait_s=8', { headers })));
+    const waits = outcomes(times(40, () => node.ask('/events?after=1000000&wait_s=8', { headers })));
     const has_begun = () => node.metric('nodejs_active_resources', 'type="TCPSocketWrap"');
-    await until(async () => (await has_begun()) >= 12);
+    await until(async () => (await has_begun()) >= 40);
     await sleep(500);
     process.kill(first!, 'SIGKILL');
     await until(async () => node.output.includes('A worker ended and is replaced'));
     const answers = await Promise.all(times(40, () => node.ask('/auth/me')));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 401: 40 });
-    const found = tally(await waits);
-    expect(Object.keys(found).sort()).toEqual(['200', 'ECONNRESET']);
-    expect(found['200']).toBeGreaterThan(2);
-    expect(found['ECONNRESET']).toBeGreaterThan(2);
+    expect(Object.keys(tally(await waits)).sort()).toEqual(['200', 'ECONNRESET']);
     const pids = await node.pids();
     expect(pids).toContain(second);
     expect(pids).not.toContain(first);
@@ -139,7 +136,7 @@ describe('A node with two workers', () => {
 
   test('replaces one that hangs; its pending requests fail, and the other one serves meanwhile', async () => {
     const headers = { Authorization: `Bearer ${(await node.aClient()).access_token}` };
-    const waits = outcomes(times(12, () => node.ask('/events?after=1000000&wait_s=30', { headers })));
+    const waits = outcomes(times(40, () => node.ask('/events?after=1000000&wait_s=30', { headers })));
     await sleep(1_000);
     const [first, second] = await node.pids();
     process.kill(first!, 'SIGSTOP');
@@ -205,12 +202,12 @@ describe('A node with two workers', () => {
     const headers = { Authorization: `Bearer ${(await node.aClient()).access_token}` };
     const waits = outcomes(times(6, () => node.ask('/events?after=1000000&wait_s=30', { headers })));
     await sleep(1_000);
-    const since = performance.now();
+    const [since, logged] = [performance.now(), node.lines.length];
     node.signal('SIGTERM');
     expect(await node.ended()).toBe(0);
     expect(performance.now() - since).toBeLessThan(14_000);
     expect(tally(await waits)).toEqual({ 200: 6 });
-    const messages = node.lines.map(({ message }) => message);
+    const messages = node.lines.slice(logged).map(({ message }) => message);
     expect(messages.at(-1)).toBe('stopped');
     expect(messages.filter((message) => message === 'stopped')).toHaveLength(3);
   }, 60_000);
