@@ -136,7 +136,7 @@ describe('A node with two workers', () => {
 
   test('replaces one that hangs; its pending requests fail, and the other one serves meanwhile', async () => {
     const headers = { Authorization: `Bearer ${(await node.aClient()).access_token}` };
-    const waits = outcomes(times(40, () => node.ask('/events?after=1000000&wait_s=30', { headers })));
+    const waits = outcomes(times(40, () => node.ask('/events?after=1000000&wait_s=8', { headers })));
     await sleep(1_000);
     const [first, second] = await node.pids();
     process.kill(first!, 'SIGSTOP');
