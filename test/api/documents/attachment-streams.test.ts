@@ -12,6 +12,7 @@ import { refused } from '../../support/master-data-api';
 import { aPdf, PDF } from '../../support/sample-files';
 import { BUCKET, type S3Server, startS3 } from '../../support/s3';
 import { aRelation, aTenant, type Service, startService, type Tenant } from '../../support/service';
+import { until } from '../../support/until';
 
 const MIB = 1024 * 1024;
 const HOUR_S = 3_600;
@@ -227,6 +228,13 @@ describe('attachments in an S3 bucket', () => {
     const file = await tenant.get(`${place}/${body.id}`).buffer(true);
     expect((file.body as Buffer).equals(bytes)).toBe(true);
     expect((await tenant.delete(`${place}/${body.id}`)).status).toBe(204);
+    const unit = get(service.container, UNITS_OF_WORK).open();
+    const tomorrow = new Date(Date.now() + 24 * HOUR_S * 1_000);
+    const leftOver = () =>
+      unit.read(({ orphaned_files }) =>
+        orphaned_files.listLeftOver(tomorrow, { after: undefined, limit: 1 }),
+      );
+    await until(async () => (await leftOver()).length === 0); // the file is deleted after the response
     expect(await sweepAfter(service, HOUR_S + 100)).toBe(0);
     await service.close();
   });
