@@ -6,6 +6,7 @@ import type {
   LockableClient,
   SendOfConcern,
 } from '../../ports/attention';
+import { withCompanyNames } from './company-names';
 import type { DB } from './database';
 import { countedInTime } from './counted-in-time';
 
@@ -65,8 +66,6 @@ where f.window_started_at >= $1 and f.count >= $2
 order by f.window_started_at desc, f.client_id
 limit $3`;
 
-const COMPANY_NAMES = `select id, name from company where id = any($1::uuid[])`;
-
 /** Index: log_verification_faulty. $1: limit. */
 const FAULTY_LOGS = `
 select v.company_id, c.name as company_name, v.verified_at, v.faults, coalesce(v.first_fault, '') as reason
@@ -96,12 +95,7 @@ export class PostgresAttentionQueries implements AttentionQueries {
       attempts,
       limit,
     ]);
-    if (!clients || clients.length === 0) return clients && [];
-    const ids = [...new Set(clients.map(({ company_id }) => company_id))];
-    const companies = await countedInTime<{ id: string; name: string }>(this.db, COMPANY_NAMES, [ids]);
-    if (!companies) return undefined;
-    const names = new Map(companies.map(({ id, name }) => [id, name]));
-    return clients.map((client) => ({ ...client, company_name: names.get(client.company_id) ?? '' }));
+    return clients && withCompanyNames(this.db, clients);
   }
 
   faultyLogs(limit: number) {

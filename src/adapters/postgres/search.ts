@@ -7,6 +7,7 @@ import type {
   FoundRelation,
   SearchQueries,
 } from '../../ports/search';
+import { withCompanyNames } from './company-names';
 import { countedInTime } from './counted-in-time';
 import type { DB } from './database';
 
@@ -28,8 +29,6 @@ const CLIENTS_BY_NAME = `
 select client_id, company_id, name from client
 where name_parts(${ALL}, folded_case(name)) @> name_parts(${ALL}, $1) and strpos(folded_case(name), $1) > 0
 order by client_id limit $2`;
-
-const COMPANY_NAMES = `select id, name from company where id = any($1::uuid[])`;
 
 const DOCUMENT_COLUMNS = `d.company_id, d.id, d.number, d.type, d.issue_date, d.external_id,
   case when d.status = 'received' then d.seller else d.buyer end ->> 'name' as party`;
@@ -93,13 +92,7 @@ export class PostgresSearchQueries implements SearchQueries {
         : await countedInTime<Row>(this.db, CLIENTS_BY_NAME, [folded, limit]);
     if (!by_id || !by_name) return undefined;
     const found = new Map([...by_id, ...by_name].map((client) => [client.client_id, client]));
-    const clients = [...found.values()].slice(0, limit);
-    const ids = [...new Set(clients.map(({ company_id }) => company_id))];
-    const companies = await countedInTime<{ id: string; name: string }>(this.db, COMPANY_NAMES, [ids]);
-    const names = companies && new Map(companies.map(({ id, name }) => [id, name]));
-    return (
-      names && clients.map((client) => ({ ...client, company_name: names.get(client.company_id) ?? '' }))
-    );
+    return withCompanyNames(this.db, [...found.values()].slice(0, limit));
   }
 
   documents(text: string, limit: number) {

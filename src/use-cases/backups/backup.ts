@@ -9,7 +9,7 @@ import {
   type DatabaseSnapshot,
 } from '../../ports/backups/backup';
 import type { Clock } from '../../ports/clock';
-import { type Digest, type Digests, PATHS } from './layout';
+import { type Digest, type Digests, lineEnds, PATHS } from './layout';
 
 /** Files up to this size are read once; larger ones are verified first, and then read again. */
 const READ_ONCE_BYTES = 4 * 1024 * 1024;
@@ -79,7 +79,7 @@ export class Backup {
     for await (const piece of snapshot.rows(table)) {
       await archive.add(PATHS.part(table.name, (part += 1)), piece.byteLength, [piece]);
       digest.update(piece);
-      for (let at = piece.indexOf(NEWLINE); at !== -1; at = piece.indexOf(NEWLINE, at + 1)) rows += 1;
+      rows += lineEnds(piece);
     }
     return { rows, sha256: digest.hex() };
   }
@@ -121,8 +121,6 @@ export class Backup {
     return undefined;
   }
 }
-
-const NEWLINE = 10;
 
 async function* digested(
   content: AsyncIterable<Uint8Array> | readonly Uint8Array[],

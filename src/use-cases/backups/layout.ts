@@ -6,6 +6,15 @@ export interface Digest {
 }
 export type Digests = () => Digest;
 
+const NEWLINE = 10;
+
+/** @returns how many lines end in the bytes: each row of a table ends its line */
+export function lineEnds(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+}
+
 /** Names of the entries of a backup, in their order: header, tables, files, manifest. */
 export const PATHS = {
   header: 'header.json',

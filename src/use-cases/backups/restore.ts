@@ -8,7 +8,7 @@ import {
   type RestoredDatabase,
 } from '../../ports/backups/backup';
 import type { WebhookSecrets } from '../../ports/events/webhooks/webhook-secrets';
-import { type Digests, entryOf, PATHS } from './layout';
+import { type Digest, type Digests, entryOf, lineEnds, PATHS } from './layout';
 
 /** Header, manifest, and a part of a table are read as a whole. A part is larger only if it is one row. */
 const MAX_ENTRY_BYTES = 1024 * 1024 * 1024;
@@ -38,7 +38,7 @@ export class Restore {
     const fault = (what: string) => new BackupFault(`${file} is not a backup, or it is damaged: ${what}.`);
     let header: BackupHeader | undefined;
     let manifest: BackupManifest | undefined;
-    const tables = new Map<string, { rows: number; digest: ReturnType<Digests> }>();
+    const tables = new Map<string, { rows: number; digest: Digest }>();
     const files = { count: 0, bytes: 0, digest: this.from.digest() };
     for await (const { path, content } of this.from.archives.read(file)) {
       if (!header) {
@@ -55,7 +55,7 @@ export class Restore {
       else if (table) {
         for await (const piece of content) {
           table.digest.update(piece);
-          for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) table.rows += 1;
+          table.rows += lineEnds(piece);
         }
       } else if (entry?.kind === 'file') {
         files.count += 1;

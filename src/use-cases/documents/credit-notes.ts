@@ -27,15 +27,25 @@ type Stores = Pick<Repositories, 'credit_notes' | 'documents'>;
 export async function issueSetOff(
   stores: Stores,
   company_id: string,
-  { sequence, draft }: NumberingRequest,
+  request: NumberingRequest,
   now: Date,
 ): Promise<IssuedDocument | undefined> {
-  const { documents } = stores;
-  const invoice = await lockInvoice(stores, company_id, draft);
-  if (!invoice) return documents.issue(company_id, { sequence, draft });
+  const invoice = await lockInvoice(stores, company_id, request.draft);
+  if (!invoice) return stores.documents.issue(company_id, request);
+  return issueAgainst(stores, company_id, request, invoice, now);
+}
+
+/** Like `issueSetOff` for a credit note of an own invoice that is locked already. */
+export async function issueAgainst(
+  stores: Stores,
+  company_id: string,
+  { sequence, draft }: NumberingRequest,
+  invoice: FoundDocument,
+  now: Date,
+): Promise<IssuedDocument | undefined> {
   const difference = setOff(invoice, draft);
   const set_off = { ...draft, ...withSetOff(draft, difference) };
-  const issued = await documents.issue(company_id, { sequence, draft: set_off });
+  const issued = await stores.documents.issue(company_id, { sequence, draft: set_off });
   if (issued) await saveInvoice(stores, company_id, invoice, difference, now);
   return issued;
 }

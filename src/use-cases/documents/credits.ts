@@ -6,7 +6,7 @@ import { assertCreditable } from '../../domain/documents/lifecycle';
 import { DomainError } from '../../domain/errors';
 import type { FoundDocument, IssuedDocument } from '../../ports/documents/document-repository';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
-import { issueSetOff } from './credit-notes';
+import { issueAgainst } from './credit-notes';
 import { createdView, NotNumbered, type Numbering, type PreparedDocument, sequenceOf } from './numbering';
 
 /** A credit note before numbering, as its invoice was when it was read. */
@@ -97,7 +97,7 @@ export class Credits {
             : await draftOf(repositories, company_id, invoice, { ...facts, id: first.id });
         const { draft, finish } = adopt(computed);
         const now = this.numbering.time().now;
-        const issued = await issueSetOff(repositories, company_id, { sequence, draft }, now);
+        const issued = await issueAgainst(repositories, company_id, { sequence, draft }, invoice, now);
         if (!issued) throw new NotNumbered();
         return finish(repositories, issued);
       });
