@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresDocumentRepository } from '../../src/adapters/postgres/documents/document-repository';
+import { REFERENCES } from '../../src/adapters/postgres/documents/document-statements';
 import type { DocumentFilters } from '../../src/ports/documents/document-repository';
 import { createDatabase, type TestDatabase } from '../support/database';
 
@@ -13,6 +14,8 @@ const DOCUMENTS = 4_000;
 
 let database: TestDatabase;
 let db: Kysely<DB>;
+/** The plan of references that was made while all tables were empty, as it runs when they are not. */
+let plan_of_new_database: string;
 /** What the repository ran, as it ran it. */
 const statements: { sql: string; parameters: readonly unknown[] }[] = [];
 
@@ -25,7 +28,17 @@ beforeAll(async () => {
       if (level === 'query') statements.push(query);
     },
   });
+  const referencesOf = (relation_id: string, preceding_document_id: string | null) =>
+    `execute looked_up ('${COMPANY}', '${JSON.stringify([{ relation_id, preceding_document_id, category: 'sales' }])}')`;
+  await pool.query("set plan_cache_mode = 'force_generic_plan'");
+  await pool.query(`prepare looked_up (uuid, json) as ${REFERENCES}`);
+  await pool.query(referencesOf(RELATION, null));
   for (const company of COMPANIES) await fill(company);
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+    `explain (analyze, timing off) ${referencesOf(RELATION, null)}`,
+  );
+  plan_of_new_database = rows.map((row) => row['QUERY PLAN']).join('\n');
+  await pool.query('reset plan_cache_mode');
   await pool.query('vacuum analyze');
 }, 120_000);
 afterAll(async () => {
@@ -90,6 +103,14 @@ async function planOf(filters: DocumentFilters, sort: string): Promise<string> {
 /** Rows that the plan looked at and threw away. */
 const discarded = (plan: string) =>
   [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].reduce((sum, [, rows]) => sum + Number(rows), 0);
+
+test('references are looked up by key with a plan that was made when the tables were empty', () => {
+  expect(plan_of_new_database).not.toContain('Seq Scan on');
+  expect(discarded(plan_of_new_database)).toBeLessThan(20);
+  expect(plan_of_new_database).toContain(
+    `Index Cond: ((company_id = $1) AND (id = q.preceding_document_id))`,
+  );
+});
 
 describe('a list of documents finds its page through an index', () => {
   test.each<[string, DocumentFilters]>([

@@ -19,8 +19,8 @@ const FOUND_COLUMNS = COLUMNS.map((column) =>
 ).join(', ');
 
 /**
- * $2: the references, one row per document. `q.ordinality = abs(q.ordinality)` is always true; it makes the planner
- * expect few rows, so that its generic plan looks each up by key.
+ * $2: the references, one row per document. The `limit` keeps the planner from joining: each row is looked up by its
+ * key, also by a plan that was made when the tables were empty or had no statistics.
  */
 export const REFERENCES = `
 select to_json(c) as company, to_json(r) as relation, to_json(j) as journal, to_json(b) as bank_account,
@@ -29,21 +29,33 @@ from company c
 cross join rows from (json_to_recordset($2::json) as (
   relation_id uuid, journal_id uuid, category text, delivery_location_id uuid, branding_id uuid, preceding_document_id uuid
 )) with ordinality as q
-left join relation r on r.company_id = $1 and r.id = q.relation_id
-left join journal j on j.company_id = $1
-  and j.id = coalesce(q.journal_id, (select journal_id from default_journal where company_id = $1 and category = q.category))
-left join bank_account b on b.company_id = $1
-  and b.id = coalesce(j.bank_account_id, (select bank_account_id from default_bank_account where company_id = $1))
-left join delivery_location l on l.company_id = $1 and l.relation_id = r.id and l.id = q.delivery_location_id
+left join lateral (
+  select * from relation where company_id = $1 and id = q.relation_id limit 1
+) r on true
+left join lateral (
+  select * from journal where company_id = $1
+    and id = coalesce(q.journal_id, (select journal_id from default_journal where company_id = $1 and category = q.category))
+  limit 1
+) j on true
+left join lateral (
+  select * from bank_account where company_id = $1
+    and id = coalesce(j.bank_account_id, (select bank_account_id from default_bank_account where company_id = $1))
+  limit 1
+) b on true
+left join lateral (
+  select * from delivery_location
+  where company_id = $1 and relation_id = r.id and id = q.delivery_location_id limit 1
+) l on true
 left join lateral (
   select id, name, primary_color, address_position, header, footer, logo_sha256 from branding
   where company_id = $1 and id = coalesce(q.branding_id, (select branding_id from default_branding where company_id = $1))
+  limit 1
 ) br on true
 left join lateral (
   select id, type, number, issue_date, relation_id, currency, totals, credited from document
-  where q.preceding_document_id is not null and company_id = $1 and id = q.preceding_document_id
+  where company_id = $1 and id = q.preceding_document_id limit 1
 ) p on true
-where c.id = $1 and q.ordinality = abs(q.ordinality)
+where c.id = $1
 order by q.ordinality`;
 
 const SEQUENCES = `
