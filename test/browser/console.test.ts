@@ -342,7 +342,7 @@ describe('without JavaScript', () => {
     expect(await textOf(page, '.notice')).toContain('Saved.');
     expect(await box(page, 'Update Journal').isChecked()).toBe(false);
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.waitForURL('**/console/sign-in');
+    await page.waitForURL('**/console/sign-in?done=signed_out');
     await page.goto('/console');
     expect(page.url()).toContain('/console/sign-in');
     expect(complaints).toEqual([]);

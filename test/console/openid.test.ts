@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { get, MANAGEMENT } from '../../src/composition/keys';
-import { Reader, SAME_ORIGIN } from '../support/console';
+import { formFields, Reader, SAME_ORIGIN } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { startProvider, type TestProvider } from '../support/openid-provider';
 import { type Service, startService } from '../support/service';
@@ -183,27 +183,14 @@ describe('a person', () => {
     },
   );
 
-  test('who is a viewer sees everything, without buttons, and changes nothing', async () => {
+  test('who is a viewer sees everything and changes nothing', async () => {
     const id = await aCompany();
     const viewer = await signedIn('sub-of-bert');
     const operator = await signedIn('sub-of-anna');
-    const buttons = (html: string) => (html.match(/<button/g) ?? []).length;
-    for (const page of [
-      '',
-      '/companies',
-      `/companies/${id}`,
-      `/companies/${id}/settings`,
-      `/companies/${id}/clients/new`,
-    ]) {
-      const { text } = await viewer.open(`/console${page}`).expect(200);
-      for (const [form] of text.matchAll(/<form\b.*?<\/form>/gs))
-        if (form.includes('form_token')) expect(buttons(form)).toBe(0);
-    }
     const path = `/console/companies/${id}/settings`;
-    const [seen, full] = [await viewer.open(path), await operator.open(path)];
-    expect(buttons(seen.text)).toBeLessThan(buttons(full.text));
-    expect(seen.text).toMatch(/<input disabled [^>]*name="name"/);
-    const { status, text } = await viewer.submit(path, path, { name: 'Renamed' });
+    expect((await viewer.open(path).expect(200)).text).toMatch(/<input disabled [^>]*name="name"/);
+    const { text: form } = await operator.open(path);
+    const { status, text } = await viewer.send(path, [...formFields(form, path), ['name', 'Renamed']]);
     expect(status).toBe(403);
     expect(text).toContain('You have signed in as a viewer');
     const { body } = await service.manage('get', `/management/companies/${id}`).expect(200);

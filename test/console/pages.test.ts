@@ -151,7 +151,7 @@ describe('a form', () => {
 
   test('leads to the sign-in page when the session has ended', async () => {
     const response = await new Reader(service).send('/console/companies', name);
-    expect([response.status, response.headers.location]).toEqual([303, '/console/sign-in']);
+    expect([response.status, response.headers.location]).toEqual([303, '/console/sign-in?done=form_lost']);
   });
 
   test('is refused when it is not a form, or too large', async () => {

@@ -272,7 +272,9 @@ describe('a session', () => {
     copy.cookie = reader.cookie;
     expect(await isSignedIn(copy)).toBe(true);
     const response = await reader.send('/console/sign-out', []);
-    expect([response.status, response.headers.location]).toEqual([303, '/console/sign-in']);
+    expect([response.status, response.headers.location]).toEqual([303, '/console/sign-in?done=signed_out']);
+    const { text } = await reader.open('/console/sign-in?done=signed_out');
+    expect(text).toContain('You have signed out.');
     expect(String(response.headers['set-cookie'])).toMatch(
       /^console_session=; Path=\/console; Expires=Thu, 01 Jan 1970/,
     );

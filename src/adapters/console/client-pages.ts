@@ -42,7 +42,7 @@ export function clientPages(pages: Pages, clients: Clients, companies: Companies
       );
       return { view: 'clients/list', title: 'Clients', company, tab: 'clients', model: { company, list } };
     }),
-    pages.show(`${OF_COMPANY}/new`, async (visit) => {
+    pages.form(`${OF_COMPANY}/new`, async (visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
       return newClientPage(company, { name: '', client_id: ids.next(), granted: [], faults: {} });
     }),

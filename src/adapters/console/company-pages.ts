@@ -54,7 +54,7 @@ export function companyPages(
       const model = { list, chosen: visit.query };
       return { view: 'companies', title: 'Companies', section: 'companies', model };
     }),
-    pages.show(`${PATH}/new`, async () => newCompanyPage(newFields(ids.next()))),
+    pages.form(`${PATH}/new`, async () => newCompanyPage(newFields(ids.next()))),
     pages.act(PATH, async (form, visit) => {
       const input = companyInputIn(form);
       if ('faults' in input) return newCompanyPage(fieldsIn(form, input.faults), 422);

@@ -1,10 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { DomainError } from '../../domain/errors';
 import { PlainStatus } from '../http/connections/plain-status';
+import type { Session } from './sessions/sessions';
 import type { View } from './views';
 
 export interface ShownFailure {
   readonly status: number;
+  readonly title: string;
   readonly message: string;
   readonly retry_after_s?: number | undefined;
 }
@@ -39,28 +41,34 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 export function shownFailure(error: unknown): ShownFailure {
-  if (error instanceof PlainStatus) return { status: error.status, message: PLAIN[error.status] ?? '' };
+  if (error instanceof PlainStatus) {
+    const { status } = error;
+    return { status, title: titleOf(status), message: PLAIN[status] ?? '' };
+  }
   if (error instanceof DomainError) {
     const { status, options, code } = error;
     const message =
       code === 'precondition_failed' ? STALE : code === 'not_found' ? notFound(error) : error.message;
-    return { status, message, retry_after_s: options.retry_after_s };
+    const title = code === 'insufficient_permissions' ? 'Only for operators' : titleOf(status);
+    return { status, title, message, retry_after_s: options.retry_after_s };
   }
-  return { status: 500, message: 'Unexpected error. Try again later.' };
+  return { status: 500, title: titleOf(500), message: 'Unexpected error. Try again later.' };
 }
 
-/** A viewer has sent a form. */
-export function viewerRefused(): DomainError {
+/** @throws DomainError insufficient_permissions for a viewer */
+export function assertOperator({ person }: Session): void {
+  if (person?.role !== 'viewer') return;
   const message =
     'You have signed in as a viewer, who may look at everything and change nothing. Ask an operator for the change.';
-  return new DomainError('insufficient_permissions', message);
+  throw new DomainError('insufficient_permissions', message);
 }
 
 /** @param back - the address of the page that the request came from */
-export function failurePage({ status, message }: ShownFailure, back: string | undefined): View {
-  const title = TITLES[status] ?? STATUS_CODES[status] ?? 'Error';
+export function failurePage({ status, title, message }: ShownFailure, back: string | undefined): View {
   return { view: 'error', title, status, model: { status, message, back } };
 }
+
+const titleOf = (status: number) => TITLES[status] ?? STATUS_CODES[status] ?? 'Error';
 
 /** `No such document.` says more than the general text, `No such route.` does not. */
 function notFound({ message }: DomainError): string {

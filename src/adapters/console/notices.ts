@@ -15,6 +15,9 @@ const NOTICES = {
   deactivated: 'The client was deactivated. It gets no new tokens; its access tokens expire within one hour.',
   unlocked: 'Failed attempts were reset. The client is not locked out.',
   revoked: 'The refresh token was revoked. The client must authenticate with its secret.',
+  signed_out: 'You have signed out.',
+  form_lost:
+    'Your session has expired, and nothing was changed. Sign in to return to the page of the form, and submit it again.',
   session_over: 'Your session has ended. Sign in to continue where you were.',
   session_ended: 'The session was ended.',
   other_sessions_ended: 'All other sessions were ended.',

@@ -14,11 +14,11 @@ import { uuid } from '../http/schemas/schemas';
 import { requestIdOf } from '../http/request-scope';
 import { sourceAddress } from '../http/connections/source-address';
 import { clearSessionCookie, sessionCookie, setSessionCookie } from './sessions/cookie';
-import { failurePage, shownFailure, viewerRefused } from './failures';
+import { assertOperator, failurePage, shownFailure } from './failures';
 import { Form } from './form';
 import { type GradualPage, sendGradually } from './gradual-page';
-import { isSameOrigin } from './sessions/origin';
-import { addressInConsole, CONSOLE, withQuery } from './paths';
+import { isSameOrigin, refererOf } from './sessions/origin';
+import { CONSOLE, withQuery } from './paths';
 import { isSame, type Session, type Sessions } from './sessions/sessions';
 import { render, type View } from './views';
 
@@ -78,6 +78,14 @@ export class Pages {
     });
   }
 
+  /** A page whose only purpose is a form, which a viewer may not use. */
+  form(path: string, show: (visit: Visit) => Promise<Outcome>): RawRouteSpec {
+    return this.show(path, async (visit, session) => {
+      assertOperator(session);
+      return show(visit);
+    });
+  }
+
   /**
    * The action of a form that requires a session. An error that the action does not handle is shown as a page.
    *
@@ -91,9 +99,13 @@ export class Pages {
     const route = this.open('post', path, async (req, res, session, unit) => {
       if (!isSameOrigin(req)) throw new PlainStatus(403);
       const form = await Form.read(req, res);
-      if (!session) return this.redirect(res, `${CONSOLE}/sign-in`);
+      if (!session)
+        return this.redirect(
+          res,
+          withQuery(`${CONSOLE}/sign-in`, { next: refererOf(req), done: 'form_lost' }),
+        );
+      assertOperator(session);
       if (!isSame(form.exact('form_token'), session.form_token)) throw new PlainStatus(403);
-      if (session.person?.role === 'viewer') throw viewerRefused();
       const outcome = await act(form, visitOf(req, res, unit), session);
       if ('rest' in outcome) await this.answerGradually(res, outcome, session);
       else this.answer(res, outcome, session);
@@ -226,14 +238,6 @@ export function idIn({ params }: Visit, name: keyof typeof ids): string {
 
 /** Whether the browser had a session, which has ended since. */
 const endedIn = (req: Request) => (sessionCookie(req) === undefined ? undefined : 'session_over');
-
-/** The page of the console that the request came from, as far as the browser states one. */
-function refererOf({ headers: { referer = '' } }: Request): string | undefined {
-  if (!URL.canParse(referer)) return undefined;
-  const { pathname, search } = new URL(referer);
-  const address = addressInConsole(pathname + search);
-  return address === CONSOLE ? undefined : address;
-}
 
 function visitOf(req: Request, res: Response, unit: UnitOfWork): Visit {
   const given = Object.entries(req.query).filter(

@@ -48,18 +48,32 @@ const COMMON = {
 
 export function render({ view, model, ...page }: View, session: Session | undefined): string {
   const person = session?.person ?? undefined;
-  const html = eta.render(view, { ...COMMON, ...model, page, form_token: session?.form_token, person });
-  return person?.role === 'viewer' ? withoutForms(html) : html;
+  const may_change = person?.role !== 'viewer';
+  const html = eta.render(view, {
+    ...{ ...COMMON, ...model, page, person, may_change },
+    form_token: session?.form_token,
+  });
+  return may_change ? html : withoutForms(html);
 }
 
 /**
- * The page as a viewer sees it: the fields of forms that change something are disabled, and their buttons are absent.
- * Only such forms have a form token. Values in a page are escaped, so they contain no tags.
+ * The page as a viewer sees it, without forms that change something. Only such forms have a form token. Of a form that
+ * shows data (`data-shows`) the fields stay, disabled. Values in a page are escaped, so they contain no tags.
  */
 function withoutForms(html: string): string {
-  return html.replace(/<form\b[^>]*>.*?<\/form>/gs, (form) =>
-    form.includes('name="form_token"')
-      ? form.replace(/<button\b.*?<\/button>/gs, '').replace(/<(input|select|textarea)\b/g, '<$1 disabled')
-      : form,
-  );
+  return html
+    .replace(/<details class="action">.*?<\/details>/gs, '')
+    .replace(/<form\b([^>]*)>(.*?)<\/form>/gs, (form, attributes: string, content: string) => {
+      if (!content.includes('name="form_token"')) return form;
+      return attributes.includes('data-shows') ? readOnly(content) : '';
+    })
+    .replace(/<div class="buttons">\s*<\/div>/g, '');
+}
+
+function readOnly(content: string): string {
+  const fields = content
+    .replace(/<input type="hidden"[^>]*>/g, '')
+    .replace(/<div class="actions">.*?<\/div>/gs, '')
+    .replace(/<(input|select|textarea)\b/g, '<$1 disabled');
+  return `<div class="panel">${fields}</div>`;
 }

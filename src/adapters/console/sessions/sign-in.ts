@@ -4,7 +4,7 @@ import type { AttemptWindows } from '../../../ports/access/attempt-windows';
 import type { Clock } from '../../../ports/clock';
 import type { Log } from '../../../ports/log';
 import { setRetryAfter } from '../../http/answers/envelope';
-import { noticeOf } from '../notices';
+import { done, type NoticeName, noticeOf } from '../notices';
 import { PlainStatus } from '../../http/connections/plain-status';
 import type { RawRouteSpec } from '../../http/route';
 import { Form } from '../form';
@@ -17,6 +17,9 @@ import type { Sessions } from './sessions';
 import type { View } from '../views';
 
 const PATH = `${CONSOLE}/sign-in`;
+
+/** Why the browser is at the sign-in page. */
+const WHY: readonly NoticeName[] = ['signed_out', 'session_over', 'form_lost'];
 
 interface SignInOptions {
   readonly sessions: Sessions;
@@ -53,8 +56,11 @@ export function signInRoutes(pages: Pages, options: SignInOptions): RawRouteSpec
     pages.open('get', PATH, async (req, res, session) => {
       const next = addressInConsole(typeof req.query.next === 'string' ? req.query.next : '');
       if (session) return pages.redirect(res, next);
-      const done = req.query.done === 'session_over' ? noticeOf({ done: 'session_over' }) : undefined;
-      pages.answer(res, { ...signInPage(next), notice: done }, undefined);
+      const why = WHY.find((name) => name === req.query.done);
+      const notice = noticeOf({ done: why ?? '' });
+      const page =
+        why === 'form_lost' ? signInPage(next, 200, undefined, notice) : { ...signInPage(next), notice };
+      pages.answer(res, page, undefined);
     }),
     pages.open('post', PATH, async (req, res, session) => {
       if (!isSameOrigin(req)) throw new PlainStatus(403);
@@ -80,14 +86,14 @@ export function signInRoutes(pages: Pages, options: SignInOptions): RawRouteSpec
       if (!isSameOrigin(req)) throw new PlainStatus(403);
       await pages.signOut(req, res, session);
       if (session) log.info('Console sign-out', { address: sourceAddress(req) });
-      pages.redirect(res, PATH);
+      pages.redirect(res, done(PATH, 'signed_out').to);
     }),
   ];
 }
 
 const signInPageOf =
   (has_openid: boolean) =>
-  (next: string, status = 200, fault?: string): View => {
+  (next: string, status = 200, fault?: string, loss?: string): View => {
     const openid = has_openid ? withQuery(`${PATH}/openid`, { next }) : undefined;
-    return { view: 'sign-in', title: 'Sign in', status, model: { next, fault, openid } };
+    return { view: 'sign-in', title: 'Sign in', status, model: { next, fault, loss, openid } };
   };
