@@ -39,8 +39,11 @@ module.exports = {
     layer(
       'domain-is-pure',
       '^src/domain/',
-      { pathNot: '^(src/domain/|node_modules/(big\\.js|canonicalize|ipaddr\\.js)/|(node:)?crypto$)' },
-      'Rules import rules, and pure functions: exact decimals, canonical JSON, digests, forms of network addresses; nothing else.',
+      {
+        pathNot:
+          '^(src/domain/|node_modules/(big\\.js|canonicalize|ipaddr\\.js|localized-address-format)/|(node:)?crypto$)',
+      },
+      'Rules import rules, and pure functions: exact decimals, canonical JSON, digests, forms of network and postal addresses; nothing else.',
     ),
     layer(
       'ports-speak-domain',

@@ -2,7 +2,7 @@ import { DATABASE, get } from '../../src/composition/keys';
 import { Reader } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aSender, anInvoice, DELIVERS, documentWith, FAILS, transmissionsOf } from '../support/sending';
-import { type Service, startService, type Tenant } from '../support/service';
+import { aRelation, type Service, startService, type Tenant } from '../support/service';
 
 let database: TestDatabase;
 let service: Service;
@@ -59,6 +59,33 @@ describe('the page of a document', () => {
     expect(text).toMatch(/VAT summary .*Rate Taxable VAT .*0 % E Exempt by article 44 /);
     expect(text).toContain('Your reference PO-77');
     expect(text).toContain('Note Thank you');
+  });
+
+  test('has addresses and the account as the printed document has them', async () => {
+    const seller = await aSender(service);
+    await seller.post('/bank-accounts', { reference: 'BE68539007547034', bic: 'GKCCBEBB' });
+    const buyer = {
+      ...{ country_code: 'US', street: 'Main Street', street_number: '12', box: '4' },
+      ...{ city: 'Springfield', region: 'IL', postal_code: '62701' },
+    };
+    const relation_id = await aRelation(seller, { address: buyer });
+    const place = { street: 'Rue Haute', street_number: '8', postal_code: '1000', city: 'Brussels' };
+    const { body: location } = await seller.post(`/relations/${relation_id}/delivery-locations`, {
+      ...{ name: 'Warehouse', address: { ...place, country_code: 'BE' } },
+    });
+    const line = { name: 'Beer', quantity: '1', unit_price: '10', vat_rate: '21' };
+    const { body: document } = await seller.post('/documents', {
+      ...{ type: 'invoice', relation_id, delivery_location_id: location.id, lines: [line] },
+    });
+    const { status, text } = await reader.open(
+      `/console/companies/${seller.company_id}/documents/${document.id}`,
+    );
+    expect(status).toBe(200);
+    const shown = read(text);
+    expect(shown).toContain('12 Main Street # 4 Springfield, IL 62701 United States');
+    expect(shown).toContain('Delivered to Warehouse, Rue Haute 8, 1000 Brussels, Belgium');
+    expect(shown).toContain('IBAN BE68 5390 0754 7034 BIC GKCCBEBB');
+    expect(shown).toMatch(/Supplier .* Belgium .* Customer/);
   });
 
   test('has what was paid, and what is open', async () => {

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { Eta } from 'eta';
 import type { Company } from '../../domain/master-data/company';
+import { addressLines } from '../../domain/master-data/address-lines';
+import { shownIban } from '../../domain/values/iban';
 import { asset } from './assets';
 import { ago, amount, count, day, exact, instant, iso, words } from './formats';
 import { clientPath, companyPath, CONSOLE, documentPath, withQuery } from './paths';
@@ -42,7 +44,7 @@ export interface View {
 /** Values that every template can use beside its own model. */
 const COMMON = {
   asset,
-  format: { ago, amount, count, day, exact, instant, iso, words },
+  format: { addressLines, ago, amount, count, day, exact, instant, iso, shownIban, words },
   paths: { CONSOLE, companyPath, clientPath, documentPath, withQuery },
 };
 

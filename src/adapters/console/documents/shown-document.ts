@@ -3,8 +3,10 @@ import type { Line } from '../../../domain/amounts/lines';
 import type { DocumentView } from '../../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../../domain/documents/document-type';
 import type { LineAllowanceCharge } from '../../../domain/documents/received-document';
+import { addressLines } from '../../../domain/master-data/address-lines';
 import { canBeUbl } from '../../../domain/e-invoicing/ubl-form';
 import { trimTrailingZeros } from '../../../domain/values/money';
+import { isIban, shownIban } from '../../../domain/values/iban';
 import { minorUnits } from '../../../domain/values/currency';
 import { amount, words } from '../formats';
 import { documentPath } from '../paths';
@@ -162,9 +164,9 @@ export function particulars(document: DocumentView): [string, string][] {
     ],
     ['Your reference', document.buyer_reference],
     ['Order', document.order_reference],
-    ['Delivered to', delivery && [delivery.name, delivery.address.city].filter(Boolean).join(', ')],
+    ['Delivered to', delivery && [delivery.name, ...addressLines(delivery.address, 'en')].join(', ')],
     ['Payment reference', document.payment_reference],
-    ['Account', payment?.iban],
+    accountOf(payment),
     ['BIC', payment?.bic],
     ['Branding', document.branding?.name],
     ['Language', LANGUAGE_NAMES.of(document.language)],
@@ -172,6 +174,12 @@ export function particulars(document: DocumentView): [string, string][] {
     ['Note', document.note],
   ];
   return all.filter((entry): entry is [string, string] => entry[1] != null && entry[1] !== '');
+}
+
+/** A received document may state an account that is not an IBAN. */
+function accountOf(payment: DocumentView['payment']): [string, string | undefined] {
+  if (payment && isIban(payment.iban)) return ['IBAN', shownIban(payment.iban)];
+  return ['Account', payment?.iban];
 }
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Relation, RELATION_TYPES } from '../../../domain/master-data/relation';
+import { shownIban } from '../../../domain/values/iban';
 import type { RelationFilters } from '../../../ports/master-data/relation-repository';
 import type { Documents } from '../../../use-cases/documents/documents';
 import type { Companies } from '../../../use-cases/master-data/companies';
@@ -100,7 +101,7 @@ function particulars(relation: Relation): [string, string][] {
     ['Email', relation.email],
     ['Phone', relation.phone],
     ['Language', relation.language],
-    ['IBAN', relation.iban],
+    ['IBAN', relation.iban && shownIban(relation.iban)],
     ['BIC', relation.bic],
     ['Payment term', days === null ? null : days === 1 ? '1 day' : `${days} days`],
     ['Buyer reference', relation.buyer_reference],

@@ -1,6 +1,7 @@
 import { EU_MEMBER_STATES } from '../../../domain/code-lists/countries';
 import type { Document } from '../../../domain/documents/document';
 import { DOCUMENT_TYPES } from '../../../domain/documents/document-type';
+import { isIban } from '../../../domain/values/iban';
 import { decimal } from '../../../domain/values/money';
 import { issuedByBuyer } from './issuer';
 
@@ -60,11 +61,6 @@ function isCreditorReference(reference: string): boolean {
   if (check === undefined || body === undefined) return false;
   const digits = `${body}RF${check}`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
   return BigInt(digits) % 97n === 1n;
-}
-
-/** Validates the format only. A received document may state an account that does not exist. */
-export function isIban(account: string): boolean {
-  return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(account);
 }
 
 function compact(reference: string): string {

@@ -1,9 +1,9 @@
 import type { Language } from '../../../domain/master-data/company';
 import type { Document, Party } from '../../../domain/documents/document';
+import { addressLines } from '../../../domain/master-data/address-lines';
 import type { Sheet } from '../sheet';
 import { LABELS } from '../texts/labels';
 import { CAPTION, leading, LEFT, SMALL, STRONG, TEXT, WIDTH, type Style } from '../theme';
-import { addressLines } from './address-lines';
 import { issuedByBuyer } from './issuer';
 import { deliveryIdentity, identityLines } from './party-lines';
 

@@ -1,7 +1,8 @@
 import qrcode from 'qrcode-generator';
 import type { Document } from '../../../domain/documents/document';
-import { epcPayment, isIban, leadsToPayment } from './epc-payment';
-import { shownDate, shownIban, shownMoney } from '../texts/formats';
+import { isIban, shownIban } from '../../../domain/values/iban';
+import { epcPayment, leadsToPayment } from './epc-payment';
+import { shownDate, shownMoney } from '../texts/formats';
 import { LABELS } from '../texts/labels';
 import { drawFact } from './letterhead';
 import { short } from '../pdf/lettering';

@@ -72,8 +72,3 @@ function shownDay(day: number, language: Language): string {
   if (language === 'de') return `${day}.`;
   return language === 'fr' && day === 1 ? '1er' : String(day);
 }
-
-/** In groups of four characters (ISO 13616). */
-export function shownIban(iban: string): string {
-  return iban.replace(/(.{4})(?=.)/g, `$1${SPACE}`);
-}

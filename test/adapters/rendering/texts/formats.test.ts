@@ -1,6 +1,5 @@
 import {
   shownDate,
-  shownIban,
   shownMoney,
   shownNumber,
   shownPercent,
@@ -68,9 +67,5 @@ describe('Formats of the languages', () => {
       shownDate(`2026-${String(index + 1).padStart(2, '0')}-15`, language),
     );
     expect(new Set(months).size).toBe(12);
-  });
-
-  test('sets an IBAN in groups of four', () => {
-    expect(plain(shownIban('BE68539007547034'))).toBe('BE68 5390 0754 7034');
   });
 });

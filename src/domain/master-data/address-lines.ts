@@ -1,9 +1,9 @@
 import { formatAddress } from 'localized-address-format';
-import { COUNTRIES } from '../../../domain/code-lists/countries';
-import type { Language } from '../../../domain/master-data/company';
-import { countryName } from '../../../domain/master-data/shown-names';
-import { streetLines } from '../../../domain/master-data/street-lines';
-import type { Address } from '../../../domain/values/address';
+import { COUNTRIES } from '../code-lists/countries';
+import type { Address } from '../values/address';
+import type { Language } from './company';
+import { countryName } from './shown-names';
+import { streetLines } from './street-lines';
 
 /** Stand for the texts of an address in a format (private use characters of Unicode). */
 const [STREET, CITY, POSTCODE, REGION] = ['\ue000', '\ue001', '\ue002', '\ue003'] as const;
@@ -14,7 +14,7 @@ const ADDED_WORDS = /\p{L}+-?/gu;
 /**
  * An address as on an envelope to its country: town, region and postcode are arranged by Google's address data
  * (libaddressinput). Texts are unchanged and complete: what the country's form has no place for follows the town. The
- * last line is the country's name in the document's language.
+ * last line is the country's name in the given language.
  */
 export function addressLines(address: Address, language: Language): string[] {
   const { country_code, postal_code, city, region } = address;

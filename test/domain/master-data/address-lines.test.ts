@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { addressLines } from '../../../../src/adapters/rendering/blocks/address-lines';
-import { COUNTRIES } from '../../../../src/domain/code-lists/countries';
-import { LANGUAGES } from '../../../../src/domain/master-data/company';
-import type { Address, AddressInput } from '../../../../src/domain/values/address';
+import { addressLines } from '../../../src/domain/master-data/address-lines';
+import { COUNTRIES } from '../../../src/domain/code-lists/countries';
+import { LANGUAGES } from '../../../src/domain/master-data/company';
+import type { Address, AddressInput } from '../../../src/domain/values/address';
 
 const address = (members: AddressInput & { readonly country_code: string }): Address => ({
   ...{ street: null, street_number: null, box: null, postal_code: null, city: null, region: null },
