@@ -71,6 +71,7 @@ describe('without cases', () => {
   test('nothing needs attention, on the overview and on the page', async () => {
     for (const page of ['/console', '/console/attention'])
       expect((await reader.open(page)).text).toContain('Nothing needs attention.');
+    expect((await reader.open('/console')).text).toContain('Create the first company');
   });
 });
 
@@ -81,6 +82,8 @@ describe('a document that did not arrive', () => {
     const document = await sent(tenant, FAILS, 'failed');
     const text = await group('failed', '/console');
     expect(text).toContain('Did not arrive 1 ');
+    expect(text).toContain('All failed transmissions');
+    expect((await reader.open('/console')).text).not.toContain('Create the first company');
     expect(text).toContain(
       `${document.number} of Sender &lt;of&gt; goods just now The network says permanent_failure.`,
     );

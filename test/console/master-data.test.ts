@@ -104,6 +104,14 @@ describe('relations', () => {
     expect(page).toContain('VAT number BE0403170701');
     expect(page).toContain('Payment term 14 days');
     expect(page).toContain('No documents yet.');
+    const quote = await tenant.post('/documents', {
+      type: 'quote',
+      relation_id: id,
+      lines: [{ name: 'Cages', quantity: '1', unit_price: '10', vat_rate: '21' }],
+    });
+    const rows = read(await open(of(`/relations/${id}`)));
+    expect(rows).toMatch(/Number Type Issue date Total Status Network Payment/); // its name is the title
+    expect(rows).toMatch(new RegExp(`${quote.body.number} Quote \\S+ 12\\.10 EUR ✎ Draft – – `)); // a quote is not paid
     const other = await aSender(service);
     const elsewhere = `/console/companies/${other.company_id}/relations/${id}`;
     expect((await reader.open(elsewhere)).status).toBe(404);

@@ -68,7 +68,7 @@ export function consoleRoutes(parts: ConsoleParts): Route[] {
       people: parts.people,
     }),
     ...sessionPages(pages, sessions),
-    overviewPage(pages, overview, parts.attention),
+    overviewPage(pages, overview, parts.attention, companies),
     ...attentionPages(pages, parts.attention, transmissions, parts.refused_messages),
     searchPage(pages, parts.search, companies),
     ...companyPages(pages, companies, documents, overview, parts.ids, clock),

@@ -30,6 +30,7 @@ const PLAIN: Readonly<Record<number, string>> = {
 
 /** Titles in words; other statuses have their names in HTTP. */
 const TITLES: Readonly<Record<number, string>> = {
+  400: 'Not understood',
   403: 'The form was not accepted',
   404: 'Page not found',
   409: 'Not possible',

@@ -1,3 +1,4 @@
+import type { Companies } from '../../use-cases/master-data/companies';
 import type { Attention } from '../../use-cases/attention';
 import { OVERVIEW_DAYS, type Overview, type OverviewFigures } from '../../use-cases/documents/overview';
 import type { RawRouteSpec } from '../http/route';
@@ -12,11 +13,17 @@ const SHOWN = 3;
 const COUNTED = 100;
 
 /** What needs attention, and activity, in the whole installation. */
-export function overviewPage(pages: Pages, overview: Overview, attention: Attention): RawRouteSpec {
+export function overviewPage(
+  pages: Pages,
+  overview: Overview,
+  attention: Attention,
+  companies: Companies,
+): RawRouteSpec {
   return pages.show(CONSOLE, async (visit) => {
-    const [figures, lists] = await Promise.all([
+    const [figures, lists, some_company] = await Promise.all([
       overview.figures(),
       attention.lists(visit.unit, COUNTED + 1),
+      companies.list(visit.unit, {}, { sort: '-created_at', limit: 1 }),
     ]);
     return {
       view: 'overview',
@@ -24,6 +31,7 @@ export function overviewPage(pages: Pages, overview: Overview, attention: Attent
       section: 'overview',
       notice: noticeOf(visit.query),
       model: {
+        has_companies: some_company.data.length > 0,
         figures: shownFigures(figures),
         attention: { groups: concernGroups(lists), shown: SHOWN, counted: COUNTED },
         back: CONSOLE,

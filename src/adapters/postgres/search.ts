@@ -34,22 +34,25 @@ const DOCUMENT_COLUMNS = `d.company_id, d.id, d.number, d.type, d.issue_date, d.
   case when d.status = 'received' then d.seller else d.buyer end ->> 'name' as party`;
 
 /**
- * Looks into the indexes of each company (document_own_number, document_received_number, document_unique_external_id)
- * until there are enough hits: an index of numbers over all companies would cost every new document one more entry. $1,
- * $3: beginnings of the number; $2, $4: their ends; $5: external id; $6: limit.
+ * Looks into the indexes of each company (document_own_number, document_received_number, document_unique_external_id),
+ * from the highest number down, until there are enough hits: an index of numbers over all companies would cost every new
+ * document one more entry. $1, $3: beginnings of the number; $2, $4: their ends; $5: external id; $6: limit.
  */
 const DOCUMENTS = `
 select found.*, c.name as company_name
 from company c
 cross join lateral (
   (select ${DOCUMENT_COLUMNS} from document d
-   where d.company_id = c.id and d.journal_id is not null and d.number >= $1 and d.number < $2 limit $6)
+   where d.company_id = c.id and d.journal_id is not null and d.number >= $1 and d.number < $2
+   order by d.number desc limit $6)
   union
   (select ${DOCUMENT_COLUMNS} from document d
-   where d.company_id = c.id and d.journal_id is not null and d.number >= $3 and d.number < $4 limit $6)
+   where d.company_id = c.id and d.journal_id is not null and d.number >= $3 and d.number < $4
+   order by d.number desc limit $6)
   union
   (select ${DOCUMENT_COLUMNS} from document d
-   where d.company_id = c.id and d.journal_id is null and d.number >= $1 and d.number < $2 limit $6)
+   where d.company_id = c.id and d.journal_id is null and d.number >= $1 and d.number < $2
+   order by d.number desc limit $6)
   union
   (select ${DOCUMENT_COLUMNS} from document d where d.company_id = c.id and d.external_id = $5)
 ) found
@@ -95,10 +98,11 @@ export class PostgresSearchQueries implements SearchQueries {
     return withCompanyNames(this.db, [...found.values()].slice(0, limit));
   }
 
-  documents(text: string, limit: number) {
+  async documents(text: string, limit: number): Promise<FoundDocument[] | undefined> {
     const upper = text.toUpperCase();
     const values = [text, text + LAST_CHARACTER, upper, upper + LAST_CHARACTER, text, limit];
-    return countedInTime<FoundDocument>(this.db, DOCUMENTS, values);
+    const found = await countedInTime<FoundDocument>(this.db, DOCUMENTS, values);
+    return found?.toSorted(newestFirst);
   }
 
   relations(beginning: string, limit: number) {
@@ -109,4 +113,9 @@ export class PostgresSearchQueries implements SearchQueries {
   byId(id: string) {
     return countedInTime<FoundMessage>(this.db, BY_ID, [id]);
   }
+}
+
+function newestFirst(a: FoundDocument, b: FoundDocument): number {
+  if (a.issue_date !== b.issue_date) return a.issue_date < b.issue_date ? 1 : -1;
+  return a.number < b.number ? 1 : -1;
 }

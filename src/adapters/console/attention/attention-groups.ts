@@ -39,8 +39,8 @@ export interface ConcernGroup {
   readonly state: string;
   /** Undefined when the query took too long. */
   readonly concerns: readonly Concern[] | undefined;
-  /** The address of the whole list, where there is one. */
-  readonly list: string | undefined;
+  /** The list that also has older cases, where there is one. */
+  readonly list: { readonly label: string; readonly to: string } | undefined;
 }
 
 export const ATTENTION = `${CONSOLE}/attention`;
@@ -54,25 +54,25 @@ export function concernGroups(lists: AttentionLists): ConcernGroup[] {
       ...{ id: 'failed', title: 'Did not arrive', state: 'failed' },
       advice: `The receiver does not have these documents of the last ${ATTENTION_DAYS} days. Correct the cause, then send again.`,
       concerns: lists.failed?.map((send) => ofSend(send, [again(send)])),
-      list: withQuery(ALL_TRANSMISSIONS, { state: 'failed' }),
+      list: transmissionsIn('failed'),
     },
     {
       ...{ id: 'unknown', title: 'Outcome unknown for over an hour', state: 'unknown' },
       advice: 'Ask the access point whether the message arrived, then close it as sent or as failed.',
       concerns: lists.unknown?.map((send) => ofSend(send, [close(send, 'sent'), close(send, 'failed')])),
-      list: withQuery(ALL_TRANSMISSIONS, { state: 'pending' }),
+      list: transmissionsIn('pending'),
     },
     {
       ...{ id: 'rejected', title: 'Rejected by the receiver', state: 'rejected' },
       advice: `These documents of the last ${ATTENTION_DAYS} days arrived, and the receiver does not accept them. Correct what the receiver states, then send again.`,
       concerns: lists.rejected?.map((send) => ofSend(send, [again(send)])),
-      list: withQuery(ALL_TRANSMISSIONS, { state: 'rejected' }),
+      list: transmissionsIn('rejected'),
     },
     {
       ...{ id: 'refused', title: 'Inbound documents refused', state: 'refused' },
       advice: `Refused in the last ${REFUSED_DAYS} days. Tell the sender the reason; a corrected document is sent as a new message.`,
       concerns: lists.refused?.map(ofRefused),
-      list: REFUSALS,
+      list: { label: 'All refused messages', to: REFUSALS },
     },
     {
       ...{ id: 'webhooks', title: 'Webhooks turned off by failures', state: 'failed' },
@@ -95,6 +95,10 @@ export function concernGroups(lists: AttentionLists): ConcernGroup[] {
     },
   ];
   return groups.filter(({ concerns }) => concerns === undefined || concerns.length > 0);
+}
+
+function transmissionsIn(state: 'failed' | 'pending' | 'rejected') {
+  return { label: `All ${state} transmissions`, to: withQuery(ALL_TRANSMISSIONS, { state }) };
 }
 
 function ofSend(send: SendOfConcern, actions: readonly (Action | undefined)[]): Concern {
