@@ -16,25 +16,22 @@ import type {
   SequenceReport,
   DocumentRepository,
   References,
-  Sequence,
 } from '../../../ports/documents/document-repository';
 import type { Page, PageRequest } from '../../../ports/page';
-import { inOneRoundTrip, pipelined } from '../connect';
+import { pipelined } from '../connect';
 import type { DB } from '../database';
 import { listDocuments, withWholeParties } from './document-list';
 import {
   CHANGE_CONTEXT,
-  CREATE_COUNTERS,
   DELETE_LAST,
   FIND,
   INSERT_RECEIVED,
   INSPECT,
-  ISSUE,
   LOCK,
-  REFUSALS,
   REFERENCES,
   UPDATE,
 } from './document-statements';
+import { issueAll } from './numbered-documents';
 
 export class PostgresDocumentRepository implements DocumentRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -52,7 +49,8 @@ export class PostgresDocumentRepository implements DocumentRepository {
     const asked = references.map(({ type, ...ids }) => ({ ...ids, category: DOCUMENT_TYPES[type].category }));
     const found = await this.all<FoundReferences>(REFERENCES, [company_id, JSON.stringify(asked)]);
     if (found.length === 0) throw new DomainError('not_found', 'No such company.');
-    return found;
+    const { company } = found[0]!;
+    return found.map((one) => ({ ...one, company }));
   }
 
   async issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined> {
@@ -150,60 +148,6 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 }
 
-type IssuedRow = Pick<Document, 'id' | 'number' | 'sequence_number'>;
-
-/**
- * Numbers and stores several drafts as one transaction.
- *
- * @param requests - the issue dates of drafts in the same sequence must not decrease
- * @param makeOthers - further statements of the transaction; called while PostgreSQL numbers the drafts
- * @returns in the order of the requests: a draft is undefined and not stored when the last document of its sequence has
- *   a later date than the first draft of that sequence
- */
-export async function issueAll(
-  db: Kysely<DB>,
-  company_id: string,
-  requests: readonly NumberingRequest[],
-  makeOthers: () => readonly CompiledQuery[] = () => [],
-): Promise<(IssuedDocument | undefined)[]> {
-  const { sequences, positions } = sequencesOf(requests);
-  const drafts = requests.map(({ draft }) => draft);
-  const counted = [company_id, JSON.stringify(sequences)];
-  const issue = CompiledQuery.raw(ISSUE, [...counted, JSON.stringify(drafts), positions]);
-  let others: readonly CompiledQuery[] | undefined;
-  const run = async () =>
-    (await inOneRoundTrip(db, issue, () => (others ??= makeOthers()))).rows as readonly IssuedRow[];
-  let rows = await run();
-  if (rows.length === 0 && !(await areRefused(db, counted, sequences.length))) {
-    await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
-    rows = await run();
-  }
-  const numbers = new Map(rows.map((row) => [row.id, row]));
-  const is_last = areLast(positions);
-  return drafts.map((draft, index) => {
-    const numbered = numbers.get(draft.id);
-    if (!numbered) return undefined;
-    const { number, sequence_number } = numbered;
-    return { number, sequence_number, is_last_in_sequence: is_last[index]!, ...draft };
-  });
-}
-
-/** Whether the counters of all sequences refuse the dates; otherwise a counter did not exist. */
-async function areRefused(db: Kysely<DB>, counted: readonly unknown[], sequences: number): Promise<boolean> {
-  return (await db.executeQuery(CompiledQuery.raw(REFUSALS, [...counted]))).rows.length === sequences;
-}
-
-/** The documents that `issueAll` will return, with placeholders in place of numbers. */
-export function expectAll(requests: readonly NumberingRequest[]): IssuedDocument[] {
-  const is_last = areLast(sequencesOf(requests).positions);
-  return requests.map(({ draft }, index) => ({
-    number: numberPlaceholder(draft),
-    sequence_number: null,
-    is_last_in_sequence: is_last[index]!,
-    ...draft,
-  }));
-}
-
 /** A row of FIND. Attachments are JSON, in which instants are texts. */
 type FoundRow = Omit<FoundDocument, 'attachments' | 'converted_to'> & {
   readonly converted_to: FoundDocument['converted_to'] | null;
@@ -216,35 +160,4 @@ function withDates(row: FoundRow): FoundDocument {
     created_at: new Date(attachment.created_at),
   }));
   return withWholeParties({ ...row, attachments, converted_to: row.converted_to ?? [] });
-}
-
-/**
- * Replaced by the number in a prepared response. It is unique, because it contains the id that was generated for the
- * document, so no text of the caller contains it.
- */
-export function numberPlaceholder({ id }: { readonly id: string }): string {
-  return `number of ${id}`;
-}
-
-/** For each draft, whether it is the last of its sequence. @param positions - the sequence of each draft */
-function areLast(positions: readonly number[]): boolean[] {
-  const last = new Map(positions.map((position, index) => [position, index]));
-  return positions.map((position, index) => last.get(position) === index);
-}
-
-/** The sequences of the requests, and for each request the position of its sequence among them, from 1. */
-function sequencesOf(requests: readonly NumberingRequest[]) {
-  const sequences = new Map<
-    string,
-    Sequence & { count: number; first_date: string; last_date: string; position: number }
-  >();
-  const positions = requests.map(({ sequence, draft: { issue_date } }) => {
-    const key = `${sequence.journal_id} ${sequence.period}`;
-    const known = sequences.get(key);
-    const position = known?.position ?? sequences.size + 1;
-    const { count, first_date } = known ?? { count: 0, first_date: issue_date };
-    sequences.set(key, { ...sequence, count: count + 1, first_date, last_date: issue_date, position });
-    return position;
-  });
-  return { sequences: [...sequences.values()], positions };
 }

@@ -4,7 +4,7 @@ import { convertedTo, ROW_COLUMNS } from './document-list';
 const KEPT_COLUMNS = ['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'credit_origin'] as const;
 const COLUMNS = [...ROW_COLUMNS, ...KEPT_COLUMNS] as const;
 /** The columns of a new document, which has no credit notes and no responses yet. */
-const NEW_COLUMNS = COLUMNS.filter((column) => column !== 'credited' && column !== 'responses');
+export const NEW_COLUMNS = COLUMNS.filter((column) => column !== 'credited' && column !== 'responses');
 
 /**
  * The columns for reading. Rows of the previous release have null in some of them, which is replaced by the value of
@@ -19,12 +19,12 @@ const FOUND_COLUMNS = COLUMNS.map((column) =>
 ).join(', ');
 
 /**
- * $2: the references, one row per document. The `limit` keeps the planner from joining: each row is looked up by its
+ * $2: the references, one row per document; the first row has the company. The `limit` keeps the planner from joining: each row is looked up by its
  * key, also by a plan that was made when the tables were empty or had no statistics.
  */
 export const REFERENCES = `
-select to_json(c) as company, to_json(r) as relation, to_json(j) as journal, to_json(b) as bank_account,
-       to_json(l) as delivery_location, to_json(br) as branding, to_json(p) as preceding_document
+select case when q.ordinality = 1 then to_json(c) end as company, to_json(r) as relation, to_json(j) as journal,
+       to_json(b) as bank_account, to_json(l) as delivery_location, to_json(br) as branding, to_json(p) as preceding_document
 from company c
 cross join rows from (json_to_recordset($2::json) as (
   relation_id uuid, journal_id uuid, category text, delivery_location_id uuid, branding_id uuid, preceding_document_id uuid
@@ -57,78 +57,6 @@ left join lateral (
 ) p on true
 where c.id = $1
 order by q.ordinality`;
-
-const SEQUENCES = `
-json_to_recordset($2::json) as (
-  journal_id uuid, period text, first_number integer, count integer, first_date date, last_date date,
-  before text, digits integer, after text
-)`;
-
-/**
- * Numbers and inserts documents; returns their ids and numbers. The counters are locked before a document is inserted,
- * and in a fixed order; documents are inserted by `external_id`. So two statements cannot deadlock. A counter is not
- * incremented for a date before its last issue date, and no document of its sequence is then inserted. When a counter
- * does not exist, nothing is stored: see `CREATE_COUNTERS`.
- *
- * $2: the sequences; $3: the drafts; $4: the position of each draft's sequence among the sequences, from 1.
- * `s.position = abs(s.position)` is always true; it makes the planner expect few rows, so that its generic plan looks
- * each counter up by key.
- */
-export const ISSUE = `
-with sequence as materialized (
-  select * from rows from (${SEQUENCES}) with ordinality as s (
-    journal_id, period, first_number, count, first_date, last_date, before, digits, after, position
-  )
-  where s.position = abs(s.position)
-), locked as materialized (
-  select n.journal_id, n.period
-  from numbering_sequence n join sequence s on s.journal_id = n.journal_id and s.period = n.period
-  where n.company_id = $1
-  order by n.journal_id, n.period for no key update of n
-), counter as (
-  update numbering_sequence n
-  set last_number = n.last_number + s.count, last_issue_date = s.last_date
-  from locked l join sequence s on s.journal_id = l.journal_id and s.period = l.period
-  where n.company_id = $1 and n.journal_id = l.journal_id and n.period = l.period
-    and (n.last_issue_date is null or n.last_issue_date <= s.first_date)
-    and (select count(*) from locked) = (select count(*) from sequence)
-  returning n.journal_id, n.period, n.last_number
-), numbered as (
-  select d.draft, d.ordinality, s.before, s.digits, s.after, c.last_number,
-         c.last_number - s.count + row_number() over (partition by s.position order by d.ordinality) as sequence_number
-  from rows from (json_array_elements($3::json), unnest($4::integer[]))
-    with ordinality as d (draft, position, ordinality)
-  join sequence s on s.position = d.position
-  join counter c on c.journal_id = s.journal_id and c.period = s.period
-)
-insert into document (company_id, ${NEW_COLUMNS.join(', ')})
-select $1, ${NEW_COLUMNS.map((column) => {
-  if (column === 'sequence_number') return 'n.sequence_number';
-  if (column === 'number') {
-    return `n.before || lpad(n.sequence_number::text, greatest(n.digits, length(n.sequence_number::text)), '0') || n.after`;
-  }
-  return `d.${column}`;
-}).join(', ')}
-from numbered n, json_populate_record(null::document, n.draft) as d
-order by d.external_id, n.ordinality
-returning id, sequence_number, number`;
-
-/** The counters that refuse the dates of their sequences. */
-export const REFUSALS = `
-select s.period from json_to_recordset($2::json) as s (journal_id uuid, period text, first_date date)
-where (
-  select n.last_issue_date from numbering_sequence n
-  where n.company_id = $1 and n.journal_id = s.journal_id and n.period = s.period
-) > s.first_date`;
-
-/** Creates the counters that do not exist, as they are before the first document. */
-export const CREATE_COUNTERS = `
-insert into numbering_sequence (company_id, journal_id, period, last_number)
-select $1, s.journal_id, s.period, s.first_number - 1
-from json_to_recordset($2::json) as s (journal_id uuid, period text, first_number integer)
-order by s.journal_id, s.period
-on conflict (company_id, journal_id, period) do nothing
-returning period`;
 
 export const INSERT_RECEIVED = `
 insert into document (company_id, ${NEW_COLUMNS.join(', ')})

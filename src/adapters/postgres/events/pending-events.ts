@@ -4,11 +4,12 @@ import type { NewEvent } from '../../../domain/events/event';
 import type { EventRepository } from '../../../ports/events/event-repository';
 import type { Creation } from '../../../ports/events/recorder';
 import type { DB } from '../database';
+import { joined, split } from '../joined-texts';
 
 const APPEND = `
 insert into pending_event (company_id, id, type, resource_id, event)
 select $1, e.id, e.type, e.resource_id, e.event
-from unnest($2::uuid[], $3::text[], $4::text[], string_to_array($5, e'\\x1f'))
+from unnest($2::uuid[], $3::text[], $4::text[], ${split('$5')})
   with ordinality as e (id, type, resource_id, event, position)
 order by position
 returning true`;
@@ -27,7 +28,7 @@ select $1, n.event_id, 'document.created', n.id, replace(
 from (
   select e.*, '"number of ' || e.id || '"' as placeholder,
     (select to_json(d.number)::text from document d where d.company_id = $1 and d.id = e.id) as number
-  from unnest($2::uuid[], $3::uuid[], string_to_array($4, e'\\x1f'), string_to_array($5, e'\\x1f'))
+  from unnest($2::uuid[], $3::uuid[], ${split('$4')}, ${split('$5')})
     with ordinality as e (id, event_id, event, digested, position)
   offset 0
 ) n
@@ -43,16 +44,13 @@ select $1, n.event_id, 'relation.created', n.id, replace(
 )
 from (
   select e.*, (select r.id from relation r where r.company_id = $1 and r.id = e.id) as stored
-  from unnest($2::uuid[], $3::uuid[], string_to_array($4, e'\\x1f'), string_to_array($5, e'\\x1f'))
+  from unnest($2::uuid[], $3::uuid[], ${split('$4')}, ${split('$5')})
     with ordinality as e (id, event_id, event, digested, position)
   offset 0
 ) n
 where n.stored is not null
 order by n.position
 returning true`;
-
-/** Separates texts in one parameter. JSON text contains no control characters. */
-const SEPARATOR = '\u001f';
 
 export class PostgresEventRepository implements EventRepository {
   /** Companies whose events were stored. */
@@ -84,10 +82,10 @@ export function appendCreations(
     creations.map(({ resource_id }) => resource_id),
     creations.map(({ event }) => event.id),
     textsOf(creations.map(({ event }) => event)),
-    creations.map(({ digested }) => digested).join(SEPARATOR),
+    joined(creations.map(({ digested }) => digested)),
   ]);
 }
 
 function textsOf(events: readonly NewEvent[]): string {
-  return events.map(pendingText).join(SEPARATOR);
+  return joined(events.map(pendingText));
 }

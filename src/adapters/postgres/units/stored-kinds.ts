@@ -1,12 +1,8 @@
 import type { Relation } from '../../../domain/master-data/relation';
 import type { IssuedDocument, NumberingRequest } from '../../../ports/documents/document-repository';
 import { inOneRoundTrip } from '../connect';
-import {
-  expectAll,
-  issueAll,
-  numberPlaceholder,
-  PostgresDocumentRepository,
-} from '../documents/document-repository';
+import { PostgresDocumentRepository } from '../documents/document-repository';
+import { expectAll, issueAll, numberPlaceholder } from '../documents/numbered-documents';
 import { appendCreations } from '../events/pending-events';
 import { keeping, keepResponses, unlessTaken } from '../idempotency/keyed-rows';
 import { PostgresRelationRepository } from '../master-data/relation-repository';

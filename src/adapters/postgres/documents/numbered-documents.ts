@@ -1,0 +1,191 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Document } from '../../../domain/documents/document';
+import type {
+  IssuedDocument,
+  NumberingRequest,
+  Sequence,
+} from '../../../ports/documents/document-repository';
+import { inOneRoundTrip } from '../connect';
+import type { DB } from '../database';
+import { joined, split } from '../joined-texts';
+import { NEW_COLUMNS } from './document-statements';
+
+const SEQUENCES = `
+json_to_recordset($2::json) as (
+  journal_id uuid, period text, first_number integer, count integer, first_date date, last_date date,
+  before text, digits integer, after text
+)`;
+
+/** The large JSON values of a document. Each document has them. */
+const SEPARATE_PARTS = ['seller', 'buyer', 'lines', 'vat_breakdown', 'totals'] as const;
+const SEPARATE: ReadonlySet<string> = new Set(SEPARATE_PARTS);
+
+/**
+ * Numbers and inserts documents; returns their ids and numbers. The counters are locked before a document is inserted,
+ * and in a fixed order; documents are inserted by `external_id`. So two statements cannot deadlock. A counter is not
+ * incremented for a date before its last issue date, and no document of its sequence is then inserted. When a counter
+ * does not exist, nothing is stored: see `CREATE_COUNTERS`.
+ *
+ * $2: the sequences; $3: the drafts without `SEPARATE_PARTS`, and without members that are null; $4: the position of each
+ * draft's sequence among the sequences, from 1; from $5: the separate parts of all drafts, which takes half the time of
+ * parsing them inside of the drafts.
+ *
+ * `s.position = abs(s.position)` is always true; it makes the planner expect few rows, so that its generic plan looks
+ * each counter up by key.
+ */
+const ISSUE = `
+with sequence as materialized (
+  select * from rows from (${SEQUENCES}) with ordinality as s (
+    journal_id, period, first_number, count, first_date, last_date, before, digits, after, position
+  )
+  where s.position = abs(s.position)
+), locked as materialized (
+  select n.journal_id, n.period
+  from numbering_sequence n join sequence s on s.journal_id = n.journal_id and s.period = n.period
+  where n.company_id = $1
+  order by n.journal_id, n.period for no key update of n
+), counter as (
+  update numbering_sequence n
+  set last_number = n.last_number + s.count, last_issue_date = s.last_date
+  from locked l join sequence s on s.journal_id = l.journal_id and s.period = l.period
+  where n.company_id = $1 and n.journal_id = l.journal_id and n.period = l.period
+    and (n.last_issue_date is null or n.last_issue_date <= s.first_date)
+    and (select count(*) from locked) = (select count(*) from sequence)
+  returning n.journal_id, n.period, n.last_number
+), numbered as (
+  select d.*, s.before, s.digits, s.after,
+         c.last_number - s.count + row_number() over (partition by s.position order by d.ordinality) as given_number
+  from rows from (
+    unnest($4::integer[], ${SEPARATE_PARTS.map((_, n) => `${split(`$${n + 5}`)}::json[]`).join(', ')}),
+    json_populate_recordset(null::document, $3::json)
+  ) with ordinality as d (position, ${SEPARATE_PARTS.map((part) => `separate_${part}`).join(', ')})
+  join sequence s on s.position = d.position
+  join counter c on c.journal_id = s.journal_id and c.period = s.period
+)
+insert into document (company_id, ${NEW_COLUMNS.join(', ')})
+select $1, ${NEW_COLUMNS.map((column) => {
+  if (column === 'sequence_number') return 'n.given_number';
+  if (column === 'number') {
+    return `n.before || lpad(n.given_number::text, greatest(n.digits, length(n.given_number::text)), '0') || n.after`;
+  }
+  return SEPARATE.has(column) ? `n.separate_${column}` : `n.${column}`;
+}).join(', ')}
+from numbered n
+order by n.external_id, n.ordinality
+returning id, sequence_number, number`;
+
+/** The counters that refuse the dates of their sequences. */
+const REFUSALS = `
+select s.period from json_to_recordset($2::json) as s (journal_id uuid, period text, first_date date)
+where (
+  select n.last_issue_date from numbering_sequence n
+  where n.company_id = $1 and n.journal_id = s.journal_id and n.period = s.period
+) > s.first_date`;
+
+/** Creates the counters that do not exist, as they are before the first document. */
+const CREATE_COUNTERS = `
+insert into numbering_sequence (company_id, journal_id, period, last_number)
+select $1, s.journal_id, s.period, s.first_number - 1
+from json_to_recordset($2::json) as s (journal_id uuid, period text, first_number integer)
+order by s.journal_id, s.period
+on conflict (company_id, journal_id, period) do nothing
+returning period`;
+
+type IssuedRow = Pick<Document, 'id' | 'number' | 'sequence_number'>;
+
+/**
+ * Numbers and stores several drafts as one transaction.
+ *
+ * @param requests - the issue dates of drafts in the same sequence must not decrease
+ * @param makeOthers - further statements of the transaction; called while PostgreSQL numbers the drafts
+ * @returns in the order of the requests: a draft is undefined and not stored when the last document of its sequence has
+ *   a later date than the first draft of that sequence
+ */
+export async function issueAll(
+  db: Kysely<DB>,
+  company_id: string,
+  requests: readonly NumberingRequest[],
+  makeOthers: () => readonly CompiledQuery[] = () => [],
+): Promise<(IssuedDocument | undefined)[]> {
+  const { sequences, positions } = sequencesOf(requests);
+  const drafts = requests.map(({ draft }) => draft);
+  const counted = [company_id, JSON.stringify(sequences)];
+  const issue = CompiledQuery.raw(ISSUE, [
+    ...counted,
+    JSON.stringify(drafts.map(smallMembers)),
+    positions,
+    ...SEPARATE_PARTS.map((part) => joined(drafts.map((draft) => JSON.stringify(draft[part])))),
+  ]);
+  let others: readonly CompiledQuery[] | undefined;
+  const run = async () =>
+    (await inOneRoundTrip(db, issue, () => (others ??= makeOthers()))).rows as readonly IssuedRow[];
+  let rows = await run();
+  if (rows.length === 0 && !(await areRefused(db, counted, sequences.length))) {
+    await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
+    rows = await run();
+  }
+  const numbers = new Map(rows.map((row) => [row.id, row]));
+  const is_last = areLast(positions);
+  return drafts.map((draft, index) => {
+    const numbered = numbers.get(draft.id);
+    if (!numbered) return undefined;
+    const { number, sequence_number } = numbered;
+    return { number, sequence_number, is_last_in_sequence: is_last[index]!, ...draft };
+  });
+}
+
+/** Whether the counters of all sequences refuse the dates; otherwise a counter did not exist. */
+async function areRefused(db: Kysely<DB>, counted: readonly unknown[], sequences: number): Promise<boolean> {
+  return (await db.executeQuery(CompiledQuery.raw(REFUSALS, [...counted]))).rows.length === sequences;
+}
+
+/** The documents that `issueAll` will return, with placeholders in place of numbers. */
+export function expectAll(requests: readonly NumberingRequest[]): IssuedDocument[] {
+  const is_last = areLast(sequencesOf(requests).positions);
+  return requests.map(({ draft }, index) => ({
+    number: numberPlaceholder(draft),
+    sequence_number: null,
+    is_last_in_sequence: is_last[index]!,
+    ...draft,
+  }));
+}
+
+/** A draft as ISSUE reads it from $3. */
+function smallMembers(draft: NumberingRequest['draft']): Record<string, unknown> {
+  const members: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(draft)) {
+    if (value !== null && !SEPARATE.has(name)) members[name] = value;
+  }
+  return members;
+}
+
+/**
+ * Replaced by the number in a prepared response. It is unique, because it contains the id that was generated for the
+ * document, so no text of the caller contains it.
+ */
+export function numberPlaceholder({ id }: { readonly id: string }): string {
+  return `number of ${id}`;
+}
+
+/** For each draft, whether it is the last of its sequence. @param positions - the sequence of each draft */
+function areLast(positions: readonly number[]): boolean[] {
+  const last = new Map(positions.map((position, index) => [position, index]));
+  return positions.map((position, index) => last.get(position) === index);
+}
+
+/** The sequences of the requests, and for each request the position of its sequence among them, from 1. */
+function sequencesOf(requests: readonly NumberingRequest[]) {
+  const sequences = new Map<
+    string,
+    Sequence & { count: number; first_date: string; last_date: string; position: number }
+  >();
+  const positions = requests.map(({ sequence, draft: { issue_date } }) => {
+    const key = `${sequence.journal_id} ${sequence.period}`;
+    const known = sequences.get(key);
+    const position = known?.position ?? sequences.size + 1;
+    const { count, first_date } = known ?? { count: 0, first_date: issue_date };
+    sequences.set(key, { ...sequence, count: count + 1, first_date, last_date: issue_date, position });
+    return position;
+  });
+  return { sequences: [...sequences.values()], positions };
+}
