@@ -1,5 +1,5 @@
--- Distributes a migrated database by company over a Citus cluster. Run it once, on the coordinator, when the workers are
--- added and no node of the service runs (docs/deployment.md):
+-- Distributes a migrated database by company over a Citus cluster. Run it on the coordinator, when the workers are added and
+-- no node of the service runs (docs/deployment.md). After an upgrade, run it again: it distributes the tables that are new.
 --
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 --single-transaction -f db/citus.sql
 --
@@ -8,6 +8,8 @@
 -- webhook_worker.
 
 create extension if not exists citus;
+-- One connection to each worker: with several, the transaction waits for its own locks when it runs again.
+set local citus.multi_shard_modify_mode = 'sequential';
 
 -- Citus refuses a foreign key to a table that is not distributed yet. The constraints that make the references circular
 -- are dropped first and added again at the end.
@@ -15,7 +17,8 @@ alter table bank_account drop constraint bank_account_has_default;
 alter table journal drop constraint journal_has_default;
 alter table branding drop constraint branding_has_default;
 
-select create_distributed_table('company', 'id');
+select create_distributed_table('company', 'id')
+where 'company'::regclass not in (select table_name from citus_tables);
 select create_distributed_table(name, 'company_id', colocate_with => 'company')
 from unnest(array[
   -- referenced tables before the tables that refer to them
@@ -29,6 +32,7 @@ from unnest(array[
   'pending_event', 'event_head', 'event', 'event_checkpoint', 'log_verification',
   'webhook', 'webhook_progress', 'webhook_delivery'
 ]) with ordinality as tables (name, position)
+where name::regclass not in (select table_name from citus_tables)
 order by position;
 
 alter table bank_account add constraint bank_account_has_default

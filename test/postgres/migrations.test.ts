@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { loadModule, parseSync } from 'libpg-query';
 import { Client } from 'pg';
-import { migrateToLatest } from '../../src/adapters/postgres/migrations';
+import { migrateToLatest, statementsOf } from '../../src/adapters/postgres/migrations';
 import { databaseUrl, runOnServer } from '../support/database';
 import { until } from '../support/until';
 import { WireProxy } from '../support/wire-proxy';
@@ -101,6 +102,15 @@ describe('the files of the migrations', () => {
   test('are numbered without gap or duplicate', () => {
     const numbers = FILES.map((file) => file.slice(0, 5)).sort();
     expect(numbers).toEqual(FILES.map((_, index) => `${String(index + 1).padStart(4, '0')}_`));
+  });
+
+  test('end each statement, and nothing else, with a semicolon at the end of a line or before a comment there', async () => {
+    await loadModule();
+    for (const file of FILES) {
+      const text = readFileSync(path.join(FOLDER, `${file}.sql`), 'utf8');
+      const count = (sql: string) => (parseSync(sql) as { stmts: unknown[] }).stmts.length;
+      expect([file, statementsOf(text).map(count)]).toEqual([file, Array(count(text)).fill(1)]);
+    }
   });
 
   test('never change', () => {

@@ -59,9 +59,15 @@ const sqlFiles = (folder: string): MigrationProvider => ({
   },
 });
 
+/**
+ * Each is sent by itself: Citus passes the whole text that it gets to the workers. A statement ends with `;` at the end
+ * of a line or before a comment there.
+ */
+export const statementsOf = (text: string) => text.split(/; *(?:--.*)?$/m).filter((one) => one.trim() !== '');
+
 async function run(file: string, text: string, db: Kysely<unknown>): Promise<void> {
   try {
-    await sql.raw(text).execute(db);
+    for (const statement of statementsOf(text)) await sql.raw(statement).execute(db);
   } catch (cause) {
     throw new Error(`The migration ${file} failed: ${(cause as Error).message}`, { cause });
   }

@@ -13,6 +13,8 @@ const RECORDED = 'RECORDED_STATEMENTS';
 /** Frames of what carries all statements, also those of tests. */
 const CARRIER = /\/src\/adapters\/postgres\/(connect\.ts|connections\/)/;
 const OWN = /\/test\/support\/citus\/recorded-statements/;
+/** Migrations have a check of their own (`migration-rules.ts`). */
+const NOT_OF_SERVICE = /\/test\/|\/src\/adapters\/postgres\/migrations/;
 
 /** Whether the innermost frame of the project's own code is in the service. */
 function isOfService(): boolean {
@@ -24,7 +26,7 @@ function isOfService(): boolean {
     (line) =>
       /\/(src|test)\//.test(line) && !/node_modules/.test(line) && !CARRIER.test(line) && !OWN.test(line),
   );
-  return frame === undefined || !frame.includes('/test/');
+  return frame === undefined || !NOT_OF_SERVICE.test(frame);
 }
 
 type Query = (this: unknown, ...values: unknown[]) => unknown;

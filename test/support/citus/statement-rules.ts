@@ -4,7 +4,7 @@ import { parseSync } from 'libpg-query';
 import { isOverAllCompanies } from './over-all-companies';
 
 /** A node of a parse tree of PostgreSQL. */
-type Node = Readonly<Record<string, unknown>>;
+export type Node = Readonly<Record<string, unknown>>;
 
 const SCRIPT = readFileSync(path.join(__dirname, '../../../db/citus.sql'), 'utf8');
 const LISTED = /unnest\(array\[(.*?)\]\)/s.exec(SCRIPT)![1]!;
@@ -189,7 +189,7 @@ function hasConditionalFunction({ targetList }: Node): boolean {
 
 const nameOf = ({ relname }: Node) => relname as string;
 const keyOf = (table: Node) => KEYS.get(nameOf(table))!;
-const isTenant = ({ relname, schemaname }: Node) =>
+export const isTenant = ({ relname, schemaname }: Node) =>
   (schemaname === undefined || schemaname === 'public') && KEYS.has(relname as string);
 const isOfCatalogue = ({ relname, schemaname }: Node) =>
   schemaname === 'pg_catalog' ||
@@ -205,7 +205,7 @@ function selects(tree: unknown): Node[] {
 }
 
 /** The nodes of a kind in a tree, at any depth. */
-function all(tree: unknown, kind: string): Node[] {
+export function all(tree: unknown, kind: string): Node[] {
   return nodes(tree, kind, () => true);
 }
 
