@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DATABASE, get } from '../../src/composition/keys';
 import { Reader } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { anIban } from '../support/master-data';
 import { PNG } from '../support/images';
 import { aSender, anInvoice, DELIVERS } from '../support/sending';
 import { aRelation, type Service, startService, type Tenant } from '../support/service';
@@ -65,6 +66,34 @@ describe('bank accounts', () => {
     const page = read(await open(of('/bank-accounts')));
     expect(page).toMatch(/BE68 5390 0754 7034 – &lt;img .* Client ✓ Default/);
   });
+
+  test('are filtered by name or IBAN, default and who added them, ordered, and in pages', async () => {
+    const own = await aSender(service);
+    const path = `/console/companies/${own.company_id}/bank-accounts`;
+    const ibans = Array.from({ length: 26 }, (_, n) => anIban(n));
+    for (const [n, reference] of ibans.entries())
+      await own.post('/bank-accounts', { reference, name: n === 25 ? 'Savings' : null });
+    await service
+      .manage('post', `/management/companies/${own.company_id}/bank-accounts`)
+      .send({ reference: 'BE71096123456769' })
+      .expect(201);
+    const shown = async (query: string) =>
+      [...(await open(path + query)).matchAll(/class="short code">([^<]+)/g)].map(([, iban]) =>
+        iban!.replaceAll('\u00a0', ''),
+      );
+    expect(await shown('?q=sav')).toEqual([ibans[25]]);
+    expect(await shown('?q=be71-0961')).toEqual(['BE71096123456769']);
+    expect(await shown('?manual=false')).toEqual(['BE71096123456769']);
+    expect(await shown('?default=true')).toEqual([ibans[0]]);
+    const sorted = [...ibans, 'BE71096123456769'].sort();
+    expect(await shown('?sort=reference&limit=50')).toEqual(sorted);
+    const first = await open(`${path}?sort=reference`);
+    const next = /rel="next" href="([^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&');
+    expect(next).toContain('sort=reference');
+    expect(await shown(next.slice(path.length))).toEqual(sorted.slice(25));
+    expect(read(await open(`${path}?q=nobody`))).toContain('No bank accounts found. Show all bank accounts');
+    expect((await reader.open(`${path}?default=maybe`)).status).toBe(400);
+  });
 });
 
 describe('brandings', () => {
@@ -90,6 +119,18 @@ describe('brandings', () => {
     expect(await open(of('/brandings'))).toContain(`<image href="${logo}"`);
     const { headers, status } = await reader.open(logo);
     expect([status, headers['content-type']]).toEqual([200, 'image/png']);
+  });
+
+  test('are filtered by name and default, and ordered by name', async () => {
+    const own = await aSender(service);
+    const path = `/console/companies/${own.company_id}/brandings`;
+    for (const name of ['Winter', 'autumn', 'Spring']) await own.post('/brandings', { name });
+    const shown = async (query: string) =>
+      [...(await open(path + query)).matchAll(/<h2>([^<]+)/g)].map(([, name]) => name);
+    expect(await shown('?sort=name')).toEqual(['autumn', 'Spring', 'Winter']);
+    expect(await shown('?sort=-name&default=false')).toEqual(['Spring', 'autumn']);
+    expect(await shown('?q=AUT')).toEqual(['autumn']);
+    expect(read(await open(`${path}?q=summer`))).toContain('No brandings found. Show all brandings');
   });
 });
 

@@ -4,6 +4,8 @@ import { PostgresAttentionQueries } from '../../src/adapters/postgres/attention'
 import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresRefusedMessageRepository } from '../../src/adapters/postgres/e-invoicing/refused-message-repository';
 import { PostgresTransmissionRepository } from '../../src/adapters/postgres/e-invoicing/transmission-repository';
+import { PostgresBankAccountRepository } from '../../src/adapters/postgres/master-data/bank-account-repository';
+import { PostgresBrandingRepository } from '../../src/adapters/postgres/master-data/branding-repository';
 import { PostgresCompanyRepository } from '../../src/adapters/postgres/master-data/company-repository';
 import type { TransmissionFilters } from '../../src/ports/e-invoicing/transmission-repository';
 import type { CompanyFilters } from '../../src/ports/master-data/company-repository';
@@ -203,5 +205,46 @@ describe('a list of companies finds its page through an index', () => {
   test('searched by a part that most have reads no more than all companies once', async () => {
     const plan = await list({ q: 'janssens' });
     expect(discarded(plan)).toBeLessThan(COMPANIES);
+  });
+});
+
+describe('a list of master data reads rows of its company only', () => {
+  /** Of each company. */
+  const OWN = 3;
+
+  beforeAll(async () => {
+    const id = (n: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+    const rows = `generate_series(1, ${COMPANIES}) c, generate_series(1, ${OWN}) n`;
+    for (const table of ['bank_account', 'branding']) {
+      const [columns, values] =
+        table === 'bank_account' ? ['reference, manual', `'BE' || n, true`] : ['name', `'Style ' || n`];
+      await sql
+        .raw(
+          `with pointers as (insert into default_${table} select ${id('c')}, ${id(`c * ${OWN} + 1`)}
+             from generate_series(1, ${COMPANIES}) c)
+           insert into ${table} (company_id, id, ${columns}, created_at, updated_at)
+             select ${id('c')}, ${id(`c * ${OWN} + n`)}, ${values}, now(), now() from ${rows}`,
+        )
+        .execute(db);
+      await sql.raw(`vacuum analyze ${table}, default_${table}`).execute(db);
+    }
+  });
+
+  const FILTERS = [{}, { q: 'yle' }, { default: true }, { q: '1', default: false }];
+  const PLANS = ['created_at', '-updated_at', 'name', '-reference'].flatMap((sort) =>
+    FILTERS.map((filters) => [sort, filters] as const),
+  );
+
+  test.each(PLANS)('by %s, filtered by %j', async (sort, filters) => {
+    const page = { sort, limit: 50 };
+    const [company_id, table] = [idOf(77), sort.endsWith('name') ? 'branding' : 'bank_account'];
+    const plan = await planOf(() =>
+      table === 'branding'
+        ? new PostgresBrandingRepository(db).list(company_id, filters, page)
+        : new PostgresBankAccountRepository(db).list(company_id, filters, page),
+    );
+    expect(plan).toMatch(new RegExp(`Index Scan (Backward )?using ${table}_|Bitmap Index Scan on ${table}_`));
+    expect(plan).not.toContain('Seq Scan');
+    expect(discarded(plan)).toBeLessThanOrEqual(OWN);
   });
 });

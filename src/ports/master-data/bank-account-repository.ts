@@ -2,6 +2,8 @@ import type { BankAccount } from '../../domain/master-data/bank-account';
 import type { Page, PageRequest } from '../page';
 
 export interface BankAccountFilters {
+  /** Part of the name, in any case, or of the IBAN, in any spelling. */
+  readonly q?: string | undefined;
   /** Normalised, as stored. */
   readonly reference?: string | undefined;
   readonly manual?: boolean | undefined;
@@ -17,6 +19,7 @@ export interface BankAccountFilters {
  */
 export interface BankAccountRepository {
   find(company_id: string, id: string): Promise<BankAccount | undefined>;
+  /** @param page - also sorted by `reference` */
   list(company_id: string, filters: BankAccountFilters, page: PageRequest): Promise<Page<BankAccount>>;
 
   /** Locks the account until the transaction ends. */

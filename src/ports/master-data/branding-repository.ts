@@ -2,6 +2,8 @@ import type { Branding, Logo } from '../../domain/master-data/branding';
 import type { Page, PageRequest } from '../page';
 
 export interface BrandingFilters {
+  /** Part of the name, in any case. */
+  readonly q?: string | undefined;
   readonly default?: boolean | undefined;
   readonly external_id?: string | undefined;
   readonly updated_since?: Date | undefined;
@@ -14,6 +16,7 @@ export interface BrandingFilters {
  */
 export interface BrandingRepository {
   find(company_id: string, id: string): Promise<Branding | undefined>;
+  /** @param page - also sorted by `name` */
   list(company_id: string, filters: BrandingFilters, page: PageRequest): Promise<Page<Branding>>;
   /** @returns the logo with the version of its branding; undefined without such a branding or without a logo */
   findLogo(company_id: string, id: string): Promise<(Logo & { readonly version: number }) | undefined>;

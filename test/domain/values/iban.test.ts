@@ -1,4 +1,4 @@
-import { isIban, shownIban } from '../../../src/domain/values/iban';
+import { ibanPart, isIban, shownIban } from '../../../src/domain/values/iban';
 
 describe('an IBAN', () => {
   test.each([
@@ -10,6 +10,10 @@ describe('an IBAN', () => {
     [`BE68${'1'.repeat(31)}`, false],
   ])('is told from other accounts by its format: %s', (account, is_iban) => {
     expect(isIban(account)).toBe(is_iban);
+  });
+
+  test('is searched without spaces and dashes, in any case', () => {
+    expect(ibanPart(' be68-5390 0754\u00a07034')).toBe('BE68539007547034');
   });
 
   test.each([

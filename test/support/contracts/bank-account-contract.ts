@@ -103,6 +103,21 @@ export function testBankAccountRepository(store: () => Store) {
     expect(list.map(({ id }) => id)).toEqual(inOrder(accounts, sort, ({ id }) => id));
   });
 
+  test.each(['reference', '-reference'])('the list by %s has every account once', async (sort) => {
+    const company_id = await newCompany();
+    const references = ['BE2', 'BE11', 'DE1', 'AT3', 'BE1'];
+    for (const reference of references) await stored(company_id, { reference });
+    const list = await everyPage(
+      (page) => read(({ bank_accounts }) => bank_accounts.list(company_id, {}, page)),
+      sort,
+      2,
+    );
+    const ascending = [...references].sort();
+    expect(list.map(({ reference }) => reference)).toEqual(
+      sort === 'reference' ? ascending : ascending.reverse(),
+    );
+  });
+
   test.each<[BankAccountFilters, string[]]>([
     [{}, ['first', 'second', 'third']],
     [{ reference: 'SECOND' }, ['second']],
@@ -111,6 +126,10 @@ export function testBankAccountRepository(store: () => Store) {
     [{ default: true }, ['first']],
     [{ default: false, manual: true }, ['second']],
     [{ updated_since: at(2) }, ['second', 'third']],
+    [{ q: 'IR' }, ['first', 'third']],
+    [{ q: 'e-c o' }, ['second']],
+    [{ q: 'hir', default: false }, ['third']],
+    [{ q: '-' }, []],
   ])('the list filters by %j', async (filters, names) => {
     const company_id = await newCompany();
     for (const [index, name] of ['first', 'second', 'third'].entries()) {

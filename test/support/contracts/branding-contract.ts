@@ -123,10 +123,25 @@ export function testBrandingRepository(store: () => Store) {
     expect(list.map(({ id }) => id)).toEqual(inOrder(all, sort, ({ id }) => id));
   });
 
+  test.each(['name', '-name'])('the list by %s has every branding once, without case', async (sort) => {
+    const company_id = await newCompany();
+    for (const name of ['beta', 'Öl', 'Alpha', 'Zeta', 'alpha', 'Alpha']) await stored(company_id, { name });
+    const list = await everyPage(
+      (page) => read(({ brandings }) => brandings.list(company_id, {}, page)),
+      sort,
+      2,
+    );
+    const ascending = ['alpha', 'Alpha', 'Alpha', 'beta', 'Öl', 'Zeta'];
+    expect(list.map(({ name }) => name)).toEqual(sort === 'name' ? ascending : ascending.reverse());
+  });
+
   test.each<[BrandingFilters, string[]]>([
     [{ default: true }, ['first']],
     [{ default: false }, ['second', 'third']],
     [{ updated_since: at(2), default: false }, ['third']],
+    [{ q: 'IR' }, ['first', 'third']],
+    [{ q: 'hir', default: true }, []],
+    [{ q: '%' }, []],
   ])('the list filters by %j', async (filters, names) => {
     const company_id = await newCompany();
     for (const [index, name] of ['first', 'second', 'third'].entries()) {

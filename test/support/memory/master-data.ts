@@ -6,6 +6,7 @@ import type { Company } from '../../../src/domain/master-data/company';
 import type { DeliveryLocation } from '../../../src/domain/master-data/delivery-location';
 import type { Relation } from '../../../src/domain/master-data/relation';
 import { foldCase } from '../../../src/domain/values/case-fold';
+import { ibanPart } from '../../../src/domain/values/iban';
 import type { DefaultPointers, DefaultScope } from '../../../src/ports/default-pointers';
 import type {
   BankAccountFilters,
@@ -70,6 +71,16 @@ const COMPANY_SORTS = {
   name: { kind: 'text', valueOf: ({ name }: Company) => foldCase(name) },
 } as const;
 
+const ACCOUNT_SORTS = {
+  ...TIMES,
+  reference: { kind: 'text', valueOf: ({ reference }: BankAccount) => reference },
+} as const;
+
+const BRANDING_SORTS = {
+  ...TIMES,
+  name: { kind: 'text', valueOf: ({ name }: Branding) => name },
+} as const;
+
 class MemoryCompanyRepository implements CompanyRepository {
   constructor(private readonly session: Session) {}
 
@@ -120,13 +131,24 @@ class MemoryBankAccountRepository implements BankAccountRepository {
     return account && this.read(company_id, account);
   }
 
-  async list(company_id: string, { updated_since, ...filters }: BankAccountFilters, page: PageRequest) {
+  async list(
+    company_id: string,
+    { q = '', updated_since, ...filters }: BankAccountFilters,
+    page: PageRequest,
+  ) {
     const accounts = this.session.tables.bank_accounts.list(company_id);
+    const part = ibanPart(q);
     const found = accounts
+      .filter(
+        ({ name, reference }) =>
+          q === '' ||
+          (name !== null && foldCase(name).includes(foldCase(q))) ||
+          (part !== '' && reference.includes(part)),
+      )
       .map((account) => this.read(company_id, account))
       .filter(isUpdatedSince(updated_since))
       .filter(hasMembers<BankAccount>(filters));
-    return pageOf(found, page, TIMES, ({ id }) => id);
+    return pageOf(found, page, ACCOUNT_SORTS, ({ id }) => id);
   }
 
   lock(company_id: string, id: string) {
@@ -173,13 +195,14 @@ class MemoryBrandingRepository implements BrandingRepository {
     return stored && this.read(company_id, stored);
   }
 
-  async list(company_id: string, { updated_since, ...filters }: BrandingFilters, page: PageRequest) {
+  async list(company_id: string, { q = '', updated_since, ...filters }: BrandingFilters, page: PageRequest) {
     const brandings = this.session.tables.brandings.list(company_id);
     const found = brandings
       .map((stored) => this.read(company_id, stored))
+      .filter(({ name }) => foldCase(name).includes(foldCase(q)))
       .filter(isUpdatedSince(updated_since))
       .filter(hasMembers<Branding>(filters));
-    return pageOf(found, page, TIMES, ({ id }) => id);
+    return pageOf(found, page, BRANDING_SORTS, ({ id }) => id);
   }
 
   async findLogo(company_id: string, id: string) {

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { Companies } from '../../../use-cases/master-data/companies';
 import type { BankAccounts } from '../../../use-cases/master-data/bank-accounts';
 import type { Brandings } from '../../../use-cases/master-data/brandings';
 import type { NumberingIntegrity } from '../../../use-cases/numbering/numbering-integrity';
 import type { RawRouteSpec } from '../../http/route';
+import { text } from '../../http/schemas/schemas';
 import { COMMON_ORDERS, shownList } from '../lists';
 import { idIn, type Pages } from '../page';
 import { companyPath } from '../paths';
@@ -15,10 +17,28 @@ export interface MasterDataParts extends RelationParts {
   readonly brandings: Brandings;
 }
 
+const flag = z.enum(['true', 'false']);
+const flagOf = (text: string | undefined) => (text === undefined ? undefined : text === 'true');
+
+const BANK_ACCOUNT_LIST = {
+  filters: { q: text(100), default: flag, manual: flag },
+  orders: [...COMMON_ORDERS, { value: 'reference', label: 'IBAN' }],
+  sorts: { reference: 'text' },
+} as const;
+
+const BRANDING_LIST = {
+  filters: { q: text(100), default: flag },
+  orders: [
+    ...COMMON_ORDERS,
+    { value: 'name', label: 'Name, A to Z' },
+    { value: '-name', label: 'Name, Z to A' },
+  ],
+  sorts: { name: 'text' },
+} as const;
+
 /** Journals, bank accounts, brandings and relations of a company, to read only: clients change them through the API. */
 export function masterDataPages(pages: Pages, parts: MasterDataParts): RawRouteSpec[] {
   const { companies, numbering, bank_accounts, brandings } = parts;
-  const LIST = { orders: COMMON_ORDERS };
   return [
     pages.show(companyPath(':id', '/journals'), async (visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
@@ -28,10 +48,12 @@ export function masterDataPages(pages: Pages, parts: MasterDataParts): RawRouteS
     }),
     pages.show(companyPath(':id', '/bank-accounts'), async (visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
-      const list = await shownList(companyPath(company.id, '/bank-accounts'), visit, LIST, (_filters, page) =>
-        bank_accounts.list(visit.unit, company.id, {}, page),
-      );
-      const model = { company, list };
+      const path = companyPath(company.id, '/bank-accounts');
+      const list = await shownList(path, visit, BANK_ACCOUNT_LIST, ({ q, ...flags }, page) => {
+        const filters = { q, default: flagOf(flags.default), manual: flagOf(flags.manual) };
+        return bank_accounts.list(visit.unit, company.id, filters, page);
+      });
+      const model = { company, list, chosen: visit.query };
       return {
         view: 'master-data/bank-accounts',
         title: 'Bank accounts',
@@ -42,10 +64,11 @@ export function masterDataPages(pages: Pages, parts: MasterDataParts): RawRouteS
     }),
     pages.show(companyPath(':id', '/brandings'), async (visit) => {
       const company = await companies.get(visit.unit, idIn(visit, 'id'));
-      const list = await shownList(companyPath(company.id, '/brandings'), visit, LIST, (_filters, page) =>
-        brandings.list(visit.unit, company.id, {}, page),
+      const path = companyPath(company.id, '/brandings');
+      const list = await shownList(path, visit, BRANDING_LIST, (filters, page) =>
+        brandings.list(visit.unit, company.id, { q: filters.q, default: flagOf(filters.default) }, page),
       );
-      const model = { company, list };
+      const model = { company, list, chosen: visit.query };
       return { view: 'master-data/brandings', title: 'Brandings', company, tab: 'brandings', model };
     }),
     pages.file(companyPath(':id', '/brandings/:branding_id/logo'), (visit) =>

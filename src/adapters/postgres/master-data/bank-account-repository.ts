@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { BankAccount } from '../../../domain/master-data/bank-account';
+import { foldCase } from '../../../domain/values/case-fold';
+import { ibanPart } from '../../../domain/values/iban';
 import type {
   BankAccountFilters,
   BankAccountRepository,
@@ -21,10 +23,11 @@ const COLUMNS = [
   'bank_account.updated_at',
 ] as const;
 
-// Indexes: bank_account_created, bank_account_updated.
+// Indexes: bank_account_created, bank_account_updated, bank_account_reference (unique).
 const SORTS = {
   created_at: { column: 'bank_account.created_at', type: 'timestamptz' },
   updated_at: { column: 'bank_account.updated_at', type: 'timestamptz' },
+  reference: { column: 'bank_account.reference', type: 'text' },
 } as const;
 
 export class PostgresBankAccountRepository implements BankAccountRepository {
@@ -36,6 +39,7 @@ export class PostgresBankAccountRepository implements BankAccountRepository {
 
   list(company_id: string, filters: BankAccountFilters, page: PageRequest): Promise<Page<BankAccount>> {
     let query = this.select(company_id);
+    if (filters.q !== undefined) query = query.where(isNamed(filters.q));
     if (filters.reference !== undefined) query = query.where('reference', '=', filters.reference);
     if (filters.manual !== undefined) query = query.where('manual', '=', filters.manual);
     if (filters.external_id !== undefined) query = query.where('external_id', '=', filters.external_id);
@@ -102,4 +106,11 @@ export class PostgresBankAccountRepository implements BankAccountRepository {
       .select(sql<boolean>`default_bank_account.company_id is not null`.as('default'))
       .where('bank_account.company_id', '=', company_id);
   }
+}
+
+/** Reads the accounts of the company, which are few. */
+function isNamed(q: string) {
+  const part = ibanPart(q);
+  const hasName = sql<boolean>`strpos(folded_case(name), ${foldCase(q)}) > 0`;
+  return part === '' ? hasName : sql<boolean>`(${hasName} or strpos(reference, ${part}) > 0)`;
 }

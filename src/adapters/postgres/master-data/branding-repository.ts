@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Branding, Logo } from '../../../domain/master-data/branding';
+import { foldCase } from '../../../domain/values/case-fold';
 import type { BrandingFilters, BrandingRepository } from '../../../ports/master-data/branding-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
@@ -20,10 +21,11 @@ const COLUMNS = [
   'branding.updated_at',
 ] as const;
 
-// Indexes: branding_created, branding_updated.
+// Indexes: branding_created, branding_updated. By name the brandings of the company are sorted, which are few.
 const SORTS = {
   created_at: { column: 'branding.created_at', type: 'timestamptz' },
   updated_at: { column: 'branding.updated_at', type: 'timestamptz' },
+  name: { column: 'branding.name', type: 'text', collation: 'und-x-icu' },
 } as const;
 
 export class PostgresBrandingRepository implements BrandingRepository {
@@ -35,6 +37,8 @@ export class PostgresBrandingRepository implements BrandingRepository {
 
   list(company_id: string, filters: BrandingFilters, page: PageRequest): Promise<Page<Branding>> {
     let query = this.select(company_id);
+    if (filters.q !== undefined)
+      query = query.where(sql<boolean>`strpos(folded_case(name), ${foldCase(filters.q)}) > 0`);
     if (filters.external_id !== undefined) query = query.where('external_id', '=', filters.external_id);
     if (filters.updated_since) query = query.where('updated_at', '>=', filters.updated_since);
     if (filters.default !== undefined) {
