@@ -6,7 +6,17 @@ import type { Binder, NodePart, Settings } from './composition/binder';
 import { bindConsole } from './composition/console';
 import { bindEvidence } from './composition/evidence';
 import { bindEInvoicing } from './composition/e-invoicing';
-import { type Container, get } from './composition/keys';
+import {
+  type Container,
+  DATABASE_CONNECTIONS,
+  EVENT_SEQUENCER,
+  get,
+  HASHING,
+  LOCKOUTS,
+  OFFSET_CLOCK,
+  PARSING,
+  RENDERING,
+} from './composition/keys';
 import { bindEvents } from './composition/events';
 import { bindListeners } from './composition/listeners';
 import { nodeMemory } from './composition/node-memory';
@@ -50,5 +60,31 @@ export async function composeOn(settings: Settings, node?: NodePart): Promise<Co
     return compose(settings, await loadInstallationKey(db), node);
   } finally {
     await db.destroy();
+  }
+}
+
+/** What ends a container, one step after the other: nothing of it is used any more. */
+export function closingSteps(container: Container): (() => Promise<unknown> | void)[] {
+  const pools = [get(container, HASHING), get(container, PARSING), get(container, RENDERING)];
+  return [
+    () => get(container, LOCKOUTS).settled(),
+    () => get(container, EVENT_SEQUENCER).stop(),
+    () => get(container, OFFSET_CLOCK).stop(),
+    () => get(container, DATABASE_CONNECTIONS).close(),
+    () => Promise.all(pools.map((pool) => pool.close())),
+  ];
+}
+
+/** Runs the work of a command on a migrated database, and then closes the container. */
+export async function withContainer(
+  settings: Settings,
+  work: (container: Container) => Promise<void>,
+): Promise<void> {
+  const container = await composeOn(settings);
+  try {
+    if (settings.NODE_ENV !== 'production') await get(container, OFFSET_CLOCK).start();
+    await work(container);
+  } finally {
+    for (const close of closingSteps(container)) await close();
   }
 }

@@ -2,19 +2,9 @@ import path from 'node:path';
 import { PostgresRestoredDatabase } from './adapters/postgres/backups/restored';
 import { composeRestore } from './composition/backups';
 import type { Settings } from './composition/binder';
-import {
-  DATABASE_CONNECTIONS,
-  DOCUMENTS,
-  get,
-  HASHING,
-  LOG_VERIFICATION,
-  OFFSET_CLOCK,
-  PARSING,
-  RENDERING,
-  UNITS_OF_WORK,
-} from './composition/keys';
+import { DOCUMENTS, get, LOG_VERIFICATION, UNITS_OF_WORK } from './composition/keys';
 import type { Config } from './config';
-import { composeOn } from './container';
+import { withContainer } from './container';
 import { runProgram, say, settingsOf, startDatabase } from './settings';
 import { inspect } from './use-cases/backups/inspection';
 
@@ -65,9 +55,7 @@ async function load(settings: Settings, file: string, without_keys: boolean): Pr
 
 /** @throws Error that lists the faults */
 async function verify(settings: Settings): Promise<void> {
-  const container = await composeOn(settings);
-  try {
-    if (settings.NODE_ENV !== 'production') await get(container, OFFSET_CLOCK).start();
+  await withContainer(settings, async (container) => {
     const { companies, events, journals, faults } = await inspect(
       get(container, UNITS_OF_WORK),
       get(container, LOG_VERIFICATION),
@@ -80,12 +68,7 @@ async function verify(settings: Settings): Promise<void> {
         `The backup is restored. The verification of ${scope} found ${faults.length} faults:\n${faults.slice(0, MAX_SHOWN).join('\n')}`,
       );
     say(`Verified without a fault (${scope}).`);
-  } finally {
-    get(container, OFFSET_CLOCK).stop();
-    await get(container, DATABASE_CONNECTIONS).close();
-    const pools = [get(container, HASHING), get(container, PARSING), get(container, RENDERING)];
-    await Promise.all(pools.map((pool) => pool.close()));
-  }
+  });
 }
 
 runProgram(restore);

@@ -1,14 +1,6 @@
 import { migrateToLatest } from './adapters/postgres/migrations';
-import {
-  DATABASE_CONNECTIONS,
-  EVENT_SEQUENCER,
-  get,
-  HASHING,
-  LOCKOUTS,
-  OFFSET_CLOCK,
-} from './composition/keys';
 import type { Config } from './config';
-import { composeOn } from './container';
+import { withContainer } from './container';
 import { demoText, seedDemo, seedDocuments } from './demo';
 import { isEmpty } from './service';
 import { reachableDatabase, runProgram, say, settingsOf } from './settings';
@@ -26,22 +18,14 @@ async function demo(config: Config): Promise<void> {
   const database = await reachableDatabase(config);
   try {
     await migrateToLatest(database.url);
-    const container = await composeOn(settingsOf(config, database.url).settings);
-    try {
-      await get(container, OFFSET_CLOCK).start();
+    await withContainer(settingsOf(config, database.url).settings, async (container) => {
       if (!(await isEmpty(container)))
         throw new Error('There is a company already. The demo is for an empty database: create a new one.');
       const { company_id, ...client } = await seedDemo(container);
       if (documents > 0) await seedDocuments(container, company_id, documents);
       const { TLS_CERT_FILE, PORT } = config;
       say(demoText(`${TLS_CERT_FILE ? 'https' : 'http'}://localhost:${PORT}`, client));
-    } finally {
-      await get(container, LOCKOUTS).settled();
-      await get(container, EVENT_SEQUENCER).stop();
-      get(container, OFFSET_CLOCK).stop();
-      await get(container, DATABASE_CONNECTIONS).close();
-      await get(container, HASHING).close();
-    }
+    });
   } finally {
     await database.stop();
   }

@@ -9,30 +9,25 @@ import {
   COMPANIES,
   CONSOLE_SESSIONS,
   type Container,
-  DATABASE_CONNECTIONS,
   DELIVERY_ENGINE,
   DELIVERY_UPKEEP,
   EVENT_SEQUENCER,
   GROWING_LOGS,
   get,
-  HASHING,
   JOB_QUEUE,
   IDEMPOTENCY,
-  LOCKOUTS,
   LOG,
   MANAGEMENT,
   METRICS,
   OFFSET_CLOCK,
-  PARSING,
   REFUSED_MESSAGES,
-  RENDERING,
   STORED_FILES,
   TRANSMISSIONS,
   UNITS_OF_WORK,
   WEBHOOK_ADDRESSES,
   WEBHOOK_SECRETS,
 } from './composition/keys';
-import { composeOn } from './container';
+import { closingSteps, composeOn } from './container';
 import { seedDemo } from './demo';
 import type { Log } from './ports/log';
 import type { Measurements } from './ports/metrics';
@@ -170,7 +165,6 @@ function stopSteps(
   stopJobs: () => Promise<void>,
 ): StopSteps {
   const parts = [...servers, get(container, JOB_QUEUE), get(container, DELIVERY_ENGINE)];
-  const pools = [get(container, HASHING), get(container, PARSING), get(container, RENDERING)];
   return {
     finish: [
       async () => get(container, GROWING_LOGS).stop(),
@@ -178,12 +172,8 @@ function stopSteps(
       stopJobs,
     ],
     close: [
-      () => get(container, LOCKOUTS).settled(),
-      () => get(container, EVENT_SEQUENCER).stop(),
       () => void [API, MANAGEMENT].forEach((listener) => get(container, listener).enable(STOPPED)),
-      () => get(container, OFFSET_CLOCK).stop(),
-      () => get(container, DATABASE_CONNECTIONS).close(),
-      () => Promise.all(pools.map((pool) => pool.close())),
+      ...closingSteps(container),
     ],
   };
 }

@@ -69,8 +69,8 @@ export interface UnitOfWork {
    */
   statement<T>(work: (repositories: StatementRepositories) => Promise<T>): Promise<T>;
   /**
-   * Runs the work in a transaction, which also stores the events of its changes. If the connection is lost during the commit, the outcome is looked up. The work
-   * runs again when PostgreSQL rolls it back because of a deadlock.
+   * Runs the work in a transaction, which also stores the events of its changes. If the connection is lost during the
+   * commit, the outcome is looked up. The work runs again when PostgreSQL rolls it back because of a deadlock.
    *
    * @throws DomainError internal_error, with `effect` `unknown` when the outcome could not be determined in time
    */

@@ -112,8 +112,7 @@ async function saveCredited(
   const next = { ...again.invoice, credited: creditState(after, listed) };
   await documents.save(company_id, before, next);
   for (const [index, note] of notes.entries()) {
-    const { settlement, payment_status } = again.notes[index]!;
-    await documents.save(company_id, note, revised<FoundDocument>(note, { settlement, payment_status }, now));
+    await saveSettlement(documents, company_id, note, again.notes[index]!, now);
   }
   return next;
 }
@@ -133,9 +132,18 @@ export async function endSetOffs(
   for (const { id } of await credit_notes.list(company_id, deleted.id)) {
     const note = await documents.lock(company_id, id);
     if (!note) continue;
-    const { settlement, payment_status } = withoutSetOff(note);
-    await documents.save(company_id, note, revised<FoundDocument>(note, { settlement, payment_status }, now));
+    await saveSettlement(documents, company_id, note, withoutSetOff(note), now);
   }
+}
+
+function saveSettlement(
+  documents: Stores['documents'],
+  company_id: string,
+  note: FoundDocument,
+  { settlement, payment_status }: Pick<FoundDocument, 'settlement' | 'payment_status'>,
+  now: Date,
+): Promise<void> {
+  return documents.save(company_id, note, revised<FoundDocument>(note, { settlement, payment_status }, now));
 }
 
 /** @returns undefined unless the document is a credit note of an own invoice */
