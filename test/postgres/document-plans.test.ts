@@ -82,7 +82,7 @@ async function fill(company: string): Promise<void> {
       created_at, updated_at)
     select :company, gen_random_uuid(), 'purchase_invoice', 'Fä-' || n, 'received', 'pending', 'unpaid',
       '00000000-0000-7000-9000-000000000010', '2023-01-01', 'EUR', 'en', false,
-      json_build_object('name', case when n = 77 then 'Große Mühle AG' else 'Some Seller' end), '{"name": "C"}', '[]', '[]',
+      json_build_object('name', case n when 77 then 'Große Mühle AG' when 78 then 'Fä-78 AG' else 'Some Seller' end), '{"name": "C"}', '[]', '[]',
       '[]', '{}', '2023-01-01', '2023-01-01'
     from generate_series(1, 500) n`);
 }
@@ -168,6 +168,15 @@ describe('a list of documents finds its page through an index', () => {
       { sort: 'number', limit: 50 },
     );
     expect(data.map(({ number }) => number)).toEqual(numbers);
+  });
+
+  test('searched by a text that is in its number and in its name has the document once', async () => {
+    const { data } = await new PostgresDocumentRepository(db).list(
+      COMPANY,
+      { q: 'FÄ-78' },
+      { sort: 'number', limit: 50 },
+    );
+    expect(data.map(({ number }) => number)).toEqual(['Fä-78']);
   });
 
   test.each(['created_at', 'updated_at', 'issue_date', 'number'])(

@@ -172,6 +172,7 @@ export function namedStatementPool(
           connections.set(client, connection);
         }
         connection.deadline = deadline;
+        await connection.discardPlans();
         return connection as unknown as PostgresPoolClient;
       } catch (error) {
         throw failureOf(error);

@@ -69,7 +69,7 @@ const OVER_ALL_COMPANIES: readonly { readonly statement: RegExp; readonly reason
   },
   {
     statement:
-      /^select "transmission"\..* from "transmission" inner join "document" on .* inner join "company" on .* order by "transmission"\."(created|updated)_at" (asc|desc), "transmission"\."message_id" (asc|desc) limit \$\d+$/,
+      /^select "transmission"\..* from "transmission" inner join lateral .* as "document" on true inner join "company" on .* order by "transmission"\."(created|updated)_at" (asc|desc), "transmission"\."message_id" (asc|desc) limit \$\d+$/,
     reason: 'The management API lists the transmissions of all companies.',
   },
   {

@@ -27,6 +27,9 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
+/** Plans are discarded after this number of named statements, and whenever it has doubled. */
+const FIRST_DISCARD = 256;
+
 /** Begins a transaction and reads its id, so that its outcome can be queried on another connection. */
 const BEGIN = 'begin; select pg_current_xact_id()::text as xid';
 /** Reads the server's name too, because each transaction may reach another server. */
@@ -53,6 +56,8 @@ export class NamedStatements {
    */
   private fault: Error | undefined;
   private transaction: OpenTransaction | undefined;
+  private named_count = 0;
+  private next_discard = FIRST_DISCARD;
 
   constructor(
     private readonly client: PoolClient,
@@ -71,6 +76,18 @@ export class NamedStatements {
       if (!is_in_transaction || !isLost(error)) throw this.undecided(error);
       // The transaction never commits. Its server process is terminated, so that its locks are released at once.
       if (this.context.backend) void this.awaitEnd({ patient: false }, performance.now() + CLEAN_UP_MS);
+      throw this.failed(error);
+    }
+  }
+
+  /** Makes PostgreSQL plan anew: without statistics, a plan suits only the size that the tables had when it was made. */
+  async discardPlans(): Promise<void> {
+    if (this.named_count < this.next_discard) return;
+    this.next_discard = 2 * this.named_count;
+    try {
+      await this.send({ text: 'discard plans' });
+    } catch (error) {
+      this.client.release(true);
       throw this.failed(error);
     }
   }
@@ -173,6 +190,7 @@ export class NamedStatements {
 
   private sendNamed(text: string, values: readonly unknown[]): Promise<QueryResult> {
     const name = this.context.backend && values.length > 0 ? nameOf(text) : undefined;
+    if (name !== undefined) this.named_count++;
     return this.send({ text, values: [...values], ...(name === undefined ? {} : { name }) });
   }
 

@@ -72,12 +72,12 @@ export async function searched(
     conditions.map((condition) => sql`select * from ${indexed.where(condition).offset(sql.lit(0))} as found`),
     sql` union all `,
   );
-  // A document is found at most twice, by its name and by its number.
+  // A document is found at most twice, by its name and by its number: `union` leaves one of them.
   const rest = idsOf(narrowed(from(found), filters), 2 * page.limit + 1);
   return sql<string>`(
     with hits as materialized (${hits})
     select id from hits where (select count(*) from hits) > ${page.limit}
-    union all
+    union
     select id from (${rest}) as rest where (select count(*) from hits) <= ${page.limit}
   )`;
 }

@@ -66,7 +66,7 @@ returning true`;
 /**
  * `is_last_in_sequence` and `links_count` are computed on each read, because they depend on rows that change
  * independently. The message that became a received document has no content, unlike status messages about it; it is
- * looked up for received documents only.
+ * looked up for received documents only. Each `limit` keeps the planner from joining, as in `REFERENCES`.
  */
 export const FIND = `
 select ${FOUND_COLUMNS},
@@ -80,10 +80,14 @@ select ${FOUND_COLUMNS},
           'size', a.size, 'sha256', a.sha256, 'created_at', a.created_at) order by a.created_at, a.id), '[]')
         from attachment a where a.company_id = $1 and a.document_id = d.id) as attachments,
        (${convertedTo('d').join(' $1 ')}) as converted_to
-from document d
-join company c on c.id = d.company_id
-left join numbering_sequence s on s.company_id = d.company_id and s.journal_id = d.journal_id and s.period = d.period
-where d.company_id = $1 and d.id = any($2::uuid[])`;
+from company c
+cross join unnest($2::uuid[]) as q (id)
+cross join lateral (select * from document where company_id = $1 and id = q.id limit 1) d
+left join lateral (
+  select last_number from numbering_sequence
+  where company_id = $1 and journal_id = d.journal_id and period = d.period limit 1
+) s on true
+where c.id = $1`;
 
 /** Sent before `FIND`, which then sees everything that was committed while this statement waited for the lock. */
 export const LOCK = 'select from document where company_id = $1 and id = $2 for update';

@@ -52,8 +52,10 @@ export class PostgresReceptionRepository implements ReceptionRepository {
       const known = keys.filter((key) => key !== null);
       if (known.length === 0) return undefined;
       const [row] = await this.run<{ id: string; language: Language | null }>(
-        `select id, language from relation where company_id = $1 and ${column} = any($2::text[])
-         order by created_at, id limit 1`,
+        // `offset 0` keeps the planner from scanning along the sort.
+        `select id, language from (
+           select id, language, created_at from relation where company_id = $1 and ${column} = any($2::text[]) offset 0
+         ) found order by created_at, id limit 1`,
         [company_id, known],
       );
       return row;

@@ -90,7 +90,7 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   }
 
   listOfCompany(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>> {
-    const query = this.selectWithDocument().where('transmission.company_id', '=', company_id);
+    const query = this.selectWithDocument(company_id);
     return keysetPage(query, page, SORTS.creation, 'transmission.message_id');
   }
 
@@ -100,10 +100,9 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   ): Promise<Page<ManagedTransmission>> {
     // Indexes: transmission_all_created, transmission_all_updated, transmission_unsettled (hence the state as a
     // literal), transmission_receiver; of one company transmission_created.
-    const query = this.selectWithDocument()
+    const query = this.selectWithDocument(company_id)
       .innerJoin('company', 'company.id', 'transmission.company_id')
       .select(['company.id as company_id', 'company.name as company_name'])
-      .$if(company_id !== undefined, (all) => all.where('transmission.company_id', '=', company_id!))
       .$if(state !== undefined, (all) => all.where('transmission.state', '=', sql.lit(state!)))
       .$if(receiver !== undefined, (all) => all.where(RECEIVER, '=', receiver!.toLowerCase()))
       .$if(updated_since !== undefined, (all) => all.where('transmission.updated_at', '>=', updated_since!));
@@ -140,21 +139,24 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     company_id: string,
     { number, receiver, type }: { number: string; receiver: string; type: DocumentType | null },
   ): Promise<Transmission | undefined> {
-    return this.select(company_id)
-      .where(sql`lower(receiver)`, '=', receiver.toLowerCase())
-      .where('document_id', 'in', (db) =>
-        db
-          .selectFrom('document')
-          .select('id')
-          .where('company_id', '=', company_id)
-          .where('number', '=', number)
-          .where('journal_id', 'is not', null)
-          .$if(type !== null, (query) => query.where('type', '=', type!)),
-      )
-      .orderBy('created_at', 'desc')
-      .orderBy('message_id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    return (
+      this.select(company_id)
+        .where(sql`lower(receiver)`, '=', receiver.toLowerCase())
+        // Numbers of own documents are unique.
+        .where('document_id', '=', (db) =>
+          db
+            .selectFrom('document')
+            .select('id')
+            .where('company_id', '=', company_id)
+            .where('number', '=', number)
+            .where('journal_id', 'is not', null)
+            .$if(type !== null, (query) => query.where('type', '=', type!)),
+        )
+        .orderBy('created_at', 'desc')
+        .orderBy('message_id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    );
   }
 
   async take(company_id: string, message_id: string, now: Date): Promise<TakenTransmission | undefined> {
@@ -223,13 +225,21 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       .where('document_id', '=', document_id);
   }
 
-  private selectWithDocument() {
+  /** The inner `limit` makes the planner look up the documents of the page only, also while it has no statistics. */
+  private selectWithDocument(company_id: string | undefined) {
     return this.db
       .selectFrom('transmission')
-      .innerJoin('document', (join) =>
-        join
-          .onRef('document.company_id', '=', 'transmission.company_id')
-          .onRef('document.id', '=', 'transmission.document_id'),
+      .$if(company_id !== undefined, (all) => all.where('transmission.company_id', '=', company_id!))
+      .innerJoinLateral(
+        (db) =>
+          db
+            .selectFrom('document')
+            .select(['number', 'type'])
+            .where('company_id', '=', company_id ?? sql.ref<string>('transmission.company_id'))
+            .whereRef('id', '=', 'transmission.document_id')
+            .limit(sql.lit(1))
+            .as('document'),
+        (join) => join.onTrue(),
       )
       .select(COLUMNS.map((column) => `transmission.${column}` as const))
       .select(['document.number', 'document.type']);

@@ -44,7 +44,8 @@ const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.
 /**
  * A single statement, so that only one of two workers takes the transmission. It starts an attempt under the same
  * condition as `isAcceptedByNetwork`: when the network has accepted the message already, only its status is queried.
- * $4: the started attempt.
+ * The document, which never changes, is looked up by a subselect: without statistics, the planner would join all
+ * documents of the company. $4: the started attempt.
  */
 export const TAKE = `
 update transmission t
@@ -56,7 +57,7 @@ set generation = generation + 1,
     end
 from document d
 where t.company_id = $1 and t.message_id = $2 and t.state in (${OPEN.map((state) => `'${state}'`).join(', ')})
-  and d.company_id = $1 and d.id = t.document_id
+  and d.company_id = $1 and d.id = (select document_id from transmission where company_id = $1 and message_id = $2)
 returning ${COLUMNS.map((column) => `t.${column}`).join(', ')}, length(payload) as payload_size,
   case when length(payload) <= ${SMALL} then payload end as payload, ${DOCUMENT_FIELDS}`;
 
@@ -87,13 +88,12 @@ with locked as (
 export const SAVE = `${SETTLE}, reported as (
   update document d
   set status = $11, peppol_status = $12, peppol_error = $13::json, sent_at = $14, version = $15, updated_at = $16
-  from settled
-  where d.company_id = $1 and d.id = settled.document_id and d.version <> $15
+  where d.company_id = $1 and d.id = (select document_id from settled) and d.version <> $15
 )
 select document_id from settled`;
 
 /** Like `SAVE` for the transmission of a response. The caller has locked the document, whose version stays. */
 export const SAVE_RESPONSE = `${SETTLE}, reported as (
-  update document d set responses = $11::json from settled where d.company_id = $1 and d.id = settled.document_id
+  update document d set responses = $11::json where d.company_id = $1 and d.id = (select document_id from settled)
 )
 select document_id from settled`;
