@@ -80,6 +80,6 @@ select '${company_id}', gen_random_uuid(), case when n % 50 = 0 then 'credit_not
   json_build_object('name', ${nameText(RELATION)}, 'address', '{"country_code": "BE", "street": "Meir", "street_number": "1", "postal_code": "2000", "city": "Antwerp"}'::json),
   json_build_array(${Array.from({ length: 3 }, () => `json_build_object('name', 'Consulting', 'quantity', '8', 'unit', 'HUR', 'unit_price', '95', 'vat_rate', '21.00', 'vat_category', 'S', 'net_amount', '760.00')`).join(', ')}),
   '[]', '[{"category": "S", "rate": "21.00", "taxable_amount": "2280.00", "vat_amount": "478.80"}]',
-  '{"lines": "2280.00", "allowances": "0.00", "charges": "0.00", "tax_exclusive": "2280.00", "tax": "478.80", "tax_inclusive": "2758.80", "rounding": "0.00", "paid": "0.00", "payable": "2758.80"}',
+  '{"lines": "2280.00", "allowances": "0.00", "charges": "0.00", "tax_exclusive": "2280.00", "tax": "478.80", "tax_inclusive": "2758.80", "rounding": "0.00", "paid": "0.00", "payable": "2758.80", "tax_in_company_currency": null}',
   at, at
 from (select n, timestamptz '2020-01-01' + n * interval '30 minutes' as at from generate_series(1, ${DOCUMENTS_EACH}) n) t`;

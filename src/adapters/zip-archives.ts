@@ -29,15 +29,26 @@ export class ZipArchives implements Archives {
       finished();
     });
 
+    /** The file that is added. `archive` keeps all functions that it is given: they must not refer to bytes of files. */
+    let added: ArchiveEntry | undefined;
     /** Resolves when the file has been read, or the output is closed. */
-    const add = (entry: ArchiveEntry) =>
+    const add = (entry: ArchiveEntry) => {
+      added = entry;
+      return addAt(entry.path);
+    };
+    const addAt = (path: string) =>
       new Promise<void>((resolve) => {
         finished = resolve;
-        const { path } = entry;
         const options = { ...ATTRIBUTES, compress: COMPRESSIBLE.test(path) };
         archive.addReadStreamLazy(path, options, (begin) => {
-          entry.open().then((bytes) => {
-            reading = Readable.from(hashed(bytes, (sha256) => digests.push({ path, sha256 })));
+          const opened = added!.open();
+          added = undefined;
+          opened.then((bytes) => {
+            reading = Readable.from(
+              hashed(bytes, (sha256) => {
+                if (last) digests.push({ path, sha256 });
+              }),
+            );
             reading.on('error', fail);
             reading.once('close', resolve);
             if (output.destroyed) reading.destroy();

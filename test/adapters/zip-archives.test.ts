@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { ZipArchives } from '../../src/adapters/zip-archives';
 import type { ArchiveEntry } from '../../src/ports/documents/archives';
+import { bytesFile } from '../../src/use-cases/documents/archive-entries';
 import { unzipped } from '../support/zip';
 
 const entry = (path: string, ...pieces: string[]): ArchiveEntry => ({
@@ -81,6 +84,29 @@ describe('a ZIP file', () => {
     await sleep(20);
     expect(taken.length).toBeLessThan(3);
     expect([...unzipped(await read(new ZipArchives().zip(growing()))).keys()]).toEqual(['a', 'b', 'c']);
+  });
+
+  test('keeps no bytes of files that are written', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const made: WeakRef<Buffer>[] = [];
+    let kept = 0;
+    async function* files() {
+      for (let nth = 1; nth <= 50; nth++) yield fileOf(nth);
+      for (let times = 0; times < 5; times++) {
+        await turn();
+        collect();
+      }
+      kept = made.filter((bytes) => bytes.deref() !== undefined).length;
+    }
+    function fileOf(nth: number): ArchiveEntry {
+      const bytes = Buffer.alloc(100_000, nth);
+      made.push(new WeakRef(bytes));
+      return bytesFile(`${nth}.pdf`, bytes);
+    }
+    await read(new ZipArchives().zip(files()));
+    expect(made).toHaveLength(50);
+    expect(kept).toBeLessThan(5);
   });
 
   test('is not complete when its files cannot be listed to the end', async () => {

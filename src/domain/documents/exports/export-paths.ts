@@ -10,9 +10,14 @@ const MAX_NUMBER = 100;
  * system accepts. Numbers that become equal by that, and those of different suppliers, get a suffix.
  */
 export class ExportPaths {
+  /** On the date; paths of different dates differ. */
   private readonly taken = new Set<string>();
+  private issue_date = '';
 
+  /** @param document - its issue date must not be before that of the last one */
   of(document: Pick<DocumentRow, 'type' | 'number' | 'issue_date'>): string {
+    if (document.issue_date !== this.issue_date) this.taken.clear();
+    this.issue_date = document.issue_date;
     const number = document.number.slice(0, MAX_NUMBER).replace(/[^A-Za-z0-9._-]/g, '-');
     const path = `${isSale(document) ? 'sales' : 'purchases'}/${document.issue_date}_${number}`;
     for (let count = 1; ; count++) {

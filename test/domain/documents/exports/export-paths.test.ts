@@ -24,6 +24,13 @@ describe('the path of a document in an archive', () => {
     ]);
   });
 
+  test('gets no suffix for a document of another date', () => {
+    const paths = new ExportPaths();
+    expect(paths.of(invoice('A-1'))).toBe('sales/2026-07-01_A-1');
+    expect(paths.of({ ...invoice('A-1'), issue_date: '2026-07-02' })).toBe('sales/2026-07-02_A-1');
+    expect(paths.of({ ...invoice('a-1'), issue_date: '2026-07-02' })).toBe('sales/2026-07-02_a-1_2');
+  });
+
   test('is safe and unique, also that of its original file', () => {
     const number = fc.string({
       unit: fc.constantFrom('.', '/', '\\', 'a', 'A', '_', '2', '-', ':', 'é'),
