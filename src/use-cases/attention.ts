@@ -47,7 +47,7 @@ export class Attention {
     const unknown = await queries.unknownOutcomes(before(HOUR_MS), limit);
     const page = { sort: '-created_at', limit };
     const refused = await unit.read(({ refused_messages }) =>
-      refused_messages.list(before(REFUSED_DAYS * DAY_MS), page),
+      refused_messages.list({ since: before(REFUSED_DAYS * DAY_MS) }, page),
     );
     const webhooks = await queries.disabledWebhooks(limit);
     const since = before(lockout.window_s * 1000);

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { DATABASE, get, MANAGEMENT, NETWORK } from '../../src/composition/keys';
 import { aLog, anEvent, numbers } from '../support/chains';
 import { Reader } from '../support/console';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { anEnvelope, aParty, aUbl } from '../support/e-invoices';
 import { replaceLog } from '../support/event-rows';
 import { ScriptedNetwork } from '../support/scripted-network';
 import { aSender, anInvoice, DELIVERS, documentWith, FAILS, put, REJECTS } from '../support/sending';
@@ -198,6 +200,48 @@ describe('an inbound document that was refused', () => {
     expect((body as Buffer).toString()).toBe('<not an invoice>');
     expect((await new Reader(service).open(file)).status).toBe(303);
     expect((await reader.open('/console/refusals/1/file')).status).toBe(404);
+  });
+});
+
+describe('the list of refused messages', () => {
+  const bring = (bytes: string) =>
+    request(get(service.container, MANAGEMENT))
+      .post('/management/network/inbound')
+      .set('Authorization', `Bearer ${NETWORK_TOKEN}`)
+      .set('Content-Type', 'application/xml')
+      .send(bytes)
+      .expect(422);
+  /** The kinds of the rows that the list has. */
+  async function kinds(query: string): Promise<string[]> {
+    const { text, status } = await reader.open(`/console/refusals?${query}`);
+    expect([query, status]).toEqual([query, 200]);
+    const rows = [...text.matchAll(/<tr id="refusal-.*?<\/tr>/gs)];
+    return rows.map(([row]) => /<td>([^<]+)<\/td><td class="changed">/.exec(row)![1]!);
+  }
+  const envelope = (content: string, receiver: string) =>
+    anEnvelope(content, { message_id: randomUUID(), sender: '0208:0123456749', receiver });
+
+  test('is filtered by receiver, kind and time, ordered, and reached from the page of the company', async () => {
+    const tenant = await aTenant(service, { electronic_address: '0208:0403170701' });
+    const own = 'receiver=0208%3A0403170701';
+    await db().deleteFrom('refused_message').execute();
+    await bring('<not an invoice>');
+    await bring(envelope(aUbl({ buyer: aParty() }), '0208:0999999922'));
+    await bring(envelope(aUbl({ buyer: aParty() }).replaceAll('EUR', 'XXX'), '0208:0403170701'));
+    expect(await kinds('')).toEqual(['Invalid', 'Unknown receiver', 'Unreadable']);
+    expect(await kinds('sort=created_at')).toEqual(['Unreadable', 'Unknown receiver', 'Invalid']);
+    expect(await kinds('kind=unknown_receiver')).toEqual(['Unknown receiver']);
+    expect(await kinds(own)).toEqual(['Invalid']);
+    expect(await kinds(`${own}&kind=unreadable`)).toEqual([]);
+    const { now } = Date;
+    const day = (days: number) => new Date(now() + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+    expect(await kinds(`from=${day(-1)}&to=${day(1)}&limit=200`)).toHaveLength(3);
+    expect(await kinds(`from=${day(1)}`)).toEqual([]);
+    expect(await kinds(`to=${day(-1)}`)).toEqual([]);
+    expect((await reader.open('/console/refusals?kind=other')).status).toBe(400);
+    expect((await reader.open('/console/refusals?from=yesterday')).status).toBe(400);
+    const { text } = await reader.open(`/console/companies/${tenant.company_id}/transmissions`);
+    expect(text).toContain(`href="/console/refusals?${own}"`);
   });
 });
 

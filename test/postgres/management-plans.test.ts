@@ -7,6 +7,7 @@ import { PostgresTransmissionRepository } from '../../src/adapters/postgres/e-in
 import { PostgresBankAccountRepository } from '../../src/adapters/postgres/master-data/bank-account-repository';
 import { PostgresBrandingRepository } from '../../src/adapters/postgres/master-data/branding-repository';
 import { PostgresCompanyRepository } from '../../src/adapters/postgres/master-data/company-repository';
+import type { RefusedMessageFilters } from '../../src/ports/e-invoicing/refused-message-repository';
 import type { TransmissionFilters } from '../../src/ports/e-invoicing/transmission-repository';
 import type { CompanyFilters } from '../../src/ports/master-data/company-repository';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -166,16 +167,33 @@ describe('refused messages are found through an index', () => {
   const page = { sort: '-created_at', limit: 50 };
 
   beforeAll(async () => {
-    await sql`insert into refused_message (id, received_at, reason, size, content)
-      select gen_random_uuid(), timestamptz '2024-01-01' + n * interval '1 minute', 'r', 1, 'x'
+    await sql`insert into refused_message (id, received_at, receiver, kind, reason, size, content)
+      select gen_random_uuid(), timestamptz '2024-01-01' + n * interval '1 minute', '0208:' || n % 500,
+        case n % 1000 when 0 then 'unreadable' else 'unknown_receiver' end, 'r', 1, 'x'
       from generate_series(1, 30000) n`.execute(db);
     await sql`vacuum analyze refused_message`.execute(db);
   });
 
   test.each([undefined, MIDDLE])('when they are listed, after %j', async (after) => {
-    const plan = await planOf(() => refused().list(new Date('2023-10-01'), { ...page, after }));
+    const plan = await planOf(() => refused().list({ since: new Date('2023-10-01') }, { ...page, after }));
     expect(plan).toContain('Index Scan Backward using refused_message_received');
     expect(discarded(plan)).toBe(0);
+  });
+
+  test.each<[string, Partial<RefusedMessageFilters>, RegExp]>([
+    ['a rare kind', { kind: 'unreadable' }, /refused_message_kind/],
+    ['a frequent kind', { kind: 'unknown_receiver' }, /refused_message_(kind|received)/],
+    ['a receiver', { receiver: '0208:77' }, /refused_message_receiver/],
+    ['a receiver and a kind', { receiver: '0208:77', kind: 'unreadable' }, /refused_message_(kind|receiver)/],
+    ['a day', { before: new Date('2024-01-02') }, /refused_message_received/],
+  ])('when they are filtered by %s', async (_what, filters, index) => {
+    for (const after of [undefined, MIDDLE]) {
+      const since = new Date('2024-01-01');
+      const plan = await planOf(() => refused().list({ since, ...filters }, { ...page, after }));
+      expect(plan).toMatch(index);
+      expect(plan).not.toMatch(/Seq Scan on refused_message/);
+      expect(discarded(plan)).toBeLessThan(100);
+    }
   });
 
   test('when the oldest are deleted', async () => {

@@ -42,6 +42,7 @@ const DIGESTS = {
   '0026_client_search': 'faa4d639efca7363c2e15e5df83955668c3b7ceb4572732a494e6c6bab672e9a',
   '0027_document_search_indexes': '106a6b83a9dbae6eca1b137b8b8308b3f9d0f3193b43e8a012b466b4fe3c7e92',
   '0028_console_person': '94ffdb35374f6dfc7e30fbc4aca5ce5a7651f0bde61112c4dffe93cf0f81cd3c',
+  '0029_refusal_kind': 'c23baace57a2eddc1bf0d6e73a711cdf32861e0732cd5f7622d2f5da34c36a05',
 };
 
 let name: string;
@@ -143,6 +144,28 @@ describe('a database that ran a migration under its earlier name', () => {
     await query("update kysely_migration set name = '0006_attachment' where name = '0005_attachment'");
     await migrateToLatest(url);
     expect(await query('select name from kysely_migration order by timestamp, name')).toEqual(FILES.sort());
+  });
+});
+
+describe('the kinds of refused messages', () => {
+  test('are filled from the reasons of messages from before the migration', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
+    for (const file of FILES.filter((one) => one < '0029')) {
+      cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
+    }
+    await migrateToLatest(url, folder);
+    rmSync(folder, { recursive: true });
+    await query(`
+      insert into refused_message (id, received_at, reason, size, content)
+      select gen_random_uuid(), now(), 'body: ' || reason, 1, 'x' from (values
+        ('the receiver is not a participant of this installation'),
+        ('refers to no document that was sent by this installation'),
+        ('must not be empty'), ('cannot be read: at line 1, it ends'),
+        ('lines: are missing (BR-16)'), ('totals.tax: does not add up, by 1 (BR-CO-14)')) as m (reason)`);
+    await migrateToLatest(url);
+    expect(await query('select kind from refused_message order by reason')).toEqual([
+      ...['unreadable', 'invalid', 'unreadable', 'unknown_document', 'unknown_receiver', 'invalid'],
+    ]);
   });
 });
 

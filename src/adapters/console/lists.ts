@@ -35,7 +35,7 @@ export interface ShownList<Row> {
   readonly size: string;
 }
 
-type Filters = Readonly<Record<string, string | undefined>>;
+export type Filters = Readonly<Record<string, string | undefined>>;
 
 export interface ListKind {
   readonly filters?: Readonly<Record<string, z.ZodType<string>>>;

@@ -9,6 +9,7 @@ import type { Document as StoredDocument } from "../../domain/documents/document
 import type { PeppolStatus } from "../../domain/documents/lifecycle";
 import type { LinkKind, LinkTarget } from "../../domain/documents/link";
 import type { PaymentMethod } from "../../domain/documents/recorded-payment";
+import type { RefusalKind } from "../../domain/e-invoicing/message-refusal";
 import type { Attempt } from "../../domain/e-invoicing/transmission";
 import type { Attempt as DeliveryAttempt, DeliveryState } from "../../domain/events/webhooks/delivery";
 import type { AddressPosition, LogoType } from "../../domain/master-data/branding";
@@ -400,6 +401,7 @@ export interface RefreshToken {
 export interface RefusedMessage {
   content: Buffer;
   id: string;
+  kind: Generated<RefusalKind>;
   reason: string;
   received_at: Timestamp;
   receiver: string | null;

@@ -1,3 +1,4 @@
+import { MessageRefusal } from '../../domain/e-invoicing/message-refusal';
 import type { Company } from '../../domain/master-data/company';
 import { typeOfCode } from '../../domain/documents/document-type';
 import { DomainError } from '../../domain/errors';
@@ -73,13 +74,16 @@ export class NetworkResponses {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function unknownReference(): DomainError {
-  return new DomainError(
-    'validation_error',
+function unknownReference(): MessageRefusal {
+  return new MessageRefusal(
+    'unknown_document',
     'body: refers to no document that was sent by this installation',
   );
 }
 
-export function unknownParticipant(): DomainError {
-  return new DomainError('validation_error', 'body: the receiver is not a participant of this installation');
+export function unknownParticipant(): MessageRefusal {
+  return new MessageRefusal(
+    'unknown_receiver',
+    'body: the receiver is not a participant of this installation',
+  );
 }

@@ -2,6 +2,7 @@ import type { Company } from '../../domain/master-data/company';
 import type { DocumentView } from '../../domain/documents/document';
 import { documentFileName } from '../../domain/documents/document-file-name';
 import { senderAndReceiver } from '../../domain/e-invoicing/addressing';
+import { MessageRefusal } from '../../domain/e-invoicing/message-refusal';
 import { EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../domain/errors';
 import { vatCountry } from '../../domain/values/vat-number';
@@ -86,7 +87,8 @@ export class Reception {
       const read = await this.reader.readFile(company_id, file.bytes, file.form);
       return received(await this.intake.prepare(unit, company, read, file, stored));
     } catch (error) {
-      if (error instanceof EInvoiceFault) return received(refusal('file', error));
+      if (error instanceof EInvoiceFault)
+        return received(new DomainError('validation_error', `file: ${error.message}`));
       await discard();
       throw error;
     }
@@ -119,7 +121,7 @@ export class Reception {
   async receive(unit: UnitOfWork, bytes: Uint8Array, facts: MessageFacts): Promise<Delivered> {
     let parties: MessageParties = { sender: null, receiver: facts.receiver ?? null };
     try {
-      if (bytes.length === 0) throw new DomainError('validation_error', 'body: must not be empty');
+      if (bytes.length === 0) throw new MessageRefusal('unreadable', 'body: must not be empty');
       const named = facts.receiver === undefined ? undefined : await this.findCompany(unit, facts.receiver);
       const message = await this.reader.readMessage(named?.id ?? NETWORK, bytes);
       parties = partiesOf(message, facts);
@@ -133,7 +135,7 @@ export class Reception {
       if (!company) throw unknownParticipant();
       return await this.deliver(unit, company, invoice, bytes, message_id);
     } catch (error) {
-      const thrown = error instanceof EInvoiceFault ? refusal('body', error) : error;
+      const thrown = error instanceof EInvoiceFault ? messageRefusal(error) : error;
       const is_refused = thrown instanceof DomainError && thrown.status === 422;
       if (is_refused) await this.refused.keep(unit, bytes, parties, thrown);
       throw thrown;
@@ -225,6 +227,7 @@ function countryOf({ address, vat }: Company): string | null {
   return vat === null ? null : vatCountry(vat);
 }
 
-function refusal(part: 'file' | 'body', { message }: EInvoiceFault): DomainError {
-  return new DomainError('validation_error', `${part}: ${message}`);
+/** A fault that names no field is of the whole message. */
+function messageRefusal({ place, message }: EInvoiceFault): MessageRefusal {
+  return new MessageRefusal(place === null ? 'unreadable' : 'invalid', `body: ${message}`);
 }

@@ -1,6 +1,10 @@
+import { kindOfRefusal } from '../../domain/e-invoicing/message-refusal';
 import { DomainError } from '../../domain/errors';
 import type { Clock } from '../../ports/clock';
-import type { RefusedMessage } from '../../ports/e-invoicing/refused-message-repository';
+import type {
+  RefusedMessage,
+  RefusedMessageFilters,
+} from '../../ports/e-invoicing/refused-message-repository';
 import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
 import type { UnitOfWork } from '../../ports/unit-of-work';
@@ -30,11 +34,12 @@ export class RefusedMessages {
     unit: UnitOfWork,
     content: Uint8Array,
     { sender, receiver }: MessageParties,
-    { message: reason }: DomainError,
+    error: DomainError,
   ): Promise<void> {
     const kept = content.subarray(0, MAX_KEPT_BYTES);
     const message: RefusedMessage = {
-      ...{ id: this.ids.next(), received_at: this.clock.now(), reason: shortened(reason, MAX_REASON) },
+      ...{ id: this.ids.next(), received_at: this.clock.now(), kind: kindOfRefusal(error) },
+      reason: shortened(error.message, MAX_REASON),
       ...{
         sender: sender && shortened(sender, MAX_ADDRESS),
         receiver: receiver && shortened(receiver, MAX_ADDRESS),
@@ -46,12 +51,15 @@ export class RefusedMessages {
 
   list(
     unit: UnitOfWork,
-    { updated_since }: { readonly updated_since?: Date | undefined },
+    {
+      updated_since,
+      ...filters
+    }: Omit<RefusedMessageFilters, 'since'> & { readonly updated_since?: Date | undefined },
     page: PageRequest,
   ): Promise<Page<RefusedMessage>> {
     const oldest = this.oldest();
     const since = updated_since && updated_since > oldest ? updated_since : oldest;
-    return unit.read(({ refused_messages }) => refused_messages.list(since, page));
+    return unit.read(({ refused_messages }) => refused_messages.list({ ...filters, since }, page));
   }
 
   /** The bytes as they came, as far as they are kept. @throws DomainError not_found, also after 90 days */

@@ -1,4 +1,7 @@
-import type { RefusedMessage } from '../../../src/ports/e-invoicing/refused-message-repository';
+import type {
+  RefusedMessage,
+  RefusedMessageFilters,
+} from '../../../src/ports/e-invoicing/refused-message-repository';
 import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
 import { TimeOrderedIds } from '../../../src/adapters/random/ids';
 import { SettableClock } from '../settable-clock';
@@ -16,7 +19,7 @@ export function testRefusedMessageRepository(unitsOf: () => UnitsOfWork): void {
   async function kept(members: Partial<RefusedMessage> = {}, content: Uint8Array = CONTENT) {
     const message: RefusedMessage = {
       ...{ id: ids.next(), received_at: clock.now(), sender: '0208:0123456749', receiver: null },
-      ...{ reason: 'body: is not XML', bytes: content.byteLength },
+      ...{ kind: 'unreadable', reason: 'body: cannot be read', bytes: content.byteLength },
       kept_bytes: content.byteLength,
       ...members,
     };
@@ -66,13 +69,33 @@ export function testRefusedMessageRepository(unitsOf: () => UnitsOfWork): void {
     const mine = [await kept(), await kept(), await kept()];
     const list = async (page: object, from = since) =>
       read(({ refused_messages }) =>
-        refused_messages.list(from, { sort: '-created_at', limit: 50, ...page }),
+        refused_messages.list({ since: from }, { sort: '-created_at', limit: 50, ...page }),
       );
     expect((await list({})).data).toEqual([...mine].reverse());
     const first = await list({ limit: 2 });
     expect(first.next).toMatchObject({ id: mine[1]!.id });
     expect((await list({ limit: 2, after: first.next })).data).toEqual([mine[0]]);
     expect((await list({ sort: 'updated_at' }, mine[2]!.received_at)).data).toEqual([mine[2]]);
+  });
+
+  test('the list is filtered by kind, by receiver in any case, and by time', async () => {
+    const since = clock.now();
+    const first = await kept({ kind: 'unknown_receiver', receiver: '9925:BE0123456749' });
+    const second = await kept({ kind: 'invalid', receiver: '9925:be0123456749' });
+    const third = await kept({ kind: 'invalid', receiver: '0208:0123456749' });
+    const list = async (filters: Partial<RefusedMessageFilters>) => {
+      const page = { sort: 'created_at', limit: 50 };
+      const { data } = await read(({ refused_messages }) =>
+        refused_messages.list({ since, ...filters }, page),
+      );
+      return data.map(({ id }) => id);
+    };
+    expect(await list({ kind: 'invalid' })).toEqual([second.id, third.id]);
+    expect(await list({ receiver: '9925:Be0123456749' })).toEqual([first.id, second.id]);
+    expect(await list({ receiver: '9925:BE0123456749', kind: 'invalid' })).toEqual([second.id]);
+    expect(await list({ before: third.received_at })).toEqual([first.id, second.id]);
+    expect(await list({ since: second.received_at, before: third.received_at })).toEqual([second.id]);
+    expect(await list({ kind: 'unknown_document' })).toEqual([]);
   });
 
   test('the oldest are deleted first, as many as are asked for', async () => {

@@ -1,9 +1,10 @@
 import type {
   RefusedMessage,
+  RefusedMessageFilters,
   RefusedMessageRepository,
 } from '../../../src/ports/e-invoicing/refused-message-repository';
 import type { PageRequest } from '../../../src/ports/page';
-import { pageOf, type Sort } from './page';
+import { hasMembers, pageOf, type Sort } from './page';
 import type { Session } from './tables';
 
 export interface StoredRefusal extends RefusedMessage {
@@ -20,9 +21,14 @@ export class MemoryRefusedMessageRepository implements RefusedMessageRepository 
     this.session.tables.refused_messages.set({ ...message, content }, message.id);
   }
 
-  async list(since: Date, page: PageRequest) {
+  async list({ since, before, receiver, kind }: RefusedMessageFilters, page: PageRequest) {
     const stored = this.session.tables.refused_messages.list();
-    const found = stored.filter(({ received_at }) => received_at >= since).map(messageOf);
+    const found = stored
+      .filter(({ received_at }) => received_at >= since)
+      .filter(({ received_at }) => before === undefined || received_at < before)
+      .filter((one) => receiver === undefined || one.receiver?.toLowerCase() === receiver.toLowerCase())
+      .filter(hasMembers<StoredRefusal>({ kind }))
+      .map(messageOf);
     return pageOf(found, page, SORTS, ({ id }) => id);
   }
 

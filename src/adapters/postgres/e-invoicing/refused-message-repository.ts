@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../ports/page';
 import type {
   RefusedMessage,
+  RefusedMessageFilters,
   RefusedMessageRepository,
 } from '../../../ports/e-invoicing/refused-message-repository';
 import type { DB } from '../database';
@@ -9,12 +10,13 @@ import { keysetPage } from '../page';
 import { bufferOf } from '../../../domain/values/bytes';
 
 const COLUMNS = [
-  ...(['id', 'received_at', 'sender', 'receiver', 'reason', 'size as bytes'] as const),
+  ...(['id', 'received_at', 'sender', 'receiver', 'kind', 'reason', 'size as bytes'] as const),
   sql<number>`octet_length(content)`.as('kept_bytes'), // reads no bytes, since they are stored without compression
 ] as const;
 
-// Index: refused_message_received. A message is never changed, so both times are the same.
+// Indexes: refused_message_received, refused_message_kind, refused_message_receiver. A message is never changed, so both times are the same.
 const RECEIVED = { column: 'received_at', type: 'timestamptz' } as const;
+const RECEIVER = sql<string>`lower(receiver) collate "C"`;
 const SORTS = { created_at: RECEIVED, updated_at: RECEIVED } as const;
 
 /** The table is on the coordinator of a cluster, since a message may be for no company. */
@@ -26,8 +28,15 @@ export class PostgresRefusedMessageRepository implements RefusedMessageRepositor
     await this.db.insertInto('refused_message').values(values).execute();
   }
 
-  list(since: Date, page: PageRequest): Promise<Page<RefusedMessage>> {
-    const query = this.db.selectFrom('refused_message').select(COLUMNS).where('received_at', '>=', since);
+  list(filters: RefusedMessageFilters, page: PageRequest): Promise<Page<RefusedMessage>> {
+    const { since, before, receiver, kind } = filters;
+    const query = this.db
+      .selectFrom('refused_message')
+      .select(COLUMNS)
+      .where('received_at', '>=', since)
+      .$if(before !== undefined, (all) => all.where('received_at', '<', before!))
+      .$if(receiver !== undefined, (all) => all.where(RECEIVER, '=', receiver!.toLowerCase()))
+      .$if(kind !== undefined, (all) => all.where('kind', '=', kind!));
     return keysetPage(query, page, SORTS, 'id');
   }
 
