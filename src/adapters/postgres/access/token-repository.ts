@@ -32,12 +32,13 @@ export async function loadInstallationKey(db: Kysely<DB>): Promise<Uint8Array> {
 /** PostgreSQL stores no NUL, and in UTF-8 all lone surrogates become the same character. */
 const NOT_STORABLE = /[\0\p{Cs}]/u;
 
+/** Each `limit` makes the planner look rows up by their key, also while it has no statistics. */
 const FIND_SECRETS = `
 select c.client_id, c.secret_hash, c.previous_secret_hash, c.previous_secret_expires_at, a.window_started_at, a.count,
   coalesce(a.recorded_window = a.window_started_at, false) as is_lockout_recorded
-from client c
-left join failed_attempt a on a.client_id = c.client_id
-where c.client_id = any ($1::varchar[])`;
+from unnest($1::varchar[]) as q (client_id)
+cross join lateral (select * from client where client_id = q.client_id limit 1) c
+left join lateral (select * from failed_attempt where client_id = c.client_id limit 1) a on true`;
 
 // The rule of domain/access/failed-attempts.ts in a single statement. A window is open when it started between $3 and
 // $4.
@@ -102,8 +103,10 @@ returning u.position::integer, c.client_id, c.company_id, c.permissions`;
 const FIND_HOLDERS = `
 select t.position::integer, c.client_id, c.company_id, c.permissions
 from unnest($1::uuid[], $2::bytea[]) with ordinality as t (family, token_hash, position)
-join refresh_token r on r.family = t.family and r.token_hash = t.token_hash
-join client c on c.client_id = r.client_id`;
+cross join lateral (
+  select client_id from refresh_token where family = t.family and token_hash = t.token_hash limit 1
+) r
+cross join lateral (select * from client where client_id = r.client_id limit 1) c`;
 
 interface Position {
   /** Position of the token in the arguments, from 1. */

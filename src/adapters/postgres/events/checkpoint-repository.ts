@@ -21,7 +21,9 @@ left join lateral (
   select k.position, to_char(k.day, 'YYYY-MM-DD') as day
   from event_checkpoint k where k.company_id = h.company_id order by k.position desc limit 1
 ) last on true
-left join event e on e.company_id = h.company_id and e.position = coalesce(last.position, 0) + 1
+left join lateral (
+  select body from event where company_id = h.company_id and position = coalesce(last.position, 0) + 1 limit 1
+) e on true
 where h.position > coalesce(last.position, 0)
   and (h.position / 1000 * 1000 > coalesce(last.position, 0)
     or greatest(last.day, left(${OCCURRED_AT}, 10)) < $1)

@@ -53,10 +53,20 @@ export class PostgresRelationRepository implements RelationRepository {
 
   findHolders(company_id: string, identities: readonly Identity[]): Promise<Holder[]> {
     return this.db
-      .selectFrom('relation_identity')
+      .selectFrom(asked(identities))
+      .innerJoinLateral(
+        (db) =>
+          db
+            .selectFrom('relation_identity')
+            .select('relation_id')
+            .where('company_id', '=', company_id)
+            .whereRef('kind', '=', 'identity.kind')
+            .whereRef('value', '=', 'identity.value')
+            .limit(sql.lit(1)) // so that the planner does not join, while it has no statistics
+            .as('holder'),
+        (join) => join.onTrue(),
+      )
       .select(['kind', 'relation_id'])
-      .where('company_id', '=', company_id)
-      .where(isOneOf(identities))
       .orderBy(rank)
       .execute();
   }
@@ -184,10 +194,14 @@ function claims(company_id: string, id: string, identities: readonly Identity[])
       as claim (kind, value)`;
 }
 
+function asked(identities: readonly Identity[]) {
+  const kinds = identities.map(({ kind }) => kind);
+  const values = identities.map(({ value }) => value);
+  return sql<Pick<Identity, 'kind' | 'value'>>`unnest(${kinds}::text[], ${values}::text[])`.as<'identity'>(
+    sql`identity (kind, value)`,
+  );
+}
+
 function isOneOf(identities: readonly Identity[]) {
-  return sql<boolean>`(kind, value) in (
-    select kind, value
-    from unnest(${identities.map(({ kind }) => kind)}::text[], ${identities.map(({ value }) => value)}::text[])
-      as identity (kind, value)
-  )`;
+  return sql<boolean>`(kind, value) in (select kind, value from ${asked(identities)})`;
 }

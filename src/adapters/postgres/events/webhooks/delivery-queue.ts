@@ -136,6 +136,8 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     now: Date,
   ): Promise<boolean> {
     const rows = settled.map(({ attempt, ...row }) => ({ ...row, attempts: [attempt] }));
+    // The range keeps a plan without statistics, which joins, from reading all deliveries of the webhook.
+    const ids = rows.map(({ id }) => id).sort();
     const store = async (db: Kysely<DB>) => {
       // A webhook may have been turned off meanwhile, so that its pending deliveries have failed.
       const { numAffectedRows } = await sql`
@@ -147,7 +149,8 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
           next_attempt_at = case when d.state = 'pending' then s.next_attempt_at end
         from json_to_recordset(${JSON.stringify(rows)}::json)
           as s (id uuid, attempts jsonb, attempts_before integer, state text, next_attempt_at timestamptz)
-        where d.company_id = ${company_id} and d.webhook_id = ${webhook_id} and d.id = s.id and exists (
+        where d.company_id = ${company_id} and d.webhook_id = ${webhook_id} and d.id = s.id
+          and d.id between ${ids[0]} and ${ids.at(-1)} and exists (
           select from webhook_progress p
           where p.company_id = ${company_id} and p.webhook_id = ${webhook_id} and p.worker_id = ${worker_id}
         )`.execute(db);
