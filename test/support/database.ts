@@ -26,8 +26,27 @@ export async function createDatabase(): Promise<TestDatabase> {
   return {
     url: databaseUrl(name),
     run: (statement) => run(databaseUrl(name), statement),
-    drop: () => runOnServers(`drop database if exists "${name}" with (force)`),
+    async drop() {
+      if (serverUrls().length > 1) await rollBackPrepared(name);
+      await runOnServers(`drop database if exists "${name}" with (force)`);
+    },
   };
+}
+
+/** A connection that breaks at its commit leaves prepared transactions on the workers, and then no database is dropped. */
+async function rollBackPrepared(name: string): Promise<void> {
+  for (const url of serverUrls()) {
+    const client = new Client({ connectionString: onDatabase(url, name) });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ gid: string }>(
+        'select gid from pg_prepared_xacts where database = current_database()',
+      );
+      for (const { gid } of rows) await client.query(`rollback prepared '${gid}'`);
+    } finally {
+      await client.end();
+    }
+  }
 }
 
 /** Any number may copy at once; but a background worker of the server may be at the template, for a moment. */
