@@ -141,17 +141,18 @@ export class IssueTokens {
     { client_id, digest }: SecretAttempt,
     { secret_hash, reservation }: VerifiedSecret,
   ): Promise<TokenResponse> {
-    this.verified.remember(digest, secret_hash);
     let response: TokenResponse | undefined;
     try {
       response = await this.grant({ client_id, secret_hash, reserved: true });
     } catch (error) {
       await reservation.release(); // the secret was right, so the attempt did not fail
+      this.verified.remember(digest, secret_hash);
       throw error;
     }
-    if (response) return response;
-    this.verified.forget(digest);
-    throw invalidCredentials(); // the secret was rotated during its verification
+    if (!response) throw invalidCredentials(); // the secret was rotated during its verification
+    // Until here the attempt counts as a failed one, for which a request with a remembered secret would be refused.
+    this.verified.remember(digest, secret_hash);
+    return response;
   }
 
   /** @returns undefined when the hash is no longer one of the client's */

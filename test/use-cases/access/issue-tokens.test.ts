@@ -475,6 +475,21 @@ describe('requests that wait for a verification of their client', () => {
     expect(await outcomes([tokens.issue(credentials(client, 'right'))])).toEqual(['ok']);
   });
 
+  test('wait for its tokens too, since its attempt counts as failed until they are issued', async () => {
+    const { tokens, store, repository } = set();
+    const client = store();
+    for (const n of times(9, (n) => n)) await outcomes([tokens.issue(credentials(client, `wrong ${n}`))]);
+    const issue = repository.issue.bind(repository);
+    let late: Promise<string[]> | undefined;
+    repository.issue = (...claim) => {
+      repository.issue = issue;
+      late = outcomes([tokens.issue(credentials(client, 'right'))]);
+      return issue(...claim);
+    };
+    expect(await outcomes([tokens.issue(credentials(client, 'right'))])).toEqual(['ok']);
+    expect(await late).toEqual(['ok']);
+  });
+
   test('are verified one after the other when their secrets differ, in the order of their arrival', async () => {
     const { tokens, store, hashing } = set();
     const client = store();
