@@ -5,6 +5,7 @@ import { ACCOUNTING_STATUSES, PEPPOL_STATUSES, STATUSES } from '../../src/domain
 import { LINK_TARGETS } from '../../src/domain/documents/link';
 import { PAYMENT_METHODS } from '../../src/domain/documents/recorded-payment';
 import { PAYMENT_STATUSES } from '../../src/domain/documents/payment-status';
+import { REFUSAL_KINDS } from '../../src/domain/e-invoicing/message-refusal';
 import { DELIVERY_STATES } from '../../src/domain/events/webhooks/delivery';
 import { ADDRESS_POSITIONS } from '../../src/domain/master-data/branding';
 import { RELATION_TYPES } from '../../src/domain/master-data/relation';
@@ -25,6 +26,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   'link.target': LINK_TARGETS,
   'payment.method': PAYMENT_METHODS,
   'received_sender.kind': IDENTITY_KINDS,
+  'refused_message.kind': REFUSAL_KINDS,
   'relation.type': RELATION_TYPES,
   'relation_identity.kind': IDENTITY_KINDS,
   'transmission.state': PEPPOL_STATUSES,

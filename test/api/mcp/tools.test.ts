@@ -231,6 +231,12 @@ describe('A call', () => {
     expect(codes).not.toContain('internal_error');
   });
 
+  test('that removes a file which does not exist has the error of the API', async () => {
+    const { is_error, body } = await mcp.call('deleteLogo', { id: NO_ID });
+    expect(is_error).toBe(true);
+    expect(body.error).toEqual({ code: 'not_found', message: expect.any(String) });
+  });
+
   test('of a resource of another company is not found', async () => {
     const other = await aTenant(service);
     const theirs = await aRelation(other);

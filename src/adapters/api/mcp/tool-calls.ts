@@ -72,7 +72,12 @@ export class ToolCalls {
     parts: RequestParts,
     origin: CallOrigin,
   ): Promise<ToolResult> {
-    const response = await this.request(shown_by, { ...parts, query: {}, headers: {} }, origin);
+    const asked = { ...parts, query: {}, headers: {} };
+    let response = await this.request(shown_by, asked, origin);
+    if (response.status !== 200 && shown_by.method === 'head') {
+      // The response to HEAD has no body: the one to GET states the error.
+      response = await this.request({ ...shown_by, method: 'get' }, asked, origin);
+    }
     if (response.status !== 200) return resultOf(response);
     const preview = shown_by.method === 'head' ? fileOf(response) : (JSON.parse(response.body) as unknown);
     const { client_id } = origin.caller;
