@@ -17,7 +17,7 @@ import {
   newFields,
 } from './company-form';
 import { faultOf } from './form';
-import { COMMON_ORDERS, shownList } from './lists';
+import { BY_NAME, shownList } from './lists';
 import { done, noticeOf } from './notices';
 import { shownFigures } from './overview-page';
 import { idIn, type Pages } from './page';
@@ -30,12 +30,7 @@ const LATEST = 5;
 
 const COMPANY_LIST = {
   filters: { q: text(100) },
-  orders: [
-    ...COMMON_ORDERS,
-    { value: 'name', label: 'Name, A to Z' },
-    { value: '-name', label: 'Name, Z to A' },
-  ],
-  sorts: { name: 'text' },
+  ...BY_NAME,
 } as const;
 
 export function companyPages(

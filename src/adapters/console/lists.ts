@@ -23,6 +23,16 @@ export const COMMON_ORDERS: readonly Order[] = [
   { value: '-updated_at', label: 'Last changed first' },
 ];
 
+/** Of a list that can be ordered by name too. */
+export const BY_NAME = {
+  orders: [
+    ...COMMON_ORDERS,
+    { value: 'name', label: 'Name, A to Z' },
+    { value: '-name', label: 'Name, Z to A' },
+  ],
+  sorts: { name: 'text' },
+} as const;
+
 export interface ShownList<Row> {
   readonly data: readonly Row[];
   /** Addresses of the next and first pages of the list; `first` is undefined on the first page. */
@@ -33,6 +43,8 @@ export interface ShownList<Row> {
   readonly sort: string;
   readonly sizes: readonly string[];
   readonly size: string;
+  /** Whether there may be rows that it does not show: it has a filter, or is not the first page. */
+  readonly is_filtered: boolean;
 }
 
 export type Filters = Readonly<Record<string, string | undefined>>;
@@ -75,5 +87,6 @@ export async function shownList<Row>(
     next: next_cursor === null ? undefined : withQuery(path, { ...chosen, cursor: next_cursor }),
     first: query.cursor === undefined ? undefined : withQuery(path, chosen),
     ...{ orders, sort, sizes: SIZES, size },
+    is_filtered: [...Object.values(asked), query.cursor].some((value) => value !== undefined),
   };
 }

@@ -5,7 +5,7 @@ import type { Brandings } from '../../../use-cases/master-data/brandings';
 import type { NumberingIntegrity } from '../../../use-cases/numbering/numbering-integrity';
 import type { RawRouteSpec } from '../../http/route';
 import { text } from '../../http/schemas/schemas';
-import { COMMON_ORDERS, shownList } from '../lists';
+import { BY_NAME, COMMON_ORDERS, shownList } from '../lists';
 import { idIn, type Pages } from '../page';
 import { companyPath } from '../paths';
 import { type RelationParts, relationPages } from './relation-pages';
@@ -28,12 +28,7 @@ const BANK_ACCOUNT_LIST = {
 
 const BRANDING_LIST = {
   filters: { q: text(100), default: flag },
-  orders: [
-    ...COMMON_ORDERS,
-    { value: 'name', label: 'Name, A to Z' },
-    { value: '-name', label: 'Name, Z to A' },
-  ],
-  sorts: { name: 'text' },
+  ...BY_NAME,
 } as const;
 
 /** Journals, bank accounts, brandings and relations of a company, to read only: clients change them through the API. */

@@ -8,7 +8,7 @@ import type { DeliveryLocations } from '../../../use-cases/master-data/delivery-
 import type { Relations } from '../../../use-cases/master-data/relations';
 import type { RawRouteSpec } from '../../http/route';
 import { searchText, text } from '../../http/schemas/schemas';
-import { COMMON_ORDERS, shownList } from '../lists';
+import { BY_NAME, shownList } from '../lists';
 import { idIn, type Pages } from '../page';
 import { companyPath } from '../paths';
 
@@ -21,12 +21,7 @@ export interface RelationParts {
 
 const RELATION_LIST = {
   filters: { q: searchText, type: z.enum(RELATION_TYPES), vat: text() },
-  orders: [
-    ...COMMON_ORDERS,
-    { value: 'name', label: 'Name, A to Z' },
-    { value: '-name', label: 'Name, Z to A' },
-  ],
-  sorts: { name: 'text' },
+  ...BY_NAME,
 } as const;
 
 const LATEST = 10;

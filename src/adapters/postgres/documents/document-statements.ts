@@ -19,8 +19,8 @@ const FOUND_COLUMNS = COLUMNS.map((column) =>
 ).join(', ');
 
 /**
- * $2: the references, one row per document; the first row has the company. The `limit` keeps the planner from joining: each row is looked up by its
- * key, also by a plan that was made when the tables were empty or had no statistics.
+ * $2: the references, one row per document; the first row has the company. The `limit` keeps the planner from joining:
+ * each row is looked up by its key, also by a plan that was made when the tables were empty or had no statistics.
  */
 export const REFERENCES = `
 select case when q.ordinality = 1 then to_json(c) end as company, to_json(r) as relation, to_json(j) as journal,
