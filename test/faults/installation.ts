@@ -16,6 +16,7 @@ const ADDRESS = {
   city: 'Antwerp',
 };
 const SIGN_IN_LIMIT_MS = 60_000;
+const INSISTENCE_MS = 60_000;
 
 export interface Credentials {
   readonly client_id: string;
@@ -132,20 +133,23 @@ export class Installation {
 
   /** Puts the business clock of all nodes ahead; tries until a node has done it. @param offset_s - seconds */
   async setClock(offset_s: number): Promise<void> {
-    for (const since = performance.now(); ; await sleep(200)) {
-      try {
-        await this.manage('PUT', '/clock', { offset_s });
-        break;
-      } catch (error) {
-        if (performance.now() - since > 60_000) throw error;
-      }
-    }
+    await this.insist('PUT', '/clock', { offset_s });
     await sleep(1_100); // by then all nodes follow it
   }
 
-  /** Reads over the management API. */
+  /** Reads over the management API; tries until a node has answered, since connections to the database may be short. */
   read<Result>(path: string, limit_ms?: number): Promise<Result> {
-    return this.manage('GET', path, undefined, limit_ms);
+    return this.insist('GET', path, undefined, limit_ms);
+  }
+
+  private async insist<Result>(...call: Parameters<Installation['manage']>): Promise<Result> {
+    for (const since = performance.now(); ; await sleep(200)) {
+      try {
+        return await this.manage<Result>(...call);
+      } catch (error) {
+        if (performance.now() - since > INSISTENCE_MS) throw error;
+      }
+    }
   }
 
   async manage<Result>(
