@@ -6,8 +6,8 @@ import type { EventPositions } from '../../use-cases/events/positions';
 const COMPANIES = 1_000;
 /** Companies that this process serves at the same time. */
 const AT_ONCE = 2;
-/** Between a commit and the look for its events, so that the commits of a moment share the statements. */
-const GATHER_MS = 50;
+/** The commits of this time, in milliseconds, share the statements that serve them. */
+const MOMENT_MS = 50;
 /** Between looks for events that another node has left without a position, because it ended. */
 const SWEEP_MS = 2_000;
 
@@ -16,17 +16,20 @@ const SWEEP_MS = 2_000;
  * for all companies, so that no event is left behind when a node dies.
  */
 export class EventSequencer implements Sequencer {
-  private readonly waiting = new Set<string>();
+  /** Companies with commits in this moment. */
+  private readonly gathered = new Set<string>();
+  /** Companies with commits in a moment that is over. */
+  private readonly due = new Set<string>();
+  /** By company, each of which is served once at a time: the second would find the head of the chain moved. */
+  private readonly services = new Map<string, Promise<void>>();
   private readonly listeners: ((company_id: string) => void)[] = [];
-  private running = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private moment: NodeJS.Timeout | undefined;
   private sweeper: NodeJS.Timeout | undefined;
   private sweeping: Promise<void> | undefined;
-  private serving = new Set<Promise<void>>();
   private is_stopped = false;
 
   constructor(
-    private readonly positions: EventPositions,
+    private readonly positions: Pick<EventPositions, 'give' | 'waiting'>,
     private readonly log: Log,
   ) {}
 
@@ -37,11 +40,8 @@ export class EventSequencer implements Sequencer {
 
   wake(company_id: string): void {
     if (this.is_stopped) return;
-    this.waiting.add(company_id);
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.serve();
-    }, GATHER_MS);
+    this.gathered.add(company_id);
+    this.moment ??= setTimeout(() => this.endMoment(), MOMENT_MS);
   }
 
   start(): void {
@@ -54,12 +54,13 @@ export class EventSequencer implements Sequencer {
 
   async stop(): Promise<void> {
     clearInterval(this.sweeper);
-    clearTimeout(this.timer);
-    this.timer = undefined;
     await this.sweeping;
-    this.serve();
-    while (this.serving.size > 0) await Promise.all(this.serving);
+    do {
+      this.endMoment();
+      await Promise.all(this.services.values());
+    } while (this.gathered.size > 0 || this.services.size > 0);
     this.is_stopped = true;
+    clearTimeout(this.moment);
   }
 
   private async sweep(): Promise<void> {
@@ -70,26 +71,34 @@ export class EventSequencer implements Sequencer {
     }
   }
 
-  private serve(): void {
-    while (this.running < AT_ONCE && this.waiting.size > 0) {
-      const [company_id] = this.waiting;
-      this.waiting.delete(company_id!);
-      this.running++;
-      const served = this.positions
-        .give(company_id!)
-        .then((count) => {
-          if (count > 0) for (const listener of this.listeners) listener(company_id!);
-        })
-        .catch((error: unknown) => {
-          // The sweep comes back to them.
-          this.log.warn('Events got no positions yet', { company_id, reason: (error as Error).message });
-        })
-        .then(() => {
-          this.running--;
-          this.serving.delete(served);
-          this.serve();
-        });
-      this.serving.add(served);
+  private endMoment(): void {
+    clearTimeout(this.moment);
+    this.moment = undefined;
+    for (const company_id of this.gathered) this.due.add(company_id);
+    this.gathered.clear();
+    this.serveDue();
+  }
+
+  private serveDue(): void {
+    for (const company_id of this.due) {
+      if (this.services.size >= AT_ONCE) return;
+      if (this.services.has(company_id)) continue;
+      this.due.delete(company_id);
+      const service = this.serve(company_id).then(() => {
+        this.services.delete(company_id);
+        this.serveDue();
+      });
+      this.services.set(company_id, service);
+    }
+  }
+
+  private async serve(company_id: string): Promise<void> {
+    try {
+      const count = await this.positions.give(company_id);
+      if (count > 0) for (const listener of this.listeners) listener(company_id);
+    } catch (error) {
+      // The sweep comes back to them.
+      this.log.warn('Events got no positions yet', { company_id, reason: (error as Error).message });
     }
   }
 }

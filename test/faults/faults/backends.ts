@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { SERVICE_DATABASE, SERVICE_ROLE } from '../machine/database';
+import { SERVICE_ROLE } from '../machine/database';
 import { signal } from '../machine/processes';
 import type { Fault } from './fault';
 
@@ -51,9 +51,7 @@ export const takeConnections: Fault = {
           where usename = '${SERVICE_ROLE}' and application_name <> 'taken'`,
         );
         for (;;) {
-          const client = await database
-            .connect(SERVICE_DATABASE, { role: SERVICE_ROLE, application_name: 'taken' })
-            .catch(() => undefined);
+          const client = await database.take('taken').catch(() => undefined);
           if (!client) break;
           taken.push(client);
         }

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { postmasterFile, prepareCluster, ROLE } from '../../../src/adapters/embedded-postgres/cluster';
 import {
   findServerBinaries,
@@ -21,6 +21,9 @@ const SETTINGS = {
 /** The role of the nodes: no superuser, so that some connections are left when they have taken all. */
 export const SERVICE_ROLE = 'service';
 export const SERVICE_DATABASE = 'service';
+/** SQLSTATE of a refusal because all connections are taken. */
+const TOO_MANY_CONNECTIONS = '53300';
+const TURN_LIMIT_MS = 30_000;
 
 /** A PostgreSQL server, and what can be done to it. */
 export class Database {
@@ -77,22 +80,24 @@ export class Database {
     return this.ask<Row>(text, SERVICE_DATABASE);
   }
 
-  /** A superuser's connection unless a role is named; the caller ends it. */
-  async connect(database = 'postgres', { role = ROLE, application_name = 'faults' } = {}): Promise<Client> {
-    const client = new Client({
-      ...{
-        host: '127.0.0.1',
-        port: this.port_now,
-        user: role,
-        password: this.password,
-        database,
-        application_name,
-      },
-      ...{ connectionTimeoutMillis: 5_000, query_timeout: 30_000 },
-    });
-    client.on('error', () => undefined); // a statement on it says so
-    await client.connect();
-    return client;
+  /**
+   * A superuser's connection, which the caller ends. Nodes that are refused take the reserved ones for a moment, so it is
+   * tried until there is one.
+   */
+  async connect(database = 'postgres'): Promise<Client> {
+    for (const since = performance.now(); ; await sleep(20)) {
+      try {
+        return await this.open({ user: ROLE, database, application_name: 'faults' });
+      } catch (error) {
+        const is_refused = (error as { code?: string }).code === TOO_MANY_CONNECTIONS;
+        if (!is_refused || performance.now() - since > TURN_LIMIT_MS) throw error;
+      }
+    }
+  }
+
+  /** A connection that the nodes could have; the caller ends it. @throws DatabaseError when there is none */
+  take(application_name: string): Promise<Client> {
+    return this.open({ user: SERVICE_ROLE, database: SERVICE_DATABASE, application_name });
   }
 
   /** The pids of the nodes' server processes. */
@@ -193,6 +198,14 @@ export class Database {
 
   private get cluster(): string {
     return path.join(this.folder, 'postgres');
+  }
+
+  private async open(as: Pick<ClientConfig, 'user' | 'database' | 'application_name'>): Promise<Client> {
+    const at = { host: '127.0.0.1', port: this.port_now, password: this.password };
+    const client = new Client({ ...at, ...as, connectionTimeoutMillis: 5_000, query_timeout: 30_000 });
+    client.on('error', () => undefined); // a statement on it says so
+    await client.connect();
+    return client;
   }
 
   private async run(): Promise<void> {
