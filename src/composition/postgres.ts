@@ -1,4 +1,4 @@
-import { outsideRequests, requestDeadlines } from '../adapters/http/request-scope';
+import { companyOfRequest, outsideRequests, requestDeadlines } from '../adapters/http/request-scope';
 import { CoalescedTokens } from '../adapters/postgres/access/coalesced-tokens';
 import { PostgresConsoleSessionRepository } from '../adapters/postgres/access/console-session-repository';
 import { PostgresAttentionQueries } from '../adapters/postgres/attention';
@@ -63,6 +63,7 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
       pool_size: settings.DATABASE_POOL_SIZE,
       onIdleError: (error) => resolve(LOG).error('A database connection broke', error),
       deadlines: requestDeadlines,
+      shareOf: companyOfRequest,
     }),
   );
   bind(DATABASE_CONNECTIONS, () => ({

@@ -32,6 +32,11 @@ export function requestIdOf(): string | null {
   return requestScope.getStore()?.request_id ?? null;
 }
 
+/** The company whose client has sent the current request; undefined for other requests, and outside of one. */
+export function companyOfRequest(): string | undefined {
+  return requestScope.getStore()?.company_id;
+}
+
 /**
  * Runs what goes on after the request that starts it: timers and promises that it makes have neither the deadline of the
  * request nor its id in the log.

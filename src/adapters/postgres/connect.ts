@@ -9,15 +9,12 @@ import {
 import { type PoolClient, types } from 'pg';
 import type { PoolUse } from '../../ports/metrics';
 import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';
-import {
-  type ConnectionContext,
-  NamedStatements,
-  type Statement,
-  type TimedQuery,
-  tooSlow,
-} from './connections/named-statements';
-import { Outcomes, SERVER } from './connections/outcomes';
+import { directBackend, type Limits } from './connections/backend';
+import { tooSlow } from './connections/doubt';
+import { NamedStatements, type Statement } from './connections/named-statements';
+import { Outcomes } from './connections/outcomes';
 import { openPool } from './connections/pool';
+import { type ShareName, Turns } from './connections/turns';
 import type { DB } from './database';
 import { failureOf } from './failures';
 
@@ -28,20 +25,10 @@ export interface ConnectOptions {
   readonly onIdleError?: (error: Error) => void;
   /** Deadlines of requests. Work outside of a request is limited by `unit_ms`. */
   readonly deadlines?: Deadlines;
+  /** The company that the current work is for, if it is for one: companies share the connections (`Turns`). */
+  readonly shareOf?: () => ShareName;
   /** Time limits; shorter in tests. */
   readonly limits?: Limits;
-}
-
-export interface Limits {
-  /** Time limit for opening a connection and for waiting for one of the pool, in milliseconds. */
-  readonly connect_ms: number;
-  /**
-   * From the request for a connection to the end of the last statement on it, in milliseconds. A unit of work that is
-   * not committed by then is never committed.
-   */
-  readonly unit_ms: number;
-  /** Additional time to find out the outcome of a commit, in milliseconds. */
-  readonly resolve_ms: number;
 }
 
 /** Together below 10 s, within which every caller gets a response. */
@@ -136,7 +123,13 @@ const PARSERS: ReadonlyMap<number, (value: string) => unknown> = new Map<number,
  */
 export function namedStatementPool(
   url: string,
-  { pool_size, onIdleError = () => undefined, deadlines = NO_DEADLINES, limits = LIMITS }: ConnectOptions,
+  {
+    pool_size,
+    onIdleError = () => undefined,
+    deadlines = NO_DEADLINES,
+    shareOf = () => undefined,
+    limits = LIMITS,
+  }: ConnectOptions,
 ): ServicePool {
   const pool = openPool(
     {
@@ -157,11 +150,16 @@ export function namedStatementPool(
     openPool({ connectionString: url, max: 2, connectionTimeoutMillis: limits.resolve_ms }, onIdleError),
   );
 
+  const turns = new Turns(pool_size);
   const connections = new WeakMap<PoolClient, NamedStatements>();
   return {
     async connect() {
-      const deadline = Math.min(performance.now() + limits.unit_ms, deadlines.current());
-      if (deadline <= performance.now()) throw tooSlow();
+      const now = performance.now();
+      const deadline = Math.min(now + limits.unit_ms, deadlines.current());
+      if (deadline <= now) throw tooSlow();
+      const share = shareOf();
+      const turn = turns.take(share, Math.min(limits.connect_ms, deadline - now));
+      if (turn && !(await turn)) throw tooSlow();
       try {
         const client = await pool.connect();
         let connection = connections.get(client);
@@ -171,10 +169,11 @@ export function namedStatementPool(
           connection = new NamedStatements(client, { backend, outcomes, deadlines, resolve_ms });
           connections.set(client, connection);
         }
-        connection.deadline = deadline;
+        connection.open({ began: performance.now(), deadline, end: (end) => turns.end(share, end) });
         await connection.discardPlans();
         return connection as unknown as PostgresPoolClient;
       } catch (error) {
+        turns.end(share, undefined);
         throw failureOf(error);
       }
     },
@@ -182,64 +181,10 @@ export function namedStatementPool(
       size: pool_size,
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: turns.waiting,
     }),
     async end() {
       await Promise.all([pool.end(), outcomes.close()]);
     },
   };
-}
-
-/**
- * Identifies the server process of a connection. Named statements exist in one server process, so they require that the
- * connection always reaches the same process. Behind a transaction pooler it does not: the process id in the pooler's
- * cancel key differs from the server's.
- *
- * Session settings do not last behind a pooler either, so they are set on direct connections only.
- *
- * @returns undefined behind a pooler
- */
-async function directBackend(
-  client: PoolClient,
-  { connect_ms, unit_ms }: Limits,
-  deadline: number,
-): Promise<ConnectionContext['backend']> {
-  const timed = (text: string): TimedQuery => ({
-    text,
-    query_timeout: Math.max(1, Math.min(connect_ms, Math.ceil(deadline - performance.now()))),
-  });
-  try {
-    const { rows } = await client.query<Found>(timed(BACKEND));
-    const { version, ...backend } = rows[0]!;
-    const is_direct = backend.pid === (client as unknown as { processID: number | null }).processID;
-    if (!is_direct) return undefined;
-    await client.query(timed(sessionSettings(unit_ms, version)));
-    return backend;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
-}
-
-type Found = NonNullable<ConnectionContext['backend']> & { readonly version: number };
-const BACKEND = `
-select pid, backend_start::text as started_at, ${SERVER} as server,
-  current_setting('server_version_num')::integer as version
-from pg_stat_activity where pid = pg_backend_pid()`;
-
-/**
- * Session settings. The time-outs make the server end a unit of work that has passed its limit; otherwise a node that
- * is suspended or cut off from the network would keep its locks. The statements are written for the isolation level
- * that is set here, whatever the default of database or role.
- */
-function sessionSettings(unit_ms: number, server_version: number): string {
-  const settings: Record<string, string | number> = {
-    statement_timeout: unit_ms + 700,
-    idle_in_transaction_session_timeout: unit_ms + 700,
-    ...(server_version >= 170_000 ? { transaction_timeout: unit_ms + 1_200 } : {}),
-    default_transaction_isolation: 'read committed',
-    IntervalStyle: 'postgres',
-  };
-  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
-  return `select ${calls.join(', ')}`;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../../domain/errors';
 import type { Deadlines } from '../../../ports/deadlines';
+import { isRefusal } from '../failures';
 
 /** The cause of an error when a statement was sent and its outcome is unknown. */
 export class LostStatement extends Error {
@@ -73,4 +74,30 @@ export function inDoubt(cause: unknown): DomainError {
   doubt.cause = cause;
   in_doubt.add(doubt);
   return doubt;
+}
+
+/** The deadline passed before the statement was sent. */
+export class NotSent extends Error {}
+
+/** The commit was not sent, so nothing of the unit of work is stored. */
+export function tooSlow(): DomainError {
+  return new DomainError('internal_error', 'The database is too slow. Retry later.', { retry_after_s: 2 });
+}
+
+/** Whether the statement was sent and may have been executed: the error is not a refusal by the server. */
+export function isLost(error: unknown): boolean {
+  return !(error instanceof NotSent) && !isRefusal(error) && isBroken(error);
+}
+
+/**
+ * Whether the connection is unusable. An error without SQLSTATE does not come from the server, so the connection's
+ * state is unknown. Some of the server's errors would recur with every use: shutdown (57P), the server has become a
+ * standby (25006), a transaction or session time-out (25P03, 25P04), a missing prepared statement (26000), or a changed
+ * plan (0A000).
+ */
+export function isBroken(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return (
+    code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|25006|25P0[34]|26000|0A000)/.test(code)
+  );
 }

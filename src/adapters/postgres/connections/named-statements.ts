@@ -1,8 +1,8 @@
 import type { Client, PoolClient, QueryConfig, QueryResult } from 'pg';
-import { DomainError } from '../../../domain/errors';
 import type { Deadlines } from '../../../ports/deadlines';
-import { failureOf, isRefusal } from '../failures';
-import { inDoubt, LostStatement } from './doubt';
+import { failureOf } from '../failures';
+import { inDoubt, isBroken, isLost, LostStatement, NotSent, tooSlow } from './doubt';
+import type { UnitEnd } from './turns';
 import { type Backend, type OpenTransaction, type Outcomes, SERVER } from './outcomes';
 
 /** The driver accepts `query_timeout` per query; its types have it for the client only. */
@@ -46,10 +46,20 @@ export interface ConnectionContext {
   readonly resolve_ms: number;
 }
 
+/** A unit of work, as far as its connection is concerned. Times are by `performance.now()`. */
+export interface UnitOnConnection {
+  readonly began: number;
+  readonly deadline: number;
+  /** Called once. */
+  readonly end: (end: UnitEnd) => void;
+}
+
+/** A unit of work that had less time, in milliseconds, may have spent its time on waiting for its connection. */
+const LEAST_OVERDUE_MS = 1_000;
+
 /** A connection of the pool, in the shape that Kysely expects. */
 export class NamedStatements {
-  /** By `performance.now()`; set again for each unit of work. */
-  deadline = Infinity;
+  private unit: UnitOnConnection = { began: 0, deadline: Infinity, end: () => undefined };
   /**
    * The error that broke the connection. Later statements, such as a rollback, throw it again, so that the caller sees
    * the original error.
@@ -63,6 +73,11 @@ export class NamedStatements {
     private readonly client: PoolClient,
     private readonly context: ConnectionContext,
   ) {}
+
+  /** Begins a unit of work. It ends with `release`. */
+  open(unit: UnitOnConnection): void {
+    this.unit = unit;
+  }
 
   async query(text: string, values: unknown[] = []): Promise<unknown> {
     if (this.fault) throw this.fault;
@@ -132,7 +147,15 @@ export class NamedStatements {
   }
 
   release(): void {
-    this.client.release(this.fault !== undefined);
+    const is_broken = this.fault !== undefined;
+    this.client.release(is_broken);
+    this.unit.end(is_broken ? this.isOverdue() : 'done');
+  }
+
+  private isOverdue(): 'overdue' | undefined {
+    const { began, deadline } = this.unit;
+    const now = performance.now();
+    return now >= deadline && now - began >= LEAST_OVERDUE_MS ? 'overdue' : undefined;
   }
 
   private async begin(): Promise<QueryResult> {
@@ -178,7 +201,7 @@ export class NamedStatements {
   }
 
   private async send(query: QueryConfig): Promise<QueryResult> {
-    const query_timeout = Math.ceil(this.deadline - performance.now());
+    const query_timeout = Math.ceil(this.unit.deadline - performance.now());
     if (query_timeout <= 0) throw new NotSent();
     const timed: TimedQuery = { ...query, query_timeout };
     // Statements that are sent together are written to the socket with one system call. The driver needs one for each.
@@ -198,7 +221,7 @@ export class NamedStatements {
   private undecided(error: unknown): Error {
     if (!isLost(error)) return this.failed(error);
     const until = this.until();
-    const patient = performance.now() < this.deadline;
+    const patient = performance.now() < this.unit.deadline;
     const failure = this.failed(error);
     failure.cause = new LostStatement(error, until, () => this.awaitEnd({ patient }, until));
     return failure;
@@ -211,7 +234,7 @@ export class NamedStatements {
 
   /** Also a node that was suspended past the deadline gets time to query the outcome. */
   private until(): number {
-    return Math.max(this.deadline, performance.now()) + this.context.resolve_ms;
+    return Math.max(this.unit.deadline, performance.now()) + this.context.resolve_ms;
   }
 
   /** @returns the error to throw; when the connection is broken, later statements throw it too */
@@ -220,30 +243,4 @@ export class NamedStatements {
     if (error instanceof NotSent || isBroken(error)) this.fault = failure;
     return failure;
   }
-}
-
-/** The deadline passed before the statement was sent. */
-class NotSent extends Error {}
-
-/** The commit was not sent, so nothing of the unit of work is stored. */
-export function tooSlow(): DomainError {
-  return new DomainError('internal_error', 'The database is too slow. Retry later.', { retry_after_s: 2 });
-}
-
-/** Whether the statement was sent and may have been executed: the error is not a refusal by the server. */
-function isLost(error: unknown): boolean {
-  return !(error instanceof NotSent) && !isRefusal(error) && isBroken(error);
-}
-
-/**
- * Whether the connection is unusable. An error without SQLSTATE does not come from the server, so the connection's
- * state is unknown. Some of the server's errors would recur with every use: shutdown (57P), the server has become a
- * standby (25006), a transaction or session time-out (25P03, 25P04), a missing prepared statement (26000), or a changed
- * plan (0A000).
- */
-function isBroken(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return (
-    code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|25006|25P0[34]|26000|0A000)/.test(code)
-  );
 }

@@ -1,0 +1,130 @@
+/** What shares connections: the work for one company; undefined for work that concerns no single one. */
+export type ShareName = string | undefined;
+
+/**
+ * How a unit of work has ended, as far as it tells something of the server that does the work: done, or overdue, which is
+ * not done within a time that was not short.
+ */
+export type UnitEnd = 'done' | 'overdue' | undefined;
+
+interface Share {
+  /** Connections in use. */
+  running: number;
+  /** Start those that wait, in order of arrival. */
+  readonly waiting: Set<() => void>;
+}
+
+/** Companies that are remembered as overdue; the oldest are forgotten. */
+const MAX_OVERDUE = 10_000;
+
+/**
+ * Divides the connections of a pool among companies. Those that wait are served in turn (round robin). One company has at
+ * most half of the connections, and companies whose last unit of work was overdue have at most half of them together, one
+ * each. So a server that hangs, as one worker of a cluster can, leaves connections to the companies that it does not
+ * have: the service does not know which these are, but it learns that from overdue units of work.
+ */
+export class Turns {
+  /** Those with connections or waiting work, in the order in which they are served next. */
+  private readonly shares = new Map<ShareName, Share>();
+  private readonly overdue = new Set<string>();
+  private running = 0;
+  private overdue_running = 0;
+  private waiting_count = 0;
+  /** Connections of one company, and of all that are overdue. */
+  private readonly half: number;
+
+  /** @param size - connections in all */
+  constructor(private readonly size: number) {
+    this.half = Math.ceil(size / 2);
+  }
+
+  get waiting(): number {
+    return this.waiting_count;
+  }
+
+  /**
+   * Waits for a turn, which lasts until it is ended.
+   *
+   * @param limit_ms - the longest wait, in milliseconds
+   * @returns undefined when it is its turn at once; otherwise whether its turn came in time
+   */
+  take(name: ShareName, limit_ms: number): Promise<boolean> | undefined {
+    const share = this.shares.get(name) ?? { running: 0, waiting: new Set() };
+    this.shares.set(name, share);
+    if (share.waiting.size === 0 && this.isFree(name, share)) {
+      this.start(name, share);
+      return undefined;
+    }
+    this.waiting_count++;
+    return new Promise((resolve) => {
+      const start = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      const timer = setTimeout(() => {
+        share.waiting.delete(start);
+        this.waiting_count--;
+        this.forget(name, share);
+        resolve(false);
+      }, limit_ms);
+      share.waiting.add(start);
+    });
+  }
+
+  /** Ends a turn. */
+  end(name: ShareName, end: UnitEnd): void {
+    const share = this.shares.get(name)!;
+    this.running--;
+    if (this.isOverdue(name)) this.overdue_running -= share.running;
+    share.running--;
+    if (name !== undefined && end !== undefined) this.remember(name, end);
+    if (this.isOverdue(name)) this.overdue_running += share.running;
+    this.forget(name, share);
+    this.serve();
+  }
+
+  private serve(): void {
+    for (const [name, share] of this.shares) {
+      if (this.running >= this.size) return;
+      const [next] = share.waiting;
+      if (!next || !this.isFree(name, share)) continue;
+      share.waiting.delete(next);
+      this.waiting_count--;
+      this.shares.delete(name);
+      this.shares.set(name, share);
+      this.start(name, share);
+      next();
+    }
+  }
+
+  private isFree(name: ShareName, { running }: Share): boolean {
+    if (this.running >= this.size) return false;
+    if (this.isOverdue(name)) return running === 0 && this.overdue_running < this.half;
+    return name === undefined || running < this.half;
+  }
+
+  private start(name: ShareName, share: Share): void {
+    share.running++;
+    this.running++;
+    if (this.isOverdue(name)) this.overdue_running++;
+  }
+
+  private isOverdue(name: ShareName): boolean {
+    return name !== undefined && this.overdue.has(name);
+  }
+
+  private remember(name: string, end: 'done' | 'overdue'): void {
+    if (end === 'done') return void this.overdue.delete(name);
+    this.overdue.add(name);
+    if (this.overdue.size <= MAX_OVERDUE) return;
+    for (const oldest of this.overdue) {
+      if (this.shares.has(oldest)) continue; // its connections are counted
+      this.overdue.delete(oldest);
+      return;
+    }
+  }
+
+  private forget(name: ShareName, { running, waiting }: Share): void {
+    if (running === 0 && waiting.size === 0) this.shares.delete(name);
+  }
+}
