@@ -10,13 +10,15 @@ export interface Options {
   readonly faults: readonly Fault[];
   /** Go on until so many processes were killed, whatever the time. */
   readonly kills: number | undefined;
+  /** On the cluster that CITUS_URL names, instead of a server of the run. */
+  readonly is_on_citus: boolean;
 }
 
 const DEFAULT_SECONDS = 300;
 /** What `--kills` draws from unless `--only` says otherwise: each is over in a moment. */
 const KILLS = ['kill', 'kill-backend'];
 
-export const USAGE = `npm run test:faults -- [--seconds ${DEFAULT_SECONDS}] [--seed <number>] [--nodes 3] [--only <fault>,…] [--kills <number>]
+export const USAGE = `npm run test:faults -- [--seconds ${DEFAULT_SECONDS}] [--seed <number>] [--nodes 3] [--only <fault>,…] [--kills <number>] [--citus]
 Faults: ${FAULTS.map(({ name }) => name).join(', ')}`;
 
 /** @throws Error with the usage */
@@ -28,6 +30,7 @@ export function optionsOf(args: readonly string[]): Options {
     nodes: text,
     kills: text,
     only: { ...text, multiple: true },
+    citus: { type: 'boolean' },
   } as const;
   const { values } = parseArgs({ args: [...args], options });
   const kills = values.kills === undefined ? undefined : whole(values.kills, 1, 100_000);
@@ -40,6 +43,7 @@ export function optionsOf(args: readonly string[]): Options {
     nodes: whole(values.nodes ?? '3', 1, 9),
     faults: names ? FAULTS.filter(({ name }) => names.includes(name)) : FAULTS,
     kills,
+    is_on_citus: values.citus ?? false,
   };
 }
 

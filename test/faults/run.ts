@@ -9,6 +9,7 @@ import { allViolations } from './invariants/all';
 import type { Span, Stalls } from './invariants/answers';
 import type { Violation } from './invariants/violation';
 import { Ledger } from './ledger';
+import { CitusDatabase } from './machine/citus-database';
 import { Database } from './machine/database';
 import { Disk } from './machine/disk';
 import { Endpoint } from './machine/endpoint';
@@ -103,7 +104,10 @@ async function startWorld(options: Options, folder: string, isOver: () => boolea
   };
   await chmod(disks.database.folder, 0o711);
   const log = createWriteStream(path.join(folder, 'database.log'));
-  const database = await Database.start(disks.database.folder, (line) => log.write(`${line}\n`));
+  const server = options.is_on_citus
+    ? undefined
+    : await Database.start(disks.database.folder, (line) => log.write(`${line}\n`));
+  const database = server ?? (await CitusDatabase.start());
   undo.push(() => database.stop());
   const nodes: ServiceNode[] = [];
   for (let n = 1; n <= options.nodes; n++) {
@@ -122,7 +126,7 @@ async function startWorld(options: Options, folder: string, isOver: () => boolea
   undo.push(() => endpoint.close());
   const installation = new Installation(caller, anyNode, endpoint);
   return {
-    ...{ nodes, database, disks, installation, endpoint, caller, ledger, anyNode, isOver },
+    ...{ nodes, database, server, disks, installation, endpoint, caller, ledger, anyNode, isOver },
     gate: new Gate(),
     tenants: [await installation.newTenant('First'), await installation.newTenant('Second')],
     more_tenants: [],

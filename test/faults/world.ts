@@ -4,6 +4,7 @@ import type { Caller } from './caller';
 import type { Installation, Tenant } from './installation';
 import type { Ledger } from './ledger';
 import type { Database } from './machine/database';
+import type { RunDatabase } from './machine/run-database';
 import type { Disk } from './machine/disk';
 import type { Endpoint } from './machine/endpoint';
 import type { ServiceNode } from './machine/nodes';
@@ -74,7 +75,9 @@ export class Gate {
 /** Everything that faults and callers work on. */
 export interface World {
   readonly nodes: readonly ServiceNode[];
-  readonly database: Database;
+  readonly database: RunDatabase;
+  /** The server of `database`, when it is that of the run alone. */
+  readonly server: Database | undefined;
   readonly disks: { readonly database: Disk; readonly files: Disk };
   readonly installation: Installation;
   /** Receives the webhooks of all companies. */

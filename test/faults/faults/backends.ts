@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { SERVICE_ROLE } from '../machine/database';
 import { signal } from '../machine/processes';
-import type { Fault } from './fault';
+import { type Fault, needsOwnServer } from './fault';
 
 /** PostgreSQL then ends all sessions and recovers, since the process may have damaged shared memory. */
 export const killBackend: Fault = {
   name: 'kill-backend',
   takes_s: 2,
+  hindrance: needsOwnServer,
   async inject({ database, kills }, chance) {
-    const pids = await database.backends();
+    const rows = await database.ask<{ pid: number }>(
+      `select pid from pg_stat_activity where ${database.isOfNode}`,
+    );
+    const pids = rows.map(({ pid }) => pid);
     if (pids.length === 0) return;
     kills.add('backend');
     signal(chance.of(pids), 'SIGKILL');
@@ -26,7 +29,7 @@ export const terminateBackends: Fault = {
     try {
       for (let round = 0; round < 40; round++) {
         await session.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${SERVICE_ROLE}'`,
+          `select pg_terminate_backend(pid) from pg_stat_activity where ${database.isOfNode}`,
         );
         await sleep(chance.between(5, 120));
       }
@@ -40,6 +43,7 @@ export const terminateBackends: Fault = {
 export const takeConnections: Fault = {
   name: 'take-connections',
   takes_s: 6,
+  hindrance: needsOwnServer,
   async inject({ database }, chance) {
     const session = await database.connect();
     const taken: Client[] = [];
@@ -47,11 +51,10 @@ export const takeConnections: Fault = {
       const until = performance.now() + chance.between(3_000, 6_000);
       while (performance.now() < until) {
         await session.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity
-          where usename = '${SERVICE_ROLE}' and application_name <> 'taken'`,
+          `select pg_terminate_backend(pid) from pg_stat_activity where ${database.isOfNode}`,
         );
         for (;;) {
-          const client = await database.take('taken').catch(() => undefined);
+          const client = await database.take().catch(() => undefined);
           if (!client) break;
           taken.push(client);
         }

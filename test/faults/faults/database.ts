@@ -1,25 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from './fault';
+import { type Fault, needsOwnServer } from './fault';
 
 export const restartDatabase: Fault = {
   name: 'restart-database',
   takes_s: 3,
-  async inject({ database, kills }) {
+  hindrance: needsOwnServer,
+  async inject({ server, kills }) {
     kills.add('database');
-    await database.restartImmediately();
-    await database.waitReady();
+    await server!.restartImmediately();
+    await server!.waitReady();
   },
 };
 
 export const freezeDatabase: Fault = {
   name: 'freeze-database',
   takes_s: 12,
-  inject: ({ database }, chance) => database.freeze(chance.between(3_000, 15_000)),
+  hindrance: needsOwnServer,
+  inject: ({ server }, chance) => server!.freeze(chance.between(3_000, 15_000)),
 };
 
 export const readOnly: Fault = {
   name: 'read-only',
   takes_s: 5,
+  hindrance: needsOwnServer,
   async inject({ database }, chance) {
     const set = async (value: 'on' | 'off') => {
       await database.ask(`alter system set default_transaction_read_only = ${value}`);
@@ -37,9 +40,10 @@ export const readOnly: Fault = {
 export const failOver: Fault = {
   name: 'fail-over',
   takes_s: 10,
-  async inject({ database, nodes, kills }, chance) {
-    await database.failOver(() => sleep(chance.between(500, 2_000)));
+  hindrance: needsOwnServer,
+  async inject({ server, nodes, kills }, chance) {
+    await server!.failOver(() => sleep(chance.between(500, 2_000)));
     kills.add('database');
-    for (const { wire } of nodes) wire.lead(database.port);
+    for (const { wire } of nodes) wire.lead(server!.port);
   },
 };

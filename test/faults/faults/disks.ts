@@ -1,26 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../world';
-import type { Fault } from './fault';
+import { type Fault, needsOwnServer } from './fault';
 
-const full =
-  (what: 'database' | 'files') =>
-  ({ disks }: World) =>
-    disks[what].not_small_because;
+const full = (world: World) => needsOwnServer(world) ?? world.disks.database.not_small_because;
 
 /** Tables cannot grow. */
 export const fullDatabaseDisk: Fault = {
   name: 'full-database-disk',
   takes_s: 6,
-  hindrance: full('database'),
-  async inject({ disks, database }, chance) {
+  hindrance: full,
+  async inject({ disks, server }, chance) {
     await disks.database.fill();
     try {
       await sleep(chance.between(3_000, 6_000));
     } finally {
       await disks.database.free();
     }
-    await database.revive();
-    await database.waitReady();
+    await server!.revive();
+    await server!.waitReady();
   },
 };
 
@@ -28,14 +25,14 @@ export const fullDatabaseDisk: Fault = {
 export const fullLogDisk: Fault = {
   name: 'full-log-disk',
   takes_s: 6,
-  hindrance: full('database'),
-  async inject({ disks, database, kills }) {
+  hindrance: full,
+  async inject({ disks, server, kills }) {
     await disks.database.fill();
     let is_down = false;
     try {
       // Each switch needs another segment, until none is left that was made before.
       for (let switches = 0; switches < 30 && !is_down; switches++) {
-        is_down = await database
+        is_down = await server!
           .ask(`select pg_logical_emit_message(false, 'faults', 'a record'), pg_switch_wal()`)
           .then(
             () => false,
@@ -47,15 +44,15 @@ export const fullLogDisk: Fault = {
       await disks.database.free();
     }
     if (is_down) kills.add('database');
-    await database.revive();
-    await database.waitReady();
+    await server!.revive();
+    await server!.waitReady();
   },
 };
 
 export const fullFilesDisk: Fault = {
   name: 'full-files-disk',
   takes_s: 5,
-  hindrance: full('files'),
+  hindrance: ({ disks }) => disks.files.not_small_because,
   async inject({ disks }, chance) {
     await disks.files.fill();
     try {

@@ -14,3 +14,8 @@ export interface Fault {
   hindrance?(world: World): string | undefined;
   inject(world: World, chance: Chance): Promise<void>;
 }
+
+/** A hindrance of what is done to the server itself. */
+export function needsOwnServer({ server }: World): string | undefined {
+  return server ? undefined : 'the database server is not that of the run';
+}

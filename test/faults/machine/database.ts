@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
 import { postmasterFile, prepareCluster, ROLE } from '../../../src/adapters/embedded-postgres/cluster';
 import {
   findServerBinaries,
@@ -10,6 +9,7 @@ import {
 import { type ServerProcess, startServer } from '../../../src/adapters/embedded-postgres/server-process';
 import { serverUser, type ServerUser } from '../../../src/adapters/embedded-postgres/server-user';
 import { childrenOf, freePort, isAlive, signal } from './processes';
+import { RunDatabase } from './run-database';
 import { copyForStandby } from './standby';
 
 /** Durable: fsync and synchronous_commit as PostgreSQL ships them. Small, since two copies may lie on a small disk. */
@@ -19,14 +19,11 @@ const SETTINGS = {
   ...{ max_wal_size: '96MB', min_wal_size: '32MB', wal_keep_size: '64MB' },
 };
 /** The role of the nodes: no superuser, so that some connections are left when they have taken all. */
-export const SERVICE_ROLE = 'service';
-export const SERVICE_DATABASE = 'service';
-/** SQLSTATE of a refusal because all connections are taken. */
-const TOO_MANY_CONNECTIONS = '53300';
-const TURN_LIMIT_MS = 30_000;
+const SERVICE_ROLE = 'service';
+const SERVICE_DATABASE = 'service';
 
-/** A PostgreSQL server, and what can be done to it. */
-export class Database {
+/** The run's own PostgreSQL server, and what can be done to it. */
+export class Database extends RunDatabase {
   private server: ServerProcess | undefined;
   private standbys = 0;
   /** The server is expected to be down. */
@@ -39,7 +36,12 @@ export class Database {
     private readonly password: string,
     private port_now: number,
     private readonly log: (line: string) => void,
-  ) {}
+  ) {
+    super(
+      { user: ROLE, password, database: 'postgres' },
+      { user: SERVICE_ROLE, password, database: SERVICE_DATABASE },
+    );
+  }
 
   /** @param folder - one that others can enter, on the disk that the database is to fill */
   static async start(folder: string, log: (line: string) => void): Promise<Database> {
@@ -58,64 +60,6 @@ export class Database {
 
   get port(): number {
     return this.port_now;
-  }
-
-  /** The address for the nodes behind a wire. @param port - the wire's */
-  urlAt(port: number): string {
-    return `postgres://${SERVICE_ROLE}:${this.password}@127.0.0.1:${port}/${SERVICE_DATABASE}`;
-  }
-
-  /** A superuser's statement on a separate connection. */
-  async ask<Row = Record<string, unknown>>(text: string, database = 'postgres'): Promise<Row[]> {
-    const client = await this.connect(database);
-    try {
-      return (await client.query(text)).rows as Row[];
-    } finally {
-      await client.end();
-    }
-  }
-
-  /** As `ask`, in the nodes' database. */
-  askService<Row>(text: string): Promise<Row[]> {
-    return this.ask<Row>(text, SERVICE_DATABASE);
-  }
-
-  /**
-   * A superuser's connection, which the caller ends. Nodes that are refused take the reserved ones for a moment, so it is
-   * tried until there is one.
-   */
-  async connect(database = 'postgres'): Promise<Client> {
-    for (const since = performance.now(); ; await sleep(20)) {
-      try {
-        return await this.open({ user: ROLE, database, application_name: 'faults' });
-      } catch (error) {
-        const is_refused = (error as { code?: string }).code === TOO_MANY_CONNECTIONS;
-        if (!is_refused || performance.now() - since > TURN_LIMIT_MS) throw error;
-      }
-    }
-  }
-
-  /** A connection that the nodes could have; the caller ends it. @throws DatabaseError when there is none */
-  take(application_name: string): Promise<Client> {
-    return this.open({ user: SERVICE_ROLE, database: SERVICE_DATABASE, application_name });
-  }
-
-  /** The pids of the nodes' server processes. */
-  async backends(): Promise<number[]> {
-    const rows = await this.ask<{ pid: number }>(
-      `select pid from pg_stat_activity where usename = '${SERVICE_ROLE}'`,
-    );
-    return rows.map(({ pid }) => pid);
-  }
-
-  async waitReady(limit_ms = 60_000): Promise<void> {
-    for (const since = performance.now(); ; await sleep(50)) {
-      try {
-        return void (await this.ask('select 1'));
-      } catch (error) {
-        if (performance.now() - since > limit_ms) throw error;
-      }
-    }
   }
 
   /** As `pg_ctl restart -m immediate`: no checkpoint, so that the start recovers from the log. */
@@ -198,14 +142,6 @@ export class Database {
 
   private get cluster(): string {
     return path.join(this.folder, 'postgres');
-  }
-
-  private async open(as: Pick<ClientConfig, 'user' | 'database' | 'application_name'>): Promise<Client> {
-    const at = { host: '127.0.0.1', port: this.port_now, password: this.password };
-    const client = new Client({ ...at, ...as, connectionTimeoutMillis: 5_000, query_timeout: 30_000 });
-    client.on('error', () => undefined); // a statement on it says so
-    await client.connect();
-    return client;
   }
 
   private async run(): Promise<void> {
