@@ -12,6 +12,7 @@ import {
   DELIVERY_ENGINE,
   DELIVERY_UPKEEP,
   EVENT_SEQUENCER,
+  FOR_COMPANY,
   GROWING_LOGS,
   get,
   JOB_QUEUE,
@@ -76,7 +77,9 @@ export async function startService(settings: Settings, seeds: boolean, node?: No
   get(container, WEBHOOK_ADDRESSES).refusePort(Number(new URL(management.address).port));
   get(container, DELIVERY_ENGINE).start();
   get(container, JOB_QUEUE).work((job) =>
-    get(container, TRANSMISSIONS).work(get(container, UNITS_OF_WORK).open(), job),
+    get(container, FOR_COMPANY)(job.company_id, () =>
+      get(container, TRANSMISSIONS).work(get(container, UNITS_OF_WORK).open(), job),
+    ),
   );
   const stopJobs = startPeriodicJobs(periodicJobs(container), log);
 

@@ -33,6 +33,7 @@ import type { Sequencer } from '../ports/events/sequencer';
 import type { NumberedSequences } from '../ports/numbering/numbered-sequences';
 import type { Recorder } from '../ports/events/recorder';
 import type { Idempotency } from '../ports/idempotency';
+import type { ForCompany } from '../ports/for-company';
 import type { Ids } from '../ports/ids';
 import type { JobWorker } from '../ports/job-queue';
 import type { Log } from '../ports/log';
@@ -139,6 +140,7 @@ export const ATTENTION_QUERIES = token<AttentionQueries>('AttentionQueries');
 /** Resources in the form that the API returns them in. */
 export const ANSWERED_RESOURCES = token<AnsweredResources>('AnsweredResources');
 export const EXCHANGE = token<Exchange>('Exchange');
+export const FOR_COMPANY = token<ForCompany>('ForCompany');
 export const RECORDER = token<Recorder>('Recorder');
 export const EVENT_LOG = token<EventLog>('EventLog');
 export const EVENT_SEQUENCER = token<Sequencer>('EventSequencer');

@@ -4,6 +4,7 @@ import { PostgresConsoleSessionRepository } from '../adapters/postgres/access/co
 import { PostgresAttentionQueries } from '../adapters/postgres/attention';
 import { PostgresClockOffsets } from '../adapters/postgres/clock-offsets';
 import { connect, poolUse } from '../adapters/postgres/connect';
+import { forCompany } from '../adapters/postgres/connections/shares';
 import { PostgresActivity } from '../adapters/postgres/documents/activity';
 import { PostgresExchange } from '../adapters/postgres/e-invoicing/exchange-figures';
 import { PostgresSandboxMemory } from '../adapters/postgres/e-invoicing/sandbox-memory';
@@ -36,6 +37,7 @@ import {
   EVENT_LOG,
   EVENT_SEQUENCER,
   EXCHANGE,
+  FOR_COMPANY,
   IDEMPOTENCY,
   JOB_QUEUE,
   LOG,
@@ -66,6 +68,7 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
       shareOf: companyOfRequest,
     }),
   );
+  bind(FOR_COMPANY, () => forCompany);
   bind(DATABASE_CONNECTIONS, () => ({
     check: async () => void (await sql`select 1`.execute(resolve(DATABASE))),
     close: () => resolve(DATABASE).destroy(),

@@ -13,6 +13,7 @@ import {
   DELIVERY_ENGINE,
   DELIVERY_QUEUE,
   EVENT_LOG,
+  FOR_COMPANY,
   IDS,
   LOG,
   METRICS,
@@ -52,6 +53,7 @@ export function bindWebhooks({ settings, bind, resolve }: Binder): void {
         clock: resolve(CLOCK),
         ids: resolve(IDS),
         log: resolve(LOG),
+        forCompany: resolve(FOR_COMPANY),
         onEnd: (state) => resolve(METRICS).countDelivery(state),
       }),
   );

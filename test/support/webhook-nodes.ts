@@ -54,6 +54,7 @@ export async function startWebhooks() {
       const ended: string[] = [];
       const engine = new DeliveryEngine(
         {
+          forCompany: (_company_id, work) => work(),
           ...{ clock, ids, log: new SilentLog() },
           queue: new PostgresDeliveryQueue(own),
           events: new PostgresEventLog(own),

@@ -14,6 +14,7 @@ import { tooSlow } from './connections/doubt';
 import { NamedStatements, type Statement } from './connections/named-statements';
 import { Outcomes } from './connections/outcomes';
 import { openPool } from './connections/pool';
+import { shareOfWork } from './connections/shares';
 import { type ShareName, Turns } from './connections/turns';
 import type { DB } from './database';
 import { failureOf } from './failures';
@@ -25,7 +26,10 @@ export interface ConnectOptions {
   readonly onIdleError?: (error: Error) => void;
   /** Deadlines of requests. Work outside of a request is limited by `unit_ms`. */
   readonly deadlines?: Deadlines;
-  /** The company that the current work is for, if it is for one: companies share the connections (`Turns`). */
+  /**
+   * The company of the current request, if it has one. Companies then share the connections (`Turns`); otherwise who comes
+   * first is served first.
+   */
   readonly shareOf?: () => ShareName;
   /** Time limits; shorter in tests. */
   readonly limits?: Limits;
@@ -127,7 +131,7 @@ export function namedStatementPool(
     pool_size,
     onIdleError = () => undefined,
     deadlines = NO_DEADLINES,
-    shareOf = () => undefined,
+    shareOf,
     limits = LIMITS,
   }: ConnectOptions,
 ): ServicePool {
@@ -150,15 +154,15 @@ export function namedStatementPool(
     openPool({ connectionString: url, max: 2, connectionTimeoutMillis: limits.resolve_ms }, onIdleError),
   );
 
-  const turns = new Turns(pool_size);
+  const turns = shareOf && new Turns(pool_size);
   const connections = new WeakMap<PoolClient, NamedStatements>();
   return {
     async connect() {
       const now = performance.now();
       const deadline = Math.min(now + limits.unit_ms, deadlines.current());
       if (deadline <= now) throw tooSlow();
-      const share = shareOf();
-      const turn = turns.take(share, Math.min(limits.connect_ms, deadline - now));
+      const share = shareOf && shareOfWork(shareOf);
+      const turn = turns?.take(share, Math.min(limits.connect_ms, deadline - now));
       if (turn && !(await turn)) throw tooSlow();
       try {
         const client = await pool.connect();
@@ -169,11 +173,11 @@ export function namedStatementPool(
           connection = new NamedStatements(client, { backend, outcomes, deadlines, resolve_ms });
           connections.set(client, connection);
         }
-        connection.open({ began: performance.now(), deadline, end: (end) => turns.end(share, end) });
+        connection.open({ began: performance.now(), deadline, end: (end) => turns?.end(share, end) });
         await connection.discardPlans();
         return connection as unknown as PostgresPoolClient;
       } catch (error) {
-        turns.end(share, undefined);
+        turns?.end(share, undefined);
         throw failureOf(error);
       }
     },
@@ -181,7 +185,7 @@ export function namedStatementPool(
       size: pool_size,
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: turns.waiting,
+      waiting: pool.waitingCount + (turns?.waiting ?? 0),
     }),
     async end() {
       await Promise.all([pool.end(), outcomes.close()]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryState } from '../../domain/events/webhooks/delivery';
+import type { ForCompany } from '../../ports/for-company';
 import type { WebhookKey } from '../../ports/events/webhooks/delivery-queue';
 import { Lanes } from './lanes';
 import { type RunParts, WebhookRun } from './webhook-run';
@@ -22,6 +23,7 @@ const MAX_LOOKS = 10;
 const RETRY_MS = 1_000;
 
 export type EngineParts = Pick<RunParts, 'queue' | 'events' | 'requests' | 'clock' | 'ids' | 'log'> & {
+  readonly forCompany: ForCompany;
   /** Called with the final state of each delivery. */
   readonly onEnd?: (state: Exclude<DeliveryState, 'pending'>) => void;
 };
@@ -175,7 +177,7 @@ export class DeliveryEngine {
   private async finish(run: WebhookRun): Promise<void> {
     while (this.run_parts.isAlive()) {
       try {
-        await run.work();
+        await this.parts.forCompany(run.key.company_id, () => run.work());
         break;
       } catch (error) {
         this.parts.log.warn('The deliveries of a webhook are continued after a failure', {

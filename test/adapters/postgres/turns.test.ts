@@ -37,44 +37,64 @@ describe('The connections of a pool', () => {
     served = [];
   }
 
+  /** Takes all connections, as two companies. */
+  function fill(): void {
+    ask('first', HALF);
+    ask('second', HALF);
+    expect(served).toHaveLength(SIZE);
+    served = [];
+  }
+
   const names = (count: number) => Array.from({ length: count }, (_, n) => `company ${n}`);
 
-  test('are for anybody, up to their number', async () => {
-    ask(undefined, SIZE + 1);
-    expect(served).toHaveLength(SIZE);
+  test('are in use up to their number', async () => {
+    fill();
+    ask('one');
+    expect(served).toEqual([]);
     expect(turns.waiting).toBe(1);
-    await end(undefined);
-    expect(served).toHaveLength(SIZE + 1);
+    await end('first');
+    expect(served).toEqual(['one']);
     expect(turns.waiting).toBe(0);
   });
 
-  test('are at most half for one company', async () => {
-    ask('one', SIZE);
-    ask('two');
-    expect(served).toEqual([...Array<string>(HALF).fill('one'), 'two']);
-    await end('one');
-    expect(served.at(-1)).toBe('one');
-  });
+  test.each(['one', undefined])(
+    'are at most half for one company, and for work without one: %s',
+    async (name) => {
+      ask(name, SIZE);
+      ask('two');
+      expect(served).toEqual([...Array<string | undefined>(HALF).fill(name), 'two']);
+      await end(name);
+      expect(served.at(-1)).toBe(name);
+    },
+  );
 
   test('go to companies in turn', async () => {
-    ask(undefined, SIZE);
-    served = [];
+    fill();
     ask('one', 3);
     ask('two', 2);
     ask('three');
-    for (let n = 0; n < 6; n++) await end(undefined);
+    for (let n = 0; n < HALF; n++) await end('first');
+    await end('second');
     expect(served).toEqual(['one', 'two', 'three', 'one', 'two', 'one']);
   });
 
+  test('go to work without a company first', async () => {
+    fill();
+    ask('one');
+    ask(undefined, 2);
+    for (let n = 0; n < 3; n++) await end('first');
+    expect(served).toEqual([undefined, undefined, 'one']);
+  });
+
   test('are waited for no longer than the limit', async () => {
-    ask(undefined, SIZE);
+    fill();
     const turn = turns.take('one', LIMIT_MS);
     await jest.advanceTimersByTimeAsync(LIMIT_MS);
     expect(await turn).toBe(false);
     expect(turns.waiting).toBe(0);
     ask('two');
-    await end(undefined);
-    expect(served.at(-1)).toBe('two');
+    await end('first');
+    expect(served).toEqual(['two']);
   });
 
   test('are at most one for a company whose last work was overdue', async () => {
@@ -113,6 +133,16 @@ describe('The connections of a pool', () => {
     expect(served).toEqual(['one', 'one']);
   });
 
+  test('are one for it beside those that it already has', async () => {
+    ask('one', 3);
+    await end('one', 'overdue');
+    served = [];
+    ask('one', 2);
+    expect(served).toEqual(['one']);
+    await end('one');
+    expect(served).toEqual(['one', 'one']);
+  });
+
   test('count also when a company becomes overdue, or ends to be, while it has others', async () => {
     ask('one', 3);
     await end('one', 'overdue');
@@ -136,7 +166,6 @@ describe('The connections of a pool', () => {
     await jest.advanceTimersByTimeAsync(LIMIT_MS); // those that wait give up
     for (const name of served.splice(0)) await end(name);
     expect(turns.waiting).toBe(0);
-    ask(undefined, SIZE);
-    expect(served).toHaveLength(SIZE);
+    fill();
   });
 });

@@ -25,6 +25,7 @@ test('A lease that is claimed while the engine stops is given back', async () =>
   };
   const clock = new SettableClock();
   const engine = new DeliveryEngine({
+    forCompany: (_company_id, work) => work(),
     ...{ clock, ids: new OrderedIds(clock), log: new SilentLog() },
     queue: queue as DeliveryQueue,
     events: {} as EventLog,

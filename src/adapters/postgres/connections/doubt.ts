@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../../domain/errors';
 import type { Deadlines } from '../../../ports/deadlines';
 import { isRefusal } from '../failures';
+import { forNoCompany } from './shares';
 
 /** The cause of an error when a statement was sent and its outcome is unknown. */
 export class LostStatement extends Error {
@@ -41,10 +42,12 @@ export async function decided<T>(
     if (!(lost instanceof LostStatement)) throw error;
     const has_ended = await lost.awaitEnd();
     do {
-      const found = await deadlines.within(lost.until, readBack).then(
-        (result) => ({ result }),
-        () => undefined, // the database is unavailable; the loop tries again
-      );
+      const found = await deadlines
+        .within(lost.until, () => forNoCompany(readBack))
+        .then(
+          (result) => ({ result }),
+          () => undefined, // the database is unavailable; the loop tries again
+        );
       if (found?.result !== undefined) {
         deadlines.setEffect('unknown');
         return found.result;

@@ -56,6 +56,8 @@ export interface UnitOnConnection {
 
 /** A unit of work that had less time, in milliseconds, may have spent its time on waiting for its connection. */
 const LEAST_OVERDUE_MS = 1_000;
+/** A timer counts from the start of an iteration of the event loop, so it may fire before its time by as much. */
+const TIMER_ERROR_MS = 50;
 
 /** A connection of the pool, in the shape that Kysely expects. */
 export class NamedStatements {
@@ -155,7 +157,7 @@ export class NamedStatements {
   private isOverdue(): 'overdue' | undefined {
     const { began, deadline } = this.unit;
     const now = performance.now();
-    return now >= deadline && now - began >= LEAST_OVERDUE_MS ? 'overdue' : undefined;
+    return now >= deadline - TIMER_ERROR_MS && now - began >= LEAST_OVERDUE_MS ? 'overdue' : undefined;
   }
 
   private async begin(): Promise<QueryResult> {

@@ -10,6 +10,8 @@ export type UnitEnd = 'done' | 'overdue' | undefined;
 interface Share {
   /** Connections in use. */
   running: number;
+  /** Those of them that were in use when the company became overdue, or as many of the others. */
+  former: number;
   /** Start those that wait, in order of arrival. */
   readonly waiting: Set<() => void>;
 }
@@ -18,10 +20,11 @@ interface Share {
 const MAX_OVERDUE = 10_000;
 
 /**
- * Divides the connections of a pool among companies. Those that wait are served in turn (round robin). One company has at
- * most half of the connections, and companies whose last unit of work was overdue have at most half of them together, one
- * each. So a server that hangs, as one worker of a cluster can, leaves connections to the companies that it does not
- * have: the service does not know which these are, but it learns that from overdue units of work.
+ * Divides the connections of a pool among companies, and work that concerns no single one. Those that wait are served in
+ * turn (round robin), after work without a company. Each has at most half of the connections, rounded up. Companies whose
+ * last unit of work was overdue have at most half of them together, and each gets one at a time. So a server that hangs,
+ * as one worker of a cluster can, leaves connections to the companies that it does not have: the service does not know
+ * which these are, but it learns that from overdue units of work.
  */
 export class Turns {
   /** Those with connections or waiting work, in the order in which they are served next. */
@@ -30,7 +33,6 @@ export class Turns {
   private running = 0;
   private overdue_running = 0;
   private waiting_count = 0;
-  /** Connections of one company, and of all that are overdue. */
   private readonly half: number;
 
   /** @param size - connections in all */
@@ -49,7 +51,7 @@ export class Turns {
    * @returns undefined when it is its turn at once; otherwise whether its turn came in time
    */
   take(name: ShareName, limit_ms: number): Promise<boolean> | undefined {
-    const share = this.shares.get(name) ?? { running: 0, waiting: new Set() };
+    const share = this.shares.get(name) ?? { running: 0, former: 0, waiting: new Set() };
     this.shares.set(name, share);
     if (share.waiting.size === 0 && this.isFree(name, share)) {
       this.start(name, share);
@@ -74,33 +76,43 @@ export class Turns {
   /** Ends a turn. */
   end(name: ShareName, end: UnitEnd): void {
     const share = this.shares.get(name)!;
-    this.running--;
     if (this.isOverdue(name)) this.overdue_running -= share.running;
+    this.running--;
     share.running--;
-    if (name !== undefined && end !== undefined) this.remember(name, end);
+    share.former = Math.max(0, share.former - 1);
+    if (name !== undefined && end === 'done') this.overdue.delete(name);
+    if (name !== undefined && end === 'overdue') this.remember(name, share);
     if (this.isOverdue(name)) this.overdue_running += share.running;
     this.forget(name, share);
     this.serve();
   }
 
   private serve(): void {
-    for (const [name, share] of this.shares) {
-      if (this.running >= this.size) return;
-      const [next] = share.waiting;
-      if (!next || !this.isFree(name, share)) continue;
-      share.waiting.delete(next);
+    for (let next = this.next(); next; next = this.next()) {
+      const [name, share] = next;
+      const [start] = share.waiting;
+      share.waiting.delete(start!);
       this.waiting_count--;
       this.shares.delete(name);
       this.shares.set(name, share);
       this.start(name, share);
-      next();
+      start!();
     }
   }
 
-  private isFree(name: ShareName, { running }: Share): boolean {
+  private next(): readonly [ShareName, Share] | undefined {
+    if (this.running >= this.size) return undefined;
+    const of_none = this.shares.get(undefined);
+    if (of_none && of_none.waiting.size > 0 && this.isFree(undefined, of_none)) return [undefined, of_none];
+    for (const [name, share] of this.shares)
+      if (share.waiting.size > 0 && this.isFree(name, share)) return [name, share];
+    return undefined;
+  }
+
+  private isFree(name: ShareName, { running, former }: Share): boolean {
     if (this.running >= this.size) return false;
-    if (this.isOverdue(name)) return running === 0 && this.overdue_running < this.half;
-    return name === undefined || running < this.half;
+    if (this.isOverdue(name)) return running === former && this.overdue_running < this.half;
+    return running < this.half;
   }
 
   private start(name: ShareName, share: Share): void {
@@ -113,9 +125,10 @@ export class Turns {
     return name !== undefined && this.overdue.has(name);
   }
 
-  private remember(name: string, end: 'done' | 'overdue'): void {
-    if (end === 'done') return void this.overdue.delete(name);
+  private remember(name: string, share: Share): void {
+    if (this.overdue.has(name)) return;
     this.overdue.add(name);
+    share.former = share.running;
     if (this.overdue.size <= MAX_OVERDUE) return;
     for (const oldest of this.overdue) {
       if (this.shares.has(oldest)) continue; // its connections are counted

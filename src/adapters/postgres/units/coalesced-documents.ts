@@ -3,6 +3,7 @@ import type { FoundReferences } from '../../../domain/documents/references';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { FoundDocument, References } from '../../../ports/documents/document-repository';
 import { Batches } from './batches';
+import { forCompany } from '../connections/shares';
 import type { DB } from '../database';
 import { PostgresDocumentRepository } from '../documents/document-repository';
 
@@ -22,10 +23,8 @@ export class CoalescedDocuments extends PostgresDocumentRepository {
     this.documents = new Batches(
       async (company_id, queued) => {
         const batch = queued.slice(0, MAX_BATCH);
-        const found = await this.findAll(
-          company_id,
-          batch.map(({ item }) => item),
-        );
+        const ids = batch.map(({ item }) => item);
+        const found = await forCompany(company_id, () => this.findAll(company_id, ids));
         for (const [index, one] of batch.entries()) one.resolve(found[index]);
       },
       () => deadlines,
@@ -36,7 +35,9 @@ export class CoalescedDocuments extends PostgresDocumentRepository {
         // Concurrent creations often have the same references, which are looked up once.
         const keys = batch.map(({ item }) => JSON.stringify(item));
         const asked = new Map(batch.map(({ item }, index) => [keys[index]!, item]));
-        const found = await this.findAllReferences(company_id, [...asked.values()]);
+        const found = await forCompany(company_id, () =>
+          this.findAllReferences(company_id, [...asked.values()]),
+        );
         const by_key = new Map([...asked.keys()].map((key, index) => [key, found[index]!]));
         for (const [index, one] of batch.entries()) one.resolve(by_key.get(keys[index]!)!);
       },

@@ -5,6 +5,7 @@ import type { Deadlines } from '../../../ports/deadlines';
 import type { Creation, Recorder } from '../../../ports/events/recorder';
 import { Batches, type QueuedItem } from './batches';
 import { decided } from '../connections/doubt';
+import { forCompany } from '../connections/shares';
 import type { DB } from '../database';
 import { isKeyConflict, type KeyedRow, type StoredRows } from '../idempotency/keyed-rows';
 import { type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
@@ -81,7 +82,7 @@ export class CoalescedWrites<Item, Stored> {
       (company_id, queued) => {
         const batch = queued.slice(0, MAX_BATCH);
         onBatch(batch.length);
-        return this.process(company_id, batch);
+        return forCompany(company_id, () => this.process(company_id, batch));
       },
       () => deadlines,
     );

@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ForCompany } from '../../../ports/for-company';
+import type { ShareName } from './turns';
+
+const shares = new AsyncLocalStorage<{ readonly name: ShareName }>();
+
+/** Runs work that takes connections from the share of a company, whatever request or other work it is a part of. */
+export const forCompany: ForCompany = (company_id, work) => shares.run({ name: company_id }, work);
+
+/** Runs work that must not wait for other work of a company, because it settles such work. */
+export function forNoCompany<T>(work: () => T): T {
+  return shares.run({ name: undefined }, work);
+}
+
+/** The share of the current work. @param outside - the share where neither of the two functions above has set one */
+export function shareOfWork(outside: () => ShareName): ShareName {
+  const share = shares.getStore();
+  return share ? share.name : outside();
+}
