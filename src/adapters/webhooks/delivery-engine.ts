@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryState } from '../../domain/events/webhooks/delivery';
-import type { ForCompany } from '../../ports/for-company';
+import type { ForCompany } from '../../ports/unit-of-work';
 import type { WebhookKey } from '../../ports/events/webhooks/delivery-queue';
 import { Lanes } from './lanes';
 import { type RunParts, WebhookRun } from './webhook-run';

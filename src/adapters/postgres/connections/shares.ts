@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ForCompany } from '../../../ports/for-company';
+import type { ForCompany } from '../../../ports/unit-of-work';
 import type { ShareName } from './turns';
 
 const shares = new AsyncLocalStorage<{ readonly name: ShareName }>();

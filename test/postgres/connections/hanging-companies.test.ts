@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { connect } from '../../src/adapters/postgres/connect';
-import type { DB } from '../../src/adapters/postgres/database';
-import { createDatabase, type TestDatabase } from '../support/database';
+import { connect } from '../../../src/adapters/postgres/connect';
+import type { DB } from '../../../src/adapters/postgres/database';
+import { createDatabase, type TestDatabase } from '../../support/database';
 
 const POOL_SIZE = 4;
 /** The time limit of a unit of work, and more than the least for one to be overdue. */
