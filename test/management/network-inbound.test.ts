@@ -281,7 +281,13 @@ describe('POST /management/network/inbound', () => {
     const lines = file.toString('base64').replace(/.{76}/g, '$&\r\n');
     const document = ubl({ files: [{ filename: 'a.pdf', type: 'application/pdf', bytes: PDF }] });
     const bytes = document.replace(PDF.toString('base64'), lines).replace('Buyer NV', 'Buyer € NV');
-    const { status, body } = await bring(bytes);
+    let answer = await bring(bytes);
+    // On a busy machine it takes longer than a response may. An access point then brings it again.
+    for (let retries = 0; retries < 3 && answer.status === 500; retries++) {
+      expect(answer.body.error.details).toEqual([{ effect: 'none' }]);
+      answer = await bring(bytes);
+    }
+    const { status, body } = answer;
     expect([status, body]).toEqual([201, expect.anything()]);
     const { attachments } = await documentOf(body.document_id);
     expect(attachments).toMatchObject([
