@@ -35,13 +35,10 @@ export function bindEvents({ node, bind, resolve }: Binder): void {
   bind(POLLED_LOGS, () => new PolledLogs({ heads }));
   bind(GROWING_LOGS, () => resolve(POLLED_LOGS));
   bind(EVENT_SEQUENCER, () => {
-    const positions = new EventPositions(resolve(EVENT_LOG));
     const sequencer = new EventSequencer(
-      {
-        waiting: (limit) => positions.waiting(limit),
-        give: (company_id) => resolve(FOR_COMPANY)(company_id, () => positions.give(company_id)),
-      },
+      new EventPositions(resolve(EVENT_LOG)),
       resolve(LOG),
+      resolve(FOR_COMPANY),
     );
     sequencer.onAppended((company_id) => resolve(POLLED_LOGS).grown(company_id));
     sequencer.onAppended((company_id) => resolve(DELIVERY_ENGINE).wake(company_id));

@@ -1,5 +1,6 @@
 import type { Sequencer } from '../../ports/events/sequencer';
 import type { Log } from '../../ports/log';
+import type { ForCompany } from '../../ports/unit-of-work';
 import type { EventPositions } from '../../use-cases/events/positions';
 
 /** Companies that are looked for, and served, per sweep. */
@@ -31,6 +32,7 @@ export class EventSequencer implements Sequencer {
   constructor(
     private readonly positions: Pick<EventPositions, 'give' | 'waiting'>,
     private readonly log: Log,
+    private readonly forCompany: ForCompany,
   ) {}
 
   /** @param listener - called with a company whose log has grown by this process */
@@ -94,7 +96,7 @@ export class EventSequencer implements Sequencer {
 
   private async serve(company_id: string): Promise<void> {
     try {
-      const count = await this.positions.give(company_id);
+      const count = await this.forCompany(company_id, () => this.positions.give(company_id));
       if (count > 0) for (const listener of this.listeners) listener(company_id);
     } catch (error) {
       // The sweep comes back to them.

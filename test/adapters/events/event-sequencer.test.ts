@@ -30,7 +30,7 @@ describe('The sequencer', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     positions = new HeldPositions();
-    sequencer = new EventSequencer(positions, new SilentLog());
+    sequencer = new EventSequencer(positions, new SilentLog(), (_company_id, work) => work());
   });
 
   afterEach(() => jest.useRealTimers());

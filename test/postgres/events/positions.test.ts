@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { EventSequencer } from '../../../src/adapters/events/event-sequencer';
 import { connect } from '../../../src/adapters/postgres/connect';
+import { forCompany } from '../../../src/adapters/postgres/connections/shares';
 import type { DB } from '../../../src/adapters/postgres/database';
 import { PostgresEventLog } from '../../../src/adapters/postgres/events/event-log';
 import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';
@@ -34,7 +35,7 @@ afterEach(async () => {
 function aNode(): Node {
   const db = connect(database.url, { pool_size: 12 });
   const log = new PostgresEventLog(db);
-  const sequencer = new EventSequencer(new EventPositions(log), new SilentLog());
+  const sequencer = new EventSequencer(new EventPositions(log), new SilentLog(), forCompany);
   const units = new PostgresUnitsOfWork(db, eventRecorder(), NO_DEADLINES, (id) => sequencer.wake(id));
   sequencer.start();
   const stop = async () => {

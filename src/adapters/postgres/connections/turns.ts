@@ -1,4 +1,4 @@
-/** What shares connections: the work for one company; undefined for work that concerns no single one. */
+/** The id of the company that work is for; undefined for work that is for no single company. */
 export type ShareName = string | undefined;
 
 /**
@@ -12,7 +12,7 @@ interface Share {
   running: number;
   /** Those of them that were in use when the company became overdue, or as many of the others. */
   former: number;
-  /** Start those that wait, in order of arrival. */
+  /** Functions that begin the waiting work, in order of arrival. */
   readonly waiting: Set<() => void>;
 }
 
@@ -20,9 +20,10 @@ interface Share {
 const MAX_OVERDUE = 10_000;
 
 /**
- * Divides the connections of a pool among companies, and work that concerns no single one. Those that wait are served in
- * turn (round robin), after work without a company. Each has at most half of the connections, rounded up. Companies whose
- * last unit of work was overdue have at most half of them together, and each gets one at a time. So a server that hangs,
+ * Divides the connections of a pool. Each company has a share, and so has the work that is for no single company, such as
+ * tokens and sweeps. Waiting work without a company is served first; the companies follow in turn (round robin). A share
+ * has at most half of the connections, rounded up. Companies whose last unit of work was overdue have at most half of
+ * them together, and each of these companies gets one connection at a time. So a server that hangs,
  * as one worker of a cluster can, leaves connections to the companies that it does not have: the service does not know
  * which these are, but it learns that from overdue units of work.
  */
