@@ -149,12 +149,12 @@ export class NamedStatements {
   }
 
   release(): void {
-    const is_broken = this.fault !== undefined;
-    this.client.release(is_broken);
-    this.unit.end(is_broken ? this.isOverdue() : 'done');
+    this.client.release(this.fault !== undefined);
+    this.unit.end(this.endOfUnit());
   }
 
-  private isOverdue(): 'overdue' | undefined {
+  private endOfUnit(): UnitEnd {
+    if (this.fault === undefined) return 'done';
     const { began, deadline } = this.unit;
     const now = performance.now();
     return now >= deadline - TIMER_ERROR_MS && now - began >= LEAST_OVERDUE_MS ? 'overdue' : undefined;
