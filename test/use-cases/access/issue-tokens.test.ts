@@ -534,6 +534,25 @@ describe('the processes of a node', () => {
     expect(hashing.most_running).toBe(1);
   });
 
+  test.each([
+    ['right', ['ok', 'ok']],
+    ['wrong', ['invalid_credentials', 'too_many_requests']],
+  ])(
+    'hold a remembered secret against no attempt of another process before it is found %s',
+    async (secret, expected) => {
+      const { aMemory, node, store, hashing } = set();
+      const memory = aMemory();
+      const [one, other] = [node(memory), node(memory)];
+      const client = store();
+      await one.issue(credentials(client, 'right'));
+      for (const n of times(9, (n) => n)) await outcomes([other.issue(credentials(client, `wrong ${n}`))]);
+      let remembered: Promise<unknown> | undefined;
+      hashing.duringCheck = () => void (remembered ??= one.issue(credentials(client, 'right')));
+      const [tenth] = await outcomes([other.issue(credentials(client, secret))]);
+      expect([tenth, ...(await outcomes([remembered!]))]).toEqual(expected);
+    },
+  );
+
   test.each(['known', 'unknown'])('lock a client_id that is %s out after the same guesses', async (kind) => {
     const { aMemory, node, store } = set();
     const memory = aMemory();
