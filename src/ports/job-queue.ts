@@ -8,8 +8,8 @@ export interface TransmissionJob {
 export interface JobRepository {
   /** @param delay_s - seconds until the job is due, by the clock of the database */
   add(job: TransmissionJob, delay_s: number): Promise<void>;
-  /** Removes a finished job. */
-  remove(id: string): Promise<void>;
+  /** Removes finished jobs. */
+  removeAll(ids: readonly string[]): Promise<void>;
   /** @returns the transmissions among these that have no job */
   missing(transmissions: readonly TransmissionJob[]): Promise<TransmissionJob[]>;
 }

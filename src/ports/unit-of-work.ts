@@ -76,6 +76,18 @@ export interface UnitOfWork {
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
+   * Like `transaction` for an item of a company, in a transaction that concurrent calls with the same function and company
+   * may share. When the work throws for several items, it runs again for each of them alone, so that no call fails
+   * because of another one.
+   *
+   * @param work - the same function for all items; it returns their results in their order
+   */
+  sharedTransaction<Item, Result>(
+    company_id: string,
+    item: Item,
+    work: (repositories: Repositories, items: readonly Item[]) => Promise<readonly Result[]>,
+  ): Promise<Result>;
+  /**
    * Numbers and stores one document in a transaction, which concurrent requests of the same company may share.
    *
    * @param viewOf - makes the use case's result from the document

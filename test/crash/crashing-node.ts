@@ -74,6 +74,7 @@ class CrashingUnitsOfWork extends PostgresUnitsOfWork {
       read: (work) => unit.read(work),
       statement: (work) => ended(unit.statement(work)),
       transaction: (work) => unit.transaction(work),
+      sharedTransaction: (company_id, item, work) => unit.sharedTransaction(company_id, item, work),
       createDocument: (company_id, numbering, viewOf) =>
         ended(unit.createDocument(company_id, numbering, viewOf)),
       createRelation: (company_id, relation) => ended(unit.createRelation(company_id, relation)),

@@ -68,7 +68,7 @@ const OPERATIONS: Readonly<Record<string, (db: Kysely<DB>) => Promise<unknown>>>
   'the beginning of an attempt to send': (db) =>
     new PostgresTransmissionRepository(db).take(COMPANY, ID, NOW),
   'the end of an attempt to send': (db) =>
-    new PostgresTransmissionRepository(db).save(COMPANY, SENT, SETTLED),
+    new PostgresTransmissionRepository(db).saveAll(COMPANY, [{ before: SENT, after: SETTLED }]),
   'the transmission that a status message is about': (db) =>
     new PostgresTransmissionRepository(db).findLatestOfNumber(COMPANY, {
       number: `J${ROWS}`,

@@ -44,7 +44,7 @@ async function aQueue(
 
 const add = (message_id: string = randomUUID(), delay_s = 0) =>
   units.open().transaction(({ jobs }) => jobs.add({ company_id: randomUUID(), message_id }, delay_s));
-const remove = ({ id }: TakenJob) => units.open().statement(({ jobs }) => jobs.remove(id));
+const remove = ({ id }: TakenJob) => units.open().statement(({ jobs }) => jobs.removeAll([id]));
 
 /** What an installation has that wants to see a lease end sooner. */
 const setQueue = (settings: string) => sql`update pgboss.queue set ${sql.raw(settings)}`.execute(db);

@@ -64,24 +64,23 @@ export function poolUse(db: Kysely<DB>): PoolUse {
  * not opened, they are executed one after the other.
  *
  * @param makeOthers - called while PostgreSQL executes the first statement
- * @returns the result of the first statement
+ * @returns the results of the statements, in their order
  */
-export async function inOneRoundTrip(
+export async function inOneRoundTrip<Row>(
   db: Kysely<DB>,
   first: CompiledQuery,
   makeOthers: () => readonly CompiledQuery[],
-): Promise<Pick<QueryResult<unknown>, 'rows'>> {
+): Promise<Pick<QueryResult<Row>, 'rows'>[]> {
   const pool = pools.get(db);
   if (!pool) {
     if (!db.isTransaction) return db.transaction().execute((trx) => inOneRoundTrip(trx, first, makeOthers));
-    const result = await db.executeQuery(first);
-    for (const statement of makeOthers()) await db.executeQuery(statement);
-    return result;
+    const results = [await db.executeQuery(first)];
+    for (const statement of makeOthers()) results.push(await db.executeQuery(statement));
+    return results as QueryResult<Row>[];
   }
   const connection = (await pool.connect()) as unknown as NamedStatements;
   try {
-    const [result] = await connection.together(statementOf(first), () => makeOthers().map(statementOf));
-    return result!;
+    return await connection.together(statementOf(first), () => makeOthers().map(statementOf));
   } finally {
     connection.release();
   }

@@ -61,7 +61,7 @@ export class PgBossJobQueue implements JobWorker {
   private woken = false;
   private interrupt: (() => void) | undefined;
 
-  constructor(url: string, { log, concurrency = 16 }: JobQueueOptions) {
+  constructor(url: string, { log, concurrency = 64 }: JobQueueOptions) {
     this.log = log;
     this.concurrency = concurrency;
     this.pool = openPool(

@@ -27,8 +27,8 @@ export class PgBossJobRepository implements JobRepository {
     if (id === null) throw new Error('The queue took no job: it was not installed.');
   }
 
-  async remove(id: string): Promise<void> {
-    await statements.deleteJob(TRANSMISSIONS, id, { db: this.db });
+  async removeAll(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await statements.deleteJob(TRANSMISSIONS, [...ids], { db: this.db });
   }
 
   async missing(transmissions: readonly TransmissionJob[]): Promise<TransmissionJob[]> {

@@ -12,6 +12,13 @@ export interface TakenTransmission extends DocumentTransmission {
   readonly payload: Uint8Array | null;
 }
 
+/** A new state of a transmission and of its document. */
+export interface TransmissionChange {
+  /** As returned by `take` or `lock`; of a response, by `lock` in the same transaction. */
+  readonly before: DocumentTransmission;
+  readonly after: DocumentTransmission;
+}
+
 /** The payload of a transmission. It is immutable once it is complete. */
 export interface SentPayload extends Pick<Transmission, 'message_id' | 'state'> {
   /** Bytes. */
@@ -102,12 +109,11 @@ export interface TransmissionRepository {
   /** Locks the transmission's document, then the transmission. */
   lock(company_id: string, message_id: string): Promise<DocumentTransmission | undefined>;
   /**
-   * Stores a new state of a transmission with the Peppol fields of its document, or the document's responses. Locks the
-   * document first.
+   * Stores new states of transmissions with the Peppol fields of their documents, or the documents' responses. Locks each
+   * document before its transmission.
    *
-   * @param before - the transmission as returned by `take` or `lock`; of a response, by `lock` in the same transaction
-   * @returns false, with nothing stored, when another worker has taken the transmission since, or when the
-   *   transmission or its document has changed since
+   * @returns for each change, in the order of the changes: false, with nothing stored, when another worker has taken the
+   *   transmission since, or when the transmission or its document has changed since
    */
-  save(company_id: string, before: DocumentTransmission, after: DocumentTransmission): Promise<boolean>;
+  saveAll(company_id: string, changes: readonly TransmissionChange[]): Promise<boolean[]>;
 }

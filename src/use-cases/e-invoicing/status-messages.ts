@@ -67,8 +67,10 @@ export class StatusMessages {
           ...{ id: this.ids.next(), at: now.toISOString(), message_id: inbound_id },
         }));
       const settlement = counts ? afterStatusMessage(transmission, message, now) : undefined;
-      if (settlement)
-        await transmissions.save(company_id, transmission, networkSettled(transmission, settlement, now));
+      if (settlement) {
+        const after = networkSettled(transmission, settlement, now);
+        await transmissions.saveAll(company_id, [{ before: transmission, after }]);
+      }
       return { document_id, is_new: true };
     });
   }

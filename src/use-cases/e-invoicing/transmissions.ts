@@ -6,6 +6,7 @@ import {
   type Settlement,
 } from '../../domain/e-invoicing/settlement';
 import {
+  type DocumentTransmission,
   isAcceptedByNetwork,
   isResponse,
   needsStatusQuery,
@@ -20,10 +21,10 @@ import type {
   CompanyTransmission,
   ManagedTransmission,
   TakenTransmission,
+  TransmissionChange,
   TransmissionFilters,
-  TransmissionRepository,
 } from '../../ports/e-invoicing/transmission-repository';
-import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { addLostJobs } from './lost-jobs';
 import type { OutgoingUbl } from './outgoing-ubl';
 import { Semaphore } from '../semaphore';
@@ -39,6 +40,13 @@ const NO_PDF = {
 } as const satisfies NetworkAnswer;
 
 class PdfNotMade extends Error {}
+
+/** The new state of a transmission after its job was worked on. */
+interface Settled extends TransmissionChange {
+  readonly job: TakenJob;
+  /** Seconds until the next job; null when there is none. */
+  readonly next_in_s: number | null;
+}
 
 /** Processes the transmissions of accepted sends. */
 export class Transmissions {
@@ -63,7 +71,7 @@ export class Transmissions {
     const taken = await unit.statement(({ transmissions }) =>
       transmissions.take(company_id, message_id, this.clock.now()),
     );
-    if (!taken) return unit.statement(({ jobs }) => jobs.remove(id));
+    if (!taken) return unit.statement(({ jobs }) => jobs.removeAll([id]));
     let failure: PdfNotMade | undefined;
     const answer = await this.answer(unit, taken, job).catch((error: unknown) => {
       if (!(error instanceof PdfNotMade)) throw error;
@@ -72,15 +80,7 @@ export class Transmissions {
     });
     if (!answer) return;
     const now = this.clock.now();
-    const settlement = afterAnswer(taken, answer, now);
-    await unit.transaction(async ({ transmissions, jobs }) => {
-      // When nothing was stored, the job stays for the worker that has taken it since, or takes it after the lease.
-      if (!(await storeSettlement(transmissions, company_id, taken, settlement, now))) return;
-      await jobs.remove(id);
-      if (settlement.next_in_s !== null) {
-        await jobs.add({ company_id, message_id }, settlement.next_in_s * this.pace);
-      }
-    });
+    await this.settle(unit, job, taken, afterAnswer(taken, answer, now), now);
     if (failure) throw failure.cause;
   }
 
@@ -126,7 +126,7 @@ export class Transmissions {
       const settlement = afterOperator(transmission, outcome, now);
       if (!settlement) throw new DomainError('already_sent', 'The outcome of this transmission is known.');
       const settled = networkSettled(transmission, settlement, now);
-      await transmissions.save(company_id, transmission, settled);
+      await transmissions.saveAll(company_id, [{ before: transmission, after: settled }]);
       return settled;
     });
   }
@@ -150,6 +150,32 @@ export class Transmissions {
       whole &&
       (await unit.statement(({ transmissions }) => transmissions.complete(company_id, taken, whole)));
     return is_kept ? whole : undefined;
+  }
+
+  /**
+   * Stores the new state, removes the job and adds the next one. The document is not locked during the call of the network;
+   * if it has changed, it is read again. Several responses of a document may get a new state at the same time, without a
+   * new version: it is always locked. When another worker has taken the transmission since, nothing is stored, and the
+   * job stays for it, or for the one that takes it after the lease.
+   */
+  private async settle(
+    unit: UnitOfWork,
+    job: TakenJob,
+    taken: TakenTransmission,
+    settlement: Settlement,
+    now: Date,
+  ): Promise<void> {
+    const { company_id, message_id } = job;
+    const settled = (before: DocumentTransmission): Settled => ({
+      ...{ job, before, after: networkSettled(before, settlement, now) },
+      next_in_s: settlement.next_in_s === null ? null : settlement.next_in_s * this.pace,
+    });
+    if (!isResponse(taken) && (await unit.sharedTransaction(company_id, settled(taken), storeAll))) return;
+    await unit.transaction(async (repositories) => {
+      const locked = await repositories.transmissions.lock(company_id, message_id);
+      if (locked?.generation !== taken.generation || locked.state !== taken.state) return;
+      await storeAll(repositories, [settled(locked)]);
+    });
   }
 
   /** @returns undefined when the lease has expired, so that another worker may have the job */
@@ -181,28 +207,19 @@ export class Transmissions {
   }
 }
 
-/**
- * Stores the new state. The document is not locked during the call of the network; if it has changed, it is read again.
- * Several responses of a document may get a new state at the same time, without a new version: it is always locked.
- *
- * @returns false, with nothing stored, when another worker has taken the transmission since
- */
-async function storeSettlement(
-  transmissions: TransmissionRepository,
-  company_id: string,
-  taken: TakenTransmission,
-  settlement: Settlement,
-  now: Date,
-): Promise<boolean> {
-  if (
-    !isResponse(taken) &&
-    (await transmissions.save(company_id, taken, networkSettled(taken, settlement, now)))
-  ) {
-    return true;
+/** Stores new states of transmissions of one company with their jobs. @returns which of them were stored */
+async function storeAll(
+  { transmissions, jobs }: Repositories,
+  settled: readonly Settled[],
+): Promise<readonly boolean[]> {
+  const saved = await transmissions.saveAll(settled[0]!.job.company_id, settled);
+  const stored = settled.filter((_, index) => saved[index]);
+  await jobs.removeAll(stored.map(({ job }) => job.id));
+  for (const { job, next_in_s } of stored) {
+    const { company_id, message_id } = job;
+    if (next_in_s !== null) await jobs.add({ company_id, message_id }, next_in_s);
   }
-  const locked = await transmissions.lock(company_id, taken.message_id);
-  if (locked?.generation !== taken.generation || locked.state !== taken.state) return false;
-  return transmissions.save(company_id, locked, networkSettled(locked, settlement, now));
+  return saved;
 }
 
 function unknown(): DomainError {

@@ -38,7 +38,8 @@ export class EventRecorder implements Recorder {
     const note = (change: Change) => void changes.push(change);
     const result = await work(recordedRepositories(repositories, note, { is_received }));
     for (const [company_id, noted] of byCompany(changes)) {
-      await repositories.events.append(company_id, await this.eventsOf(noted, origin));
+      const known = await withReloaded(repositories, company_id, noted);
+      await repositories.events.append(company_id, await this.eventsOf(known, origin));
     }
     return result;
   }
@@ -129,6 +130,21 @@ export class EventRecorder implements Recorder {
  */
 export function digestPlaceholder(resource_id: string): string {
   return `digest of ${resource_id}`;
+}
+
+/** Completes the changes of which only parts are known, with one statement for all documents. */
+async function withReloaded(
+  { documents }: Repositories,
+  company_id: string,
+  changes: readonly Change[],
+): Promise<readonly Change[]> {
+  const ids = new Set(changes.filter((change) => change.is_reloaded).map(({ resource }) => resource.id));
+  if (ids.size === 0) return changes;
+  const found = await documents.findAll(company_id, [...ids]);
+  const by_id = new Map([...ids].map((id, index) => [id, found[index]]));
+  return changes.map((change) =>
+    change.is_reloaded ? { ...change, after: by_id.get(change.resource.id) } : change,
+  );
 }
 
 /** Secrets of a client are never shown, not even by their names. */

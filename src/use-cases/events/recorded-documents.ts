@@ -8,7 +8,7 @@ export function recordedDocuments(repositories: Repositories, note: Note, is_rec
   const noteDocument = (company_id: string, id: string, change: Omit<Change, 'company_id' | 'resource'>) =>
     note({ company_id, resource: { type: 'document', id }, ...change });
   const notePayment = (company_id: string, document_id: string, verb: string) =>
-    noteDocument(company_id, document_id, { verb, load: () => documents.find(company_id, document_id) });
+    noteDocument(company_id, document_id, { verb, is_reloaded: true });
 
   return {
     attachments: overriding(attachments, {
@@ -80,16 +80,17 @@ export function recordedDocuments(repositories: Repositories, note: Note, is_rec
       },
     }),
     transmissions: overriding(transmissions, {
-      async save(company_id, before, after) {
-        const is_saved = await transmissions.save(company_id, before, after);
-        if (is_saved && after.document.version !== before.document.version) {
+      async saveAll(company_id, changes) {
+        const saved = await transmissions.saveAll(company_id, changes);
+        for (const [index, { before, after }] of changes.entries()) {
+          if (!saved[index] || after.document.version === before.document.version) continue;
           noteDocument(company_id, before.document_id, {
             verb: documentVerb(before.document, after.document),
             before: before.document,
-            load: () => documents.find(company_id, before.document_id),
+            is_reloaded: true,
           });
         }
-        return is_saved;
+        return saved;
       },
     }),
   } satisfies Partial<Repositories>;

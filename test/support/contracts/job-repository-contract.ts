@@ -50,7 +50,7 @@ export function testJobRepository(
       });
     const [{ id }] = (await queued(done)) as [QueuedJob];
     const unit = of().units.open();
-    await unit.statement(({ jobs }) => jobs.remove(id));
+    await unit.statement(({ jobs }) => jobs.removeAll([id]));
     const missing = await unit.read(({ jobs }) => jobs.missing([with_job, without, done]));
     expect(missing).toEqual([without, done]);
   });
@@ -66,7 +66,7 @@ export function testJobRepository(
     const [{ id }] = (await queued(done)) as [QueuedJob];
     await of()
       .units.open()
-      .statement(({ jobs }) => jobs.remove(id));
+      .statement(({ jobs }) => jobs.removeAll([id]));
     expect([await queued(done), (await queued(other)).length]).toEqual([[], 1]);
   });
 }

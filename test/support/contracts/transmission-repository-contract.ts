@@ -10,7 +10,10 @@ import {
   type Transmission,
 } from '../../../src/domain/e-invoicing/transmission';
 import { withNextVersion } from '../../../src/domain/version';
-import type { TransmissionFilters } from '../../../src/ports/e-invoicing/transmission-repository';
+import type {
+  TransmissionChange,
+  TransmissionFilters,
+} from '../../../src/ports/e-invoicing/transmission-repository';
 import type { Page } from '../../../src/ports/page';
 import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
 import { aBusiness, type Business } from '../business';
@@ -62,7 +65,11 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
     const now = business.clock.now();
     const after = networkSettled(taken, afterAnswer(taken, answer, now), now);
     business.clock.advance(1_000);
-    return write(({ transmissions }) => transmissions.save(company_id, taken, after));
+    return saveOne({ before: taken, after });
+  }
+  async function saveOne(change: TransmissionChange) {
+    const [is_saved] = await write(({ transmissions }) => transmissions.saveAll(company_id, [change]));
+    return is_saved;
   }
   const FAILURE: NetworkAnswer = { kind: 'permanent_failure', code: 'invalid_document', reason: 'No.' };
 
@@ -179,11 +186,8 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
       write(async ({ transmissions }) => {
         const locked = (await transmissions.lock(company_id, taken.message_id))!;
         const now = business.clock.now();
-        return transmissions.save(
-          company_id,
-          locked,
-          networkSettled(locked, afterAnswer(taken, answer, now), now),
-        );
+        const after = networkSettled(locked, afterAnswer(taken, answer, now), now);
+        return (await transmissions.saveAll(company_id, [{ before: locked, after }]))[0];
       });
 
     test('of one document may be under way together, and each changes its own response only', async () => {
@@ -216,7 +220,7 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
       await take(transmission);
       const now = business.clock.now();
       const after = networkSettled(stale, afterAnswer(stale, { kind: 'delivered' }, now), now);
-      expect(await write(({ transmissions }) => transmissions.save(company_id, stale, after))).toBe(false);
+      expect(await saveOne({ before: stale, after })).toBe(false);
       expect((await documentOf(document.id)).responses).toMatchObject([{ state: 'pending' }]);
     });
   });
@@ -417,14 +421,24 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
   });
 
   describe('a new state', () => {
-    const save = async (
-      before: Parameters<typeof networkSettled>[0],
-      answer: NetworkAnswer = { kind: 'delivered' },
-    ) => {
+    const changed = (before: DocumentTransmission, answer: NetworkAnswer = { kind: 'delivered' }) => {
       const now = business.clock.now();
-      const after = networkSettled(before, afterAnswer(before, answer, now), now);
-      return write(({ transmissions }) => transmissions.save(company_id, before, after));
+      return { before, after: networkSettled(before, afterAnswer(before, answer, now), now) };
     };
+    const save = (...change: Parameters<typeof changed>) => saveOne(changed(...change));
+
+    test('is stored together with others, but for those that have changed since they were taken', async () => {
+      const sent = [await sentNew(), await sentNew(), await sentNew(), await sentNew()];
+      const taken: DocumentTransmission[] = [];
+      for (const transmission of sent) taken.push((await take(transmission))!);
+      await take(sent[1]!);
+      const changes = taken.map((one) => changed(one)).reverse();
+      expect(await write(({ transmissions }) => transmissions.saveAll(company_id, changes))).toEqual([
+        ...[true, true, false, true],
+      ]);
+      const states = await Promise.all(sent.map(async ({ message_id }) => (await find(message_id))!.state));
+      expect(states).toEqual(['delivered', 'pending', 'delivered', 'delivered']);
+    });
 
     test('is stored with what its document says of it', async () => {
       const transmission = await sentNew();

@@ -123,6 +123,10 @@ class MemoryDocumentRepository implements DocumentRepository {
     return this.session.tables.counters.get(company_id, journal_id, period)?.last_issue_date ?? null;
   }
 
+  findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]> {
+    return Promise.all(ids.map((id) => this.find(company_id, id)));
+  }
+
   async find(company_id: string, id: string): Promise<FoundDocument | undefined> {
     const { tables } = this.session;
     const document = tables.documents.get(company_id, id);

@@ -13,6 +13,7 @@ import type {
   ManagedTransmission,
   SentPayload,
   TakenTransmission,
+  TransmissionChange,
   TransmissionFilters,
   TransmissionRepository,
 } from '../../../src/ports/e-invoicing/transmission-repository';
@@ -84,8 +85,8 @@ class MemoryJobRepository implements JobRepository {
     this.session.tables.jobs.set({ ...job, id, delay_s }, id);
   }
 
-  async remove(id: string) {
-    this.session.tables.jobs.delete(id);
+  async removeAll(ids: readonly string[]) {
+    for (const id of ids) this.session.tables.jobs.delete(id);
   }
 
   async missing(transmissions: readonly TransmissionJob[]) {
@@ -245,7 +246,11 @@ class MemoryTransmissionRepository implements TransmissionRepository {
     return { ...transmission, document };
   }
 
-  async save(company_id: string, before: DocumentTransmission, after: DocumentTransmission) {
+  async saveAll(company_id: string, changes: readonly TransmissionChange[]) {
+    return changes.map(({ before, after }) => this.save(company_id, before, after));
+  }
+
+  private save(company_id: string, before: DocumentTransmission, after: DocumentTransmission): boolean {
     const { documents, transmissions } = this.session.tables;
     const { message_id, document_id } = before;
     const stored = transmissions.get(company_id, message_id);

@@ -112,6 +112,14 @@ class MemoryUnitOfWork implements UnitOfWork {
     }
   }
 
+  async sharedTransaction<Item, Result>(
+    _company_id: string,
+    item: Item,
+    work: (repositories: Repositories, items: readonly Item[]) => Promise<readonly Result[]>,
+  ): Promise<Result> {
+    return (await this.transaction((repositories) => work(repositories, [item])))[0]!;
+  }
+
   async createDocument<T>(
     company_id: string,
     request: NumberingRequest,

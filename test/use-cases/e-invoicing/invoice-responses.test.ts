@@ -65,7 +65,7 @@ describe('a response that was accepted', () => {
 
   test('that has lost its job gets a new one', async () => {
     const message_id = await responded(await received());
-    await unit().transaction(({ jobs }) => jobs.remove(service.jobOf(message_id).id));
+    await unit().transaction(({ jobs }) => jobs.removeAll([service.jobOf(message_id).id]));
     service.clock.advance(11 * 60_000);
     expect(await service.worker().resume(unit())).toBe(1);
     expect(service.jobsOf(message_id)).toHaveLength(1);

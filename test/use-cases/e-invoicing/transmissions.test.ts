@@ -404,7 +404,7 @@ describe('the transmissions of a company', () => {
 describe('the sweep of pending transmissions', () => {
   const MINUTES = 60_000;
   const sweep = () => worker(new ScriptedNetwork()).resume(unit());
-  const loseJob = (id: string) => unit().statement(({ jobs }) => jobs.remove(id));
+  const loseJob = (id: string) => unit().statement(({ jobs }) => jobs.removeAll([id]));
 
   test('adds the job that a transmission has lost, once', async () => {
     const { message_id, job, nextJob } = await accepted();

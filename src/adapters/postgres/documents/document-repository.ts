@@ -73,7 +73,6 @@ export class PostgresDocumentRepository implements DocumentRepository {
     return (await this.findAll(company_id, [id]))[0];
   }
 
-  /** Like `find` for several ids. @returns in the order of the ids */
   async findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]> {
     const rows = await this.all<FoundRow>(FIND, [company_id, [...new Set(ids)]]);
     const found = new Map(rows.map((row) => [row.id, withDates(row)]));

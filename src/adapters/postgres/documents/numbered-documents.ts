@@ -118,7 +118,7 @@ export async function issueAll(
   ]);
   let others: readonly CompiledQuery[] | undefined;
   const run = async () =>
-    (await inOneRoundTrip(db, issue, () => (others ??= makeOthers()))).rows as readonly IssuedRow[];
+    (await inOneRoundTrip<IssuedRow>(db, issue, () => (others ??= makeOthers())))[0]!.rows;
   let rows = await run();
   if (rows.length === 0 && !(await areRefused(db, counted, sequences.length))) {
     await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));

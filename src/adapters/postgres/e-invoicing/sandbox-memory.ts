@@ -1,9 +1,42 @@
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
 import type { SandboxMemory, SandboxMessage } from '../../../ports/e-invoicing/sandbox-memory';
 import type { DB } from '../database';
+import { Batches } from '../units/batches';
+
+const MARK_DELIVERED = `
+insert into sandbox_message (message_id, receiver, faults, delivered_at)
+select m.message_id, m.receiver, 0, m.delivered_at
+from unnest($1::uuid[], $2::text[], $3::timestamptz[]) as m (message_id, receiver, delivered_at)
+order by m.message_id
+on conflict (message_id) do update set delivered_at = excluded.delivered_at
+  where sandbox_message.delivered_at is null
+returning message_id`;
+
+interface Delivery {
+  readonly message_id: string;
+  readonly receiver: string;
+  readonly now: Date;
+}
 
 export class PostgresSandboxMemory implements SandboxMemory {
-  constructor(private readonly db: Kysely<DB>) {}
+  /** Messages that are delivered at the same time share a statement. */
+  private readonly deliveries: Batches<Delivery, boolean>;
+
+  constructor(
+    private readonly db: Kysely<DB>,
+    deadlines: Deadlines = NO_DEADLINES,
+  ) {
+    this.deliveries = new Batches(
+      async (_key, queued) => {
+        // A statement marks a message once; a repetition is in the next one.
+        const batch = [...new Map(queued.map((one) => [one.item.message_id, one])).values()];
+        const marked = await this.markAll(batch.map(({ item }) => item));
+        for (const one of batch) one.resolve(marked.has(one.item.message_id));
+      },
+      () => deadlines,
+    );
+  }
 
   async findCompany(electronic_address: string): Promise<string | undefined> {
     const row = await this.db
@@ -34,18 +67,20 @@ export class PostgresSandboxMemory implements SandboxMemory {
     return faults;
   }
 
-  async markDelivered(message_id: string, receiver: string, now: Date): Promise<boolean> {
-    const row = await this.db
-      .insertInto('sandbox_message')
-      .values({ message_id, receiver, faults: 0, delivered_at: now })
-      .onConflict((conflict) =>
-        conflict
-          .column('message_id')
-          .doUpdateSet({ delivered_at: now })
-          .where('sandbox_message.delivered_at', 'is', null),
-      )
-      .returning('message_id')
-      .executeTakeFirst();
-    return row !== undefined;
+  markDelivered(message_id: string, receiver: string, now: Date): Promise<boolean> {
+    return this.deliveries.add('', { message_id, receiver, now });
+  }
+
+  /** @returns ids of the messages that were not delivered before */
+  private async markAll(deliveries: readonly Delivery[]): Promise<ReadonlySet<string>> {
+    const values = [
+      deliveries.map(({ message_id }) => message_id),
+      deliveries.map(({ receiver }) => receiver),
+      deliveries.map(({ now }) => now),
+    ];
+    const { rows } = await this.db.executeQuery<{ message_id: string }>(
+      CompiledQuery.raw(MARK_DELIVERED, values),
+    );
+    return new Set(rows.map(({ message_id }) => message_id));
   }
 }

@@ -1,25 +1,25 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { DocumentType } from '../../../domain/documents/document-type';
-import {
-  type DocumentTransmission,
-  isResponse,
-  type Transmission,
-} from '../../../domain/e-invoicing/transmission';
+import { type DocumentTransmission, type Transmission } from '../../../domain/e-invoicing/transmission';
 import type { Page, PageRequest } from '../../../ports/page';
 import type {
   CompanyTransmission,
   ManagedTransmission,
   SentPayload,
   TakenTransmission,
+  TransmissionChange,
   TransmissionFilters,
   TransmissionRepository,
 } from '../../../ports/e-invoicing/transmission-repository';
 import type { TransmissionJob } from '../../../ports/job-queue';
+import { inOneRoundTrip, pipelined } from '../connect';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
 import { type DocumentFields, managed, RECEIVER, SORTS, withDocument } from './transmission-rows';
-import { COLUMNS, LOCK_DOCUMENT, SAVE, SAVE_RESPONSE, TAKE } from './transmission-statements';
+import { COLUMNS, LOCK_DOCUMENT, saving, TAKE } from './transmission-statements';
 import { bufferOf } from '../../../domain/values/bytes';
+
+type TakenRow = Omit<TakenTransmission, 'document'> & DocumentFields;
 
 export class PostgresTransmissionRepository implements TransmissionRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -160,10 +160,26 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   }
 
   async take(company_id: string, message_id: string, now: Date): Promise<TakenTransmission | undefined> {
-    const started = { at: now.toISOString(), outcome: 'started', message: null };
-    const values = [company_id, message_id, now, JSON.stringify(started)];
-    const row = await this.first<Omit<TakenTransmission, 'document'> & DocumentFields>(TAKE, values);
-    return row && withDocument(row);
+    return (await this.takeAll(company_id, [{ message_id, now }]))[0];
+  }
+
+  /** Like `take` for several transmissions, in one round trip. @returns in the order of the arguments */
+  async takeAll(
+    company_id: string,
+    wanted: readonly { readonly message_id: string; readonly now: Date }[],
+  ): Promise<(TakenTransmission | undefined)[]> {
+    // In a fixed order, so that two workers that take the same transmissions cannot deadlock.
+    const ordered = [...wanted].sort((a, b) => (a.message_id < b.message_id ? -1 : 1));
+    const [first, ...others] = ordered.map(({ message_id, now }) => {
+      const started = { at: now.toISOString(), outcome: 'started', message: null };
+      return CompiledQuery.raw(TAKE, [company_id, message_id, now, JSON.stringify(started)]);
+    });
+    const results = await inOneRoundTrip<TakenRow>(this.db, first!, () => others);
+    const rows = new Map(ordered.map((one, index) => [one, results[index]!.rows[0]]));
+    return wanted.map((one) => {
+      const row = rows.get(one);
+      return row && withDocument(row);
+    });
   }
 
   async complete(
@@ -192,25 +208,15 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     return transmission && withDocument({ ...transmission, ...document });
   }
 
-  async save(
-    company_id: string,
-    before: DocumentTransmission,
-    { state, attempts, finished_at, updated_at, document }: DocumentTransmission,
-  ): Promise<boolean> {
-    const { peppol_error, responses } = document;
-    const settled = [
-      ...[company_id, before.message_id, before.document_id, before.document.version],
-      ...[before.generation, before.state],
-      ...[state, JSON.stringify(attempts), finished_at, updated_at],
-    ];
-    const saved = isResponse(before)
-      ? await this.first(SAVE_RESPONSE, [...settled, JSON.stringify(responses)])
-      : await this.first(SAVE, [
-          ...settled,
-          ...[document.status, document.peppol_status, peppol_error && JSON.stringify(peppol_error)],
-          ...[document.sent_at, document.version, document.updated_at],
-        ]);
-    return saved !== undefined;
+  async saveAll(company_id: string, changes: readonly TransmissionChange[]): Promise<boolean[]> {
+    // In the order in which the documents were made, in which other transactions lock several of them, too.
+    const ordered = [...changes].sort((a, b) => (a.before.document_id < b.before.document_id ? -1 : 1));
+    const results = await pipelined(
+      this.db,
+      ordered.map((change) => saving(company_id, change)),
+    );
+    const saved = new Map(ordered.map((change, index) => [change, results[index]!.rows.length > 0]));
+    return changes.map((change) => saved.get(change)!);
   }
 
   private selectSent(company_id: string, document_id: string) {

@@ -1,5 +1,8 @@
+import { CompiledQuery } from 'kysely';
 import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../domain/documents/lifecycle';
 import type { ReportedDocument } from '../../../domain/e-invoicing/network-transitions';
+import { isResponse } from '../../../domain/e-invoicing/transmission';
+import type { TransmissionChange } from '../../../ports/e-invoicing/transmission-repository';
 
 export const COLUMNS = [
   'message_id',
@@ -85,7 +88,7 @@ with locked as (
 )`;
 
 /** `networkSettled` computed the state of both from the version of the document that is given here. */
-export const SAVE = `${SETTLE}, reported as (
+const SAVE = `${SETTLE}, reported as (
   update document d
   set status = $11, peppol_status = $12, peppol_error = $13::json, sent_at = $14, version = $15, updated_at = $16
   where d.company_id = $1 and d.id = (select document_id from settled) and d.version <> $15
@@ -93,7 +96,25 @@ export const SAVE = `${SETTLE}, reported as (
 select document_id from settled`;
 
 /** Like `SAVE` for the transmission of a response. The caller has locked the document, whose version stays. */
-export const SAVE_RESPONSE = `${SETTLE}, reported as (
+const SAVE_RESPONSE = `${SETTLE}, reported as (
   update document d set responses = $11::json where d.company_id = $1 and d.id = (select document_id from settled)
 )
 select document_id from settled`;
+
+/** The statement that stores a change. It returns a row if it has stored it. */
+export function saving(company_id: string, { before, after }: TransmissionChange): CompiledQuery {
+  const { state, attempts, finished_at, updated_at, document } = after;
+  const { peppol_error, responses } = document;
+  const settled = [
+    ...[company_id, before.message_id, before.document_id, before.document.version],
+    ...[before.generation, before.state],
+    ...[state, JSON.stringify(attempts), finished_at, updated_at],
+  ];
+  return isResponse(before)
+    ? CompiledQuery.raw(SAVE_RESPONSE, [...settled, JSON.stringify(responses)])
+    : CompiledQuery.raw(SAVE, [
+        ...settled,
+        ...[document.status, document.peppol_status, peppol_error && JSON.stringify(peppol_error)],
+        ...[document.sent_at, document.version, document.updated_at],
+      ]);
+}

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { DomainError } from '../../../domain/errors';
 import { type Origin, SERVICE } from '../../../domain/events/event';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { Creation, Recorder } from '../../../ports/events/recorder';
@@ -9,7 +8,7 @@ import { forCompany } from '../connections/shares';
 import type { DB } from '../database';
 import { isKeyConflict, type KeyedRow, type StoredRows } from '../idempotency/keyed-rows';
 import { type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
-import { isRolledBack, retried } from './retried';
+import { isInfrastructure, isRolledBack, retried } from './retried';
 
 /** Limits the cost of a refused item, after which the other items of the batch are stored one by one. */
 const MAX_BATCH = 64;
@@ -207,9 +206,4 @@ export class CoalescedWrites<Item, Stored> {
 /** A repeated statement finds the key that another transaction has stored meanwhile. */
 function isWorthRepeating(error: unknown): boolean {
   return isKeyConflict(error) || isRolledBack(error);
-}
-
-/** An error that no item caused: the database is unavailable or too slow. */
-function isInfrastructure(error: unknown): boolean {
-  return error instanceof DomainError && error.status === 500;
 }

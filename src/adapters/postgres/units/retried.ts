@@ -1,3 +1,4 @@
+import { DomainError } from '../../../domain/errors';
 import { sqlStateOf } from '../failures';
 
 const MAX_ATTEMPTS = 5;
@@ -22,6 +23,11 @@ export async function retried<T>(
       if (attempt === MAX_ATTEMPTS || !isWorthRepeating(error)) throw error;
     }
   }
+}
+
+/** Whether no item of a batch has caused the error: the database is unavailable or too slow. */
+export function isInfrastructure(error: unknown): boolean {
+  return error instanceof DomainError && error.status === 500;
 }
 
 /** Whether PostgreSQL has rolled the transaction back because of another one. */

@@ -14,10 +14,12 @@ import type {
 import type { DB } from '../database';
 import { acquireKey, keepAnswer, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
 import { CoalescedDocuments } from './coalesced-documents';
+import { CoalescedTransmissions } from './coalesced-transmissions';
 import { CoalescedWrites } from './coalesced-writes';
 import { DOCUMENTS, RELATIONS } from './stored-kinds';
 import { repositoriesOn } from './repositories';
 import { retried } from './retried';
+import { SharedTransactions, type SharedWork } from './shared-transactions';
 
 type OnBatch = (kind: 'document' | 'relation', size: number) => void;
 type Work<T> = (repositories: Repositories) => Promise<T>;
@@ -31,6 +33,7 @@ interface Shared {
   readonly repositories: Repositories;
   readonly documents: CoalescedWrites<NumberingRequest, IssuedDocument>;
   readonly relations: CoalescedWrites<Relation, Relation>;
+  readonly transactions: SharedTransactions;
 }
 
 export class PostgresUnitsOfWork implements UnitsOfWork {
@@ -51,7 +54,11 @@ export class PostgresUnitsOfWork implements UnitsOfWork {
       db,
       recorder,
       onEvents,
-      repositories: { ...repositoriesOn(db), documents: new CoalescedDocuments(db, deadlines) },
+      repositories: {
+        ...repositoriesOn(db),
+        documents: new CoalescedDocuments(db, deadlines),
+        transmissions: new CoalescedTransmissions(db, deadlines),
+      },
       documents: new CoalescedWrites<NumberingRequest, IssuedDocument>(
         db,
         DOCUMENTS,
@@ -68,6 +75,7 @@ export class PostgresUnitsOfWork implements UnitsOfWork {
         onEvents,
         (size) => onBatch('relation', size),
       ),
+      transactions: new SharedTransactions((origin, work) => this.open(origin).transaction(work), deadlines),
     };
   }
 
@@ -114,6 +122,17 @@ class PostgresUnitOfWork implements UnitOfWork {
     } finally {
       this.is_in_transaction = false;
     }
+  }
+
+  async sharedTransaction<Item, Result>(
+    company_id: string,
+    item: Item,
+    work: SharedWork<Item, Result>,
+  ): Promise<Result> {
+    // The response to a request with an Idempotency-Key is stored with its own write alone.
+    if (this.write) return (await this.transaction((repositories) => work(repositories, [item])))[0]!;
+    this.assertNotNested();
+    return this.shared.transactions.run(company_id, this.origin, item, work);
   }
 
   async createDocument<T>(

@@ -39,6 +39,7 @@ const unitThat = (transaction: UnitOfWork['transaction']): UnitOfWork => {
   return {
     read: (work) => unit.read(work),
     statement: (work) => unit.statement(work),
+    sharedTransaction: (...given) => unit.sharedTransaction(...given),
     createDocument: (...given) => unit.createDocument(...given),
     createRelation: (...given) => unit.createRelation(...given),
     transaction,
