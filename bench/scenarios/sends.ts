@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type Account, changeCompany, createAccount, createRelation, post } from '../account';
+import { type Account, changeCompany, createAccount, createCompany, createRelation, post } from '../account';
 import { type Bench, CONNECTIONS, type Scenario } from '../bench';
 import { type Figure, percentile, spread } from '../figures';
 import { load } from '../load';
-import { invoice } from '../requests';
+import { invoice, newRelation } from '../requests';
 import type { Service } from '../service';
 
 /** A participant of the sandbox network that accepts everything. */
-const RECEIVER = '0088:5412345000013';
+const PARTICIPANT = '0088:5412345000013';
 /** Sent one after the other, with nothing else to do. */
 const CALM = 10;
 /** Due at once. */
@@ -17,20 +17,30 @@ const LOOK_MS = 5;
 /** A pause between polls, which also load the service. */
 const CALM_LOOK_MS = 50;
 
-/** From an accepted send to a delivered document, in the sandbox: one by one, and when many come at once. */
+/**
+ * From an accepted send to a delivered document, in the sandbox: one by one, when many are due at once, and from the
+ * creation to the receiver, which is another company of the installation.
+ */
 export const sends: Scenario = {
   name: 'sends',
   async run(bench): Promise<Figure[]> {
     const { service } = bench;
-    const account = await aSender(service);
-    const relation_id = await aReceiver(service, account);
+    const account = await aSender(service, 1);
+    const relation_id = await aReceiver(service, account, PARTICIPANT);
+    const other = await aSender(service, 2);
+    const company = await aReceiver(service, other, await aCompany(service, 3));
     const calm: number[] = [];
     const drained: number[] = [];
+    const received: number[] = [];
     await sendMany(service, account, relation_id);
     for (let round = 1; round <= bench.rounds; round++) {
       calm.push(await deliveryMs(service, account, relation_id));
       drained.push(await drainedPerSecond(bench, account));
-      bench.note(`  round ${round}: ${calm.at(-1)!.toFixed(0)} ms, ${drained.at(-1)!.toFixed(0)} /s`);
+      const since = performance.now();
+      await sendMany(service, other, company);
+      received.push(MANY / ((performance.now() - since) / 1000));
+      const figures = [calm.at(-1)!, drained.at(-1)!, received.at(-1)!].map((figure) => figure.toFixed(0));
+      bench.note(`  round ${round}: ${figures[0]} ms, ${figures[1]} /s, ${figures[2]} /s`);
     }
     return [
       {
@@ -43,7 +53,13 @@ export const sends: Scenario = {
         name: 'sends drained by one node',
         unit: '/s',
         measured: spread(drained),
-        target: { at_least: 200 },
+        target: { at_least: 800 },
+      },
+      {
+        name: 'created, sent and received by one node',
+        unit: '/s',
+        measured: spread(received),
+        target: { at_least: 500 },
       },
     ];
   },
@@ -66,7 +82,7 @@ async function deliveryMs(service: Service, account: Account, relation_id: strin
   return percentile(times, 90);
 }
 
-/** Documents whose transmissions can be reset to be sent again. */
+/** Creates documents that are sent at once. Returns when all of them are delivered. */
 async function sendMany(service: Service, account: Account, relation_id: string): Promise<void> {
   const authorization = { authorization: account.authorization };
   const request = { method: 'POST', path: '/documents?send_peppol=true', headers: authorization } as const;
@@ -111,19 +127,28 @@ async function untilDelivered(service: Service, account: Account): Promise<void>
     await sleep(CALM_LOOK_MS);
 }
 
-async function aSender(service: Service): Promise<Account> {
+async function aSender(service: Service, number: number): Promise<Account> {
   const account = await createAccount(service);
-  const members = { vat: 'BE0123456749', electronic_address: '0208:0123456749' };
-  await changeCompany(service, account.company_id, members);
+  const { vat, electronic_address } = newRelation(number);
+  await changeCompany(service, account.company_id, { vat, electronic_address });
   return account;
 }
 
-async function aReceiver(service: Service, account: Account): Promise<string> {
+/** @returns the electronic address of a company that only receives */
+async function aCompany(service: Service, number: number): Promise<string> {
+  const id = await createCompany(service, 'Receiver');
+  const { vat, electronic_address } = newRelation(number);
+  await changeCompany(service, id, { vat, electronic_address });
+  return electronic_address;
+}
+
+/** @returns the id of a relation that sends go to */
+async function aReceiver(service: Service, account: Account, electronic_address: string): Promise<string> {
   const id = await createRelation(service, account);
   const answer = await fetch(`${service.api}/relations/${id}`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json', authorization: account.authorization },
-    body: JSON.stringify({ electronic_address: RECEIVER }),
+    body: JSON.stringify({ electronic_address }),
   });
   if (!answer.ok) throw new Error(`The relation was answered with ${answer.status}.`);
   return id;

@@ -111,7 +111,7 @@ export function bindPostgres({ settings, bind, resolve }: Binder): void {
     () => new PostgresConsoleSessionRepository(resolve(DATABASE), requestDeadlines),
   );
   bind(TOKEN_REPOSITORY, () => new CoalescedTokens(resolve(DATABASE), requestDeadlines));
-  bind(SANDBOX_MEMORY, () => new PostgresSandboxMemory(resolve(DATABASE)));
+  bind(SANDBOX_MEMORY, () => new PostgresSandboxMemory(resolve(DATABASE), requestDeadlines));
   bind(CHECKPOINT_REPOSITORY, () => new PostgresCheckpointRepository(resolve(DATABASE)));
   bind(STORED_LOG, () => new PostgresStoredLog(resolve(DATABASE)));
   bind(SIGNING_KEY_REPOSITORY, () => new PostgresSigningKeyRepository(resolve(DATABASE)));

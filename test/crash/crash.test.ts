@@ -203,13 +203,17 @@ describe('a node that is killed', () => {
         'after the look-up',
         'before the commit of an answer that is kept',
         'after the commit of an answer that is kept',
-        'after a statement', // the worker has taken it
+        'before a commit', // the worker takes it
+        'after a commit',
+        'after a statement', // it has taken it
         'after a statement', // and kept it with its PDF
         'while a message is handed over',
         'after a message was handed over',
         'before a commit',
         'after a commit',
-        'after a statement', // taken again, to ask what came of it
+        'before a commit', // it is taken again, to ask what came of it
+        'after a commit',
+        'after a statement',
         'after the network was asked',
         'before a commit',
         'after a commit',
@@ -280,12 +284,16 @@ describe('a node that is killed', () => {
         'after the look-up',
         'before the commit of an answer that is kept',
         'after the commit of an answer that is kept',
-        'after a statement', // the worker has taken it
+        'before a commit', // the worker takes it
+        'after a commit',
+        'after a statement', // it has taken it
         'while a message is handed over',
         'after a message was handed over',
         'before a commit',
         'after a commit',
-        'after a statement', // taken again, to ask what came of it
+        'before a commit', // it is taken again, to ask what came of it
+        'after a commit',
+        'after a statement',
         'after the network was asked',
         'before a commit',
         'after a commit',

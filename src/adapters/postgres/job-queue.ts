@@ -36,7 +36,10 @@ type Handle = (job: TakenJob) => Promise<void>;
 
 interface JobQueueOptions {
   readonly log: Log;
-  /** Maximum number of jobs that this process runs at the same time. */
+  /**
+   * Maximum number of jobs that this process runs at the same time. Most of them wait for the network, and those of a
+   * company share statements.
+   */
   readonly concurrency?: number;
 }
 

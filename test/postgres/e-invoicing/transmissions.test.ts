@@ -62,6 +62,51 @@ describe('a worker', () => {
     ).toMatchObject({ state: 'delivered' });
   });
 
+  test('stores what became of many at once, with their events; one that cannot be stored fails alone', async () => {
+    const { company_id, clock } = business;
+    const sent = await Promise.all(Array.from({ length: 12 }, accepted));
+    const network = new ScriptedNetwork({
+      async send({ message_id }) {
+        return message_id === sent[5]!.message_id
+          ? { kind: 'transient_failure', reason: 'PostgreSQL stores no \u0000.' }
+          : { kind: 'delivered' };
+      },
+    });
+    const worker = new Transmissions(clock, network, { withPdf: async () => undefined });
+    const results = await Promise.allSettled(
+      sent.map(({ message_id }) =>
+        worker.work(unitsOf().open(), { id: randomUUID(), company_id, message_id, isLeased: () => true }),
+      ),
+    );
+    for (const [index, { document_id, message_id }] of sent.entries()) {
+      const unit = unitsOf().open();
+      const { state } = (await unit.read(({ transmissions }) => transmissions.find(company_id, message_id)))!;
+      const { rows } = await sql<{ type: string }>`
+        select type from pending_event
+        where company_id = ${company_id} and resource_id = ${document_id} order by sequence`.execute(
+        unitsOf().db,
+      );
+      const is_stored = index !== 5;
+      expect(results[index]!.status).toBe(is_stored ? 'fulfilled' : 'rejected');
+      expect(state).toBe(is_stored ? 'delivered' : 'pending');
+      const verbs = ['created', 'send_accepted', ...(is_stored ? ['delivered'] : [])];
+      expect(rows.map(({ type }) => type)).toEqual(verbs.map((verb) => `document.${verb}`));
+    }
+  });
+
+  test('that takes a transmission twice at once gets two generations, so that one of them is refused', async () => {
+    const { message_id } = await accepted();
+    const { company_id } = business;
+    const taken = await Promise.all(
+      [1, 2].map(() =>
+        unitsOf()
+          .open()
+          .statement(({ transmissions }) => transmissions.take(company_id, message_id, new Date())),
+      ),
+    );
+    expect(taken.map((one) => one!.generation).sort()).toEqual([1, 2]);
+  });
+
   test('takes what is open, and notes an attempt unless the network has the message', async () => {
     const { message_id } = await accepted();
     const { company_id } = business;

@@ -54,6 +54,15 @@ describe('SandboxNetwork', () => {
     expect(delivered).toEqual([message]);
   });
 
+  test('accepts each of many messages at once, and a message that comes several times at once a single time', async () => {
+    const network = aNetwork();
+    const messages = Array.from({ length: 5 }, () => aMessage('0088:5412345000013'));
+    const answers = await Promise.all([...messages, ...messages].map((message) => network.send(message)));
+    const accepted = { kind: 'delivered', awaits_answer: false };
+    expect(answers.filter(({ kind }) => kind === 'delivered')).toEqual(messages.map(() => accepted));
+    expect(answers.filter(({ kind }) => kind === 'duplicate')).toHaveLength(5);
+  });
+
   test('does not know a message whose delivery was interrupted', async () => {
     const message = aMessage(COMPANY);
     const cut_off = aNetwork(() => Promise.reject(new Error('The process ends.')));
