@@ -11,6 +11,8 @@ interface Failure {
   readonly path?: string;
   readonly port?: number;
   readonly address?: string;
+  /** The name that could not be resolved. */
+  readonly hostname?: string;
   readonly cause?: unknown;
   readonly message: string;
 }
@@ -25,6 +27,7 @@ const UNREACHABLE = [
   'ENETUNREACH',
 ];
 const FOLDERS = ['DATA_DIR', 'STORAGE_DIR'] as const;
+const HOSTS = ['HOST', 'MANAGEMENT_HOST'] as const;
 const TLS_FILES = ['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const;
 
 /**
@@ -46,6 +49,12 @@ function explainedCause(
 ): string | undefined {
   const { code = '', syscall, port } = failure;
   if (syscall === 'listen' || syscall === 'bind') return ofListener(failure, config, named);
+  const host = syscall === 'getaddrinfo' && HOSTS.find((name) => config[name] === failure.hostname);
+  if (host) return noAddress(named(host), failure.hostname!);
+  if (config.TLS_CERT_FILE !== undefined && code.startsWith('ERR_OSSL_')) {
+    const files = TLS_FILES.map(named).join(' and ');
+    return `${files}: OpenSSL cannot use them (${failure.message}). Set them to a certificate in PEM and the key that belongs to it.`;
+  }
   if (failure.path !== undefined) return ofFile(failure.path, code, config, named);
   if (config.DATABASE_URL === undefined) return undefined;
   const { hostname, port: given, username, pathname } = new URL(config.DATABASE_URL);
@@ -105,8 +114,12 @@ function ofListener(
     case 'EACCES':
       return `${named(name)}: this user may not listen on port ${port}. Set ${name} to 1024 or more.`;
     case 'EADDRNOTAVAIL':
-      return `${named(`${prefix}HOST`)}: ${address} is no address of this machine. Correct it, or leave it unset.`;
+      return noAddress(named(`${prefix}HOST`), address!);
     default:
       return undefined;
   }
+}
+
+function noAddress(setting: string, address: string): string {
+  return `${setting}: ${address} is no address of this machine. Correct it, or leave it unset.`;
 }

@@ -44,6 +44,24 @@ describe('A start that fails says', () => {
       'HOST (from the environment): 10.9.9.9 is no address of this machine. Correct it, or leave it unset.',
     ],
     [
+      'that a name to listen on is unknown, also when a database is set',
+      { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'api.invalid' },
+      { HOST: 'api.invalid', DATABASE_URL: URL },
+      'HOST (from the environment): api.invalid is no address of this machine. Correct it, or leave it unset.',
+    ],
+    [
+      'that the name of the database’s server is unknown',
+      { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'db.example' },
+      { HOST: '127.0.0.1', DATABASE_URL: URL },
+      'DATABASE_URL (from the environment): no PostgreSQL server answers at db.example:5433 (ENOTFOUND). Start it, or correct the address.',
+    ],
+    [
+      'that a certificate is none, or has another key',
+      { code: 'ERR_OSSL_X509_KEY_VALUES_MISMATCH', message: 'key values mismatch' },
+      { TLS_CERT_FILE: '/cert.pem', TLS_KEY_FILE: '/key.pem' },
+      'TLS_CERT_FILE (from the environment) and TLS_KEY_FILE (from the environment): OpenSSL cannot use them (key values mismatch). Set them to a certificate in PEM and the key that belongs to it.',
+    ],
+    [
       'that no server answers',
       { code: 'ECONNREFUSED', syscall: 'connect', address: '127.0.0.1', port: 5433 },
       { DATABASE_URL: URL },

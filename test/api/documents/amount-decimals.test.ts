@@ -109,3 +109,61 @@ test('amounts that stay when the currency changes need no decimals of the old on
   const refused = await tenant.patch(`/documents/${cents.id}`, { currency: 'JPY', lines: [LINE] });
   expect([refused.status, refused.body.error.code]).toEqual([422, 'validation_error']);
 });
+
+describe('the bounds of amounts', () => {
+  const line = (members: object) => ({ lines: [{ ...LINE, ...members }] });
+
+  test.each([
+    ['a quantity', line({ quantity: '999999999999.999999', unit_price: '0' })],
+    ['a negative quantity', line({ quantity: '-999999999999.999999', unit_price: '0' })],
+    ['a price', line({ unit_price: '999999999999.999999' })],
+    ['an exchange rate', { currency: 'USD', exchange_rate: '999999999999.9999999999' }],
+  ])('accept %s just below 10^12', async (_what, members) => {
+    const { status, body: answer } = await tenant.post('/documents', body(members));
+    expect([status, answer.error]).toEqual([201, undefined]);
+  });
+
+  test.each([
+    ['lines.0.quantity', line({ quantity: '1000000000000', unit_price: '0' })],
+    ['lines.0.quantity', line({ quantity: '-1000000000000', unit_price: '0' })],
+    ['lines.0.unit_price', line({ unit_price: '1000000000000' })],
+    ['exchange_rate', { currency: 'USD', exchange_rate: '1000000000000.0000000001' }],
+  ])('refuse 10^12 as %s', async (path, members) => {
+    const { status, body: answer } = await tenant.post('/documents', body(members));
+    const message = `${path}: must be below 1,000,000,000,000`;
+    expect([status, answer.error]).toEqual([422, { code: 'validation_error', message }]);
+  });
+
+  test('let an amount just below 10^15 be judged by its own rule', async () => {
+    const { body: answer } = await tenant.post('/documents', body({ paid_amount: '999999999999999.99' }));
+    expect(answer.error.code).toBe('invalid_paid_amount');
+  });
+});
+
+describe('members that exclude each other', () => {
+  const both = { ...LINE, discount_percent: '1', discount_amount: '1' };
+  const cases = [
+    ['lines.0.discount_amount: cannot be combined with discount_percent', { lines: [both] }],
+    [
+      'allowance_charges.0: must have exactly one of amount and percent',
+      { allowance_charges: [{ ...entry('1'), percent: '1' }] },
+    ],
+    [
+      'allowance_charges.0: must have exactly one of amount and percent',
+      { allowance_charges: [{ kind: 'charge', reason: 'Freight' }] },
+    ],
+  ] as const;
+
+  test.each(cases)('are a fault of the body, before any rule: %s', async (message, members) => {
+    const fault = { code: 'validation_error', message };
+    const unknown = { relation_id: '0190b3a6-4d0e-7000-8000-000000000000' };
+    for (const path of ['/documents', '/documents/preview']) {
+      const answer = await tenant.post(path, { ...body(members), ...unknown });
+      expect([answer.status, answer.body.error]).toEqual([422, fault]);
+    }
+    const { id } = (await tenant.post('/documents', body({}))).body;
+    await tenant.post(`/documents/${id}/mark-sent`);
+    const answer = await tenant.patch(`/documents/${id}`, members);
+    expect([answer.status, answer.body.error]).toEqual([422, fault]);
+  });
+});

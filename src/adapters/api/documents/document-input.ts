@@ -55,6 +55,10 @@ const line = z
       LINE_TERMS,
     ),
   )
+  .refine((given) => given.discount_percent == null || given.discount_amount == null, {
+    path: ['discount_amount'],
+    error: 'cannot be combined with discount_percent',
+  })
   .meta({ id: 'LineInput' });
 
 const allowanceCharge = z
@@ -69,6 +73,9 @@ const allowanceCharge = z
       ALLOWANCE_CHARGE_TERMS,
     ),
   )
+  .refine(({ amount, percent }) => (amount == null) !== (percent == null), {
+    error: 'must have exactly one of amount and percent',
+  })
   .meta({ id: 'AllowanceChargeInput' });
 
 const precedingDocument = z.union(

@@ -145,6 +145,7 @@ interface DecimalBounds {
   readonly min?: number;
   readonly above?: number;
   readonly max?: number;
+  /** A power of ten: the bound of the absolute value. */
   readonly below?: number;
 }
 
@@ -158,6 +159,7 @@ export function decimal({ decimals, min, above, max, below }: DecimalBounds) {
     ...(below === undefined ? [] : [`below ${below.toLocaleString('en')}`]),
   ];
   const description = `${bounds.join(', ')}.`;
+  const whole_digits = below && String(below).length - 1;
   const schema = z
     .unknown()
     .check((payload) => {
@@ -182,7 +184,9 @@ export function decimal({ decimals, min, above, max, below }: DecimalBounds) {
       return min === 0 ? 'must not be negative' : `must be at least ${min}`;
     if (above !== undefined && size <= above) return `must be above ${above}`;
     if (max !== undefined && size > max) return `must be at most ${max}`;
-    if (below !== undefined && Math.abs(size) >= below) return `must be below ${below.toLocaleString('en')}`;
+    // As text: the double nearest to 999999999999.999999 is 10^12.
+    if (whole_digits !== undefined && text.replace('-', '').split('.')[0]!.length > whole_digits)
+      return `must be below ${below!.toLocaleString('en')}`;
     return undefined;
   }
 }
