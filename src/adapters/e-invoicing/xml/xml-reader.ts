@@ -10,7 +10,7 @@ import {
   ELEMENT_NAME,
   isBlank,
   SPACES,
-  BLANK,
+  NOT_BLANK,
   lineOf,
   withLineFeeds,
   withReferencesResolved,
@@ -168,11 +168,10 @@ class XmlScanner {
     const { source } = this;
     const open = this.open.at(-1);
     const is_large = open !== undefined && this.large_texts.has(open.element.name);
-    if (!is_large && end - this.at > MAX_TEXT) throw this.fault('has a text that is too long');
     const raw = source.slice(this.at, end);
-    if (!open) {
-      if (!BLANK.test(raw)) throw this.fault('has text outside of its root');
-    } else if (is_large || !BLANK.test(raw)) {
+    if (is_large || NOT_BLANK.test(raw)) {
+      if (!is_large && raw.length > MAX_TEXT) throw this.fault('has a text that is too long');
+      if (!open) throw this.fault('has text outside of its root');
       if (raw.includes(']]>')) throw this.fault('is not well-formed');
       this.append(open, this.resolved(is_large ? raw : withLineFeeds(raw)), is_large);
     }

@@ -11,7 +11,8 @@ export const SPACES = /[\t\r\n]/;
 export const DECLARATION =
   /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.\d+\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(?:yes|no)\3)?[ \t\r\n]*\?>/;
 
-export const BLANK = /^[ \t\r\n]*$/;
+/** A search, which goes through a long text once; a pattern for the whole text may go back through it. */
+export const NOT_BLANK = /[^ \t\r\n]/;
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 

@@ -287,6 +287,16 @@ describe('Hostile XML', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * MIB);
   });
 
+  test.each([
+    ['behind the root', `<a/>${' '.repeat(20 * MIB)}`],
+    ['before the root', `${'\n'.repeat(20 * MIB)}<a/>`],
+    ['between elements', `<a><b/>${'\r\n'.repeat(10 * MIB)}<b/></a>`],
+  ])('has no limit for white space %s', (_where, source) => {
+    const since = performance.now();
+    expect(faultOf(Buffer.from(source))).toBeUndefined();
+    expect(performance.now() - since).toBeLessThan(2_000);
+  });
+
   test('does not include a large embedded file', () => {
     const root = read(`<File>${'QUJD'.repeat(5 * MIB)}</File>`);
     expect(root.text.length).toBe(20 * MIB);
