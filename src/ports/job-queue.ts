@@ -4,10 +4,17 @@ export interface TransmissionJob {
   readonly message_id: string;
 }
 
+export interface DelayedJob extends TransmissionJob {
+  /** Seconds until the job is due, by the clock of the database. */
+  readonly delay_s: number;
+}
+
 /** Adds and removes jobs in the transaction of a unit of work. */
 export interface JobRepository {
   /** @param delay_s - seconds until the job is due, by the clock of the database */
   add(job: TransmissionJob, delay_s: number): Promise<void>;
+  /** Like `add` for several jobs, in one round trip. */
+  addAll(jobs: readonly DelayedJob[]): Promise<void>;
   /** Removes finished jobs. */
   removeAll(ids: readonly string[]): Promise<void>;
   /** @returns the transmissions among these that have no job */
@@ -17,8 +24,8 @@ export interface JobRepository {
 /** A job that a worker has leased. After the lease another worker may take it. */
 export interface TakenJob extends TransmissionJob {
   readonly id: string;
-  /** Whether the lease has not expired, so that no other worker has the job. */
-  isLeased(): boolean;
+  /** @returns whether the lease lasts for this time, in milliseconds, so that no other worker has the job until then */
+  isLeased(for_ms?: number): boolean;
 }
 
 export interface JobQueue {

@@ -53,6 +53,12 @@ export type StatementRepositories = Pick<
   readonly transmissions: Pick<Repositories['transmissions'], 'take' | 'complete'>;
 };
 
+/** Does the work of several items in one transaction. @returns their results, in their order */
+export type SharedWork<Item, Result> = (
+  repositories: Repositories,
+  items: readonly Item[],
+) => Promise<readonly Result[]>;
+
 /**
  * The reads and writes of one use case, passed to it as a value. The unit of a request with an Idempotency-Key stores
  * the response in the transaction of the request's write. Such a unit writes once, and the use case must return the
@@ -76,16 +82,14 @@ export interface UnitOfWork {
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
-   * Like `transaction` for an item of a company, in a transaction that concurrent calls with the same function and company
-   * may share. When the work throws for several items, it runs again for each of them alone, so that no call fails
-   * because of another one.
-   *
-   * @param work - the same function for all items; it returns their results in their order
+   * Like `transaction` for an item of a company, in a transaction that concurrent calls for the company may share if they
+   * pass the same function object. When the work throws for several items, it runs again for each of them alone, so that
+   * no call fails because of another one. When the database fails, all of them fail.
    */
   sharedTransaction<Item, Result>(
     company_id: string,
     item: Item,
-    work: (repositories: Repositories, items: readonly Item[]) => Promise<readonly Result[]>,
+    work: SharedWork<Item, Result>,
   ): Promise<Result>;
   /**
    * Numbers and stores one document in a transaction, which concurrent requests of the same company may share.

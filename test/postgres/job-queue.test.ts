@@ -139,7 +139,7 @@ describe('PgBossJobQueue', () => {
     });
     await add();
     await until(async () => first!.length === 1);
-    expect(first![0]!.isLeased()).toBe(true);
+    expect([0, 2_000].map((for_ms) => first![0]!.isLeased(for_ms))).toEqual([true, false]);
     await queues.shift()!.stop(0); // as far as others see, it is dead
     await aQueue(async (job) => void second!.push(job));
     await until(async () => second!.length === 1, 6_000);

@@ -37,8 +37,8 @@ type Handle = (job: TakenJob) => Promise<void>;
 interface JobQueueOptions {
   readonly log: Log;
   /**
-   * Maximum number of jobs that this process runs at the same time. Most of them wait for the network, and those of a
-   * company share statements.
+   * Maximum number of jobs that this process runs at the same time. Those of a company share round trips, so more jobs
+   * cost less each; but all of them must be handed over within the lease that began when they were fetched.
    */
   readonly concurrency?: number;
 }
@@ -64,7 +64,7 @@ export class PgBossJobQueue implements JobWorker {
   private woken = false;
   private interrupt: (() => void) | undefined;
 
-  constructor(url: string, { log, concurrency = 64 }: JobQueueOptions) {
+  constructor(url: string, { log, concurrency = 32 }: JobQueueOptions) {
     this.log = log;
     this.concurrency = concurrency;
     this.pool = openPool(
@@ -154,7 +154,7 @@ export class PgBossJobQueue implements JobWorker {
     const jobs = await this.boss.fetch<TransmissionJob>(TRANSMISSIONS, { batchSize: count, priority: false });
     return jobs.map(({ id, data, expireInSeconds }) => {
       const until = before + Number(expireInSeconds) * 1000;
-      return { ...data, id, isLeased: () => performance.now() < until };
+      return { ...data, id, isLeased: (for_ms = 0) => performance.now() + for_ms < until };
     });
   }
 

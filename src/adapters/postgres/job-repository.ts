@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import PgBoss from 'pg-boss';
-import type { JobRepository, TransmissionJob } from '../../ports/job-queue';
+import type { DelayedJob, JobRepository, TransmissionJob } from '../../ports/job-queue';
+import { pipelined } from './connect';
 import type { DB } from './database';
 
 /** Name of the only queue: due transmissions. */
@@ -21,10 +22,14 @@ const statements = new PgBoss({ db: { executeSql: () => Promise.reject(new Error
 export class PgBossJobRepository implements JobRepository {
   constructor(private readonly database: Kysely<DB>) {}
 
-  async add({ company_id, message_id }: TransmissionJob, delay_s: number): Promise<void> {
-    const options = { startAfter: delay_s, db: this.db };
-    const id = await statements.send(TRANSMISSIONS, { company_id, message_id }, options);
-    if (id === null) throw new Error('The queue took no job: it was not installed.');
+  add(job: TransmissionJob, delay_s: number): Promise<void> {
+    return this.addAll([{ ...job, delay_s }]);
+  }
+
+  async addAll(jobs: readonly DelayedJob[]): Promise<void> {
+    const results = await pipelined(this.database, await Promise.all(jobs.map(insertionOf)));
+    if (results.some(({ rows }) => rows.length === 0))
+      throw new Error('The queue took no job: it was not installed.');
   }
 
   async removeAll(ids: readonly string[]): Promise<void> {
@@ -46,4 +51,17 @@ export class PgBossJobRepository implements JobRepository {
       return { rows };
     },
   };
+}
+
+/** The statement of pg-boss that adds a job. */
+async function insertionOf({ company_id, message_id, delay_s }: DelayedJob): Promise<CompiledQuery> {
+  let insertion: CompiledQuery | undefined;
+  const db: PgBoss.Db = {
+    async executeSql(text, values: unknown[]) {
+      insertion = CompiledQuery.raw(text, values);
+      return { rows: [] };
+    },
+  };
+  await statements.send(TRANSMISSIONS, { company_id, message_id }, { startAfter: delay_s, db });
+  return insertion!;
 }

@@ -113,7 +113,8 @@ export interface TransmissionRepository {
    * document before its transmission.
    *
    * @returns for each change, in the order of the changes: false, with nothing stored, when another worker has taken the
-   *   transmission since, or when the transmission or its document has changed since
+   *   transmission since, when the transmission or its document has changed since, or when another transaction has locked
+   *   the document
    */
   saveAll(company_id: string, changes: readonly TransmissionChange[]): Promise<boolean[]>;
 }

@@ -39,10 +39,16 @@ const NO_PDF = {
   reason: 'The PDF to be embedded in the document could not be rendered.',
 } as const satisfies NetworkAnswer;
 
+/** PDFs that this process makes at the same time for sends. More would wait in the queue of drawings, which refuses late ones. */
+const PDFS_AT_ONCE = 8;
+
+/** The longest hand-over of a message to the network, in milliseconds, with the question for its status that may follow. */
+const HAND_OVER_MS = 16_000;
+
 class PdfNotMade extends Error {}
 
-/** The new state of a transmission after its job was worked on. */
-interface Settled extends TransmissionChange {
+/** A job with the new state of its transmission. */
+interface SettledJob extends TransmissionChange {
   readonly job: TakenJob;
   /** Seconds until the next job; null when there is none. */
   readonly next_in_s: number | null;
@@ -51,6 +57,7 @@ interface Settled extends TransmissionChange {
 /** Processes the transmissions of accepted sends. */
 export class Transmissions {
   private readonly memory = new Semaphore(PAYLOADS_AT_ONCE_BYTES);
+  private readonly drawings = new Semaphore(PDFS_AT_ONCE);
 
   /** @param pace - factor of all pauses; below 1 in tests */
   constructor(
@@ -152,12 +159,7 @@ export class Transmissions {
     return is_kept ? whole : undefined;
   }
 
-  /**
-   * Stores the new state, removes the job and adds the next one. The document is not locked during the call of the network;
-   * if it has changed, it is read again. Several responses of a document may get a new state at the same time, without a
-   * new version: it is always locked. When another worker has taken the transmission since, nothing is stored, and the
-   * job stays for it, or for the one that takes it after the lease.
-   */
+  /** Stores the new state, removes the job and adds the next one. */
   private async settle(
     unit: UnitOfWork,
     job: TakenJob,
@@ -166,19 +168,22 @@ export class Transmissions {
     now: Date,
   ): Promise<void> {
     const { company_id, message_id } = job;
-    const settled = (before: DocumentTransmission): Settled => ({
+    const settled = (before: DocumentTransmission): SettledJob => ({
       ...{ job, before, after: networkSettled(before, settlement, now) },
       next_in_s: settlement.next_in_s === null ? null : settlement.next_in_s * this.pace,
     });
+    // Several responses of a document may get a new state at the same time, without a new version: it is always locked.
     if (!isResponse(taken) && (await unit.sharedTransaction(company_id, settled(taken), storeAll))) return;
+    // The document was not locked during the call of the network. It has changed, so it is read again.
     await unit.transaction(async (repositories) => {
       const locked = await repositories.transmissions.lock(company_id, message_id);
+      // The job stays for the worker that has taken the transmission since.
       if (locked?.generation !== taken.generation || locked.state !== taken.state) return;
       await storeAll(repositories, [settled(locked)]);
     });
   }
 
-  /** @returns undefined when the lease has expired, so that another worker may have the job */
+  /** @returns undefined when the lease has expired, or ends too soon, so that another worker may get the job */
   private async answer(
     unit: UnitOfWork,
     taken: TakenTransmission,
@@ -196,9 +201,12 @@ export class Transmissions {
       const kept =
         payload ??
         (await unit.read(({ transmissions }) => transmissions.findPayload(job.company_id, message_id)));
-      const xml = kept && taken.lacks_pdf ? await this.completed(unit, job.company_id, taken, kept) : kept;
+      const xml =
+        kept && taken.lacks_pdf
+          ? await this.drawings.use(1, () => this.completed(unit, job.company_id, taken, kept))
+          : kept;
       // The lease is checked after the waits, so that two workers do not hand over at the same time.
-      if (!xml || !job.isLeased()) return undefined;
+      if (!xml || !job.isLeased(HAND_OVER_MS)) return undefined;
       return this.network.send({
         ...{ message_id, sender, receiver, document_type, process, sender_country },
         xml,
@@ -210,15 +218,15 @@ export class Transmissions {
 /** Stores new states of transmissions of one company with their jobs. @returns which of them were stored */
 async function storeAll(
   { transmissions, jobs }: Repositories,
-  settled: readonly Settled[],
+  settled: readonly SettledJob[],
 ): Promise<readonly boolean[]> {
   const saved = await transmissions.saveAll(settled[0]!.job.company_id, settled);
   const stored = settled.filter((_, index) => saved[index]);
   await jobs.removeAll(stored.map(({ job }) => job.id));
-  for (const { job, next_in_s } of stored) {
-    const { company_id, message_id } = job;
-    if (next_in_s !== null) await jobs.add({ company_id, message_id }, next_in_s);
-  }
+  const next = stored.flatMap(({ job: { company_id, message_id }, next_in_s }) =>
+    next_in_s === null ? [] : [{ company_id, message_id, delay_s: next_in_s }],
+  );
+  if (next.length > 0) await jobs.addAll(next);
   return saved;
 }
 

@@ -11,8 +11,8 @@ export interface Change {
   /** The resource after the change; absent for a deleted one. */
   readonly after?: object | undefined;
   /** Set for a document of which only parts are known after the change. */
-  readonly is_reloaded?: true;
-  /** Loads another resource after the change, when only parts of it are known. */
+  readonly needs_reload?: true;
+  /** Loads a resource that is not a document after the change, when only parts of it are known. */
   readonly load?: () => Promise<object | undefined>;
   /** Fields that identify the resource and are not among its own. */
   readonly context?: { readonly relation_id?: string; readonly document_id?: string };

@@ -38,7 +38,7 @@ export class EventRecorder implements Recorder {
     const note = (change: Change) => void changes.push(change);
     const result = await work(recordedRepositories(repositories, note, { is_received }));
     for (const [company_id, noted] of byCompany(changes)) {
-      const known = await withReloaded(repositories, company_id, noted);
+      const known = await withReloaded(repositories, company_id, mergedPayments(noted));
       await repositories.events.append(company_id, await this.eventsOf(known, origin));
     }
     return result;
@@ -70,11 +70,10 @@ export class EventRecorder implements Recorder {
 
   /** All events of one resource have the version and digest that it has at the end of the transaction. */
   private async eventsOf(changes: readonly Change[], origin: Origin): Promise<NewEvent[]> {
-    const merged = mergedPayments(changes);
-    const last = new Map(merged.map((change) => [keyOf(change), change]));
+    const last = new Map(changes.map((change) => [keyOf(change), change]));
     const shown = new Map<string, Shown>();
     for (const [key, change] of last) shown.set(key, await this.shown(change));
-    return merged.map((change) => {
+    return changes.map((change) => {
       const final = shown.get(keyOf(change))!;
       return this.event(change, origin, final, this.changedOf(change, final));
     });
@@ -138,12 +137,12 @@ async function withReloaded(
   company_id: string,
   changes: readonly Change[],
 ): Promise<readonly Change[]> {
-  const ids = new Set(changes.filter((change) => change.is_reloaded).map(({ resource }) => resource.id));
+  const ids = new Set(changes.filter((change) => change.needs_reload).map(({ resource }) => resource.id));
   if (ids.size === 0) return changes;
   const found = await documents.findAll(company_id, [...ids]);
   const by_id = new Map([...ids].map((id, index) => [id, found[index]]));
   return changes.map((change) =>
-    change.is_reloaded ? { ...change, after: by_id.get(change.resource.id) } : change,
+    change.needs_reload ? { ...change, after: by_id.get(change.resource.id) } : change,
   );
 }
 

@@ -8,7 +8,7 @@ export function recordedDocuments(repositories: Repositories, note: Note, is_rec
   const noteDocument = (company_id: string, id: string, change: Omit<Change, 'company_id' | 'resource'>) =>
     note({ company_id, resource: { type: 'document', id }, ...change });
   const notePayment = (company_id: string, document_id: string, verb: string) =>
-    noteDocument(company_id, document_id, { verb, is_reloaded: true });
+    noteDocument(company_id, document_id, { verb, needs_reload: true });
 
   return {
     attachments: overriding(attachments, {
@@ -87,7 +87,7 @@ export function recordedDocuments(repositories: Repositories, note: Note, is_rec
           noteDocument(company_id, before.document_id, {
             verb: documentVerb(before.document, after.document),
             before: before.document,
-            is_reloaded: true,
+            needs_reload: true,
           });
         }
         return saved;

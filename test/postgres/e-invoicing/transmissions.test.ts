@@ -94,6 +94,39 @@ describe('a worker', () => {
     }
   });
 
+  test('waits for a document that is locked, and the others do not wait with it', async () => {
+    const { company_id, clock } = business;
+    const sent = await Promise.all(Array.from({ length: 6 }, accepted));
+    const worker = new Transmissions(
+      clock,
+      new ScriptedNetwork({ send: async () => ({ kind: 'delivered' }) }),
+      { withPdf: async () => undefined },
+    );
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let works: Promise<void>[] = [];
+    await unitsOf()
+      .open()
+      .transaction(async ({ documents }) => {
+        await documents.lock(company_id, sent[2]!.document_id);
+        works = sent.map(({ message_id }) =>
+          worker.work(unitsOf().open(), { id: randomUUID(), company_id, message_id, isLeased: () => true }),
+        );
+        await Promise.all(works.filter((_, index) => index !== 2));
+        setTimeout(release, 50);
+        expect(await Promise.race([works[2]!.then(() => 'stored'), released.then(() => 'waits')])).toBe(
+          'waits',
+        );
+      });
+    await Promise.all(works);
+    const unit = unitsOf().open();
+    for (const { message_id } of sent) {
+      expect(
+        await unit.read(({ transmissions }) => transmissions.find(company_id, message_id)),
+      ).toMatchObject({ state: 'delivered' });
+    }
+  });
+
   test('that takes a transmission twice at once gets two generations, so that one of them is refused', async () => {
     const { message_id } = await accepted();
     const { company_id } = business;

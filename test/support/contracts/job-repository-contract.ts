@@ -28,6 +28,14 @@ export function testJobRepository(
     expect(await queued(job)).toEqual([{ ...job, id: expect.any(String), delay_s: 90 }]);
   });
 
+  test('several jobs are added together, each with its own time', async () => {
+    const jobs = [30, 0, 3_600].map((delay_s) => ({ ...aJob(), delay_s }));
+    await of()
+      .units.open()
+      .transaction((repositories) => repositories.jobs.addAll(jobs));
+    for (const job of jobs) expect(await queued(job)).toEqual([{ ...job, id: expect.any(String) }]);
+  });
+
   test('a job is not there when its transaction failed', async () => {
     const job = aJob();
     const failing = of()

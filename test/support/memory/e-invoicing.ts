@@ -18,7 +18,7 @@ import type {
   TransmissionRepository,
 } from '../../../src/ports/e-invoicing/transmission-repository';
 import type { OriginalFile } from '../../../src/ports/e-invoicing/reception-repository';
-import type { JobRepository, TransmissionJob } from '../../../src/ports/job-queue';
+import type { DelayedJob, JobRepository, TransmissionJob } from '../../../src/ports/job-queue';
 import type { Page, PageRequest } from '../../../src/ports/page';
 import type { Repositories } from '../../../src/ports/unit-of-work';
 import { isUpdatedSince, pageOf, TIMES } from './page';
@@ -83,6 +83,10 @@ class MemoryJobRepository implements JobRepository {
   async add(job: TransmissionJob, delay_s: number) {
     const id = randomUUID();
     this.session.tables.jobs.set({ ...job, id, delay_s }, id);
+  }
+
+  async addAll(jobs: readonly DelayedJob[]) {
+    for (const { delay_s, ...job } of jobs) await this.add(job, delay_s);
   }
 
   async removeAll(ids: readonly string[]) {

@@ -4,6 +4,7 @@ import type { IssuedDocument, NumberingRequest } from '../../../src/ports/docume
 import { type Origin, SERVICE } from '../../../src/domain/events/event';
 import type {
   Repositories,
+  SharedWork,
   StatementRepositories,
   UnitOfWork,
   UnitsOfWork,
@@ -115,7 +116,7 @@ class MemoryUnitOfWork implements UnitOfWork {
   async sharedTransaction<Item, Result>(
     _company_id: string,
     item: Item,
-    work: (repositories: Repositories, items: readonly Item[]) => Promise<readonly Result[]>,
+    work: SharedWork<Item, Result>,
   ): Promise<Result> {
     return (await this.transaction((repositories) => work(repositories, [item])))[0]!;
   }

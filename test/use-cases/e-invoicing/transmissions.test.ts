@@ -185,10 +185,13 @@ describe('a worker', () => {
     expect(service.jobsOf(message_id)).toHaveLength(1); // of the worker that took over: it asks what came of it
   });
 
-  test('sends nothing when its lease was over before', async () => {
+  test.each([
+    ['was over before', 0],
+    ['may end while the message is handed over', 10_000],
+  ])('sends nothing when its lease %s', async (_when, left_ms) => {
     const { id, job } = await accepted();
     const network = new ScriptedNetwork();
-    await worker(network).work(unit(), { ...job, isLeased: () => false });
+    await worker(network).work(unit(), { ...job, isLeased: (for_ms = 0) => for_ms < left_ms });
     expect(network.sent).toEqual([]);
     expect(await read(id)).toMatchObject({ peppol_status: 'pending', peppol_error: null });
   });

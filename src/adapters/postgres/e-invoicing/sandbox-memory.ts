@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
 import type { SandboxMemory, SandboxMessage } from '../../../ports/e-invoicing/sandbox-memory';
+import { forNoCompany } from '../connections/shares';
 import type { DB } from '../database';
 import { Batches } from '../units/batches';
 
@@ -12,6 +13,8 @@ order by m.message_id
 on conflict (message_id) do update set delivered_at = excluded.delivered_at
   where sandbox_message.delivered_at is null
 returning message_id`;
+
+const MAX_BATCH = 64;
 
 interface Delivery {
   readonly message_id: string;
@@ -30,8 +33,9 @@ export class PostgresSandboxMemory implements SandboxMemory {
     this.deliveries = new Batches(
       async (_key, queued) => {
         // A statement marks a message once; a repetition is in the next one.
-        const batch = [...new Map(queued.map((one) => [one.item.message_id, one])).values()];
-        const marked = await this.markAll(batch.map(({ item }) => item));
+        const messages = new Map(queued.slice(0, MAX_BATCH).map((one) => [one.item.message_id, one]));
+        const batch = [...messages.values()];
+        const marked = await forNoCompany(() => this.markAll(batch.map(({ item }) => item)));
         for (const one of batch) one.resolve(marked.has(one.item.message_id));
       },
       () => deadlines,

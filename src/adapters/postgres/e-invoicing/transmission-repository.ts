@@ -168,7 +168,7 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     company_id: string,
     wanted: readonly { readonly message_id: string; readonly now: Date }[],
   ): Promise<(TakenTransmission | undefined)[]> {
-    // In a fixed order, so that two workers that take the same transmissions cannot deadlock.
+    // In a fixed order, so that two workers that take the same transmissions do not wait for each other in a circle.
     const ordered = [...wanted].sort((a, b) => (a.message_id < b.message_id ? -1 : 1));
     const [first, ...others] = ordered.map(({ message_id, now }) => {
       const started = { at: now.toISOString(), outcome: 'started', message: null };

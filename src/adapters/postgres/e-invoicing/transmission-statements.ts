@@ -74,10 +74,13 @@ where d.company_id = $1
   and d.id = (select document_id from transmission where company_id = $1 and message_id = $2)
 for update`;
 
-/** Locks the document first: every statement that locks document and transmission does so in this order. */
+/**
+ * Locks the document first: every statement that locks document and transmission does so in this order. A document that
+ * another transaction has locked counts as changed, so that the other changes of the transaction do not wait for it.
+ */
 const SETTLE = `
 with locked as (
-  select id from document where company_id = $1 and id = $3 and version = $4 for update
+  select id from document where company_id = $1 and id = $3 and version = $4 for update skip locked
 ), settled as (
   update transmission t
   set state = $7::text, attempts = $8::jsonb, finished_at = $9, updated_at = $10

@@ -6,7 +6,7 @@ import type { DB } from '../database';
 import { PostgresTransmissionRepository } from '../e-invoicing/transmission-repository';
 import { Batches } from './batches';
 
-/** Limits how many payloads one statement reads. */
+/** Limits how many payloads are read in one round trip. */
 const MAX_BATCH = 32;
 
 /** Coalesces the taking of transmissions: those of a company that are due at the same time share a round trip. */

@@ -1,18 +1,12 @@
 import type { Origin } from '../../../domain/events/event';
 import type { Deadlines } from '../../../ports/deadlines';
-import type { Repositories } from '../../../ports/unit-of-work';
+import type { Repositories, SharedWork } from '../../../ports/unit-of-work';
 import { forCompany } from '../connections/shares';
 import { Batches, type QueuedItem } from './batches';
 import { isInfrastructure } from './retried';
 
 /** Limits how many rows a transaction locks, and how much is repeated when it fails. */
 const MAX_BATCH = 64;
-
-/** Does the work of several items in one transaction. @returns their results, in their order */
-export type SharedWork<Item, Result> = (
-  repositories: Repositories,
-  items: readonly Item[],
-) => Promise<readonly Result[]>;
 
 interface Pending {
   readonly company_id: string;

@@ -7,6 +7,7 @@ import type { IssuedDocument, NumberingRequest } from '../../../ports/documents/
 import type { Recorder } from '../../../ports/events/recorder';
 import type {
   Repositories,
+  SharedWork,
   StatementRepositories,
   UnitOfWork,
   UnitsOfWork,
@@ -19,7 +20,7 @@ import { CoalescedWrites } from './coalesced-writes';
 import { DOCUMENTS, RELATIONS } from './stored-kinds';
 import { repositoriesOn } from './repositories';
 import { retried } from './retried';
-import { SharedTransactions, type SharedWork } from './shared-transactions';
+import { SharedTransactions } from './shared-transactions';
 
 type OnBatch = (kind: 'document' | 'relation', size: number) => void;
 type Work<T> = (repositories: Repositories) => Promise<T>;
