@@ -8,7 +8,7 @@ export const reporters = ['default', '<rootDir>/scripts/overdue-tests.mjs'];
 const ES_MODULES = 'openid-client|oauth4webapi|jose';
 
 export const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.ts',
   transform: {
     '^.+\\.ts$': '@swc/jest', // as .swcrc says
     [`/node_modules/(?:${ES_MODULES})/.+\\.js$`]: '@swc/jest',
@@ -21,9 +21,7 @@ export const withDatabase = {
   ...shared,
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  setupFilesAfterEnv: ['citus/recorded-statements.ts', 'performance-observers.ts'].map(
-    (file) => `<rootDir>/test/support/${file}`,
-  ),
+  setupFilesAfterEnv: ['<rootDir>/test/support/citus/recorded-statements.ts'] as string[],
 } as const;
 
 /** Folders of `test` whose tests need no database, and no set-up: rules, and use cases on repositories in memory. */

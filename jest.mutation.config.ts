@@ -5,6 +5,7 @@ import { shared } from './jest.config';
 /** The tests of the rules, for `npm run test:mutation`: Stryker takes a single project. */
 const config: Config = {
   ...shared,
+  testEnvironment: 'node', // Stryker's own extends it, and loads no TypeScript
   // All that leads from a module to a test of it: Jest follows imports within the roots only.
   roots: ['<rootDir>/src/domain', '<rootDir>/test/domain', '<rootDir>/test/support'],
   runner: '<rootDir>/test/support/own-tests-runner.ts',
