@@ -1,11 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Request } from 'express';
-import { openApiDocument } from '../../src/adapters/api/openapi/document';
+import { openApiDocument, templateOf } from '../../src/adapters/api/openapi/document';
 import type { DescribedInterface } from '../../src/adapters/api/openapi/interfaces';
 import { HEADERS } from '../../src/adapters/api/openapi/headers';
 import type { Route } from '../../src/adapters/http/route';
-import { type DescribedOperation, InterfaceDescription } from './interface-description';
+import type { DescribedOperation, InterfaceDescription } from './interface-description';
+
+/** The environment variable that differs between runs: a process in watch mode runs files of several. */
+const RUN = 'RECORDED_STATEMENTS';
 
 /** Responses since the last call that the description does not permit. */
 const faults: string[] = [];
@@ -19,8 +22,9 @@ function assertNone(): void {
   const found = takeFaults();
   if (found.length > 0) throw new Error(`Not in the interface description:\n${found.join('\n')}`);
 }
-// The nodes of crash tests are processes of their own, which load this module with others and have no tests.
-if ('afterEach' in globalThis) {
+/** False in the nodes of crash tests: processes that have no tests, so that no faults would be reported. */
+const has_tests = 'afterEach' in globalThis;
+if (has_tests) {
   afterEach(assertNone);
   afterAll(assertNone);
 }
@@ -28,12 +32,17 @@ if ('afterEach' in globalThis) {
 /**
  * The same listener, each of whose answers is held against the interface description of the routes, and with it each
  * request that succeeds. The test that caused what is not described there fails.
+ *
+ * @param version - distinguishes descriptions of routes with the same paths; when it is given, other files use the
+ *   description too
  */
 export function documented(
   listener: RequestListener,
   routes: () => readonly Route[],
   about?: DescribedInterface,
+  version?: string,
 ): RequestListener {
+  if (!has_tests) return listener;
   let description: InterfaceDescription | undefined;
   return (req, res) => {
     const sent = recordBody(req);
@@ -51,7 +60,7 @@ export function documented(
     res.end = ((...args: unknown[]) => {
       keep(args[0]);
       if (!res.destroyed) {
-        description ??= new InterfaceDescription(openApiDocument(routes(), undefined, about));
+        description ??= descriptionOf(routes(), about, version);
         const exchange = { req: req as Request, res, sent, answered: decoded(res, Buffer.concat(answered)) };
         for (const fault of faultsOf(description, exchange)) faults.push(nameOf(exchange) + fault);
       }
@@ -59,6 +68,17 @@ export function documented(
     }) as typeof res.end;
     listener(req, res);
   };
+}
+
+function descriptionOf(
+  routes: readonly Route[],
+  about?: DescribedInterface,
+  version?: string,
+): InterfaceDescription {
+  const paths = routes.map(({ method, path }) => `${method} ${path}`);
+  const run = process.env[RUN];
+  const key = version === undefined ? undefined : JSON.stringify([run, about?.title, version, paths]);
+  return globalThis.interfaceDescription!(key, () => openApiDocument(routes, undefined, about));
 }
 
 function decoded(res: ServerResponse, bytes: Buffer): Buffer {
@@ -93,7 +113,7 @@ function faultsOf(description: InterfaceDescription, exchange: Exchange): string
   const path = (req.route as { path?: string } | undefined)?.path;
   if (path === '/') return []; // the redirect to the documentation is not part of the description
   const method = req.method === 'HEAD' ? 'get' : req.method.toLowerCase();
-  const operation = path === undefined ? undefined : description.operation(path, method);
+  const operation = path === undefined ? undefined : description.operation(templateOf(path), method);
   if (!operation) {
     const { code } = (parsed(answered) as { error?: { code?: string } } | undefined)?.error ?? {};
     const is_unknown_route = res.statusCode === 404 && (code === 'not_found' || req.method === 'HEAD');

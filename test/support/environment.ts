@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { TestEnvironment } from 'jest-environment-node';
+import { InterfaceDescription } from './interface-description';
 
 type Method = (this: object, ...values: unknown[]) => unknown;
 
@@ -24,6 +25,30 @@ const KEPT: readonly Kept[] = [
   },
 ];
 
+declare global {
+  /**
+   * A description that the files of a process share, so that each schema is compiled once in the process and not once
+   * in each file.
+   *
+   * @param key - of the run and the interface; undefined: the description is not shared
+   * @param generate - called when there is none with this key
+   * @returns undefined outside of Jest
+   */
+  var interfaceDescription:
+    ((key: string | undefined, generate: () => object) => InterfaceDescription) | undefined;
+}
+
+const descriptions = new Map<string, InterfaceDescription>();
+
+function describedBy(key: string | undefined, generate: () => object): InterfaceDescription {
+  const known = key === undefined ? undefined : descriptions.get(key);
+  if (known) return known;
+  // As text, so that nothing of the file is kept.
+  const made = new InterfaceDescription(JSON.stringify(generate()));
+  if (key !== undefined) descriptions.set(key, made);
+  return made;
+}
+
 /**
  * The environment of a test file, which ends what the file began and Node would keep for as long as the process runs,
  * which is that of many files. Without this, a file takes twice as long after eighty others.
@@ -33,6 +58,7 @@ export default class Environment extends TestEnvironment {
 
   override async setup(): Promise<void> {
     await super.setup();
+    this.global.interfaceDescription = describedBy;
     for (const { prototype, begins, ends } of KEPT) {
       const methods = prototype as Record<string, Method>;
       const begun = new Set<object>();

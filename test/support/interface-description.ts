@@ -1,6 +1,6 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
-import { type OpenApiDocument, templateOf } from '../../src/adapters/api/openapi/document';
+import type { OpenApiDocument } from '../../src/adapters/api/openapi/document';
 
 interface Answer {
   readonly content_types: readonly string[];
@@ -33,13 +33,16 @@ export class InterfaceDescription {
   );
   private readonly validators = new Map<string, ValidateFunction>();
 
-  constructor(private readonly document: OpenApiDocument) {
-    this.ajv.addSchema(document, 'openapi', false, false);
+  private readonly document: OpenApiDocument;
+
+  /** @param text - the description as JSON */
+  constructor(text: string) {
+    this.document = JSON.parse(text) as OpenApiDocument;
+    this.ajv.addSchema(this.document, 'openapi', false, false);
   }
 
-  /** @param path - as declared: `/documents/:id` */
-  operation(path: string, method: string): DescribedOperation | undefined {
-    const template = templateOf(path);
+  /** @param template - of the path: `/documents/{id}` */
+  operation(template: string, method: string): DescribedOperation | undefined {
     const found = object(object(this.document.paths)[template])[method];
     if (!found) return undefined;
     const pointer = ['paths', template, method];

@@ -76,14 +76,17 @@ export async function startService(
   get(container, JOB_QUEUE).work((job) =>
     get(container, TRANSMISSIONS).work(get(container, UNITS_OF_WORK).open(), job),
   );
+  // Of the settings only these occur in the description, besides MCP, which adds paths.
+  const version = `${config.MAX_IMPORT_BYTES} ${config.MAX_ATTACHMENT_BYTES}`;
   const management = documented(
     get(container, MANAGEMENT),
     () => get(container, MANAGEMENT_ROUTES),
     MANAGEMENT_API,
+    version,
   );
   return {
     container,
-    api: documented(get(container, API), () => get(container, API_ROUTES)),
+    api: documented(get(container, API), () => get(container, API_ROUTES), undefined, version),
     manage(method, path) {
       // Health and metrics are not in the description.
       const listener = path.startsWith('/management/') ? management : get(container, MANAGEMENT);
