@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { create, type Font, type Glyph } from 'fontkit';
+import { create, type Font, type Glyph } from 'fontkit'; // loaded on first use (`lazy` in .swcrc)
 import { ideographsOf, scriptFont } from './script-fonts';
 import { JOINERS, textRuns, type TextRun } from './text-runs';
 
