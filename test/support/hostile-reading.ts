@@ -1,6 +1,6 @@
 import * as reading from '../../src/adapters/e-invoicing/reading/reading';
 import type { ReadInvoice, ReadMessage } from '../../src/ports/e-invoicing/e-invoice-reader';
-import { eatsMemoryAtOnce, neverEnds } from '../adapters/workers/hostile-work';
+import { blocks, eatsMemoryAtOnce } from '../adapters/workers/hostile-work';
 
 /** Reads like the service, but has flaws: a file that names one of them never ends or exhausts memory. */
 
@@ -16,6 +16,6 @@ export function readMessage(bytes: Uint8Array): ReadMessage {
 
 function suffer(bytes: Uint8Array): void {
   const text = Buffer.from(bytes).toString('latin1');
-  if (text.includes('never ends')) neverEnds();
+  if (text.includes('never ends')) blocks();
   if (text.includes('eats memory')) eatsMemoryAtOnce();
 }

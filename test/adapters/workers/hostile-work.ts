@@ -25,6 +25,11 @@ export function neverEnds(): never {
   for (;;);
 }
 
+/** Holds up its process like `neverEnds`, but uses no processor. */
+export function blocks(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
 /** A loop in native code, where a thread cannot be ended. */
 export function neverEndsNatively(): boolean {
   return /^(a+)+$/.test(`${'a'.repeat(200)}b`);
