@@ -106,15 +106,25 @@ interface Json {
   readonly allOf?: readonly Json[];
 }
 
-/** The body as JSON text, with the member at `place` given as JSON text; what leads to it is made where it is missing. */
-export function bodyWith(body: unknown, [name, ...rest]: Place, json: string): string {
-  if (name === undefined) return json;
+/**
+ * The body as JSON text, with the member at `place` given as JSON text; what leads to it is made where it is missing. A
+ * long text that many bodies contain is encoded once, by the caller.
+ */
+export function bodyWith(body: unknown, place: Place, json: Buffer): Buffer {
+  const [before, after] = around(body, place);
+  return Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
+}
+
+function around(body: unknown, [name, ...rest]: Place): [before: string, after: string] {
+  if (name === undefined) return ['', ''];
   if (typeof name === 'number') {
     const [first] = Array.isArray(body) ? (body as unknown[]) : [];
-    return `[${bodyWith(first, rest, json)}]`;
+    const [before, after] = around(first, rest);
+    return [`[${before}`, `${after}]`];
   }
   const members = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const others = Object.entries(members).filter(([other]) => other !== name);
-  const written = others.map(([other, value]) => `${JSON.stringify(other)}:${JSON.stringify(value)}`);
-  return `{${[...written, `${JSON.stringify(name)}:${bodyWith(members[name], rest, json)}`].join(',')}}`;
+  const written = others.map(([other, value]) => `${JSON.stringify(other)}:${JSON.stringify(value)},`);
+  const [before, after] = around(members[name], rest);
+  return [`{${written.join('')}${JSON.stringify(name)}:${before}`, `${after}}`];
 }
