@@ -50,10 +50,6 @@ describe('The check of statements', () => {
       `select d.id from document d left join relation r on r.company_id = $1 and r.id = $2 where d.company_id = $1`,
     ],
     [
-      'for update skip locked',
-      `select id from webhook_delivery where company_id = $1 for update skip locked`,
-    ],
-    [
       'tables of companies together with tables of the coordinator',
       `select c.id from company c join client on client.company_id = c.id where c.id = $1`,
     ],
@@ -63,6 +59,12 @@ describe('The check of statements', () => {
     ],
   ])('objects to %s', (objection, text) => {
     expect(objections(text)).toEqual([objection]);
+  });
+
+  test('objects to for update skip locked over all companies', () => {
+    expect(objections('select id from webhook_delivery for update skip locked')).toContain(
+      'for update skip locked over all companies',
+    );
   });
 
   test.each([
@@ -134,6 +136,7 @@ describe('The check of statements', () => {
       'an outer join on the company alone',
       'select 1 from (select 1) one left join event_head h on h.company_id = $1',
     ],
+    ['skip locked in one company', 'select id from document where company_id = $1 for update skip locked'],
     [
       'a lock of one of several tables',
       `select j.id from journal j left join default_journal p on p.company_id = $1 and p.journal_id = j.id

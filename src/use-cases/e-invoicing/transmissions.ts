@@ -59,7 +59,7 @@ export class Transmissions {
   private readonly memory = new Semaphore(PAYLOADS_AT_ONCE_BYTES);
   private readonly drawings = new Semaphore(PDFS_AT_ONCE);
 
-  /** @param pace - factor of all pauses; below 1 in tests */
+  /** @param pace - factor of all pauses, and of the time that a hand-over is given; below 1 in tests */
   constructor(
     private readonly clock: Clock,
     private readonly network: EInvoiceNetwork,
@@ -206,7 +206,7 @@ export class Transmissions {
           ? await this.drawings.use(1, () => this.completed(unit, job.company_id, taken, kept))
           : kept;
       // The lease is checked after the waits, so that two workers do not hand over at the same time.
-      if (!xml || !job.isLeased(HAND_OVER_MS)) return undefined;
+      if (!xml || !job.isLeased(HAND_OVER_MS * this.pace)) return undefined;
       return this.network.send({
         ...{ message_id, sender, receiver, document_type, process, sender_country },
         xml,

@@ -74,8 +74,9 @@ class Statement {
       [all(root, 'withClause').some(({ recursive }) => recursive === true), 'a recursive query'],
       [all(root, 'JoinExpr').some((join) => this.isOnParameter(join)), 'an outer join on a parameter'],
       [
-        all(root, 'LockingClause').some(({ waitPolicy }) => waitPolicy === 'LockWaitSkip'),
-        'for update skip locked',
+        all(root, 'LockingClause').some(({ waitPolicy }) => waitPolicy === 'LockWaitSkip') &&
+          this.tablesWithoutCompany().length > 0,
+        'for update skip locked over all companies',
       ],
       [this.local_tables.length > 0, 'tables of companies together with tables of the coordinator'],
     ];
