@@ -75,7 +75,7 @@ export default class Environment extends TestEnvironment {
   }
 
   override async teardown(): Promise<void> {
-    for (const undo of this.undo) undo();
+    for (const undo of this.undo.splice(0)) undo();
     await super.teardown();
   }
 }
