@@ -27,6 +27,7 @@ export class PgBossJobRepository implements JobRepository {
   }
 
   async addAll(jobs: readonly DelayedJob[]): Promise<void> {
+    if (jobs.length === 0) return;
     const results = await pipelined(this.database, await Promise.all(jobs.map(insertionOf)));
     if (results.some(({ rows }) => rows.length === 0))
       throw new Error('The queue took no job: it was not installed.');

@@ -57,6 +57,13 @@ export interface AppliedAllowanceCharges {
   readonly adjustments: readonly Decimal[];
 }
 
+/** What is said of an entry for which `hasOneForm` does not hold. */
+export const ONE_FORM = 'must have exactly one of amount and percent';
+
+export function hasOneForm({ amount, percent }: Pick<AllowanceChargeInput, 'amount' | 'percent'>): boolean {
+  return (amount == null) !== (percent == null);
+}
+
 /**
  * @throws DomainError `validation_error` unless each entry has an amount with the currency's decimals, or a percentage
  */
@@ -66,9 +73,7 @@ export function assertAllowanceChargeForms(
 ): void {
   for (const [index, entry] of entries.entries()) {
     const path = `allowance_charges.${index}`;
-    if ((entry.amount == null) === (entry.percent == null)) {
-      throw new DomainError('validation_error', `${path}: must have exactly one of amount and percent`);
-    }
+    if (!hasOneForm(entry)) throw new DomainError('validation_error', `${path}: ${ONE_FORM}`);
     if (entry.amount != null) assertDecimals(entry.amount, minor_units, `${path}.amount`);
   }
 }

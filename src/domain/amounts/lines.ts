@@ -91,6 +91,9 @@ function lineDiscount(
   return discount_percent == null ? ZERO : percentOf(size, decimal(discount_percent), minor_units);
 }
 
+/** What is said of the `discount_amount` of a line with both discounts. */
+export const ONE_DISCOUNT = 'cannot be combined with discount_percent';
+
 /** @throws DomainError `validation_error`, whose message begins with the path of the field */
 function assertLineAmounts(
   { discount_percent, discount_amount }: PricedLine,
@@ -102,7 +105,7 @@ function assertLineAmounts(
   if (size.gte(AMOUNT_LIMIT)) fault(path, 'quantity times unit_price must be below 10^15');
   if (discount_amount == null) return;
   const place = `${path}.discount_amount`;
-  if (discount_percent != null) fault(place, 'cannot be combined with discount_percent');
+  if (discount_percent != null) fault(place, ONE_DISCOUNT);
   assertDecimals(discount_amount, minor_units, place);
   if (discount.gt(size)) fault(place, 'must not be above quantity times unit_price');
 }

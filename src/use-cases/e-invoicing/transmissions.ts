@@ -223,10 +223,10 @@ async function storeAll(
   const saved = await transmissions.saveAll(settled[0]!.job.company_id, settled);
   const stored = settled.filter((_, index) => saved[index]);
   await jobs.removeAll(stored.map(({ job }) => job.id));
-  const next = stored.flatMap(({ job: { company_id, message_id }, next_in_s }) =>
+  const next_jobs = stored.flatMap(({ job: { company_id, message_id }, next_in_s }) =>
     next_in_s === null ? [] : [{ company_id, message_id, delay_s: next_in_s }],
   );
-  if (next.length > 0) await jobs.addAll(next);
+  await jobs.addAll(next_jobs);
   return saved;
 }
 

@@ -1,33 +1,16 @@
-import type { Kysely } from 'kysely';
-import { connect } from '../../../src/adapters/postgres/connect';
-import type { DB } from '../../../src/adapters/postgres/database';
-import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';
 import type { Origin } from '../../../src/domain/events/event';
 import { DomainError } from '../../../src/domain/errors';
 import type { Company } from '../../../src/domain/master-data/company';
 import type { Repositories } from '../../../src/ports/unit-of-work';
 import { aCompany } from '../../support/companies';
-import { createDatabase, type TestDatabase } from '../../support/database';
-import { eventRecorder } from '../../support/event-recorder';
+import { onPostgres } from '../../support/on-postgres';
 
-let database: TestDatabase;
-let db: Kysely<DB>;
-let units: PostgresUnitsOfWork;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  db = connect(database.url, { pool_size: 4 });
-  units = new PostgresUnitsOfWork(db, eventRecorder());
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const unitsOf = onPostgres();
 
 const KEY = '0190b3a6-4d0e-7000-8000-000000000001';
 const named = (name: string): Company => ({ ...aCompany(), name });
 const names = async (companies: readonly Company[]) =>
-  units
+  unitsOf()
     .open()
     .read((repositories) =>
       Promise.all(companies.map(async ({ id }) => (await repositories.companies.find(id))?.name)),
@@ -52,7 +35,7 @@ describe('a shared transaction', () => {
   test('does the work of all items that came while the one before it ran, and answers each', async () => {
     const { sizes, insertAll } = insertion();
     const first = ['a', 'b'].map(named);
-    const unit = units.open();
+    const unit = unitsOf().open();
     const later: Promise<string>[] = [];
     const more = ['c', 'd', 'e'].map(named);
     const work = async (repositories: Repositories, items: readonly Company[]) => {
@@ -72,7 +55,7 @@ describe('a shared transaction', () => {
     const { sizes, insertAll } = insertion();
     const items = ['a', 'refused', 'c'].map(named);
     const results = await Promise.allSettled(
-      items.map((item) => units.open().sharedTransaction(KEY, item, insertAll)),
+      items.map((item) => unitsOf().open().sharedTransaction(KEY, item, insertAll)),
     );
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(sizes).toEqual([3, 1, 1, 1]);
@@ -83,7 +66,7 @@ describe('a shared transaction', () => {
     const { sizes, insertAll } = insertion();
     const items = ['a', 'unavailable', 'c'].map(named);
     const results = await Promise.allSettled(
-      items.map((item) => units.open().sharedTransaction(KEY, item, insertAll)),
+      items.map((item) => unitsOf().open().sharedTransaction(KEY, item, insertAll)),
     );
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(sizes).toEqual([3]);
@@ -94,18 +77,18 @@ describe('a shared transaction', () => {
     const [one, other] = [insertion(), insertion()];
     const operator: Origin = { actor: { kind: 'operator', id: 'somebody' }, request_id: 'a request' };
     await Promise.all([
-      units.open().sharedTransaction(KEY, named('a'), one.insertAll),
-      units.open().sharedTransaction(KEY.replace(/1$/, '2'), named('b'), one.insertAll),
-      units.open(operator).sharedTransaction(KEY, named('c'), one.insertAll),
-      units.open().sharedTransaction(KEY, named('d'), other.insertAll),
-      units.open().sharedTransaction(KEY, named('e'), one.insertAll),
+      unitsOf().open().sharedTransaction(KEY, named('a'), one.insertAll),
+      unitsOf().open().sharedTransaction(KEY.replace(/1$/, '2'), named('b'), one.insertAll),
+      unitsOf().open(operator).sharedTransaction(KEY, named('c'), one.insertAll),
+      unitsOf().open().sharedTransaction(KEY, named('d'), other.insertAll),
+      unitsOf().open().sharedTransaction(KEY, named('e'), one.insertAll),
     ]);
     expect(one.sizes.sort()).toEqual([1, 1, 2]);
     expect(other.sizes).toEqual([1]);
   });
 
   test('is refused while the transaction of its unit is open', async () => {
-    const unit = units.open();
+    const unit = unitsOf().open();
     const { insertAll } = insertion();
     await expect(
       unit.transaction(async () => unit.sharedTransaction(KEY, named('a'), insertAll)),

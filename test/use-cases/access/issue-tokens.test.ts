@@ -538,7 +538,7 @@ describe('the processes of a node', () => {
     ['right', ['ok', 'ok']],
     ['wrong', ['invalid_credentials', 'too_many_requests']],
   ])(
-    'hold a remembered secret against no attempt of another process before it is found %s',
+    'look at a lockout again after the verification of another process, which finds its secret %s',
     async (secret, expected) => {
       const { aMemory, node, store, hashing } = set();
       const memory = aMemory();

@@ -3,6 +3,8 @@ import { UNIT_CODES } from '../../../domain/code-lists/unit-codes';
 import { VATEX_CODES } from '../../../domain/code-lists/vatex-codes';
 import { DOCUMENT_READ_ONLY } from '../../../domain/documents/change';
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
+import { hasOneForm, ONE_FORM } from '../../../domain/amounts/allowance-charges';
+import { ONE_DISCOUNT } from '../../../domain/amounts/lines';
 import { VAT_CATEGORIES } from '../../../domain/amounts/vat-category';
 import { described } from '../../http/schemas/described';
 import {
@@ -57,7 +59,7 @@ const line = z
   )
   .refine((given) => given.discount_percent == null || given.discount_amount == null, {
     path: ['discount_amount'],
-    error: 'cannot be combined with discount_percent',
+    error: ONE_DISCOUNT,
   })
   .meta({ id: 'LineInput' });
 
@@ -73,9 +75,7 @@ const allowanceCharge = z
       ALLOWANCE_CHARGE_TERMS,
     ),
   )
-  .refine(({ amount, percent }) => (amount == null) !== (percent == null), {
-    error: 'must have exactly one of amount and percent',
-  })
+  .refine(hasOneForm, ONE_FORM)
   .meta({ id: 'AllowanceChargeInput' });
 
 const precedingDocument = z.union(

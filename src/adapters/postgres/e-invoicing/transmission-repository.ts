@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { DocumentType } from '../../../domain/documents/document-type';
-import { type DocumentTransmission, type Transmission } from '../../../domain/e-invoicing/transmission';
+import type { DocumentTransmission, Transmission } from '../../../domain/e-invoicing/transmission';
 import type { Page, PageRequest } from '../../../ports/page';
 import type {
   CompanyTransmission,
@@ -15,8 +15,9 @@ import type { TransmissionJob } from '../../../ports/job-queue';
 import { inOneRoundTrip, pipelined } from '../connect';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
+import { sortedBy } from '../sorted';
 import { type DocumentFields, managed, RECEIVER, SORTS, withDocument } from './transmission-rows';
-import { COLUMNS, LOCK_DOCUMENT, saving, TAKE } from './transmission-statements';
+import { COLUMNS, LOCK_DOCUMENT, saving, taking, type Wanted } from './transmission-statements';
 import { bufferOf } from '../../../domain/values/bytes';
 
 type TakenRow = Omit<TakenTransmission, 'document'> & DocumentFields;
@@ -164,22 +165,16 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   }
 
   /** Like `take` for several transmissions, in one round trip. @returns in the order of the arguments */
-  async takeAll(
-    company_id: string,
-    wanted: readonly { readonly message_id: string; readonly now: Date }[],
-  ): Promise<(TakenTransmission | undefined)[]> {
-    // In a fixed order, so that two workers that take the same transmissions do not wait for each other in a circle.
-    const ordered = [...wanted].sort((a, b) => (a.message_id < b.message_id ? -1 : 1));
-    const [first, ...others] = ordered.map(({ message_id, now }) => {
-      const started = { at: now.toISOString(), outcome: 'started', message: null };
-      return CompiledQuery.raw(TAKE, [company_id, message_id, now, JSON.stringify(started)]);
-    });
-    const results = await inOneRoundTrip<TakenRow>(this.db, first!, () => others);
-    const rows = new Map(ordered.map((one, index) => [one, results[index]!.rows[0]]));
-    return wanted.map((one) => {
-      const row = rows.get(one);
-      return row && withDocument(row);
-    });
+  async takeAll(company_id: string, wanted: readonly Wanted[]): Promise<(TakenTransmission | undefined)[]> {
+    const results = await sortedBy(
+      wanted,
+      ({ message_id }) => message_id,
+      (sorted) => {
+        const [first, ...others] = sorted.map((one) => taking(company_id, one));
+        return inOneRoundTrip<TakenRow>(this.db, first!, () => others);
+      },
+    );
+    return results.map(({ rows: [row] }) => row && withDocument(row));
   }
 
   async complete(
@@ -209,14 +204,17 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   }
 
   async saveAll(company_id: string, changes: readonly TransmissionChange[]): Promise<boolean[]> {
-    // In the order in which the documents were made, in which other transactions lock several of them, too.
-    const ordered = [...changes].sort((a, b) => (a.before.document_id < b.before.document_id ? -1 : 1));
-    const results = await pipelined(
-      this.db,
-      ordered.map((change) => saving(company_id, change)),
+    // By the ids of the documents, hence in the order in which they were made, as other transactions lock several of them.
+    const results = await sortedBy(
+      changes,
+      ({ before }) => before.document_id,
+      (sorted) =>
+        pipelined(
+          this.db,
+          sorted.map((change) => saving(company_id, change)),
+        ),
     );
-    const saved = new Map(ordered.map((change, index) => [change, results[index]!.rows.length > 0]));
-    return changes.map((change) => saved.get(change)!);
+    return results.map(({ rows }) => rows.length > 0);
   }
 
   private selectSent(company_id: string, document_id: string) {

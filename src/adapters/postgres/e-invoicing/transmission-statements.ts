@@ -50,7 +50,7 @@ const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.
  * The document, which never changes, is looked up by a subselect: without statistics, the planner would join all
  * documents of the company. $4: the started attempt.
  */
-export const TAKE = `
+const TAKE = `
 update transmission t
 set generation = generation + 1,
     updated_at = $3,
@@ -63,6 +63,18 @@ where t.company_id = $1 and t.message_id = $2 and t.state in (${OPEN.map((state)
   and d.company_id = $1 and d.id = (select document_id from transmission where company_id = $1 and message_id = $2)
 returning ${COLUMNS.map((column) => `t.${column}`).join(', ')}, length(payload) as payload_size,
   case when length(payload) <= ${SMALL} then payload end as payload, ${DOCUMENT_FIELDS}`;
+
+/** A transmission that a worker wants to take. */
+export interface Wanted {
+  readonly message_id: string;
+  readonly now: Date;
+}
+
+/** The statement that takes a transmission. It returns a row if it has taken it. */
+export function taking(company_id: string, { message_id, now }: Wanted): CompiledQuery {
+  const started = { at: now.toISOString(), outcome: 'started', message: null };
+  return CompiledQuery.raw(TAKE, [company_id, message_id, now, JSON.stringify(started)]);
+}
 
 /**
  * Run before the transmission is locked by a second statement, which sees everything that was committed while this one

@@ -4,6 +4,7 @@ import type { TakenTransmission } from '../../../ports/e-invoicing/transmission-
 import { forCompany } from '../connections/shares';
 import type { DB } from '../database';
 import { PostgresTransmissionRepository } from '../e-invoicing/transmission-repository';
+import type { Wanted } from '../e-invoicing/transmission-statements';
 import { Batches } from './batches';
 
 /** Limits how many payloads are read in one round trip. */
@@ -11,7 +12,7 @@ const MAX_BATCH = 32;
 
 /** Coalesces the taking of transmissions: those of a company that are due at the same time share a round trip. */
 export class CoalescedTransmissions extends PostgresTransmissionRepository {
-  private readonly taken: Batches<{ message_id: string; now: Date }, TakenTransmission | undefined>;
+  private readonly taken: Batches<Wanted, TakenTransmission | undefined>;
 
   constructor(db: Kysely<DB>, deadlines: Deadlines) {
     super(db);
