@@ -86,7 +86,7 @@ module.exports = {
       '^src/composition/keys\\.ts$',
       {
         path: '^src/adapters/',
-        pathNot: '^src/adapters/(http/route|postgres/database|workers/parsing-pool)\\.ts$',
+        pathNot: '^src/adapters/(http/(route|request)|postgres/database|workers/parsing-pool)\\.ts$',
       },
       'An adapter is swapped without a change of its key; each exception says why at its key.',
     ),

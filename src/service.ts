@@ -1,4 +1,3 @@
-import { STOPPED } from './adapters/http/answers/envelope';
 import { isLoopback } from './adapters/http/connections/loopback';
 import { type HttpServer, startServer, type TlsFiles } from './adapters/http/connections/server';
 import { type PeriodicJob, startPeriodicJobs } from './adapters/periodic';
@@ -175,7 +174,7 @@ function stopSteps(
       stopJobs,
     ],
     close: [
-      () => void [API, MANAGEMENT].forEach((listener) => get(container, listener).enable(STOPPED)),
+      () => void [API, MANAGEMENT].forEach((listener) => (get(container, listener).state.is_stopped = true)),
       ...closingSteps(container),
     ],
   };

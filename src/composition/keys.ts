@@ -1,4 +1,5 @@
 import type { DependencyContainer } from 'tsyringe';
+import type { App } from '../adapters/http/request';
 import type { Route } from '../adapters/http/route';
 import type { DB } from '../adapters/postgres/database';
 import type { ParsingPool } from '../adapters/workers/parsing-pool';
@@ -71,7 +72,6 @@ import type { Companies } from '../use-cases/master-data/companies';
 import type { DeliveryLocations } from '../use-cases/master-data/delivery-locations';
 import type { Relations } from '../use-cases/master-data/relations';
 import type { Journals } from '../use-cases/numbering/journals';
-import type { Express } from 'express';
 import type { Kysely } from 'kysely';
 
 /** Has processes, threads or connections to close when the service stops. */
@@ -207,9 +207,9 @@ export const CONSOLE_SESSIONS = token<Sweeping>('ConsoleSessions');
 /** The route declarations of the public API, from which the OpenAPI description is generated. */
 export const API_ROUTES = token<readonly Route[]>('ApiRoutes');
 export const MANAGEMENT_ROUTES = token<readonly Route[]>('ManagementRoutes');
-/** The Express applications; `main` enables a setting on them when the service stops. */
-export const API = token<Express>('Api');
-export const MANAGEMENT = token<Express>('Management');
+/** The listeners; their state says when the service stops. */
+export const API = token<App>('Api');
+export const MANAGEMENT = token<App>('Management');
 
 export type Container = DependencyContainer;
 

@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request } from '../../src/adapters/http/request';
 import { inTime } from '../../src/adapters/http/in-time';
 
 const ANSWER_MS = 9_500;

@@ -1,4 +1,5 @@
 import { sendJson } from '../../src/adapters/http/answers/envelope';
+import { isOverTls, sourceAddress } from '../../src/adapters/http/connections/source-address';
 import type { RawRouteSpec } from '../../src/adapters/http/route';
 import { API, get, MANAGEMENT } from '../../src/composition/keys';
 import { createDatabase } from '../support/database';
@@ -10,7 +11,7 @@ const whoami: RawRouteSpec = {
   method: 'get',
   path: '/whoami',
   access: 'public',
-  respond: async (req, res) => sendJson(res, 200, { is_secure: req.secure, address: req.ip }),
+  respond: async (req, res) => sendJson(res, 200, { is_secure: isOverTls(req), address: sourceAddress(req) }),
 };
 
 describe('a proxy in front', () => {
@@ -39,10 +40,10 @@ describe('a proxy in front', () => {
     const service = await startService(database.url, { TRUST_PROXY });
     try {
       const settings = [API, MANAGEMENT].map(
-        (listener) => get(service.container, listener).get('trust proxy') as unknown,
+        (listener) => get(service.container, listener).state.trust_proxy,
       );
-      const hops = TRUST_PROXY === 'true' ? 1 : false;
-      expect(settings).toEqual([hops, hops]);
+      const is_trusted = TRUST_PROXY === 'true';
+      expect(settings).toEqual([is_trusted, is_trusted]);
     } finally {
       await service.close();
       await database.drop();

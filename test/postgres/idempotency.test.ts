@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Express } from 'express';
 import { type Kysely, sql } from 'kysely';
 import request from 'supertest';
 import { z } from 'zod';
 import { createApp } from '../../src/adapters/http/app';
+import type { App } from '../../src/adapters/http/request';
 import { queryFlag } from '../../src/adapters/http/schemas/schemas';
 import { type Route, route } from '../../src/adapters/http/route';
 import { connect } from '../../src/adapters/postgres/connect';
@@ -46,7 +46,7 @@ let runs = 0;
 let check: () => void = () => undefined;
 
 interface Node {
-  readonly app: Express;
+  readonly app: App;
   readonly db: Kysely<DB>;
   readonly log: SilentLog;
   readonly idempotency: PostgresIdempotency;

@@ -1,5 +1,5 @@
-import type { Express } from 'express';
 import request, { type Response } from 'supertest';
+import type { App } from '../../src/adapters/http/request';
 import { get, MANAGEMENT } from '../../src/composition/keys';
 import { MANAGEMENT_TOKEN, type Service } from './service';
 
@@ -10,7 +10,7 @@ export const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 
 /** A browser without scripts: reads pages, sends forms, and keeps the cookie. */
 export class Reader {
-  private readonly app: Express;
+  private readonly app: App;
   cookie = '';
 
   constructor(service: Service) {

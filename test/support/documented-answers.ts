@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Request } from 'express';
+import type { Request } from '../../src/adapters/http/request';
 import { openApiDocument, templateOf } from '../../src/adapters/api/openapi/document';
 import type { DescribedInterface } from '../../src/adapters/api/openapi/interfaces';
 import { HEADERS } from '../../src/adapters/api/openapi/headers';

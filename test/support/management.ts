@@ -1,4 +1,3 @@
-import type { Express } from 'express';
 import type { Kysely } from 'kysely';
 import request, { type Test } from 'supertest';
 import { createApp } from '../../src/adapters/http/app';
@@ -51,7 +50,7 @@ export async function startManagement(routes: (parts: Parts) => readonly Route[]
     ids: new TimeOrderedIds(clock),
   };
   const declared = routes(parts);
-  const app: Express = createApp({
+  const app = createApp({
     routes: declared,
     authenticate: managementAuthentication(TOKEN),
     log,

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request, Response } from '../http/request';
 import type { z } from 'zod';
 import type { DomainError } from '../../domain/errors';
 import { BodyError, readBytes } from '../http/requests/body';

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Response } from '../http/request';
 import type { View } from './views';
 
 /** A page whose end takes long. It is sent bit by bit, because a proxy gives up on a response that sends nothing. */

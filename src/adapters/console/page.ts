@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request, Response } from '../http/request';
 import helmet from 'helmet';
 import { DomainError } from '../../domain/errors';
 import type { Person } from '../../domain/access/person';

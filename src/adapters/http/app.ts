@@ -1,15 +1,16 @@
 import { parse as parseQueryString } from 'node:querystring';
-import express, { type Express } from 'express';
+import type { RequestListener } from 'node:http';
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { Idempotency } from '../../ports/idempotency';
 import type { UnitsOfWork } from '../../ports/unit-of-work';
 import type { FailureBrake } from '../../ports/failure-brake';
 import type { Log } from '../../ports/log';
-import { BODY_DEADLINE } from './requests/body';
 import { errorEnvelope, notFound } from './answers/envelope';
 import type { Sealing } from './answers/sealed-answer';
 import { type Authenticate, handler } from './handler';
 import { type Answer, openScope, requestScope } from './request-scope';
+import type { App, AppState, Handler, Request } from './request';
 import type { Route } from './route';
 
 export interface AppOptions {
@@ -34,7 +35,7 @@ export interface AppOptions {
 /** Every caller gets a response within 10 s, also when the service waits for something. */
 const ANSWER_DEADLINE_MS = 9_500;
 
-/** An Express application that serves the declared routes. Every other request is `not_found`. */
+/** A listener that serves the declared routes with Express's router. Every other request is `not_found`. */
 export function createApp({
   routes,
   authenticate,
@@ -46,25 +47,16 @@ export function createApp({
   trust_proxy = false,
   brake,
   deadlines = {},
-}: AppOptions): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  // Trust one hop: only the last address of the list was added by the proxy itself.
-  app.set('trust proxy', trust_proxy ? 1 : false);
-  app.set('query parser', (text: string) => parseQueryString(text, '&', '=', { maxKeys: 0 }));
-  if (deadlines.body_ms !== undefined) app.set(BODY_DEADLINE, deadlines.body_ms);
-
-  app.use(openScope(log, observe));
+}: AppOptions): App {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.use(forRouter(openScope(log, observe)));
   const known = queryParameters(routes);
   const answer_deadline_ms = deadlines.answer_ms ?? ANSWER_DEADLINE_MS;
   for (const [path, declared] of [...groupByPath(routes)].sort(staticFirst)) {
-    const at = app.route(path);
+    const at = router.route(path);
     for (const route of declared)
       at[route.method](
-        handler(route, { authenticate, idempotency, sealing, units, known, answer_deadline_ms }),
+        forRouter(handler(route, { authenticate, idempotency, sealing, units, known, answer_deadline_ms })),
       );
     const allow = declared
       .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
@@ -74,11 +66,30 @@ export function createApp({
       throw notFound();
     });
   }
-  app.use(() => {
+  router.use(() => {
     throw notFound();
   });
-  app.use(errorEnvelope(log, () => requestScope.getStore()?.effect, brake));
-  return app;
+  router.use(
+    errorEnvelope(log, () => requestScope.getStore()?.effect, brake) as unknown as ErrorRequestHandler,
+  );
+
+  const state: AppState = { trust_proxy, body_ms: deadlines.body_ms, is_stopped: false };
+  const listener: RequestListener = (incoming, res) => {
+    const req = incoming as Request;
+    const mark = req.url.indexOf('?');
+    req.app = state;
+    req.query = mark === -1 ? {} : parseQueryString(req.url.slice(mark + 1), '&', '=', { maxKeys: 0 });
+    router(req as never, res as never, (error: unknown) => {
+      log.error('The error response could not be sent', error);
+      res.destroy();
+    });
+  };
+  return Object.assign(listener, { state });
+}
+
+/** Express types its handlers by the objects of an Express application, of which the router needs nothing. */
+function forRouter(handle: Handler): RequestHandler {
+  return handle as unknown as RequestHandler;
 }
 
 /** The names of the query parameters of all routes. */

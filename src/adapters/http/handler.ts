@@ -1,5 +1,5 @@
 import { validateHeaderValue } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Handler, Request, Response } from './request';
 import type { z } from 'zod';
 import { DomainError } from '../../domain/errors';
 import type { Origin } from '../../domain/events/event';
@@ -39,10 +39,10 @@ export interface HandlerOptions {
 type AnyRoute = RouteSpec<Access, unknown, unknown, unknown>;
 
 /**
- * The Express handler of a route. Every route checks in the same order: token, permission, declared size, path, query,
+ * The handler of a route. Every route checks in the same order: token, permission, declared size, path, query,
  * body; then the use case runs.
  */
-export function handler(route: Route, options: HandlerOptions): RequestHandler {
+export function handler(route: Route, options: HandlerOptions): Handler {
   const { authenticate, known, units } = options;
   const is_write = route.method !== 'get' && !('has_effect' in route && route.has_effect === false);
   const answer_ms = options.answer_deadline_ms;

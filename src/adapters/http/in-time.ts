@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request } from './request';
 import { DomainError } from '../../domain/errors';
 import { requestScope } from './request-scope';
 

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler } from 'express';
 import { shownClientId } from '../../domain/access/client';
 import type { Deadlines, Effect } from '../../ports/deadlines';
 import type { Log } from '../../ports/log';
 import { notFound } from './answers/envelope';
 import { isDecodable } from './connections/request-target';
+import type { Handler } from './request';
 
 /** The fields of the current request that are written to the log, and its deadline and effect. */
 export interface RequestScope {
@@ -76,7 +76,7 @@ const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
  *
  * @param observe - called for every response
  */
-export function openScope(log: Log, observe: ((answer: Answer) => void) | undefined): RequestHandler {
+export function openScope(log: Log, observe: ((answer: Answer) => void) | undefined): Handler {
   return (req, res, next) => {
     const started = performance.now();
     const theirs = req.headers['x-request-id'];
@@ -92,7 +92,7 @@ export function openScope(log: Log, observe: ((answer: Answer) => void) | undefi
     res.on('close', () => {
       const answer: Answer = {
         method: req.method,
-        route: (req.route as { path?: string } | undefined)?.path,
+        route: req.route?.path,
         status: res.writableFinished ? res.statusCode : undefined,
         duration_ms: Math.round((performance.now() - started) * 1000) / 1000,
       };

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request, Response } from './request';
 import type { z } from 'zod';
 import type { ErrorName } from '../../domain/errors';
 import type { Permission } from '../../domain/access/permission';

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { Request, Response } from '../http/request';
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors';
 import type { UnitOfWork } from '../../ports/unit-of-work';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { createApp } from '../../../src/adapters/http/app';
-import { STOPPED } from '../../../src/adapters/http/answers/envelope';
 import { route } from '../../../src/adapters/http/route';
 import { startServer } from '../../../src/adapters/http/connections/server';
 import { KeptLog } from '../../support/http-kit';
@@ -31,7 +30,7 @@ describe('A request that is pending at the end of the grace period of a stop', (
     const { app, server, connection, log, work } = await aServerAtWork();
     await server.stop(GRACE_MS);
     await connection.close();
-    app.enable(STOPPED);
+    app.state.is_stopped = true;
     work[0]!(new Error('driver has already been destroyed'));
     await until(() => log.lines.length === 2, 'the log lines');
     expect(connection.text).toBe('');

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request, Response } from '../../http/request';
 import type { TokenRequest, TokenResponse } from '../../../domain/access/tokens';
 import { BodyError, FormBodyError, parseJson, readBytes } from '../../http/requests/body';
 import { sendJson } from '../../http/answers/envelope';

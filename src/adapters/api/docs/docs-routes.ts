@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Request, Response } from 'express';
+import type { Request, Response } from '../../http/request';
 import helmet from 'helmet';
 import { z } from 'zod';
 import { notFound } from '../../http/answers/envelope';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import type { Request, Response } from 'express';
+import type { Request, Response } from '../../http/request';
 import type { Metrics } from '../../../ports/metrics';
 import { compressed, negotiateEncoding } from '../../http/answers/compression';
 import { sendPlain, sendText } from '../../http/answers/envelope';

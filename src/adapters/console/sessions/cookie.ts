@@ -1,5 +1,6 @@
-import type { Request, Response } from 'express';
-import type { TLSSocket } from 'node:tls';
+import type { Request, Response } from '../../http/request';
+import { serialize, type SerializeOptions } from 'cookie';
+import { isOverTls } from '../../http/connections/source-address';
 import { CONSOLE } from '../paths';
 
 const NAME = 'console_session';
@@ -23,12 +24,12 @@ function cookieNamed(req: Request, name: string): string | undefined {
 
 export function setSessionCookie(req: Request, res: Response, token: string, max_age_ms: number): void {
   const { name, ...options } = cookieOf(req);
-  res.cookie(name, token, { ...options, maxAge: max_age_ms });
+  append(res, name, token, options, max_age_ms);
 }
 
 export function clearSessionCookie(req: Request, res: Response): void {
   const { name, ...options } = cookieOf(req);
-  res.clearCookie(name, options);
+  append(res, name, '', options);
 }
 
 /** A sign-in that has begun at the provider. `Lax`, since the provider's page sends the browser back. */
@@ -42,8 +43,7 @@ export function pendingCookie(req: Request): string | undefined {
 export function setPendingCookie(req: Request, res: Response, text: string | undefined): void {
   const { name: _name, ...options } = cookieOf(req);
   const lax = { ...options, sameSite: 'lax' } as const;
-  if (text === undefined) res.clearCookie(pendingName(req), lax);
-  else res.cookie(pendingName(req), text, { ...lax, maxAge: PENDING_MS });
+  append(res, pendingName(req), text ?? '', lax, text === undefined ? undefined : PENDING_MS);
 }
 
 /** A sign-in at the provider may take this long. */
@@ -58,7 +58,17 @@ function cookieOf(req: Request) {
     : { ...common, name: NAME, secure: false, path: CONSOLE };
 }
 
-/** Whether the listener or a trusted proxy uses TLS. */
-function isOverTls(req: Request): boolean {
-  return (req.socket as Partial<TLSSocket>).encrypted === true || req.secure;
+/** @param max_age_ms - undefined deletes the cookie */
+function append(
+  res: Response,
+  name: string,
+  value: string,
+  options: SerializeOptions,
+  max_age_ms?: number,
+): void {
+  const lifetime =
+    max_age_ms === undefined
+      ? { expires: new Date(0) }
+      : { maxAge: Math.floor(max_age_ms / 1000), expires: new Date(Date.now() + max_age_ms) };
+  res.appendHeader('Set-Cookie', serialize(name, value, { ...options, ...lifetime }));
 }

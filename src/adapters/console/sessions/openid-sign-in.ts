@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request } from '../../http/request';
 import { z } from 'zod';
 import { type Grants, personOf } from '../../../domain/access/person';
 import type { OpenIdProvider } from '../../../ports/access/openid-provider';

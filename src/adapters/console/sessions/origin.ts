@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request } from '../../http/request';
 import { addressInConsole, CONSOLE, withQuery } from '../paths';
 
 /**

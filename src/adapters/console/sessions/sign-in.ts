@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request } from '../../http/request';
 import { lockedUntil, type LockoutLimits, secondsUntil } from '../../../domain/access/failed-attempts';
 import type { AttemptWindows } from '../../../ports/access/attempt-windows';
 import type { Clock } from '../../../ports/clock';

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Request, Response } from 'express';
+import accepts from 'accepts';
+import type { Request, Response } from '../request';
 
 /** A shorter body is sent as it is: compression would save less than a packet. In bytes. */
 const MIN_BYTES = 1024;
@@ -42,9 +43,9 @@ export function negotiateEncoding(
   length: number,
 ): Encoding | undefined {
   if (length <= MIN_BYTES || !TEXT.test(content_type)) return undefined;
-  res.vary('Accept-Encoding');
+  res.setHeader('Vary', 'Accept-Encoding');
   if (req.headers['accept-encoding'] === undefined) return undefined;
-  const chosen = req.acceptsEncodings('br', 'gzip', 'identity');
+  const chosen = accepts(req).encoding(['br', 'gzip', 'identity']);
   return chosen === 'br' || chosen === 'gzip' ? chosen : undefined;
 }
 

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ErrorRequestHandler } from 'express';
 import { DomainError, type ErrorName } from '../../../domain/errors';
 import type { Effect } from '../../../ports/deadlines';
 import type { FailureBrake } from '../../../ports/failure-brake';
 import type { Log } from '../../../ports/log';
 import { IterationQueue } from '../connections/iteration-queue';
 import { PlainStatus } from '../connections/plain-status';
+import type { ErrorHandler } from '../request';
 import { remoteNetwork, sourceAddress } from '../connections/source-address';
 
 const FAILED_AUTHENTICATION: ReadonlySet<string> = new Set<ErrorName>([
@@ -14,14 +14,11 @@ const FAILED_AUTHENTICATION: ReadonlySet<string> = new Set<ErrorName>([
   ...(['client_inactive', 'too_many_requests'] as const),
 ]);
 
-/** Application setting that is enabled when the grace period of a stop is over, before the database is closed. */
-export const STOPPED = 'stopped';
-
 /** Number of failed authentications that are answered in one iteration of the event loop: about 1 ms of work. */
 const FAILURES_PER_ITERATION = 4;
 
 /**
- * The Express error handler: the only place where an error becomes a response.
+ * The error handler: the only place where an error becomes a response.
  *
  * @param effectOf - returns the known effect of the current request's writes; undefined when it only reads
  * @param brake - delays responses to sources of repeated authentication failures
@@ -30,10 +27,10 @@ export function errorEnvelope(
   log: Log,
   effectOf: () => Effect | undefined,
   brake?: FailureBrake,
-): ErrorRequestHandler {
+): ErrorHandler {
   const failures = new IterationQueue(FAILURES_PER_ITERATION);
   return async (error, req, res, _next) => {
-    if (req.app.enabled(STOPPED)) {
+    if (req.app.is_stopped) {
       // The connection is closed already. An error at this point is a consequence of the stop, such as a closed
       // database.
       log.info('A request was aborted by the stop');

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { Request, Response } from 'express';
+import type { Request, Response } from '../request';
 import { endDeadline } from '../request-scope';
 import { compressed, negotiateEncoding } from './compression';
 

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Response } from '../request';
 
 /**
  * Sends a space at an interval until the work is done, because a proxy gives up on a response that sends nothing. White

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { Request, Response } from '../request';
 import type { z } from 'zod';
 import { compressed, type Encoding, negotiateEncoding } from './compression';
 import { projection } from './projection';

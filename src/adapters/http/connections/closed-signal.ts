@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Response } from '../request';
 
 /** @returns a signal that aborts when the caller disconnects before the response */
 export function closedSignal(res: Response): AbortSignal {

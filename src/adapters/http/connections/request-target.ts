@@ -4,8 +4,7 @@ const ORIGIN = /^https?:\/\/(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?(?=\
 const PATH_AND_QUERY = /^\/[!"$-~]*$/;
 
 /**
- * The path and query of a request target. Every other target is rejected here, because the router would answer it in
- * HTML with its own final handler.
+ * The path and query of a request target. Every other target is rejected here.
  *
  * @returns undefined when the target is not valid
  */

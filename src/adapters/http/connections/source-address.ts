@@ -1,12 +1,23 @@
-import type { Request } from 'express';
+import type { TLSSocket } from 'node:tls';
+import proxyAddr from 'proxy-addr';
+import type { Request } from '../request';
 
 const MAX_LENGTH = 64;
 
 /**
- * The remote address of a request, for the log. With TRUST_PROXY it comes from `X-Forwarded-For` and may be any text.
+ * The remote address of a request, for the log; empty when the connection is closed. With TRUST_PROXY it is the last one
+ * in `X-Forwarded-For`, because only that one was added by the proxy itself, and may be any text.
  */
-export function sourceAddress({ ip = '' }: Request): string {
-  return ip.slice(0, MAX_LENGTH);
+export function sourceAddress(req: Request): string {
+  const found = proxyAddr(req, (_address, hops) => req.app.trust_proxy && hops === 0);
+  return ((found as string | undefined) ?? '').slice(0, MAX_LENGTH);
+}
+
+/** Whether the listener or a trusted proxy uses TLS. */
+export function isOverTls({ socket, headers, app }: Request): boolean {
+  if ((socket as Partial<TLSSocket>).encrypted === true) return true;
+  const [scheme = ''] = String(headers['x-forwarded-proto'] ?? '').split(',');
+  return app.trust_proxy && scheme.trim() === 'https';
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { Request, Response } from '../request';
 import { DomainError } from '../../../domain/errors';
 import { sendContinue } from '../connections/expect-continue';
 import { MemoryBudget } from './memory-budget';
@@ -12,8 +12,6 @@ const MAX_DEPTH = 32;
  * one takes as long.
  */
 const DEADLINE_MS = 10_000;
-/** Application setting that overrides the time limit. */
-export const BODY_DEADLINE = 'body deadline ms';
 
 /** For the bodies of all requests in progress. */
 const budget = new MemoryBudget(256 * 1024 * 1024);
@@ -58,13 +56,10 @@ export async function readBytes(
       req.resume();
       reject(error);
     };
-    const deadline = setTimeout(
-      () => {
-        res.setHeader('Connection', 'close');
-        settle(new PlainStatus(408));
-      },
-      (req.app.get(BODY_DEADLINE) as number | undefined) ?? deadline_ms,
-    );
+    const deadline = setTimeout(() => {
+      res.setHeader('Connection', 'close');
+      settle(new PlainStatus(408));
+    }, req.app.body_ms ?? deadline_ms);
     const done = () => settle();
     const disconnected = () => settle(new PlainStatus(400));
     const append = (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request, Response } from '../request';
 import { DomainError } from '../../../domain/errors';
 import { BodyError, MAX_JSON_BYTES, readBytes } from './body';
 import { PlainStatus } from '../connections/plain-status';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Request } from 'express';
+import type { Request } from '../request';
 import { DomainError } from '../../../domain/errors';
 import type { Access, RouteSpec } from '../route';
 

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request, Response } from '../request';
 import multer from 'multer';
 import type { Readable, Writable } from 'node:stream';
 import { DomainError } from '../../../domain/errors';
@@ -104,7 +104,7 @@ function filePart(req: Request, res: Response, max_bytes: number): Promise<FileP
         ...{ storage, limits: LIMITS, preservePath: true, defParamCharset: 'utf8' },
         streamHandler: (_req, form) => pipeBounded(req, form, max_bytes, failed),
       };
-      multer(options).any()(req, res, (error?: unknown) => {
+      multer(options).any()(req as never, res as never, (error?: unknown) => {
         const other = otherPart(req);
         if (other !== undefined) failed(unknownPart(other));
         else if (error !== undefined) failed(faultOf(error));
@@ -145,7 +145,7 @@ function pipeBounded(
 
 /** The name of a part that is not a file. */
 function otherPart(req: Request): string | undefined {
-  return Object.keys((req.body as object | undefined) ?? {})[0];
+  return Object.keys((req as { body?: object }).body ?? {})[0];
 }
 
 function unknownPart(name: string): DomainError {
