@@ -7,6 +7,9 @@ import { PostgresDocumentRepository } from '../../src/adapters/postgres/document
 import { PostgresReceptionRepository } from '../../src/adapters/postgres/e-invoicing/reception-repository';
 import { PostgresTransmissionRepository } from '../../src/adapters/postgres/e-invoicing/transmission-repository';
 import { PostgresCheckpointRepository } from '../../src/adapters/postgres/events/checkpoint-repository';
+import { PostgresEventHistory } from '../../src/adapters/postgres/events/event-history';
+import { PostgresEventLog } from '../../src/adapters/postgres/events/event-log';
+import { PostgresStoredLog } from '../../src/adapters/postgres/events/stored-log';
 import { PostgresDeliveryQueue } from '../../src/adapters/postgres/events/webhooks/delivery-queue';
 import { PostgresRelationRepository } from '../../src/adapters/postgres/master-data/relation-repository';
 import type { DocumentTransmission } from '../../src/domain/e-invoicing/transmission';
@@ -92,6 +95,15 @@ const OPERATIONS: Readonly<Record<string, (db: Kysely<DB>) => Promise<unknown>>>
       undefined,
       NOW,
     ),
+  'a list of events after a position': (db) => new PostgresEventLog(db).page(COMPANY, 100, PAGE.limit, {}),
+  'a list of events of some types': (db) =>
+    new PostgresEventLog(db).page(COMPANY, 100, PAGE.limit, { types: ['document.created'] }),
+  'a list of events of a resource': (db) =>
+    new PostgresEventLog(db).page(COMPANY, 100, PAGE.limit, { resource_id: 'x' }),
+  'a list of events before a position': (db) =>
+    new PostgresEventHistory(db).before(COMPANY, ROWS, PAGE.limit, undefined),
+  'a list of links of the chain': (db) => new PostgresEventLog(db).links(COMPANY, 100, PAGE.limit),
+  'a list of events to verify': (db) => new PostgresStoredLog(db).rows(COMPANY, 100, ROWS, PAGE.limit),
   'the companies whose checkpoint is due': (db) =>
     new PostgresCheckpointRepository(db).companiesDue('2026-07-01', 10, undefined),
 };
@@ -116,6 +128,7 @@ beforeAll(async () => {
   const url = new URL(database.url);
   url.searchParams.set('options', '-c plan_cache_mode=force_generic_plan');
   db = connect(url.toString(), { pool_size: 1 });
+  await database.run(HEAD);
   for (const [name, run] of Object.entries(OPERATIONS)) recorded.set(name, await statementsOf(run));
   for (const text of FILLING) await database.run(text);
 }, 120_000);
@@ -173,6 +186,8 @@ function literal(value: NamedStatement['values'][number]): string {
 
 const N_ROWS = `from generate_series(1, ${ROWS}) n`;
 const TIME = `timestamptz '2024-01-01' + n * interval '1 hour'`;
+/** Without a head there is no statement that reads a page of events. */
+const HEAD = `insert into event_head (company_id, position, hash) values ('${COMPANY}', ${ROWS}, repeat('0', 64))`;
 const FILLING = [
   `insert into company (id, name, currency, language, timezone, self_billing_enabled, embed_pdf, created_at, updated_at)
    values ('${COMPANY}', 'C', 'EUR', 'en', 'Europe/Brussels', false, true, now(), now())`,
@@ -203,9 +218,8 @@ const FILLING = [
      next_attempt_at, created_at, updated_at)
    select '${COMPANY}', '${ID}', ${idOf('n')}, ${idOf('n')}, 'document.created', n, '{}', 'pending', '[]', ${TIME},
      ${TIME}, ${TIME} ${N_ROWS}`,
-  `insert into event_head (company_id, position, hash) values ('${COMPANY}', ${ROWS}, repeat('0', 64))`,
   `insert into event (company_id, position, id, type, resource_id, content, hash, body)
-   select '${COMPANY}', n, ${idOf('n')}, 'document.created', 'x', '', '', '{}' ${N_ROWS}`,
+   select '${COMPANY}', n, ${idOf('n')}, 'document.created', 'x', '', '', repeat('x', 1000) ${N_ROWS}`,
   `insert into event_checkpoint (company_id, position, day, at, hash, key_id, signature)
    values ('${COMPANY}', 1, '2024-01-01', now(), 'x', 'x', 'x')`,
 ];

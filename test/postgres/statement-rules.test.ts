@@ -57,6 +57,10 @@ describe('The check of statements', () => {
       'tables of companies together with tables of the coordinator',
       `delete from transmission where company_id = $1 and not exists (select from pgboss.job)`,
     ],
+    [
+      'a sort by a column that hides the one of the table',
+      `select position::float8 as position from event where company_id = $1 order by position limit 100`,
+    ],
   ])('objects to %s', (objection, text) => {
     expect(objections(text)).toEqual([objection]);
   });
@@ -141,6 +145,11 @@ describe('The check of statements', () => {
       'a lock of one of several tables',
       `select j.id from journal j left join default_journal p on p.company_id = $1 and p.journal_id = j.id
        where j.company_id = $1 for update of j`,
+    ],
+    [
+      'a sort by the column of the table',
+      `select e.position::float8 as position, e.id as event_id from event e where e.company_id = $1
+       order by e.position, event_id`,
     ],
     ['tables of the coordinator alone', 'select 1 from client join refresh_token using (client_id)'],
     [

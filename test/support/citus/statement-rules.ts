@@ -20,7 +20,8 @@ const NOT_IMMUTABLE =
   /^(jsonb?_build_(object|array)|to_jsonb?|to_char|concat|concat_ws|format|now|clock_timestamp|gen_random_uuid)$/;
 
 /**
- * What a Citus cluster refuses in a statement, or executes on all shards. Only tenant tables matter.
+ * What a Citus cluster refuses in a statement, or executes on all shards, and what keeps any server from the index that
+ * has the order. Only tenant tables matter.
  *
  * @param text - one or several statements
  */
@@ -78,6 +79,7 @@ class Statement {
           this.tablesWithoutCompany().length > 0,
         'for update skip locked over all companies',
       ],
+      [selects(root).some(isSortedByConverted), 'a sort by a column that hides the one of the table'],
       [this.local_tables.length > 0, 'tables of companies together with tables of the coordinator'],
     ];
     return refused.flatMap(([is_refused, shape]) => (is_refused ? [shape] : []));
@@ -187,6 +189,21 @@ function hasConditionalFunction({ targetList }: Node): boolean {
     NOT_IMMUTABLE.test(all(funcname, 'String').at(-1)!['sval'] as string),
   );
 }
+
+/** `select a::text as a … order by a` sorts by the text, which no index has; `order by t.a` does not. */
+function isSortedByConverted({ targetList, sortClause }: Node): boolean {
+  const hiding = direct(targetList, 'ResTarget').flatMap(({ name, val }) => {
+    const { ColumnRef } = val as Node;
+    const is_hiding = ColumnRef === undefined && all(val, 'ColumnRef').some((one) => lastOf(one) === name);
+    return is_hiding ? [name] : [];
+  });
+  return all(sortClause, 'SortBy').some(({ node }) => {
+    const { ColumnRef } = node as Readonly<Record<string, Node>>;
+    return (ColumnRef?.['fields'] as Node[] | undefined)?.length === 1 && hiding.includes(lastOf(ColumnRef!));
+  });
+}
+
+const lastOf = ({ fields }: Node) => all(fields, 'String').at(-1)?.['sval'];
 
 const nameOf = ({ relname }: Node) => relname as string;
 const keyOf = (table: Node) => KEYS.get(nameOf(table))!;

@@ -56,18 +56,20 @@ join rows from (unnest($5::bigint[]), unnest(string_to_array($6, ' ')), unnest(s
 order by q.n
 returning position`;
 
-const LOGGED = 'position::float8 as position, id, type, resource_id, body';
+/** `order by position` alone would sort by the converted value, which no index has. */
+const LOGGED = 'e.position::float8 as position, e.id, e.type, e.resource_id, e.body';
 
 /** @param $3 - the last position that is looked at */
 const PAGE = `
-select ${LOGGED} from event
-where company_id = $1 and position > $2 and position <= $3 and ($4::text[] is null or type = any($4))
-order by position limit $5`;
+select ${LOGGED} from event e
+where e.company_id = $1 and e.position > $2 and e.position <= $3 and ($4::text[] is null or e.type = any($4))
+order by e.position limit $5`;
 
 const PAGE_OF_RESOURCE = `
-select ${LOGGED} from event
-where company_id = $1 and resource_id = $6 and position > $2 and position <= $3 and ($4::text[] is null or type = any($4))
-order by position limit $5`;
+select ${LOGGED} from event e
+where e.company_id = $1 and e.resource_id = $6 and e.position > $2 and e.position <= $3
+  and ($4::text[] is null or e.type = any($4))
+order by e.position limit $5`;
 
 /** How many events one page looks at, when few of them match the filter. */
 const LOOKED_AT = 10_000;
@@ -157,8 +159,8 @@ export class PostgresEventLog implements EventLog {
 
   links(company_id: string, from: number, limit: number): Promise<ChainLink[]> {
     return this.all<ChainLink>(
-      `select position::float8 as position, encode(content, 'hex') as content, encode(hash, 'hex') as hash
-       from event where company_id = $1 and position >= $2 order by position limit $3`,
+      `select e.position::float8 as position, encode(e.content, 'hex') as content, encode(e.hash, 'hex') as hash
+       from event e where e.company_id = $1 and e.position >= $2 order by e.position limit $3`,
       [company_id, from, limit],
     );
   }
