@@ -59,8 +59,8 @@ returning position`;
 /** `order by position` alone would sort by the converted value, which no index has. */
 const LOGGED = 'e.position::float8 as position, e.id, e.type, e.resource_id, e.body';
 
-/** @param $3 - the last position that is looked at */
-const PAGE = `
+/** $3: the last position that is looked at; $4: types, or null for all. The benchmarks explain it. */
+export const PAGE = `
 select ${LOGGED} from event e
 where e.company_id = $1 and e.position > $2 and e.position <= $3 and ($4::text[] is null or e.type = any($4))
 order by e.position limit $5`;
@@ -72,7 +72,7 @@ where e.company_id = $1 and e.resource_id = $6 and e.position > $2 and e.positio
 order by e.position limit $5`;
 
 /** How many events one page looks at, when few of them match the filter. */
-const LOOKED_AT = 10_000;
+export const LOOKED_AT = 10_000;
 
 export class PostgresEventLog implements EventLog {
   constructor(private readonly db: Kysely<DB>) {}
