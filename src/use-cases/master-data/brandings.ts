@@ -144,12 +144,18 @@ export class Brandings {
     return unit.transaction(async (repositories) => {
       const { branding } = await lock(repositories, company_id, id, if_match);
       if (logo === null && !branding.has_logo) unknownLogo();
+      const present = branding.has_logo ? await repositories.brandings.findLogo(company_id, id) : undefined;
+      if (logo && present && isSameLogo(logo, present)) return branding;
 
       const next = withLogo(branding, logo !== null, this.clock.now());
       await repositories.brandings.saveLogo(company_id, next, logo);
       return next;
     });
   }
+}
+
+function isSameLogo(one: Logo, other: Logo): boolean {
+  return one.content_type === other.content_type && Buffer.compare(one.bytes, other.bytes) === 0;
 }
 
 const scopeOf = (company_id: string) => ({ kind: 'branding', company_id }) as const;

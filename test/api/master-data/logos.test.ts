@@ -82,6 +82,13 @@ describe('PUT /brandings/{id}/logo', () => {
     expect(((await download()).body as Buffer).length).toBe(1024 * 1024);
   });
 
+  test('200: the present one again is no change', async () => {
+    const first = await put('image/png', PNG);
+    const again = await put('image/png', PNG);
+    expect([again.status, again.body, again.headers['etag']]).toEqual([200, first.body, '"2"']);
+    expect((await put('image/jpeg', JPEG)).headers['etag']).toBe('"3"');
+  });
+
   test('413, without an envelope: one byte more', async () => {
     const response = await put('image/png', Buffer.concat([PNG, Buffer.alloc(1024 * 1024 + 1 - PNG.length)]));
     expect([response.status, response.type, response.text]).toEqual([413, 'text/plain', 'Payload Too Large']);
