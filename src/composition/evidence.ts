@@ -50,7 +50,7 @@ export function bindEvidence({ installation_key, bind, resolve }: Binder): void 
     checkpoints: resolve(CHECKPOINT_REPOSITORY),
   });
   bind(LOG_VERIFICATION, () => {
-    const resources = new StandingResources(resolve(ANSWERED_RESOURCES));
+    const resources = new StandingResources(resolve(ANSWERED_RESOURCES), resolve(ATTACHMENTS));
     const keys = resolve(SIGNING_KEYS);
     return new LogVerification({
       ...log(),

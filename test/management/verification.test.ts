@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import http from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHECKPOINTS, DATABASE, EVENT_LOG, get, MANAGEMENT, STORED_LOG } from '../../src/composition/keys';
+import {
+  CHECKPOINTS,
+  DATABASE,
+  EVENT_LOG,
+  get,
+  MANAGEMENT,
+  STORAGE,
+  STORED_LOG,
+} from '../../src/composition/keys';
 import { aLog, anEvent, numbers } from '../support/chains';
 import { EventPositions } from '../../src/use-cases/events/positions';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -35,6 +45,15 @@ async function verify({ company_id }: Pick<Tenant, 'company_id'>): Promise<Repor
   return (await service.manage('get', path).expect(200)).body as Report;
 }
 const db = () => get(service.container, DATABASE);
+
+async function theFile(attachment_id: string) {
+  const [file] = await db()
+    .selectFrom('attachment')
+    .select(['key', 'size', 'sha256'])
+    .where('id', '=', attachment_id)
+    .execute();
+  return { storage: get(service.container, STORAGE), ...file!, size: Number(file!.size) };
+}
 
 describe('the verification of a company with one of each resource, changed and deleted', () => {
   let tenant: Tenant;
@@ -78,6 +97,27 @@ describe('the verification of a company with one of each resource, changed and d
       faults: [],
     });
     expect(report.events).toBeGreaterThan(20);
+  });
+
+  test.each([
+    ['altered', 'another text'],
+    ['missing', undefined],
+  ])('names the event of an attachment whose file is %s', async (_what, text) => {
+    const { storage, key, size, sha256 } = await theFile(ids['attachments']!);
+    const before = await buffer((await storage.open(key, { size, sha256 }))!);
+    const replace = async (bytes: Uint8Array | undefined) => {
+      await storage.delete(key);
+      if (bytes) await storage.put(key, Readable.from([bytes]));
+    };
+    const filter = { resource_id: ids['attachments']! };
+    const { events } = await get(service.container, EVENT_LOG).page(tenant.company_id, 0, 1_000, filter);
+    await replace(text === undefined ? undefined : Buffer.from(text));
+    try {
+      const reason = 'The file of the attachment is missing, or not what was stored.';
+      expect((await verify(tenant)).faults).toEqual([{ position: events.at(-1)!.position, reason }]);
+    } finally {
+      await replace(before);
+    }
   });
 
   test.each([

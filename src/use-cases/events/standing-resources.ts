@@ -1,11 +1,17 @@
+import { DomainError } from '../../domain/errors';
 import { sha256 } from '../../domain/events/chain';
 import type { ChainedEvent } from '../../domain/events/event';
 import type { AnsweredResources, DigestedType } from '../../ports/events/answered-resources';
+import { DamagedFile } from '../../ports/documents/storage';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+import type { Attachments } from '../documents/attachments';
 
 /** Compares resources as they stand now with their latest events. */
 export class StandingResources {
-  constructor(private readonly answered: AnsweredResources) {}
+  constructor(
+    private readonly answered: AnsweredResources,
+    private readonly attachments: Pick<Attachments, 'getFile'>,
+  ) {}
 
   /**
    * @param event - the latest of its resource
@@ -29,11 +35,38 @@ export class StandingResources {
     const isDigestOf = (form: object) => this.digest(resource.type as DigestedType, form) === digest;
     const added = ADDED_MEMBERS[resource.type];
     const is_same = isDigestOf(found) || (added !== undefined && isDigestOf(without(added, found)));
-    return is_same ? undefined : `The ${resource.type} is not what its latest event says.`;
+    if (!is_same) return `The ${resource.type} is not what its latest event says.`;
+    return resource.type === 'attachment'
+      ? this.faultOfFile(unit, company_id, String(data['document_id']), resource.id)
+      : undefined;
+  }
+
+  /**
+   * Reads a whole file. The file store compares its digest with that of the row.
+   *
+   * @throws StorageFailure
+   */
+  private async faultOfFile(
+    unit: UnitOfWork,
+    company_id: string,
+    document_id: string,
+    id: string,
+  ): Promise<string | undefined> {
+    try {
+      const { bytes } = await this.attachments.getFile(unit, company_id, document_id, id);
+      for await (const _chunk of await bytes.open());
+      return undefined;
+    } catch (error) {
+      if (error instanceof DamagedFile)
+        return 'The file of the attachment is missing, or not what was stored.';
+      // It was deleted meanwhile; the caller looks for the event of that.
+      if (error instanceof DomainError && error.error === 'not_found')
+        return 'The attachment does not exist.';
+      throw error;
+    }
   }
 
   private digest(type: DigestedType, resource: object): string {
-    // The file store compares the digest of an attachment's bytes whenever they are read.
     if (type === 'attachment') return (resource as { sha256: string }).sha256;
     return sha256(this.answered.digestedText(type, resource));
   }

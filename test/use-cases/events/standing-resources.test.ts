@@ -12,6 +12,10 @@ const answered: AnsweredResources = {
   digestedText: (_type, resource) => digestedText(resource),
 };
 
+const NO_FILES = {
+  getFile: () => Promise.reject(new Error('No test here has the file of an attachment.')),
+};
+
 describe('a resource as it stands', () => {
   let units: MemoryUnitsOfWork;
   let business: Business;
@@ -27,7 +31,7 @@ describe('a resource as it stands', () => {
     ...members,
   });
   const faultOf = (members: object) =>
-    new StandingResources(answered).faultOf(units.open(), business.company_id, latest(members));
+    new StandingResources(answered, NO_FILES).faultOf(units.open(), business.company_id, latest(members));
 
   test('is without a fault when it has the digest of its latest event', async () => {
     expect(await faultOf({})).toBeUndefined();
