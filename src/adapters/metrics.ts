@@ -116,8 +116,8 @@ export class PrometheusMetrics implements Metrics {
     this.requests.observe(labels, duration_ms / 1000);
   }
 
-  countDelivery(state: 'delivered' | 'failed'): void {
-    this.deliveries.inc({ state });
+  countDeliveries(state: 'delivered' | 'failed', count: number): void {
+    this.deliveries.inc({ state }, count);
   }
 
   observeBatch(kind: 'document' | 'relation', size: number): void {

@@ -36,7 +36,9 @@ export function bindWebhooks({ settings, bind, resolve }: Binder): void {
   const wake = (company_id: string) => outsideRequests(() => resolve(DELIVERY_ENGINE).wake(company_id));
   bind(WEBHOOKS, () => {
     const positions = new EventPositions(resolve(EVENT_LOG));
-    return new Webhooks(resolve(CLOCK), resolve(IDS), resolve(WEBHOOK_SECRETS), positions, wake);
+    return new Webhooks(resolve(CLOCK), resolve(IDS), resolve(WEBHOOK_SECRETS), positions, wake, (count) =>
+      resolve(METRICS).countDeliveries('failed', count),
+    );
   });
   bind(WEBHOOK_DELIVERIES, () => new WebhookDeliveries(resolve(CLOCK), resolve(IDS), wake));
   bind(
@@ -54,7 +56,7 @@ export function bindWebhooks({ settings, bind, resolve }: Binder): void {
         ids: resolve(IDS),
         log: resolve(LOG),
         forCompany: resolve(FOR_COMPANY),
-        onEnd: (state) => resolve(METRICS).countDelivery(state),
+        onEnd: (state, count) => resolve(METRICS).countDeliveries(state, count),
       }),
   );
 }

@@ -29,8 +29,8 @@ export interface PoolUse {
 /** The measurements of this process, and of the other processes of its node. */
 export interface Metrics {
   observe(listener: 'api' | 'management', response: MeasuredResponse): void;
-  /** Counts a delivery of a webhook that has ended. */
-  countDelivery(state: 'delivered' | 'failed'): void;
+  /** Counts deliveries of webhooks that have ended. */
+  countDeliveries(state: 'delivered' | 'failed', count: number): void;
   /** Records the size of a batch of writes that share a statement. */
   observeBatch(kind: 'document' | 'relation', size: number): void;
   /** Counts a call of a tool of `/mcp`. */

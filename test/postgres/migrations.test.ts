@@ -43,6 +43,7 @@ const DIGESTS = {
   '0027_document_search_indexes': '106a6b83a9dbae6eca1b137b8b8308b3f9d0f3193b43e8a012b466b4fe3c7e92',
   '0028_console_person': '94ffdb35374f6dfc7e30fbc4aca5ce5a7651f0bde61112c4dffe93cf0f81cd3c',
   '0029_refusal_kind': 'c23baace57a2eddc1bf0d6e73a711cdf32861e0732cd5f7622d2f5da34c36a05',
+  '0030_older_webhook_secrets': '431c823510b597ecd637212a685cf1acb43d7e6177d31a5233827d7b9c2680be',
 };
 
 let name: string;

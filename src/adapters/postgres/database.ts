@@ -12,6 +12,7 @@ import type { PaymentMethod } from "../../domain/documents/recorded-payment";
 import type { RefusalKind } from "../../domain/e-invoicing/message-refusal";
 import type { Attempt } from "../../domain/e-invoicing/transmission";
 import type { Attempt as DeliveryAttempt, DeliveryState } from "../../domain/events/webhooks/delivery";
+import type { OlderSecret } from "../../domain/events/webhooks/webhook";
 import type { AddressPosition, LogoType } from "../../domain/master-data/branding";
 import type { Language } from "../../domain/master-data/company";
 import type { RelationType } from "../../domain/master-data/relation";
@@ -505,6 +506,7 @@ export interface Webhook {
   disabled_at: Timestamp | null;
   failing_since: Timestamp | null;
   id: string;
+  older_secrets: ColumnType<ReadonlyArray<OlderSecret>, string | undefined, string>;
   previous_sealed_secret: string | null;
   previous_secret_expires_at: Timestamp | null;
   sealed_secret: string;

@@ -24,8 +24,8 @@ const RETRY_MS = 1_000;
 
 export type EngineParts = Pick<RunParts, 'queue' | 'events' | 'requests' | 'clock' | 'ids' | 'log'> & {
   readonly forCompany: ForCompany;
-  /** Called with the final state of each delivery. */
-  readonly onEnd?: (state: Exclude<DeliveryState, 'pending'>) => void;
+  /** Called with the final state of deliveries. */
+  readonly onEnd?: (state: Exclude<DeliveryState, 'pending'>, count: number) => void;
 };
 
 /** Makes and sends the deliveries of all webhooks, together with the engines of other nodes. */
@@ -54,7 +54,10 @@ export class DeliveryEngine {
       worker_id: this.worker_id,
       isAlive: () => performance.now() < this.alive_until,
       onSettled: ({ state }) => {
-        if (state !== 'pending') parts.onEnd?.(state);
+        if (state !== 'pending') parts.onEnd?.(state, 1);
+      },
+      onFailed: (count) => {
+        if (count > 0) parts.onEnd?.('failed', count);
       },
     };
   }

@@ -27,6 +27,8 @@ export interface RunParts {
   readonly isAlive: () => boolean;
   /** Called with each result. */
   readonly onSettled: (settled: SettledDelivery) => void;
+  /** Called with the number of deliveries that have failed because the webhook or its client is off. */
+  readonly onFailed: (deliveries: number) => void;
 }
 
 /** Events of which deliveries are made with one statement. */
@@ -118,7 +120,9 @@ export class WebhookRun implements Lined {
         }
       } else if (!this.leased.webhook.active || !this.leased.is_client_active) {
         this.drop();
-        if (!(await queue.passBy(this.key, worker_id, clock.now()))) return;
+        const failed = await queue.passBy(this.key, worker_id, clock.now());
+        if (failed === undefined) return;
+        this.parts.onFailed(failed);
       } else {
         await this.makeDeliveries(this.leased);
         await this.fill();
@@ -164,7 +168,8 @@ export class WebhookRun implements Lined {
   private keep({ id, type, attempts }: DueDelivery, attempt: Attempt & { readonly is_sent: boolean }): void {
     const is_test = type === TEST_TYPE;
     const { is_sent, ...told } = attempt;
-    const next = settled(told, { attempts: attempts + 1, is_tried_once: is_test });
+    const ended_at = this.parts.clock.now();
+    const next = settled(told, { attempts: attempts + 1, is_tried_once: is_test, ended_at });
     this.results.push({ id, attempt: told, attempts_before: attempts, ...next, is_test, is_sent });
     if (this.results.length === 1) setTimeout(() => this.signal(), GATHER_MS);
     if (this.results.length >= FULL) this.signal();
@@ -172,13 +177,17 @@ export class WebhookRun implements Lined {
 
   private async store(): Promise<void> {
     if (this.results.length === 0) return;
-    const { queue, worker_id, clock, onSettled } = this.parts;
+    const { queue, worker_id, clock, onSettled, onFailed } = this.parts;
     const results = this.results.splice(0);
     const sent = results.filter(({ is_sent }) => is_sent);
     try {
       const health = this.leased && changedHealth(this.leased.webhook.failing_since, sent);
       const rows = results.map(({ is_test: _test, is_sent: _sent, ...row }) => row);
-      if (await queue.settle(this.key, worker_id, rows, health, clock.now())) results.forEach(onSettled);
+      const failed = await queue.settle(this.key, worker_id, rows, health, clock.now());
+      if (failed !== undefined) {
+        results.forEach(onSettled);
+        onFailed(failed);
+      }
     } catch (error) {
       this.results.unshift(...results); // they are stored with the next ones
       throw error;

@@ -52,9 +52,9 @@ export class WebhookDeliveries {
   /** Sends an event that is not in the log, once. @throws DomainError not_found, validation_error */
   async test(unit: UnitOfWork, { company_id, client_id }: Caller, webhook_id: string): Promise<Delivery> {
     const [id, event_id] = [this.ids.next(), this.ids.next()];
-    const delivery = await unit.transaction(async ({ webhooks, deliveries }) => {
+    const delivery = await unit.transaction(async ({ clients, webhooks, deliveries }) => {
       const webhook = (await webhooks.lock(company_id, client_id, webhook_id)) ?? unknownWebhook();
-      assertActive(webhook);
+      assertActive(webhook, await clients.find(client_id));
       const now = this.clock.now();
       const event = { id: event_id, type: TEST_TYPE, occurred_at: now.toISOString(), data: { webhook_id } };
       const made = { id, event_id, type: TEST_TYPE, position: null, body: JSON.stringify(event) };
@@ -79,9 +79,9 @@ export class WebhookDeliveries {
     replay: Replay,
   ): Promise<{ readonly deliveries: number }> {
     const { company_id, client_id } = caller;
-    const made = await unit.transaction(async ({ webhooks, deliveries }) => {
+    const made = await unit.transaction(async ({ clients, webhooks, deliveries }) => {
       const webhook = (await webhooks.lock(company_id, client_id, webhook_id)) ?? unknownWebhook();
-      assertActive(webhook);
+      assertActive(webhook, await clients.find(client_id));
       const types = readTypes(webhook.types, caller.scope);
       const events = await replayed(deliveries, { company_id, webhook_id, caller, types }, replay);
       if (events.length > MAX_REPLAYED)

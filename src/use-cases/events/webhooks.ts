@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../../domain/errors';
 import { assertMayRead } from '../../domain/events/webhooks/subscriptions';
 import {
@@ -24,13 +25,17 @@ export type WebhookWithSecret = Webhook & { readonly secret: string };
 
 /** The webhooks of the calling client. */
 export class Webhooks {
-  /** @param wake - called when a webhook of a company has changed */
+  /**
+   * @param wake - called when a webhook of a company has changed
+   * @param onFailed - called with the number of deliveries that have failed because a webhook was turned off
+   */
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly secrets: WebhookSecrets,
     private readonly positions: EventPositions,
     private readonly wake: (company_id: string) => void,
+    private readonly onFailed: (deliveries: number) => void,
   ) {}
 
   list(
@@ -74,18 +79,20 @@ export class Webhooks {
     patch: WebhookPatch,
     if_match: IfMatch,
   ): Promise<Webhook> {
-    assertMayRead(patch.types ?? [], caller.scope);
-    const { company_id, client_id } = caller;
+    const { company_id, client_id, scope } = caller;
     if (patch.active === true) await this.positions.give(company_id); // what was committed before is not sent
     const changed = await unit.transaction(async ({ webhooks }) => {
-      const webhook = (await webhooks.lock(company_id, client_id, id)) ?? unknownWebhook();
+      const found = await webhooks.lock(company_id, client_id, id);
+      // The present types may be named by a client that may not read them any more: they are no change.
+      if (!isDeepStrictEqual(patch.types, found?.types)) assertMayRead(patch.types ?? [], scope);
+      const webhook = found ?? unknownWebhook();
       assertVersion(if_match, webhook.version);
       const next = changedWebhook(webhook, patch, this.clock.now());
-      await webhooks.save(company_id, webhook, next);
-      return next;
+      return { next, failed: await webhooks.save(company_id, webhook, next) };
     });
+    this.onFailed(changed.failed);
     this.wake(company_id);
-    return changed;
+    return changed.next;
   }
 
   /** @throws DomainError not_found, precondition_failed */

@@ -338,12 +338,15 @@ test('Secrets under an earlier key are sealed with the present one, and sign on'
   const { url, received } = await endpoint();
   const { company_id, id } = await webhooks.webhook({
     ...{ url, sealed_secret: seal(SECRET), previous_sealed_secret: seal('whsec_AAAA') },
+    older_secrets: [{ sealed_secret: seal('whsec_BBBB'), expires_at: '2026-07-02T09:00:00.000Z' }],
   });
   await webhooks.webhook({ sealed_secret: 'unknown.AAAA' });
   for (const bytes of ['', 'AAAA']) await webhooks.webhook({ sealed_secret: `earlier.${bytes}` }); // damaged
   expect(await webhooks.upkeep.sealAgain(both)).toBe(1);
   expect(await webhooks.upkeep.sealAgain(both)).toBe(0);
-  expect(webhooks.secrets.open((await webhooks.find(id)).previous_sealed_secret!)).toBe('whsec_AAAA');
+  const { previous_sealed_secret, older_secrets } = await webhooks.find(id);
+  expect(webhooks.secrets.open(previous_sealed_secret!)).toBe('whsec_AAAA');
+  expect(webhooks.secrets.open(older_secrets[0]!.sealed_secret)).toBe('whsec_BBBB');
   webhooks.start();
   await webhooks.log(company_id);
   const { body, headers } = await until(async () => received[0]);

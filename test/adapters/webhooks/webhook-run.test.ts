@@ -31,7 +31,7 @@ function leased(
     due: async () => due.shift() ?? [],
     settle: async (_key, _worker, results) => {
       stored.push(...results);
-      return true;
+      return 0;
     },
     release: async () => released.shift() ?? true,
   };
@@ -42,6 +42,7 @@ function leased(
     requests: { send } as unknown as SignedRequests,
     isAlive: () => true,
     onSettled: () => undefined,
+    onFailed: () => undefined,
   });
   return { run, stored, log };
 }

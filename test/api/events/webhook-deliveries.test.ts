@@ -138,6 +138,22 @@ describe('POST /webhooks/{id}/test', () => {
     expect((await tenant.post(`${path}/test`)).body.error.code).toBe('validation_error');
     await tenant.post(`/webhooks/${randomUUID()}/test`).expect(404);
   });
+
+  test('422, and for a replay too, while the client is off', async () => {
+    const { path } = await aWebhook();
+    await service.manage('patch', `/management/clients/${tenant.client_id}`).send({ active: false });
+    for (const [route, body] of [
+      ['test', {}],
+      ['replay', { after: 0 }],
+    ] as const) {
+      const response = await tenant.post(`${path}/${route}`, body);
+      expect([response.status, response.body.error.message]).toEqual([
+        422,
+        'active: the client is off, so that nothing is sent',
+      ]);
+    }
+    expect(await deliveries(path)).toEqual([]);
+  });
 });
 
 describe('GET /webhooks/{id}/deliveries', () => {
@@ -255,4 +271,24 @@ test('The metrics count deliveries, and tell what is pending', async () => {
   expect(text).toMatch(/^webhook_deliveries_total\{state="failed"\} \d/m);
   expect(text).toMatch(/^webhook_deliveries_pending \d/m);
   expect(text).toMatch(/^webhook_oldest_pending_seconds \d/m);
+});
+
+test('The metrics count deliveries that have failed because their webhook, or its client, was turned off', async () => {
+  const failed = async () => {
+    const { text } = await service.manage('get', '/metrics');
+    return Number(/^webhook_deliveries_total\{state="failed"\} (\d+)/m.exec(text)![1]);
+  };
+  status = 500;
+  const { path } = await aWebhook({ types: ['journal.*'] });
+  await aJournal('W1');
+  await until(async () => (await deliveries(path, '&state=pending'))[0]?.attempts.length === 1);
+  const before = await failed();
+  await tenant.patch(path, { active: false }).expect(200);
+  expect(await failed()).toBe(before + 1);
+  await tenant.patch(path, { active: true }).expect(200);
+  await aJournal('W2');
+  await until(async () => (await deliveries(path, '&state=pending'))[0]?.attempts.length === 1);
+  await service.manage('patch', `/management/clients/${tenant.client_id}`).send({ active: false });
+  await until(async () => (await deliveries(path, '&state=pending')).length === 0);
+  await until(async () => (await failed()) === before + 2);
 });

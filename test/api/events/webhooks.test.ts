@@ -178,6 +178,15 @@ describe('PATCH /webhooks/{id}', () => {
     expect(code(await tenant.patch(`/webhooks/${id}`, body)).slice(0, 2)).toEqual([status, error]);
   });
 
+  test('200: the present types, although the client may not read them any more', async () => {
+    const { id } = await created();
+    const call = callOf(service, tokenFor(service, tenant, ['journal:read']));
+    const patched = await call('patch', `/webhooks/${id}`).send({ types: INPUT.types, description: 'Books' });
+    expect([patched.status, patched.body.description]).toEqual([200, 'Books']);
+    const refused = await call('patch', `/webhooks/${id}`).send({ types: ['document.created'] });
+    expect(code(refused).slice(0, 2)).toEqual([403, 'insufficient_permissions']);
+  });
+
   test('404 for an unknown one, 412 for another version', async () => {
     expect((await tenant.patch(`/webhooks/${randomUUID()}`, {})).status).toBe(404);
     const { id } = await created();

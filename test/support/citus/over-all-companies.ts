@@ -34,7 +34,8 @@ const OVER_ALL_COMPANIES: readonly { readonly statement: RegExp; readonly reason
     reason: 'A node that stops returns all its leases.',
   },
   {
-    statement: /^select company_id, id, sealed_secret, previous_sealed_secret from webhook where /,
+    statement:
+      /^select company_id, id, sealed_secret, previous_sealed_secret, older_secrets from webhook where /,
     reason: 'The secrets of all webhooks are sealed again after a rotation of the keys.',
   },
   {

@@ -6,6 +6,7 @@ import { at, everyPage, inOrder, SORTS, type Store, TIMES_WITH_TIES, using } fro
 
 const INPUT = { url: 'https://books.example/', types: ['document.*', 'relation.created'] };
 const CLIENT = 'a-client';
+const OLDER = { sealed_secret: 'older', expires_at: at(4).toISOString() };
 const PAGE = { sort: 'created_at', limit: 100 };
 
 /** What every adapter behind the ports must do; run in memory and against PostgreSQL. */
@@ -46,7 +47,7 @@ export function testWebhookRepositories(store: () => Store) {
       const [company_id, other] = [await newCompany(), await newCompany()];
       const webhook = await stored(company_id, {
         ...{ description: 'Books', active: false, disabled_at: at(1), failing_since: at(2) },
-        ...{ previous_sealed_secret: 'before', previous_secret_expires_at: at(3) },
+        ...{ previous_sealed_secret: 'before', previous_secret_expires_at: at(3), older_secrets: [OLDER] },
       });
       expect(await find(company_id, webhook.id)).toEqual(webhook);
       expect(await find(company_id, webhook.id, 'another-client')).toBeUndefined();
@@ -71,6 +72,7 @@ export function testWebhookRepositories(store: () => Store) {
       const change = {
         ...{ url: 'https://other.example/', types: ['*'], description: 'Other', sealed_secret: 'new' },
         ...{ previous_sealed_secret: 'sealed', previous_secret_expires_at: at(9), failing_since: at(4) },
+        older_secrets: [OLDER, OLDER],
         ...{ version: 2, updated_at: at(5) },
       };
       await save(company_id, webhook, change);

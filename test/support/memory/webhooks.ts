@@ -58,13 +58,15 @@ class MemoryWebhooks implements WebhookRepository {
 
   async save(company_id: string, before: Webhook, after: Webhook) {
     const { id, updated_at } = after;
-    if (!this.session.tables.webhooks.update(() => after, company_id, id)) return;
+    if (!this.session.tables.webhooks.update(() => after, company_id, id)) return 0;
     if (after.active && !before.active) this.passBy(company_id, id);
-    if (after.active || !before.active) return;
-    for (const delivery of this.pending(company_id, id)) {
+    if (after.active || !before.active) return 0;
+    const pending = this.pending(company_id, id);
+    for (const delivery of pending) {
       const failed = { ...delivery, state: 'failed' as const, next_attempt_at: null, updated_at };
       this.session.tables.deliveries.set(failed, company_id, id, delivery.id);
     }
+    return pending.length;
   }
 
   async delete(company_id: string, id: string) {

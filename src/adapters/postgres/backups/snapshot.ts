@@ -47,10 +47,13 @@ async function headerOf(client: PoolClient): Promise<DatabaseSnapshot['header']>
   return { migration: levels[0]!.name, tables, sealed };
 }
 
-/** The name of the key is the part before the last dot. */
+/** The name of the key is the part before the last dot. Databases of earlier releases have no column `older_secrets`. */
 const SEALED = `
 select regexp_replace(sealed, '\\.[^.]*$', '') as key, min(sealed) as sample
-from webhook cross join lateral (values (sealed_secret), (previous_sealed_secret)) s (sealed)
+from webhook cross join lateral (
+  select sealed_secret union all select previous_sealed_secret
+  union all select older ->> 'sealed_secret' from jsonb_array_elements(to_jsonb(webhook) -> 'older_secrets') older
+) s (sealed)
 where sealed is not null
 group by 1 order by 1`;
 

@@ -38,7 +38,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The pauses between attempts. After the attempt that follows the last one, the delivery has failed. */
+/** The pauses between the end of an attempt and the next one. After the attempt that follows the last one, the delivery has failed. */
 export const RETRY_PAUSES_MS = [
   ...[5 * SECOND, 5 * MINUTE, 30 * MINUTE],
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
@@ -65,15 +65,20 @@ export interface Settled {
 /**
  * @param attempts - the number of attempts including this one
  * @param is_tried_once - whether the delivery has a single attempt, as a test has
+ * @param ended_at - the end of the attempt, by the business clock
  */
 export function settled(
   attempt: Attempt,
-  { attempts, is_tried_once }: { readonly attempts: number; readonly is_tried_once: boolean },
+  {
+    attempts,
+    is_tried_once,
+    ended_at,
+  }: { readonly attempts: number; readonly is_tried_once: boolean; readonly ended_at: Date },
 ): Settled {
   if (isSuccess(attempt)) return { state: 'delivered', next_attempt_at: null };
   const pause = is_tried_once ? undefined : RETRY_PAUSES_MS[attempts - 1];
   if (pause === undefined || attempt.status === GONE) return { state: 'failed', next_attempt_at: null };
-  return { state: 'pending', next_attempt_at: new Date(Date.parse(attempt.at) + pause) };
+  return { state: 'pending', next_attempt_at: new Date(ended_at.getTime() + pause) };
 }
 
 /** What an attempt tells about the endpoint. */

@@ -20,14 +20,25 @@ export interface Webhook {
   /** The secret before the last rotation, sealed; signs too until `previous_secret_expires_at`. */
   readonly previous_sealed_secret: string | null;
   readonly previous_secret_expires_at: Date | null;
+  /** Those before the previous one that still sign, the newest first. */
+  readonly older_secrets: readonly OlderSecret[];
   readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
+/** A secret that was replaced before the last rotation. */
+export interface OlderSecret {
+  readonly sealed_secret: string;
+  /** An instant as ISO 8601 in UTC. */
+  readonly expires_at: string;
+}
+
 export const MAX_WEBHOOKS_PER_CLIENT = 20;
-/** How long the previous secret signs along after a rotation. */
+/** How long a secret signs along after it was replaced. */
 const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1000;
+/** Each secret that signs takes 49 bytes of a header. Of more replaced ones the oldest ends early. */
+export const MAX_REPLACED_SECRETS = 20;
 
 export interface WebhookInput {
   readonly url: string;
@@ -58,6 +69,7 @@ export function newWebhook(
     failing_since: null,
     previous_sealed_secret: null,
     previous_secret_expires_at: null,
+    older_secrets: [],
     ...firstVersion(now),
   };
 }
@@ -86,24 +98,40 @@ export function changedWebhook(webhook: Webhook, patch: WebhookPatch, now: Date)
   );
 }
 
-/** The webhook with a new secret. A previous secret that still signs ends at once, so that at most two sign. */
+/** The webhook with a new secret. Each secret that it replaces signs along for its own 24 h. */
 export function withNewWebhookSecret(webhook: Webhook, sealed_secret: string, now: Date): Webhook {
-  const previous_secret_expires_at = new Date(now.getTime() + PREVIOUS_SECRET_MS);
-  const previous_sealed_secret = webhook.sealed_secret;
-  return revised(webhook, { sealed_secret, previous_sealed_secret, previous_secret_expires_at }, now);
+  return revised(
+    webhook,
+    {
+      sealed_secret,
+      previous_sealed_secret: webhook.sealed_secret,
+      previous_secret_expires_at: new Date(now.getTime() + PREVIOUS_SECRET_MS),
+      older_secrets: replacedSecrets(webhook, now).slice(0, MAX_REPLACED_SECRETS - 1),
+    },
+    now,
+  );
+}
+
+type Secrets = Pick<
+  Webhook,
+  'sealed_secret' | 'previous_sealed_secret' | 'previous_secret_expires_at' | 'older_secrets'
+>;
+
+/** The replaced secrets that sign along at a time, the newest first. */
+function replacedSecrets(
+  { previous_sealed_secret, previous_secret_expires_at, older_secrets }: Secrets,
+  now: Date,
+): OlderSecret[] {
+  const previous =
+    previous_sealed_secret === null || previous_secret_expires_at === null
+      ? []
+      : [{ sealed_secret: previous_sealed_secret, expires_at: previous_secret_expires_at.toISOString() }];
+  return [...previous, ...older_secrets].filter(({ expires_at }) => Date.parse(expires_at) > now.getTime());
 }
 
 /** The sealed secrets that sign at a time, the current one first. */
-export function livingSecrets(
-  webhook: Pick<Webhook, 'sealed_secret' | 'previous_sealed_secret' | 'previous_secret_expires_at'>,
-  now: Date,
-): string[] {
-  const { sealed_secret, previous_sealed_secret, previous_secret_expires_at } = webhook;
-  const signs_along =
-    previous_sealed_secret !== null &&
-    previous_secret_expires_at !== null &&
-    previous_secret_expires_at.getTime() > now.getTime();
-  return signs_along ? [sealed_secret, previous_sealed_secret] : [sealed_secret];
+export function livingSecrets(webhook: Secrets, now: Date): string[] {
+  return [webhook.sealed_secret, ...replacedSecrets(webhook, now).map(({ sealed_secret }) => sealed_secret)];
 }
 
 /** The webhook, turned off by the service because of its failures. */
@@ -111,10 +139,15 @@ export function disabled(webhook: Webhook, now: Date): Webhook {
   return revised(webhook, { active: false, disabled_at: now }, now);
 }
 
-/** @throws DomainError validation_error */
-export function assertActive({ active }: Pick<Webhook, 'active'>): void {
+/** @param client - whose webhook it is @throws DomainError validation_error */
+export function assertActive(
+  { active }: Pick<Webhook, 'active'>,
+  client: { readonly active: boolean } | undefined,
+): void {
   if (!active)
     throw new DomainError('validation_error', 'active: the webhook is off, so that nothing is sent');
+  if (!client?.active)
+    throw new DomainError('validation_error', 'active: the client is off, so that nothing is sent');
 }
 
 /** @param count - of the client's webhooks @throws DomainError validation_error */

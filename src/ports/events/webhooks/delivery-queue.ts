@@ -53,7 +53,8 @@ export interface Claims {
  * The webhooks with work, shared by the workers of all nodes. A worker leases webhooks; only it makes and sends their
  * deliveries. Leases end with the life of the worker, which it renews by the clock of the database.
  *
- * Methods that take a worker have no effect when the webhook is not leased to it any more, and return that.
+ * Methods that take a worker have no effect when the webhook is not leased to it any more, and return that: `false`, or
+ * undefined.
  */
 export interface DeliveryQueue {
   /** States that the worker is alive for the next `lease_ms` milliseconds. */
@@ -83,6 +84,7 @@ export interface DeliveryQueue {
    * can be repeated.
    *
    * @param health - of the endpoint, when it has changed; a webhook that is off is turned off
+   * @returns the number of pending deliveries that have failed because the webhook is turned off
    */
   settle(
     key: WebhookKey,
@@ -90,9 +92,13 @@ export interface DeliveryQueue {
     settled: readonly SettledDelivery[],
     health: Health | undefined,
     now: Date,
-  ): Promise<boolean>;
-  /** Moves the position to the head of the log without deliveries. The pending deliveries have failed. */
-  passBy(key: WebhookKey, worker_id: string, now: Date): Promise<boolean>;
+  ): Promise<number | undefined>;
+  /**
+   * Moves the position to the head of the log without deliveries.
+   *
+   * @returns the number of pending deliveries, which have failed
+   */
+  passBy(key: WebhookKey, worker_id: string, now: Date): Promise<number | undefined>;
   /**
    * Gives the lease back, unless there is work again.
    *

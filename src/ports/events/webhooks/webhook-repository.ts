@@ -23,8 +23,10 @@ export interface WebhookRepository {
   /**
    * Stores a changed webhook, which is locked; stores nothing when `after` is `before`. A webhook that is turned on is
    * sent the events that follow the present head of the log. Pending deliveries of one that is turned off have failed.
+   *
+   * @returns the number of deliveries that have failed
    */
-  save(company_id: string, before: Webhook, after: Webhook): Promise<void>;
+  save(company_id: string, before: Webhook, after: Webhook): Promise<number>;
   /** Deletes a webhook with its pending deliveries. The sweep deletes the others. */
   delete(company_id: string, id: string): Promise<void>;
 }

@@ -17,7 +17,7 @@ const attempt = (given: Partial<Attempt> = {}): Attempt => ({
   ...given,
 });
 const delivered = attempt({ status: 204, error: null });
-const many = { attempts: 1, is_tried_once: false };
+const many = { attempts: 1, is_tried_once: false, ended_at: new Date(NOW) };
 const later = (ms: number) => new Date(Date.parse(NOW) + ms);
 const HOUR = 3_600_000;
 
@@ -57,12 +57,19 @@ describe('a delivery', () => {
       });
   });
 
+  test('is tried again after the pause from the end of an attempt, which may have taken longer than the pause', () => {
+    expect(settled(attempt({ status: null }), { ...many, ended_at: later(10_000) })).toEqual({
+      state: 'pending',
+      next_attempt_at: later(15_000),
+    });
+  });
+
   test('has failed after the tenth attempt', () => {
     expect(settled(attempt(), { ...many, attempts: 10 })).toEqual({ state: 'failed', next_attempt_at: null });
   });
 
   test('has failed after the first attempt when it is a test', () => {
-    expect(settled(attempt(), { attempts: 1, is_tried_once: true })).toEqual({
+    expect(settled(attempt(), { ...many, is_tried_once: true })).toEqual({
       state: 'failed',
       next_attempt_at: null,
     });

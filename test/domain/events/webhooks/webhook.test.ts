@@ -4,6 +4,7 @@ import {
   changedWebhook,
   disabled,
   livingSecrets,
+  MAX_REPLACED_SECRETS,
   newWebhook,
   type Webhook,
   withNewWebhookSecret,
@@ -19,7 +20,7 @@ const webhook = (given: Partial<Webhook> = {}): Webhook => ({ ...newWebhook(INPU
 test('A new webhook is active, and has not failed', () => {
   expect(newWebhook(INPUT, MADE, NOW)).toEqual({
     ...{ ...MADE, ...INPUT, description: null, active: true, disabled_at: null, failing_since: null },
-    ...{ previous_sealed_secret: null, previous_secret_expires_at: null },
+    ...{ previous_sealed_secret: null, previous_secret_expires_at: null, older_secrets: [] },
     ...{ version: 1, created_at: NOW, updated_at: NOW },
   });
   expect(newWebhook({ ...INPUT, active: false, description: 'Books' }, MADE, NOW)).toMatchObject({
@@ -93,9 +94,25 @@ describe('a secret', () => {
     expect(livingSecrets(rotated, later(DAY))).toEqual(['second']);
   });
 
-  test('ends at the second rotation', () => {
-    const rotated = withNewWebhookSecret(withNewWebhookSecret(webhook(), 'second', NOW), 'third', later(1));
-    expect(livingSecrets(rotated, later(2))).toEqual(['third', 'second']);
+  test('signs along for 24 h after its own rotation, whatever is rotated after it', () => {
+    const second = withNewWebhookSecret(webhook(), 'second', NOW);
+    const third = withNewWebhookSecret(second, 'third', later(1));
+    const fourth = withNewWebhookSecret(third, 'fourth', later(2));
+    expect(livingSecrets(fourth, later(3))).toEqual(['fourth', 'third', 'second', 'first']);
+    expect(livingSecrets(fourth, later(DAY))).toEqual(['fourth', 'third', 'second']);
+    expect(livingSecrets(fourth, later(DAY + 2))).toEqual(['fourth']);
+    expect(withNewWebhookSecret(fourth, 'fifth', later(DAY)).older_secrets).toHaveLength(2);
+  });
+
+  test('ends early when twenty others were replaced after it', () => {
+    let rotated = webhook();
+    for (let n = 1; n <= 30; n++) rotated = withNewWebhookSecret(rotated, `secret ${n}`, NOW);
+    const living = livingSecrets(rotated, NOW);
+    expect([living.length, living[0], living.at(-1)]).toEqual([
+      MAX_REPLACED_SECRETS + 1,
+      'secret 30',
+      `secret ${30 - MAX_REPLACED_SECRETS}`,
+    ]);
   });
 });
 
@@ -106,11 +123,11 @@ test('A webhook that the service turns off says since when', () => {
   });
 });
 
-test('A webhook that is off sends nothing', () => {
-  expect(() => assertActive(webhook())).not.toThrow();
-  expect(() => assertActive(webhook({ active: false }))).toThrow(
-    expect.objectContaining({ error: 'validation_error' }),
-  );
+test('A webhook that is off sends nothing, and neither does one of a client that is off', () => {
+  const refused = expect.objectContaining({ error: 'validation_error' });
+  expect(() => assertActive(webhook(), { active: true })).not.toThrow();
+  expect(() => assertActive(webhook({ active: false }), { active: true })).toThrow(refused);
+  expect(() => assertActive(webhook(), { active: false })).toThrow(refused);
 });
 
 test('A client has at most 20 webhooks', () => {

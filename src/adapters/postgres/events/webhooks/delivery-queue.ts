@@ -134,7 +134,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     settled: readonly SettledDelivery[],
     health: Health | undefined,
     now: Date,
-  ): Promise<boolean> {
+  ): Promise<number | undefined> {
     const rows = settled.map(({ attempt, ...row }) => ({ ...row, attempts: [attempt] }));
     // The range keeps a plan without statistics, which joins, from reading all deliveries of the webhook.
     const ids = rows.map(({ id }) => id).sort();
@@ -154,18 +154,22 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
           select from webhook_progress p
           where p.company_id = ${company_id} and p.webhook_id = ${webhook_id} and p.worker_id = ${worker_id}
         )`.execute(db);
-      return Number(numAffectedRows) > 0;
+      return Number(numAffectedRows) > 0 ? 0 : undefined;
     };
     if (!health) return store(this.db);
     return this.transaction(async (trx) => {
       await this.saveHealth(trx, { company_id, webhook_id }, health, now);
-      const is_stored = await store(trx);
-      if (health.is_off) await failPending(trx, company_id, webhook_id, now);
-      return is_stored;
+      const stored = await store(trx);
+      const failed = health.is_off ? await failPending(trx, company_id, webhook_id, now) : 0;
+      return stored === undefined ? undefined : failed;
     });
   }
 
-  async passBy({ company_id, webhook_id }: WebhookKey, worker_id: string, now: Date): Promise<boolean> {
+  async passBy(
+    { company_id, webhook_id }: WebhookKey,
+    worker_id: string,
+    now: Date,
+  ): Promise<number | undefined> {
     return this.transaction(async (trx) => {
       const { numAffectedRows } = await sql`
         update webhook_progress set position = greatest(position, (
@@ -174,9 +178,8 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
         where company_id = ${company_id} and webhook_id = ${webhook_id} and worker_id = ${worker_id}`.execute(
         trx,
       );
-      if (Number(numAffectedRows) === 0) return false;
-      await failPending(trx, company_id, webhook_id, now);
-      return true;
+      if (Number(numAffectedRows) === 0) return undefined;
+      return failPending(trx, company_id, webhook_id, now);
     });
   }
 

@@ -12,6 +12,7 @@ import type { WebhookSecrets } from '../../../../ports/events/webhooks/webhook-s
 import { countedInTime } from '../../counted-in-time';
 import type { DB } from '../../database';
 
+type SealedSecrets = Pick<Webhook, 'id' | 'sealed_secret' | 'previous_sealed_secret' | 'older_secrets'>;
 const SWEEP_BATCH = 1_000;
 /** Rows of workers that ended without giving their leases back are deleted after this time. */
 const FORGET_WORKERS = '1 day';
@@ -36,20 +37,27 @@ export class PostgresDeliveryUpkeep implements DeliveryUpkeep {
 
   async sealAgain(secrets: WebhookSecrets): Promise<number> {
     const key = secrets.present_key;
-    const { rows } = await sql<Pick<Webhook, 'id' | 'sealed_secret' | 'previous_sealed_secret'> & WebhookKey>`
-      select company_id, id, sealed_secret, previous_sealed_secret from webhook
+    const { rows } = await sql<SealedSecrets & WebhookKey>`
+      select company_id, id, sealed_secret, previous_sealed_secret, older_secrets from webhook
       where not starts_with(sealed_secret, ${key})
-        or not starts_with(coalesce(previous_sealed_secret, ${key}), ${key})`.execute(this.db);
+        or not starts_with(coalesce(previous_sealed_secret, ${key}), ${key})
+        or older_secrets <> '[]'`.execute(this.db);
     let sealed = 0;
-    for (const { company_id, id, sealed_secret, previous_sealed_secret } of rows) {
+    for (const { company_id, id, sealed_secret, previous_sealed_secret, older_secrets } of rows) {
       const current = anew(secrets, sealed_secret);
       const previous = previous_sealed_secret && anew(secrets, previous_sealed_secret);
-      if (current === sealed_secret && previous === previous_sealed_secret) continue; // no key opens them
+      const before = JSON.stringify(older_secrets);
+      const older = JSON.stringify(
+        older_secrets.map((one) => ({ ...one, sealed_secret: anew(secrets, one.sealed_secret) })),
+      );
+      // They have the present key already, or no key opens them.
+      if (current === sealed_secret && previous === previous_sealed_secret && older === before) continue;
       // A secret that was replaced meanwhile stays as it is.
       const { numAffectedRows } = await sql`
-        update webhook set sealed_secret = ${current}, previous_sealed_secret = ${previous}
+        update webhook set sealed_secret = ${current}, previous_sealed_secret = ${previous}, older_secrets = ${older}::jsonb
         where company_id = ${company_id} and id = ${id} and sealed_secret = ${sealed_secret}
-          and previous_sealed_secret is not distinct from ${previous_sealed_secret}`.execute(this.db);
+          and previous_sealed_secret is not distinct from ${previous_sealed_secret}
+          and older_secrets = ${before}::jsonb`.execute(this.db);
       sealed += Number(numAffectedRows ?? 0);
     }
     return sealed;

@@ -17,6 +17,7 @@ export const WEBHOOK_COLUMNS = [
   'sealed_secret',
   'previous_sealed_secret',
   'previous_secret_expires_at',
+  'older_secrets',
   'version',
   'created_at',
   'updated_at',
@@ -61,10 +62,10 @@ export class PostgresWebhookRepository implements WebhookRepository {
     return this.select(company_id, client_id).where('id', '=', id).forUpdate().executeTakeFirst();
   }
 
-  async insert(company_id: string, { types, ...webhook }: Webhook): Promise<void> {
+  async insert(company_id: string, { types, older_secrets, ...webhook }: Webhook): Promise<void> {
     await this.db
       .insertInto('webhook')
-      .values({ company_id, ...webhook, types: [...types] })
+      .values({ company_id, ...webhook, types: [...types], older_secrets: JSON.stringify(older_secrets) })
       .execute();
     const position = await this.head(company_id);
     await this.db
@@ -73,17 +74,17 @@ export class PostgresWebhookRepository implements WebhookRepository {
       .execute();
   }
 
-  async save(company_id: string, before: Webhook, after: Webhook): Promise<void> {
-    if (after === before) return;
-    const { id, client_id: _client, created_at: _created, types, ...changed } = after;
+  async save(company_id: string, before: Webhook, after: Webhook): Promise<number> {
+    if (after === before) return 0;
+    const { id, client_id: _client, created_at: _created, types, older_secrets, ...changed } = after;
     await this.db
       .updateTable('webhook')
-      .set({ ...changed, types: [...types] })
+      .set({ ...changed, types: [...types], older_secrets: JSON.stringify(older_secrets) })
       .where('company_id', '=', company_id)
       .where('id', '=', id)
       .execute();
     if (after.active && !before.active) await this.passBy(company_id, id);
-    if (before.active && !after.active) await failPending(this.db, company_id, id, after.updated_at);
+    return before.active && !after.active ? failPending(this.db, company_id, id, after.updated_at) : 0;
   }
 
   async delete(company_id: string, id: string): Promise<void> {
@@ -129,18 +130,19 @@ export class PostgresWebhookRepository implements WebhookRepository {
   }
 }
 
-/** The pending deliveries of a webhook that is off have failed. */
+/** The pending deliveries of a webhook that is off have failed. @returns their number */
 export async function failPending(
   db: Kysely<DB>,
   company_id: string,
   webhook_id: string,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   // The lock of the progress keeps other transactions from adding deliveries meanwhile.
   await sql`
     update webhook_progress set due_at = null
     where company_id = ${company_id} and webhook_id = ${webhook_id}`.execute(db);
-  await sql`
+  const { numAffectedRows } = await sql`
     update webhook_delivery set state = 'failed', next_attempt_at = null, updated_at = ${now}
     where company_id = ${company_id} and webhook_id = ${webhook_id} and state = 'pending'`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
