@@ -40,7 +40,7 @@ async function fill(company: string): Promise<void> {
       allowance_charges, vat_breakdown, totals, created_at, updated_at)
     select :company, gen_random_uuid(), 'invoice', n::text, 'received', 'pending',
       case when n % 20 = 0 then 'failed' when n % 20 < 5 then 'delivered' end,
-      'unpaid', :company, time::date, 'EUR', 'en', false, json_build_object('name', repeat('x', 300)), '{}', '[]',
+      'unpaid', :company, time::date, 'EUR', 'en', false, json_build_object('note', repeat('x', 300)), '{}', '[]',
       '[]', '[]', '{}', time, time
     from (select n, timestamptz '${FIRST}' + n * interval '1 hour' as time from generate_series(0, ${DOCUMENTS - 1}) n) t`);
 }
