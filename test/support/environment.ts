@@ -50,6 +50,35 @@ function describedBy(key: string | undefined, generate: () => object): Interface
 }
 
 /**
+ * Node keeps a key in place of each value of a storage, and the values live only as long as the file. Otherwise a timer
+ * of Node's `fetch`, which lives as long as the process, takes on the values of each file that uses it. Among these is
+ * jest's current test, through which all modules of the file are reached.
+ *
+ * @returns what undoes it
+ */
+function keepValuesOfStorages(): () => void {
+  const values = new WeakMap<object, unknown>();
+  const methods = AsyncLocalStorage.prototype as unknown as Record<string, Method>;
+  const { run, enterWith, getStore } = methods;
+  const keyOf = (value: unknown) => {
+    const key = {};
+    values.set(key, value);
+    return key;
+  };
+  methods['run'] = function keyed(value, ...rest) {
+    return run!.call(this, keyOf(value), ...rest);
+  };
+  methods['enterWith'] = function keyed(value) {
+    return enterWith!.call(this, keyOf(value));
+  };
+  methods['getStore'] = function keyed() {
+    const key = getStore!.call(this) as object;
+    return values.has(key) ? values.get(key) : key; // a value from before the file has no key
+  };
+  return () => Object.assign(methods, { run, enterWith, getStore });
+}
+
+/**
  * The environment of a test file, which ends what the file began and Node would keep for as long as the process runs,
  * which is that of many files. Without this, a file takes twice as long after eighty others.
  */
@@ -59,6 +88,7 @@ export default class Environment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
     this.global.interfaceDescription = describedBy;
+    this.undo.push(keepValuesOfStorages());
     for (const { prototype, begins, ends } of KEPT) {
       const methods = prototype as Record<string, Method>;
       const begun = new Set<object>();
@@ -75,7 +105,7 @@ export default class Environment extends TestEnvironment {
   }
 
   override async teardown(): Promise<void> {
-    for (const undo of this.undo.splice(0)) undo();
+    for (const undo of this.undo.splice(0).reverse()) undo();
     await super.teardown();
   }
 }
