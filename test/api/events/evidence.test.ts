@@ -1,16 +1,24 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import request from 'supertest';
 import { CHECKPOINTS, DATABASE, EVENT_LOG, get } from '../../../src/composition/keys';
-import { contentOf, hashOf } from '../../../src/domain/events/chain';
-import type { ChainedEvent } from '../../../src/domain/events/event';
 import { aLog, anEvent, numbers } from '../../support/chains';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { anApplicationResponse, aUbl } from '../../support/e-invoices';
 import { insertLog } from '../../support/event-rows';
+import {
+  checkedByProgram,
+  evidenceOf,
+  type Files,
+  forged,
+  jsonOf,
+  keysOf,
+  LOOP,
+  SPAWN_MS,
+  tampered,
+} from '../../support/evidence';
+import { sha256 } from '../../support/s3';
 import { PDF } from '../../support/sample-files';
 import { aReceiver, aSender, DELIVERS } from '../../support/sending';
 import { aTenant, type Service, startService, type Tenant } from '../../support/service';
@@ -18,11 +26,6 @@ import { until } from '../../support/until';
 import { unzipped } from '../../support/zip';
 
 const NETWORK_TOKEN = 'a-network-token-for-tests';
-const page = readFileSync(path.join(__dirname, '../../../docs/evidence.md'), 'utf8');
-const PROGRAM = /```js\n(.*?)```/s.exec(page)![1]!;
-const LOOP = [...page.matchAll(/```sh\n(.*?)```/gs)].at(-1)![1]!;
-/** So that a program that does not end fails its test. */
-const SPAWN_MS = 20_000;
 
 let database: TestDatabase;
 let service: Service;
@@ -33,7 +36,6 @@ beforeAll(async () => {
   service = await startService(database.url, { NETWORK_TOKEN });
   tenant = await aSender(service);
   folder = mkdtempSync(path.join(tmpdir(), 'evidence-'));
-  writeFileSync(path.join(folder, 'verify-evidence.mjs'), PROGRAM);
 });
 afterAll(async () => {
   await service.close();
@@ -49,71 +51,9 @@ async function anInvoice(of = tenant): Promise<{ readonly id: string; readonly n
   return body as { id: string; number: string };
 }
 
-async function evidenceOf(id: string, of = tenant): Promise<Buffer> {
-  const answer = await of
-    .get(`/documents/${id}/evidence`)
-    .buffer(true)
-    .parse((res, done) => {
-      const pieces: Buffer[] = [];
-      res.on('data', (piece: Buffer) => pieces.push(piece));
-      res.on('end', () => done(null, Buffer.concat(pieces)));
-    });
-  expect(answer.status).toBe(200);
-  expect(answer.headers['content-type']).toBe('application/zip');
-  return answer.body as Buffer;
-}
-
-const jsonOf = (files: ReadonlyMap<string, Buffer>, name: string) => JSON.parse(files.get(name)!.toString());
-const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-/** Runs the program of the page. @returns what it prints */
-async function checked(files: ReadonlyMap<string, Buffer>, of = tenant): Promise<string> {
-  const unpacked = mkdtempSync(path.join(folder, 'evidence-'));
-  for (const [name, bytes] of files) {
-    mkdirSync(path.dirname(path.join(unpacked, name)), { recursive: true });
-    writeFileSync(path.join(unpacked, name), bytes);
-  }
-  const { text } = await request(service.api).get('/events/keys').expect(200);
-  writeFileSync(path.join(folder, 'keys.json'), text);
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    ['verify-evidence.mjs', unpacked, of.company_id, 'keys.json'],
-    { cwd: folder, encoding: 'utf8', timeout: SPAWN_MS },
-  );
-  return `${stdout}${stderr}`.trim();
-}
-
-/** The files after a change, with a manifest that fits. */
-function tampered(files: ReadonlyMap<string, Buffer>, name: string, change: (text: string) => string) {
-  const before = files.get(name)!.toString();
-  const after = change(before);
-  expect(after).not.toBe(before);
-  const copy = new Map(files).set(name, Buffer.from(after));
-  const manifest = jsonOf(files, 'manifest.json') as { files: { path: string; sha256: string }[] };
-  for (const file of manifest.files) file.sha256 = sha256(copy.get(file.path)!);
-  return copy.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
-}
-
-/**
- * The files with another first event, and the lines of the chain after a change of their order.
- *
- * @param change - gets the line of the genuine event, the line of the forged one, and the lines that follow
- */
-function forged(
-  files: ReadonlyMap<string, Buffer>,
-  change: (genuine: string, forgery: string, following: readonly string[]) => readonly string[],
-) {
-  const [first, ...events] = jsonOf(files, 'events.json') as ChainedEvent[];
-  const event = { ...first!, occurred_at: '2020-01-01T00:00:00.000Z' };
-  const content = contentOf(event);
-  const hash = hashOf(event.previous_hash, content);
-  const forgery = `${event.position} ${event.previous_hash} ${content} ${hash}`;
-  const copy = tampered(files, 'events.json', () => JSON.stringify([{ ...event, hash }, ...events]));
-  return tampered(copy, 'chain.txt', (text) => {
-    const [genuine, ...following] = text.trim().split('\n');
-    return `${change(genuine!, forgery, following).join('\n')}\n`;
-  });
-}
+/** What the program of the page prints. */
+const checked = async (files: Files, of = tenant): Promise<string> =>
+  checkedByProgram(files, of.company_id, await keysOf(service));
 
 describe('the evidence of a sent document', () => {
   let id: string;
@@ -142,7 +82,7 @@ describe('the evidence of a sent document', () => {
       .type('application/xml')
       .send(response)
       .expect(201);
-    files = unzipped(await evidenceOf(id));
+    files = unzipped(await evidenceOf(tenant, id));
     expect(files.get('status-messages/1.xml')!.toString()).toBe(response);
   });
 
@@ -185,7 +125,7 @@ describe('the evidence of a sent document', () => {
   });
 
   test('has the same bytes as long as nothing changes', async () => {
-    const [first, second] = [await evidenceOf(id), await evidenceOf(id)];
+    const [first, second] = [await evidenceOf(tenant, id), await evidenceOf(tenant, id)];
     expect(second.equals(first)).toBe(true);
   });
 
@@ -198,7 +138,7 @@ describe('the evidence of a sent document', () => {
     );
     await insertLog(get(service.container, DATABASE), tenant.company_id, more);
     await get(service.container, CHECKPOINTS).sign();
-    files = unzipped(await evidenceOf(id));
+    files = unzipped(await evidenceOf(tenant, id));
     expect(jsonOf(files, 'checkpoints.json')).toMatchObject([{ position: 1_000 }]);
     expect(await checked(files)).toMatch(/^VALID: \d+ events, all before a signed checkpoint$/);
   });
@@ -270,7 +210,7 @@ test('the evidence of a received document has the file as it came', async () => 
     .type('application/xml')
     .send(ubl)
     .expect(201);
-  const files = unzipped(await evidenceOf(body.document_id));
+  const files = unzipped(await evidenceOf(tenant, body.document_id));
   expect(files.get('original.xml')!.toString()).toBe(ubl);
   expect(jsonOf(files, 'events.json')).toMatchObject([{ type: 'document.received' }]);
   expect(await checked(files)).toMatch(/^VALID/);
@@ -279,7 +219,7 @@ test('the evidence of a received document has the file as it came', async () => 
 test('the evidence of a document with ten events far apart stays below 1 MiB beside its files', async () => {
   const other = await aSender(service);
   const { id } = await anInvoice(other);
-  await evidenceOf(id, other); // gives positions to all events
+  await evidenceOf(other, id); // gives positions to all events
   const log = get(service.container, EVENT_LOG);
   const head = await log.head(other.company_id);
   const events = numbers(12_000 - head.position).map((number) => {
@@ -289,7 +229,7 @@ test('the evidence of a document with ten events far apart stays below 1 MiB bes
   });
   await insertLog(get(service.container, DATABASE), other.company_id, aLog(events, head));
   await get(service.container, CHECKPOINTS).sign();
-  const zip = await evidenceOf(id, other);
+  const zip = await evidenceOf(other, id);
   const files = unzipped(zip);
   expect(jsonOf(files, 'events.json')).toHaveLength(10);
   expect(files.get('chain.txt')!.toString().trim().split('\n').length).toBeGreaterThan(9_900);
