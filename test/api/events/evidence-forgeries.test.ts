@@ -127,6 +127,14 @@ describe('with a manifest that fits, the files are not valid', () => {
   });
 });
 
+test('that its last events were left out is not shown, as the page says', () => {
+  const until_removal = withEvents(
+    (events) => events.slice(0, -1),
+    withFiles({ 'attachments/removed.csv': FORGED }),
+  );
+  expect(checked(listed(until_removal))).toMatch(/^VALID/);
+});
+
 test('a file that the manifest does not list is not valid', () => {
   for (const path of ['attachments/forged.csv', 'forged.csv', '.hidden', 'attachments/a/b.csv'])
     expect(checked(withFiles({ [path]: CSV }))).toContain(`NOT VALID: ${path}`);
