@@ -303,6 +303,14 @@ describe('GET /documents/{id}/attachments/{attachment_id}', () => {
     });
   });
 
+  test('a name with more bytes than file systems take is cut in the download', async () => {
+    const { id, filename } = await attach(`${'é'.repeat(126)}.pdf`);
+    expect(filename).toBe(`${'é'.repeat(126)}.pdf`);
+    const { headers } = await download(id);
+    const names = [`filename="${'_'.repeat(125)}.pdf"`, `filename*=UTF-8''${'%C3%A9'.repeat(125)}.pdf`];
+    expect(headers['content-disposition']).toBe(`attachment; ${names.join('; ')}`);
+  });
+
   test('HEAD has the headers of GET', async () => {
     const { id } = await attach('a.pdf');
     const { headers } = await download(id);

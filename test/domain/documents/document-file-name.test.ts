@@ -8,3 +8,7 @@ test.each([
 ])('The document %s is the file .%s: %s', (number, extension, expected) => {
   expect(documentFileName(number, extension)).toBe(expected);
 });
+
+test.each(['1', '😀'])('A received number of 255 characters %s is cut', (character) => {
+  expect(documentFileName(character.repeat(255), 'xml')).toMatch(/^[1-]{251}\.xml$/);
+});

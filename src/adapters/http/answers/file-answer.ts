@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { shortenedName } from '../../../domain/values/file-name';
 import type { Request, Response } from '../request';
 import { endDeadline } from '../request-scope';
 import { compressed, negotiateEncoding } from './compression';
@@ -50,12 +51,13 @@ export async function sendFile(req: Request, res: Response, file: FileAnswer): P
 
 /**
  * A `Content-Disposition` value: the file name in ASCII and, where that loses characters, also as `filename*` (RFC 6266
- * §4.3).
+ * §4.3). A name that file systems do not take is cut, as not all clients do it.
  */
 function attachment(filename: string): string {
-  const plain = filename.replace(/[^\x20-\x7e]|["%\\]/g, '_');
+  const name = shortenedName(filename);
+  const plain = name.replace(/[^\x20-\x7e]|["%\\]/g, '_');
   const header = `attachment; filename="${plain}"`;
-  return plain === filename ? header : `${header}; filename*=UTF-8''${extValue(filename)}`;
+  return plain === name ? header : `${header}; filename*=UTF-8''${extValue(name)}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DocumentRow } from '../document';
+import { plainName } from '../../values/file-name';
 import { isSale } from './sales-journal';
 
 /** Two files of a document differ in it: the PDF of the service, and a PDF that was received. */
@@ -18,7 +19,7 @@ export class ExportPaths {
   of(document: Pick<DocumentRow, 'type' | 'number' | 'issue_date'>): string {
     if (document.issue_date !== this.issue_date) this.taken.clear();
     this.issue_date = document.issue_date;
-    const number = document.number.slice(0, MAX_NUMBER).replace(/[^A-Za-z0-9._-]/g, '-');
+    const number = plainName(document.number.slice(0, MAX_NUMBER));
     const path = `${isSale(document) ? 'sales' : 'purchases'}/${document.issue_date}_${number}`;
     for (let count = 1; ; count++) {
       const candidate = count === 1 ? path : `${path}_${count}`;
