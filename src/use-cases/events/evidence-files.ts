@@ -1,4 +1,5 @@
 import type { Transmission } from '../../domain/e-invoicing/transmission';
+import { attachmentPath } from '../../domain/events/evidence';
 import type { FoundDocument } from '../../ports/documents/document-repository';
 import type { ArchiveEntry } from '../../ports/documents/archives';
 import type { UnitOfWork } from '../../ports/unit-of-work';
@@ -76,8 +77,8 @@ export class EvidenceFiles {
   ): Promise<ArchiveEntry[]> {
     const sorted = [...attachments].sort((a, b) => (a.id < b.id ? -1 : 1));
     const files = sorted.map(async (attachment) => {
-      const { filename, bytes } = await this.attachments.getFile(unit, company_id, id, attachment.id);
-      return { path: `attachments/${filename}`, open: bytes.open };
+      const { bytes } = await this.attachments.getFile(unit, company_id, id, attachment.id);
+      return { path: attachmentPath(attachment), open: bytes.open };
     });
     return Promise.all(files);
   }

@@ -19,7 +19,7 @@ import {
   tampered,
 } from '../../support/evidence';
 import { sha256 } from '../../support/s3';
-import { PDF } from '../../support/sample-files';
+import { CSV, PDF } from '../../support/sample-files';
 import { aReceiver, aSender, DELIVERS } from '../../support/sending';
 import { aTenant, type Service, startService, type Tenant } from '../../support/service';
 import { until } from '../../support/until';
@@ -203,6 +203,7 @@ test('the evidence of a received document has the file as it came', async () => 
   const { body: company } = await service.manage('get', `/management/companies/${tenant.company_id}`);
   const ubl = aUbl({
     buyer: { electronic_address: company.electronic_address, vat: null, identifier: null },
+    files: [{ filename: 'list.csv', type: 'text/csv', bytes: CSV }],
   });
   const { body } = await service
     .manage('post', '/management/network/inbound')
@@ -212,7 +213,9 @@ test('the evidence of a received document has the file as it came', async () => 
     .expect(201);
   const files = unzipped(await evidenceOf(tenant, body.document_id));
   expect(files.get('original.xml')!.toString()).toBe(ubl);
-  expect(jsonOf(files, 'events.json')).toMatchObject([{ type: 'document.received' }]);
+  const types = (jsonOf(files, 'events.json') as { type: string }[]).map(({ type }) => type);
+  expect(types.sort()).toEqual(['attachment.created', 'document.received']);
+  expect(files.get('attachments/list.csv')!.equals(CSV)).toBe(true);
   expect(await checked(files)).toMatch(/^VALID/);
 });
 
