@@ -97,7 +97,10 @@ const CHANGES: Readonly<Record<string, () => object>> = {
 
 /** A valid request for a route; the same again for a retry. */
 export function bodyOf({ method, path, body, upload, name }: Declared, ids: Ids): (test: Test) => Test {
-  if (upload && path.endsWith('/logo')) return (test) => test.type('image/svg+xml').send(SVG.toString());
+  if (upload && path.endsWith('/logo')) {
+    const another = SVG.toString().replace('width="8"', `width="${++made}"`);
+    return (test) => test.type('image/svg+xml').send(another);
+  }
   if (path === '/documents/import') {
     const buyer = { electronic_address: IMPORTER, vat: null, identifier: null };
     const invoice = Buffer.from(aUbl({ number: `F-${++made}`, buyer }));

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../../domain/errors';
 import { assertMayRead } from '../../domain/events/webhooks/subscriptions';
 import {
@@ -10,7 +9,7 @@ import {
   type WebhookPatch,
   withNewWebhookSecret,
 } from '../../domain/events/webhooks/webhook';
-import { assertVersion, type IfMatch } from '../../domain/version';
+import { assertVersion, type IfMatch, isEqual } from '../../domain/version';
 import type { Caller } from '../../ports/access/access-tokens';
 import type { Clock } from '../../ports/clock';
 import type { WebhookFilters } from '../../ports/events/webhooks/webhook-repository';
@@ -84,7 +83,7 @@ export class Webhooks {
     const changed = await unit.transaction(async ({ webhooks }) => {
       const found = await webhooks.lock(company_id, client_id, id);
       // The present types may be named by a client that may not read them any more: they are no change.
-      if (!isDeepStrictEqual(patch.types, found?.types)) assertMayRead(patch.types ?? [], scope);
+      if (!isEqual(patch.types, found?.types)) assertMayRead(patch.types ?? [], scope);
       const webhook = found ?? unknownWebhook();
       assertVersion(if_match, webhook.version);
       const next = changedWebhook(webhook, patch, this.clock.now());
