@@ -63,7 +63,7 @@ export async function startWebhooks() {
             secrets,
             clock,
           ),
-          onEnd: (state) => ended.push(state),
+          onEnd: (state, count) => ended.push(...Array<string>(count).fill(state)),
         },
         { poll_ms: 100, ...options },
       );

@@ -1,5 +1,5 @@
-import type { Request, Response } from '../http/request';
 import type { z } from 'zod';
+import type { Request, Response } from '../http/request';
 import type { DomainError } from '../../domain/errors';
 import { BodyError, readBytes } from '../http/requests/body';
 import { messageOf } from '../http/requests/parse';

@@ -1,5 +1,5 @@
-import type { Request, Response } from '../http/request';
 import helmet from 'helmet';
+import type { Request, Response } from '../http/request';
 import { DomainError } from '../../domain/errors';
 import type { Person } from '../../domain/access/person';
 import type { Log } from '../../ports/log';

@@ -1,6 +1,6 @@
 import { validateHeaderValue } from 'node:http';
-import type { Handler, Request, Response } from './request';
 import type { z } from 'zod';
+import type { Handler, Request, Response } from './request';
 import { DomainError } from '../../domain/errors';
 import type { Origin } from '../../domain/events/event';
 import type { Caller } from '../../ports/access/access-tokens';

@@ -1,5 +1,5 @@
-import type { Request, Response } from './request';
 import type { z } from 'zod';
+import type { Request, Response } from './request';
 import type { ErrorName } from '../../domain/errors';
 import type { Permission } from '../../domain/access/permission';
 import type { IfMatch } from '../../domain/version';

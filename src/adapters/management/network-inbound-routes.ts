@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
-import type { Request, Response } from '../http/request';
 import { z } from 'zod';
+import type { Request, Response } from '../http/request';
 import { DomainError } from '../../domain/errors';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Reception } from '../../use-cases/e-invoicing/reception';

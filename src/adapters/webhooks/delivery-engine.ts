@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeliveryState } from '../../domain/events/webhooks/delivery';
 import type { ForCompany } from '../../ports/unit-of-work';
 import type { WebhookKey } from '../../ports/events/webhooks/delivery-queue';
 import { Lanes } from './lanes';
@@ -24,8 +23,7 @@ const RETRY_MS = 1_000;
 
 export type EngineParts = Pick<RunParts, 'queue' | 'events' | 'requests' | 'clock' | 'ids' | 'log'> & {
   readonly forCompany: ForCompany;
-  /** Called with the final state of deliveries. */
-  readonly onEnd?: (state: Exclude<DeliveryState, 'pending'>, count: number) => void;
+  readonly onEnd?: RunParts['onEnd'];
 };
 
 /** Makes and sends the deliveries of all webhooks, together with the engines of other nodes. */
@@ -53,12 +51,7 @@ export class DeliveryEngine {
       lanes: new Lanes(),
       worker_id: this.worker_id,
       isAlive: () => performance.now() < this.alive_until,
-      onSettled: ({ state }) => {
-        if (state !== 'pending') parts.onEnd?.(state, 1);
-      },
-      onFailed: (count) => {
-        if (count > 0) parts.onEnd?.('failed', count);
-      },
+      onEnd: parts.onEnd ?? (() => undefined),
     };
   }
 

@@ -1,4 +1,10 @@
-import { type Attempt, changedHealth, settled, TEST_TYPE } from '../../domain/events/webhooks/delivery';
+import {
+  type Attempt,
+  changedHealth,
+  type DeliveryState,
+  settled,
+  TEST_TYPE,
+} from '../../domain/events/webhooks/delivery';
 import { readTypes } from '../../domain/events/webhooks/subscriptions';
 import type { Clock } from '../../ports/clock';
 import type { EventLog } from '../../ports/events/event-log';
@@ -12,6 +18,7 @@ import type {
 import type { Ids } from '../../ports/ids';
 import type { Log } from '../../ports/log';
 import type { Lanes, Lined } from './lanes';
+import { Signal } from './signal';
 import { type DeliveryAnswer, notSent, type SignedRequests } from './signed-requests';
 
 export interface RunParts {
@@ -25,10 +32,8 @@ export interface RunParts {
   readonly worker_id: string;
   /** Whether the leases of the worker hold, so that it may send. */
   readonly isAlive: () => boolean;
-  /** Called with each result. */
-  readonly onSettled: (settled: SettledDelivery) => void;
-  /** Called with the number of deliveries that have failed because the webhook or its client is off. */
-  readonly onFailed: (deliveries: number) => void;
+  /** Called with the number of deliveries that have ended in a state, which may be none. */
+  readonly onEnd: (state: Exclude<DeliveryState, 'pending'>, count: number) => void;
 }
 
 /** Events of which deliveries are made with one statement. */
@@ -66,8 +71,7 @@ export class WebhookRun implements Lined {
   private has_more = true;
   private is_stopping = false;
   private is_ended = false;
-  private is_notified = false;
-  private notify: () => void = () => undefined;
+  private readonly signal = new Signal();
   in_flight = 0;
   window = FIRST_WINDOW;
   host = '';
@@ -86,13 +90,13 @@ export class WebhookRun implements Lined {
   /** There may be new work, or the webhook has changed. */
   wake(): void {
     this.has_more = true;
-    this.signal();
+    this.signal.give();
   }
 
   /** No further request is started. `work` returns when the requests in flight have ended. */
   stop(): void {
     this.is_stopping = true;
-    this.signal();
+    this.signal.give();
   }
 
   /** Frees the places of the run, when its requests have ended. */
@@ -122,13 +126,13 @@ export class WebhookRun implements Lined {
         this.drop();
         const failed = await queue.passBy(this.key, worker_id, clock.now());
         if (failed === undefined) return;
-        this.parts.onFailed(failed);
+        this.parts.onEnd('failed', failed);
       } else {
         await this.makeDeliveries(this.leased);
         await this.fill();
         this.parts.lanes.offer(this);
       }
-      if (this.taken.size > 0 || this.results.length > 0) await this.signalled();
+      if (this.taken.size > 0 || this.results.length > 0) await this.signal.wait(READ_AGAIN_MS[this.lane]);
       else if (await queue.release(this.key, worker_id, clock.now())) return;
       else this.has_more = true; // a delivery has become due
     }
@@ -171,13 +175,13 @@ export class WebhookRun implements Lined {
     const ended_at = this.parts.clock.now();
     const next = settled(told, { attempts: attempts + 1, is_tried_once: is_test, ended_at });
     this.results.push({ id, attempt: told, attempts_before: attempts, ...next, is_test, is_sent });
-    if (this.results.length === 1) setTimeout(() => this.signal(), GATHER_MS);
-    if (this.results.length >= FULL) this.signal();
+    if (this.results.length === 1) setTimeout(() => this.signal.give(), GATHER_MS);
+    if (this.results.length >= FULL) this.signal.give();
   }
 
   private async store(): Promise<void> {
     if (this.results.length === 0) return;
-    const { queue, worker_id, clock, onSettled, onFailed } = this.parts;
+    const { queue, worker_id, clock, onEnd } = this.parts;
     const results = this.results.splice(0);
     const sent = results.filter(({ is_sent }) => is_sent);
     try {
@@ -185,8 +189,9 @@ export class WebhookRun implements Lined {
       const rows = results.map(({ is_test: _test, is_sent: _sent, ...row }) => row);
       const failed = await queue.settle(this.key, worker_id, rows, health, clock.now());
       if (failed !== undefined) {
-        results.forEach(onSettled);
-        onFailed(failed);
+        const ended = (as: DeliveryState) => results.filter(({ state }) => state === as).length;
+        onEnd('delivered', ended('delivered'));
+        onEnd('failed', ended('failed') + failed);
       }
     } catch (error) {
       this.results.unshift(...results); // they are stored with the next ones
@@ -226,7 +231,11 @@ export class WebhookRun implements Lined {
   }
 
   private get buffer(): number {
-    return BUFFER[this.parts.lanes.isSlow(this) ? 'slow' : 'fast'];
+    return BUFFER[this.lane];
+  }
+
+  private get lane(): 'slow' | 'fast' {
+    return this.parts.lanes.isSlow(this) ? 'slow' : 'fast';
   }
 
   private take(delivery: DueDelivery): void {
@@ -237,23 +246,5 @@ export class WebhookRun implements Lined {
   /** Forgets the deliveries that wait. Other workers, or a later run, find them in the database. */
   private drop(): void {
     for (const { id } of this.waiting.splice(0)) this.taken.delete(id);
-  }
-
-  private signal(): void {
-    this.is_notified = true;
-    this.notify();
-  }
-
-  /** Waits for results, or until the webhook is to be read again. */
-  private async signalled(): Promise<void> {
-    if (!this.is_notified) {
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        this.notify = resolve;
-        timer = setTimeout(resolve, READ_AGAIN_MS[this.parts.lanes.isSlow(this) ? 'slow' : 'fast']);
-      });
-      clearTimeout(timer);
-    }
-    this.is_notified = false;
   }
 }

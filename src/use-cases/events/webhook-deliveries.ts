@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors';
 import { type Delivery, TEST_TYPE } from '../../domain/events/webhooks/delivery';
 import { readTypes } from '../../domain/events/webhooks/subscriptions';
-import { assertActive } from '../../domain/events/webhooks/webhook';
+import { assertActive, type Webhook } from '../../domain/events/webhooks/webhook';
 import type { Caller } from '../../ports/access/access-tokens';
 import type { Clock } from '../../ports/clock';
 import type {
@@ -11,7 +11,7 @@ import type {
 } from '../../ports/events/webhooks/webhook-repository';
 import type { Ids } from '../../ports/ids';
 import type { Page, PageRequest } from '../../ports/page';
-import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { unknownWebhook } from './webhooks';
 
 /** The most deliveries that one replay makes. */
@@ -50,15 +50,15 @@ export class WebhookDeliveries {
   }
 
   /** Sends an event that is not in the log, once. @throws DomainError not_found, validation_error */
-  async test(unit: UnitOfWork, { company_id, client_id }: Caller, webhook_id: string): Promise<Delivery> {
+  async test(unit: UnitOfWork, caller: Caller, webhook_id: string): Promise<Delivery> {
+    const { company_id } = caller;
     const [id, event_id] = [this.ids.next(), this.ids.next()];
-    const delivery = await unit.transaction(async ({ clients, webhooks, deliveries }) => {
-      const webhook = (await webhooks.lock(company_id, client_id, webhook_id)) ?? unknownWebhook();
-      assertActive(webhook, await clients.find(client_id));
+    const delivery = await unit.transaction(async (repositories) => {
+      await lockActive(repositories, caller, webhook_id);
       const now = this.clock.now();
       const event = { id: event_id, type: TEST_TYPE, occurred_at: now.toISOString(), data: { webhook_id } };
       const made = { id, event_id, type: TEST_TYPE, position: null, body: JSON.stringify(event) };
-      await deliveries.insert(company_id, webhook_id, [made], now);
+      await repositories.deliveries.insert(company_id, webhook_id, [made], now);
       const times = { next_attempt_at: now, created_at: now, updated_at: now };
       return { id, event_id, type: TEST_TYPE, state: 'pending' as const, attempts: [], ...times };
     });
@@ -78,10 +78,10 @@ export class WebhookDeliveries {
     webhook_id: string,
     replay: Replay,
   ): Promise<{ readonly deliveries: number }> {
-    const { company_id, client_id } = caller;
-    const made = await unit.transaction(async ({ clients, webhooks, deliveries }) => {
-      const webhook = (await webhooks.lock(company_id, client_id, webhook_id)) ?? unknownWebhook();
-      assertActive(webhook, await clients.find(client_id));
+    const { company_id } = caller;
+    const made = await unit.transaction(async (repositories) => {
+      const { deliveries } = repositories;
+      const webhook = await lockActive(repositories, caller, webhook_id);
       const types = readTypes(webhook.types, caller.scope);
       const events = await replayed(deliveries, { company_id, webhook_id, caller, types }, replay);
       if (events.length > MAX_REPLAYED)
@@ -96,6 +96,17 @@ export class WebhookDeliveries {
     if (made.deliveries > 0) this.wake(company_id);
     return made;
   }
+}
+
+/** @throws DomainError not_found; validation_error when the webhook or its client is off */
+async function lockActive(
+  { clients, webhooks }: Pick<Repositories, 'clients' | 'webhooks'>,
+  { company_id, client_id }: Caller,
+  id: string,
+): Promise<Webhook> {
+  const webhook = (await webhooks.lock(company_id, client_id, id)) ?? unknownWebhook();
+  assertActive(webhook, await clients.find(client_id));
+  return webhook;
 }
 
 interface Scope {

@@ -144,8 +144,12 @@ export class Brandings {
     return unit.transaction(async (repositories) => {
       const { branding } = await lock(repositories, company_id, id, if_match);
       if (logo === null && !branding.has_logo) unknownLogo();
-      const present = branding.has_logo ? await repositories.brandings.findLogo(company_id, id) : undefined;
-      if (logo && present && isSameLogo(logo, present)) return branding;
+      if (
+        logo &&
+        branding.has_logo &&
+        isSameLogo(logo, await repositories.brandings.findLogo(company_id, id))
+      )
+        return branding;
 
       const next = withLogo(branding, logo !== null, this.clock.now());
       await repositories.brandings.saveLogo(company_id, next, logo);
@@ -154,8 +158,8 @@ export class Brandings {
   }
 }
 
-function isSameLogo(one: Logo, other: Logo): boolean {
-  return one.content_type === other.content_type && Buffer.compare(one.bytes, other.bytes) === 0;
+function isSameLogo({ content_type, bytes }: Logo, present: Logo | undefined): boolean {
+  return present?.content_type === content_type && Buffer.compare(present.bytes, bytes) === 0;
 }
 
 const scopeOf = (company_id: string) => ({ kind: 'branding', company_id }) as const;

@@ -41,8 +41,7 @@ function leased(
     events: {} as EventLog,
     requests: { send } as unknown as SignedRequests,
     isAlive: () => true,
-    onSettled: () => undefined,
-    onFailed: () => undefined,
+    onEnd: () => undefined,
   });
   return { run, stored, log };
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Request, Response } from '../../http/request';
 import helmet from 'helmet';
 import { z } from 'zod';
+import type { Request, Response } from '../../http/request';
 import { notFound } from '../../http/answers/envelope';
 import { PreparedAnswer, sendPrepared } from '../../http/answers/prepared-answer';
 import type { RawRouteSpec } from '../../http/route';

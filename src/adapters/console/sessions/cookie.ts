@@ -1,5 +1,5 @@
-import type { Request, Response } from '../../http/request';
 import { serialize, type SerializeOptions } from 'cookie';
+import type { Request, Response } from '../../http/request';
 import { isOverTls } from '../../http/connections/source-address';
 import { CONSOLE } from '../paths';
 

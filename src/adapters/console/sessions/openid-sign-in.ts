@@ -1,5 +1,5 @@
-import type { Request } from '../../http/request';
 import { z } from 'zod';
+import type { Request } from '../../http/request';
 import { type Grants, personOf } from '../../../domain/access/person';
 import type { OpenIdProvider } from '../../../ports/access/openid-provider';
 import type { Clock } from '../../../ports/clock';

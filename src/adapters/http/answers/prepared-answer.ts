@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Request, Response } from '../request';
 import type { z } from 'zod';
+import type { Request, Response } from '../request';
 import { compressed, type Encoding, negotiateEncoding } from './compression';
 import { projection } from './projection';
 

@@ -1,6 +1,6 @@
-import type { Request, Response } from '../request';
 import multer from 'multer';
 import type { Readable, Writable } from 'node:stream';
+import type { Request, Response } from '../request';
 import { DomainError } from '../../../domain/errors';
 import { sendContinue } from '../connections/expect-continue';
 import { messageOf } from './parse';

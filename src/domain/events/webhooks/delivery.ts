@@ -38,7 +38,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The pauses between the end of an attempt and the next one. After the attempt that follows the last one, the delivery has failed. */
+/**
+ * The pauses between the end of an attempt and the next one. After the attempt that follows the last one, the delivery has
+ * failed.
+ */
 export const RETRY_PAUSES_MS = [
   ...[5 * SECOND, 5 * MINUTE, 30 * MINUTE],
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),

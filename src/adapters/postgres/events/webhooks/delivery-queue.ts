@@ -178,8 +178,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
         where company_id = ${company_id} and webhook_id = ${webhook_id} and worker_id = ${worker_id}`.execute(
         trx,
       );
-      if (Number(numAffectedRows) === 0) return undefined;
-      return failPending(trx, company_id, webhook_id, now);
+      return Number(numAffectedRows) === 0 ? undefined : failPending(trx, company_id, webhook_id, now);
     });
   }
 
