@@ -6,7 +6,7 @@ import path from 'node:path';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/embedded-postgres';
-import { connect, inOneRoundTrip } from '../../src/adapters/postgres/connect';
+import { connect, inOneRoundTrip, inTransaction } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
 import { failureOf } from '../../src/adapters/postgres/failures';
 import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
@@ -58,6 +58,62 @@ async function failure(work: Promise<unknown>) {
   return { error, after_ms: performance.now() - started };
 }
 const RETRY = { code: 'internal_error', options: { retry_after_s: 2 } };
+
+describe('the statements of a transaction', () => {
+  const raw = (text: string) => CompiledQuery.raw(text) as CompiledQuery<{ value: number }>;
+  const make = async () => {
+    const db = connectTo(database.url, 1);
+    await sql`create temporary table sent (value integer)`.execute(db);
+    return db;
+  };
+  const stored = async (db: Kysely<DB>) =>
+    (await db.executeQuery(raw('select value from sent order by value'))).rows.map(({ value }) => value);
+
+  test('are sent without waiting for each other, and executed in their order', async () => {
+    const db = await make();
+    const sums = await inTransaction(db, (trx) => {
+      const insertAndSum = async (value: number) => {
+        const insert = trx.executeQuery(raw(`insert into sent values (${value})`));
+        const sum = trx.executeQuery(raw('select sum(value)::integer as value from sent'));
+        await insert;
+        return (await sum).rows[0]!.value;
+      };
+      return Promise.all([1, 2, 3].map(insertAndSum));
+    });
+    expect(sums).toEqual([1, 3, 6]);
+    expect(await stored(db)).toEqual([1, 2, 3]);
+  });
+
+  test('have no effect when one of them fails, whichever it is', async () => {
+    const db = await make();
+    const insert = 'insert into sent values (1)';
+    for (const texts of [
+      [insert, 'select 1 / 0', insert],
+      ['select 1 / 0', insert, insert],
+      [insert, insert, 'select 1 / 0'],
+    ]) {
+      const work = inTransaction(db, (trx) => Promise.all(texts.map((text) => trx.executeQuery(raw(text)))));
+      await expect(work).rejects.toMatchObject({ code: '22012' });
+      expect(await stored(db)).toEqual([]);
+    }
+  });
+
+  test('that come after the end of the transaction are refused', async () => {
+    const db = await make();
+    let late: Promise<unknown> | undefined;
+    const work = inTransaction(db, async (trx) => {
+      const failing = trx.executeQuery(raw('select 1 / 0'));
+      late = failing.catch(async () => {
+        await new Promise(setImmediate);
+        await trx.executeQuery(raw('insert into sent values (1)'));
+      });
+      await failing;
+    });
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+    await expect(late).rejects.toThrow('The transaction has ended.');
+    expect(await stored(db)).toEqual([]);
+  });
+});
 
 describe('statements', () => {
   test('are named on a direct connection', async () => {

@@ -22,6 +22,7 @@ const ROWS = 4_000;
 const idOf = (n: string) => `('00000000-0000-7000-9000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 const ID = `00000000-0000-7000-9000-${ROWS.toString(16).padStart(12, '0')}`;
 const NOW = new Date('2026-07-01');
+const SENDER = { electronic_address: null, vat: `BE${ROWS}`, identifiers: [] };
 const PAGE = { sort: '-created_at', limit: 50 };
 const SENT = {
   message_id: ID,
@@ -79,11 +80,11 @@ const OPERATIONS: Readonly<Record<string, (db: Kysely<DB>) => Promise<unknown>>>
       type: 'invoice',
     }),
   'the sender of a received document': (db) =>
-    new PostgresReceptionRepository(db).findRelation(COMPANY, {
-      electronic_address: null,
-      vat: `BE${ROWS}`,
-      identifiers: [],
-    }),
+    new PostgresReceptionRepository(db).findRelations(COMPANY, [SENDER]),
+  'the document that a sender has sent before': (db) =>
+    new PostgresReceptionRepository(db).findSame(COMPANY, [
+      { sender: SENDER, type: 'purchase_invoice', number: `J${ROWS}`, issue_date: '2026-01-01' },
+    ]),
   'the relation that has an identity': (db) =>
     new PostgresRelationRepository(db).findHolders(COMPANY, [{ kind: 'vat', value: `BE${ROWS}` }]),
   'a sign-in': (db) => new PostgresTokenRepository(db).findAllSecrets([ID]),

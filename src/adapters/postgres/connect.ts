@@ -1,10 +1,12 @@
 import {
   type CompiledQuery,
+  type DatabaseConnection,
   Kysely,
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
   type QueryResult,
+  Transaction,
 } from 'kysely';
 import { type PoolClient, types } from 'pg';
 import type { PoolUse } from '../../ports/metrics';
@@ -60,10 +62,9 @@ export function poolUse(db: Kysely<DB>): PoolUse {
 }
 
 /**
- * Executes statements as one transaction, in one round trip. Inside a transaction, and on a database that `connect` has
- * not opened, they are executed one after the other.
+ * Executes statements as one transaction, in one round trip. Inside a transaction, they are part of it.
  *
- * @param makeOthers - called while PostgreSQL executes the first statement
+ * @param makeOthers - outside of a transaction called while PostgreSQL executes the first statement
  * @returns the results of the statements, in their order
  */
 export async function inOneRoundTrip<Row>(
@@ -73,10 +74,8 @@ export async function inOneRoundTrip<Row>(
 ): Promise<Pick<QueryResult<Row>, 'rows'>[]> {
   const pool = pools.get(db);
   if (!pool) {
-    if (!db.isTransaction) return db.transaction().execute((trx) => inOneRoundTrip(trx, first, makeOthers));
-    const results = [await db.executeQuery(first)];
-    for (const statement of makeOthers()) results.push(await db.executeQuery(statement));
-    return results as QueryResult<Row>[];
+    if (!db.isTransaction) return inTransaction(db, (trx) => inOneRoundTrip(trx, first, makeOthers));
+    return (await pipelined(db, [first, ...makeOthers()])) as QueryResult<Row>[];
   }
   const connection = (await pool.connect()) as unknown as NamedStatements;
   try {
@@ -94,12 +93,44 @@ export function pipelined<Rows extends readonly unknown[]>(
   db: Kysely<DB>,
   queries: { readonly [Nth in keyof Rows]: CompiledQuery<Rows[Nth]> },
 ): Promise<{ -readonly [Nth in keyof Rows]: QueryResult<Rows[Nth]> }> {
-  // The methods of a transaction wait for one statement before they send the next one.
+  // Outside of a transaction, each statement would take a connection of its own.
   return db.getExecutor().provideConnection(async (connection) => {
     const results = await Promise.all(queries.map((query) => connection.executeQuery(query)));
     return results as { -readonly [Nth in keyof Rows]: QueryResult<Rows[Nth]> };
   });
 }
+
+/**
+ * Runs work in a transaction whose statements are sent at once: those that the work does not wait for one by one share a
+ * round trip. PostgreSQL executes them in the order in which they were called. Kysely's own transaction sends a statement
+ * after the result of the one before it.
+ */
+export function inTransaction<T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+  return db.transaction().execute((serial) => {
+    const executor = serial.getExecutor();
+    return executor.provideConnection(async (connection) => {
+      let is_open = true;
+      const provideConnection = async <R>(
+        use: (connection: DatabaseConnection) => Promise<R>,
+      ): Promise<R> => {
+        // What is left of the work after a failure must not run after the rollback, as a transaction of its own.
+        if (!is_open) throw new Error('The transaction has ended.');
+        return use(connection);
+      };
+      try {
+        return await work(
+          new Transaction({ ...UNUSED, executor: executor.withConnectionProvider({ provideConnection }) }),
+        );
+      } finally {
+        is_open = false;
+      }
+    });
+  });
+}
+
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('It opens no connections.')) });
+/** What only a whole database has, and the constructor of a transaction asks for. */
+const UNUSED = { dialect, config: { dialect }, driver: dialect.createDriver() };
 
 function statementOf({ sql: text, parameters: values }: CompiledQuery): Statement {
   return { text, values };

@@ -47,6 +47,19 @@ export function partyKeys({ electronic_address, vat, identifiers }: StatedParty)
   };
 }
 
+/** The keys as a list; each is unique among those of a party. */
+export function listedKeys({
+  electronic_address,
+  vat,
+  identifiers,
+}: PartyKeys): { kind: string; value: string }[] {
+  return [
+    ...(electronic_address === null ? [] : [{ kind: 'electronic_address', value: electronic_address }]),
+    ...identifiers.map((value) => ({ kind: 'identifier', value })),
+    ...(vat === null ? [] : [{ kind: 'vat', value: vat }]),
+  ];
+}
+
 function keyOf(text: string | null, toKey: (text: string) => string | null): string | null {
   return text === null || text.length > MAX_IDENTITY ? null : toKey(text);
 }

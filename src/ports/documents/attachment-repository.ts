@@ -8,8 +8,13 @@ export interface KeptAttachment extends Attachment {
   readonly key: string;
 }
 
+/** An attachment to be inserted. */
+export interface NewAttachment extends KeptAttachment {
+  readonly document_id: string;
+}
+
 /**
- * Attachments of a document of one company. An attachment is inserted and deleted only while its document is locked. A
+ * Attachments of documents of one company. An attachment is inserted and deleted only while its document is locked. A
  * transaction that also locks the counter of the numbering sequence does so first.
  */
 export interface AttachmentRepository {
@@ -30,9 +35,9 @@ export interface AttachmentRepository {
   /**
    * Inserts attachments, after their files were claimed.
    *
-   * @throws DomainError duplicate_attachment when the document has the file name, compared without case
+   * @throws DomainError duplicate_attachment when a document has the file name, compared without case
    */
-  insertAll(company_id: string, document_id: string, attachments: readonly KeptAttachment[]): Promise<void>;
+  insertAll(company_id: string, attachments: readonly NewAttachment[]): Promise<void>;
   /** Deletes the attachment; its file becomes an orphaned file that is marked for deletion. */
   delete(company_id: string, document_id: string, id: string): Promise<void>;
 }

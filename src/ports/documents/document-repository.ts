@@ -88,8 +88,8 @@ export interface DocumentRepository {
    * @throws PaymentReferenceTaken
    */
   issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined>;
-  /** Stores a received document under its sender's number. */
-  insertReceived(company_id: string, document: ReceivedDocument): Promise<void>;
+  /** Stores received documents under their senders' numbers. */
+  insertReceived(company_id: string, documents: readonly ReceivedDocument[]): Promise<void>;
   /** The issue date of the last document of the sequence; null for an empty sequence. */
   findLastIssueDate(company_id: string, key: SequenceKey): Promise<string | null>;
   find(company_id: string, id: string): Promise<FoundDocument | undefined>;

@@ -21,32 +21,50 @@ export interface StatusMessageFile {
   readonly size: number;
 }
 
+/** What the reception of an e-invoice adds to its document. */
+export interface StoredReception extends OriginalFile {
+  readonly document_id: string;
+  readonly sender: PartyKeys;
+  /** The type as its sender states it (UNTDID 1001). */
+  readonly type_code: string;
+}
+
+/** A message from an access point. */
+export interface InboundMessage {
+  readonly message_id: string;
+  /** The document that it becomes, or that the status message is about. */
+  readonly document_id: string;
+  /** The bytes of a status message; null for a message that becomes a document, whose original is kept. */
+  readonly content: Uint8Array | null;
+}
+
+/** What makes an e-invoice the same as another one. */
+export interface SentDocument extends Pick<ReceivedDocument, 'type' | 'number' | 'issue_date'> {
+  readonly sender: PartyKeys;
+}
+
 /** Received documents of one company. */
 export interface ReceptionRepository {
   /** Finds the company with the electronic address, among all companies; compared without case. */
   findCompany(electronic_address: string): Promise<Company | undefined>;
-  /** Locks the keys of a sender until the transaction ends. A reception takes these locks before all others. */
-  lockSender(company_id: string, sender: PartyKeys): Promise<void>;
-  /** Finds the sender's relation by electronic address, then VAT number, then identifier; of several the oldest. */
-  findRelation(
-    company_id: string,
-    sender: PartyKeys,
-  ): Promise<{ readonly id: string; readonly language: Language | null } | undefined>;
+  /** Locks the keys of senders until the transaction ends. A reception takes these locks before all others. */
+  lockSenders(company_id: string, senders: readonly PartyKeys[]): Promise<void>;
   /**
-   * @returns the id of the oldest received document with one of the sender's keys and the same type, number and date
+   * Finds the relation of each sender by electronic address, then VAT number, then identifier; of several the oldest.
+   *
+   * @returns in the order of the senders
    */
-  findSame(
+  findRelations(
     company_id: string,
-    sender: PartyKeys,
-    document: Pick<ReceivedDocument, 'type' | 'number' | 'issue_date'>,
-  ): Promise<string | undefined>;
-  /** Stores sender and original file; called after the document was inserted and the file was claimed. */
-  insert(
-    company_id: string,
-    document_id: string,
-    sender: PartyKeys,
-    original: OriginalFile & { readonly type_code: string },
-  ): Promise<void>;
+    senders: readonly PartyKeys[],
+  ): Promise<({ readonly id: string; readonly language: Language | null } | undefined)[]>;
+  /**
+   * @returns the ids of the oldest received documents with one of the sender's keys and the same type, number and date,
+   *   in the order of the arguments
+   */
+  findSame(company_id: string, documents: readonly SentDocument[]): Promise<(string | undefined)[]>;
+  /** Stores senders and original files; called after the documents were inserted and the files were claimed. */
+  insertAll(company_id: string, receptions: readonly StoredReception[]): Promise<void>;
   /**
    * @returns the type of a received document as its sender states it (UNTDID 1001); null when the document was received
    *   before types were stored
@@ -60,18 +78,15 @@ export interface ReceptionRepository {
   /** @returns the id of the document that was received with the message, or that the status message is about */
   findMessage(company_id: string, message_id: string): Promise<string | undefined>;
   /**
-   * Waits for a transaction that is inserting the same message.
+   * Stores messages that are not stored yet, after any transaction that is inserting the same ones.
    *
-   * @param content - the bytes of a status message; null for a message that becomes a document, whose original is kept
-   * @returns false when the message is already stored
+   * @returns the document ids of those that were stored before, in the order of the messages; undefined for a new one
    */
-  insertMessage(
+  insertMessages(
     company_id: string,
-    message_id: string,
-    document_id: string,
+    messages: readonly InboundMessage[],
     now: Date,
-    content: Uint8Array | null,
-  ): Promise<boolean>;
+  ): Promise<(string | undefined)[]>;
   /** The status messages about a document, the oldest first. Those that came before their bytes were kept are left out. */
   listStatusMessages(company_id: string, document_id: string): Promise<StatusMessageFile[]>;
   /** Reads part of a status message. @param start - offset in bytes @param length - in bytes */

@@ -120,7 +120,7 @@ export class Attachments {
       assertRoomForAttachment(await attachments.count(company_id, document_id));
       if (!(await orphaned_files.claim(company_id, [file.key]))) throw tooLate();
       const attachment = { ...file, created_at: this.clock.now() };
-      await attachments.insertAll(company_id, document_id, [attachment]);
+      await attachments.insertAll(company_id, [{ ...attachment, document_id }]);
       await attachments.saveDocument(company_id, fileAttached(document, attachment.created_at));
       return { ...attachment, version: ATTACHMENT_VERSION };
     });

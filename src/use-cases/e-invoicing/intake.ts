@@ -1,6 +1,7 @@
-import type { Company } from '../../domain/master-data/company';
+import type { Company, Language } from '../../domain/master-data/company';
 import type { DocumentView } from '../../domain/documents/document';
 import { viewOf } from '../../domain/documents/document-view';
+import { areIndependent } from '../../domain/e-invoicing/received-together';
 import { receivedDocument, receivedType, relationOfSender } from '../../domain/e-invoicing/received';
 import {
   senderAndReceiver,
@@ -10,7 +11,7 @@ import {
 } from '../../domain/e-invoicing/addressing';
 import { type ParsedEInvoice, EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../domain/errors';
-import { newRelation } from '../../domain/master-data/relation';
+import { newRelation, type Relation } from '../../domain/master-data/relation';
 import type { KeptAttachment } from '../../ports/documents/attachment-repository';
 import type { Clock } from '../../ports/clock';
 import type { ReadInvoice } from '../../ports/e-invoicing/e-invoice-reader';
@@ -29,6 +30,23 @@ export interface Incoming {
   readonly original: OriginalFile;
   readonly attachments: readonly Omit<KeptAttachment, 'created_at'>[];
 }
+
+/** An e-invoice that the network has delivered. */
+interface Delivery {
+  readonly incoming: Incoming;
+  readonly message_id: string;
+}
+
+/** An e-invoice in its transaction. */
+interface FoundIncoming extends Incoming {
+  /** The sender's relation; undefined when it is still to be created. */
+  readonly relation: { readonly id: string; readonly language: Language | null } | undefined;
+  /** The id of the oldest document from the same sender with the same type, number and date. */
+  readonly same: string | undefined;
+}
+
+/** The e-invoices cannot be stored in one transaction, so each is stored alone. */
+class NotTogether extends Error {}
 
 export const ORIGINAL_TYPES = { xml: 'application/xml', pdf: 'application/pdf' } as const;
 
@@ -89,87 +107,130 @@ export class Intake {
   }
 
   /**
-   * Runs the transaction of a reception with a lock on the sender, so that receptions from the same sender run in turn.
-   * The transaction runs again when another request has created or deleted the sender's relation meanwhile.
+   * Stores an e-invoice that the network has delivered, in a transaction that others for the company may share.
+   *
+   * @returns the id of the document that was received with the message, now or before
    */
-  async transaction<T>(
-    unit: UnitOfWork,
-    { company, sender }: Incoming,
-    work: (repositories: Repositories) => Promise<T>,
-  ): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await unit.transaction(async (repositories) => {
-          await repositories.receptions.lockSender(company.id, sender);
-          return work(repositories);
-        });
-      } catch (error) {
-        const is_relation =
-          error instanceof DomainError &&
-          (error.error === 'duplicate_relation' || error.error === 'invalid_relation');
-        if (!is_relation || attempt === MAX_ATTEMPTS) throw error;
-      }
-    }
+  deliver(unit: UnitOfWork, incoming: Incoming, message_id: string): Promise<string> {
+    const delivery = { incoming, message_id };
+    return repeated(() => unit.sharedTransaction(incoming.company.id, delivery, this.deliverAll));
   }
 
   /**
-   * The first write of the transaction; concurrent receptions of the message wait.
+   * Stores an imported e-invoice.
    *
-   * @returns false for a repeated message
+   * @returns the document as the interface returns it
+   * @throws DomainError validation_error when it was received before
    */
-  noteMessage(
+  import(unit: UnitOfWork, incoming: Incoming): Promise<DocumentView> {
+    const { company, document_id } = incoming;
+    return repeated(() =>
+      unit.transaction(async (repositories) => {
+        const [found] = await this.findAll(repositories, [incoming]);
+        if (found!.same !== undefined)
+          throw new DomainError('validation_error', `file: already received as ${found!.same}`);
+        await this.storeAll(repositories, [found!]);
+        return viewOf((await repositories.documents.find(company.id, document_id))!);
+      }),
+    );
+  }
+
+  private readonly deliverAll = async (
+    repositories: Repositories,
+    deliveries: readonly Delivery[],
+  ): Promise<readonly string[]> => {
+    const { company } = deliveries[0]!.incoming;
+    const messages = deliveries.map(({ message_id, incoming: { document_id } }) => ({
+      ...{ message_id, document_id, content: null },
+    }));
+    const incoming = deliveries.map((delivery) => delivery.incoming);
+    const [found, before] = await Promise.all([
+      this.findAll(repositories, incoming),
+      repositories.receptions.insertMessages(company.id, messages, this.clock.now()),
+    ]);
+    await this.storeAll(
+      repositories,
+      found.filter((_, index) => before[index] === undefined),
+    );
+    return messages.map(({ document_id }, index) => before[index] ?? document_id);
+  };
+
+  /**
+   * Locks the senders, so that receptions from the same sender run in turn, and finds what is known of them.
+   *
+   * @throws NotTogether
+   */
+  private async findAll(
     { receptions }: Repositories,
-    { company, document_id }: Incoming,
-    message_id: string,
-  ): Promise<boolean> {
-    return receptions.insertMessage(company.id, message_id, document_id, this.clock.now(), null);
+    incoming: readonly Incoming[],
+  ): Promise<readonly FoundIncoming[]> {
+    const company_id = incoming[0]!.company.id;
+    const senders = incoming.map(({ sender }) => sender);
+    const sent = incoming.map(({ sender, parsed }) => {
+      const { number, issue_date } = parsed;
+      return { sender, type: receivedType(parsed), number, issue_date };
+    });
+    const [, relations, same] = await Promise.all([
+      receptions.lockSenders(company_id, senders),
+      receptions.findRelations(company_id, senders),
+      receptions.findSame(company_id, sent),
+    ]);
+    const together = sent.map((one, index) => ({ ...one, has_relation: relations[index] !== undefined }));
+    if (!areIndependent(together)) throw new NotTogether();
+    return incoming.map((one, index) => ({ ...one, relation: relations[index], same: same[index] }));
   }
 
-  /** @returns the id of the oldest document from the same sender with the same type, number and date */
-  findSame({ receptions }: Repositories, { company, parsed, sender }: Incoming): Promise<string | undefined> {
-    const { number, issue_date } = parsed;
-    return receptions.findSame(company.id, sender, { type: receivedType(parsed), number, issue_date });
-  }
-
-  /** Stores the document with its files, and the sender as a relation if no relation matches. */
-  async store(repositories: Repositories, incoming: Incoming, duplicate_of: string | null): Promise<void> {
-    const { attachments, documents, receptions, orphaned_files } = repositories;
-    const { company, document_id: id, parsed, sender, original } = incoming;
+  /** Stores documents with their files, and each sender as a relation if no relation matches. */
+  private async storeAll(
+    { attachments, documents, orphaned_files, receptions, relations }: Repositories,
+    found: readonly FoundIncoming[],
+  ): Promise<void> {
+    if (found.length === 0) return;
     const now = this.clock.now();
-    const relation =
-      (await receptions.findRelation(company.id, sender)) ??
-      (await this.makeRelation(repositories, incoming, now));
-    const document = receivedDocument(parsed, { id, now, company, relation, duplicate_of });
-    await documents.insertReceived(company.id, document);
-    const keys = [original, ...incoming.attachments].map(({ key }) => key);
-    if (!(await orphaned_files.claim(company.id, keys))) throw tooLate();
-    await receptions.insert(company.id, id, sender, { ...original, type_code: parsed.type_code });
-    const created = incoming.attachments.map((attachment) => ({ ...attachment, created_at: now }));
-    if (created.length > 0) await attachments.insertAll(company.id, id, created);
-  }
-
-  /** The stored document as the interface returns it; undefined when it does not exist. */
-  async view(
-    { documents }: Repositories,
-    { company, document_id }: Incoming,
-  ): Promise<DocumentView | undefined> {
-    const found = await documents.find(company.id, document_id);
-    return found && viewOf(found);
+    const company_id = found[0]!.company.id;
+    const created: Relation[] = [];
+    const received = found.map(({ document_id: id, company, parsed, relation, same }) => {
+      if (!relation) created.push(newRelation(relationOfSender(parsed), this.ids.next(), now));
+      const receipt = { id, now, company, relation: relation ?? created.at(-1)!, duplicate_of: same ?? null };
+      return receivedDocument(parsed, receipt);
+    });
+    const kept = found.map(({ document_id, sender, original, parsed }) => ({
+      ...{ ...original, document_id, sender, type_code: parsed.type_code },
+    }));
+    const attached = found.flatMap(({ document_id, attachments: files }) =>
+      files.map((file) => ({ ...file, document_id, created_at: now })),
+    );
+    const keys = [...kept, ...attached].map(({ key }) => key);
+    // One after the other where events follow from them: the events have that order.
+    if (created.length > 0) await relations.insertAll(company_id, created, false);
+    const [is_claimed] = await Promise.all([
+      orphaned_files.claim(company_id, keys),
+      documents.insertReceived(company_id, received),
+      receptions.insertAll(company_id, kept),
+    ]);
+    if (!is_claimed) throw found.length > 1 ? new NotTogether() : tooLate();
+    if (attached.length > 0) await attachments.insertAll(company_id, attached);
   }
 
   /** Deletes those of the files that no document has claimed. */
   async discard(unit: UnitOfWork, company_id: string, stored: readonly string[]): Promise<void> {
     await this.files.discard(unit, company_id, stored);
   }
+}
 
-  private async makeRelation(
-    { relations }: Repositories,
-    { company, parsed }: Incoming,
-    now: Date,
-  ): Promise<Pick<ReturnType<typeof newRelation>, 'id' | 'language'>> {
-    const relation = newRelation(relationOfSender(parsed), this.ids.next(), now);
-    await relations.insertAll(company.id, [relation], false);
-    return relation;
+/**
+ * Repeats the transaction of a reception when another request has created or deleted the sender's relation meanwhile.
+ */
+async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      const is_relation =
+        error instanceof DomainError &&
+        (error.error === 'duplicate_relation' || error.error === 'invalid_relation');
+      if (!is_relation || attempt === MAX_ATTEMPTS) throw error;
+    }
   }
 }
 

@@ -102,14 +102,7 @@ export class Reception {
    */
   async importFile(unit: UnitOfWork, { outcome }: ReceivedImport): Promise<DocumentView> {
     if (outcome instanceof DomainError) throw outcome;
-    return this.intake.transaction(unit, outcome, async (repositories) => {
-      const same = await this.intake.findSame(repositories, outcome);
-      if (same !== undefined) {
-        throw new DomainError('validation_error', `file: already received as ${same}`);
-      }
-      await this.intake.store(repositories, outcome, null);
-      return (await this.intake.view(repositories, outcome))!;
-    });
+    return this.intake.import(unit, outcome);
   }
 
   /**
@@ -179,17 +172,9 @@ export class Reception {
     let is_new = false;
     try {
       const incoming = await this.intake.prepare(unit, company, invoice, { bytes, form: 'xml' }, stored);
-      const { document_id } = incoming;
-      const kept_as = await this.intake.transaction(unit, incoming, async (repositories) => {
-        if (!(await this.intake.noteMessage(repositories, incoming, message_id))) {
-          return (await repositories.receptions.findMessage(company.id, message_id))!;
-        }
-        const same = await this.intake.findSame(repositories, incoming);
-        await this.intake.store(repositories, incoming, same ?? null);
-        return document_id;
-      });
-      is_new = kept_as === document_id;
-      return { document_id: kept_as, country_code, is_new };
+      const document_id = await this.intake.deliver(unit, incoming, message_id);
+      is_new = document_id === incoming.document_id;
+      return { document_id, country_code, is_new };
     } finally {
       if (!is_new) await this.intake.discard(unit, company.id, stored);
     }

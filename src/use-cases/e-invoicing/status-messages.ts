@@ -55,9 +55,9 @@ export class StatusMessages {
       const { receptions, transmissions } = repositories;
       const now = this.clock.now();
       const { message_id: inbound_id, bytes } = inbound;
-      if (!(await receptions.insertMessage(company_id, inbound_id, document_id, now, bytes))) {
-        return { document_id, is_new: false };
-      }
+      const kept = { message_id: inbound_id, document_id, content: bytes };
+      const [before] = await receptions.insertMessages(company_id, [kept], now);
+      if (before !== undefined) return { document_id, is_new: false };
       const transmission = await transmissions.lock(company_id, message_id);
       if (!transmission) throw deletedMeanwhile();
       const { content } = message;

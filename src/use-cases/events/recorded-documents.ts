@@ -12,9 +12,9 @@ export function recordedDocuments(repositories: Repositories, note: Note, is_rec
 
   return {
     attachments: overriding(attachments, {
-      async insertAll(company_id, document_id, added) {
-        await attachments.insertAll(company_id, document_id, added);
-        for (const attachment of added) {
+      async insertAll(company_id, added) {
+        await attachments.insertAll(company_id, added);
+        for (const { document_id, ...attachment } of added) {
           const resource = { type: 'attachment', id: attachment.id } as const;
           note({ company_id, resource, verb: 'created', after: attachment, context: { document_id } });
         }
@@ -32,12 +32,10 @@ export function recordedDocuments(repositories: Repositories, note: Note, is_rec
         if (issued) noteDocument(company_id, issued.id, { verb: 'created', after: issued });
         return issued;
       },
-      async insertReceived(company_id, document) {
-        await documents.insertReceived(company_id, document);
-        noteDocument(company_id, document.id, {
-          verb: is_received ? 'received' : 'imported',
-          after: document,
-        });
+      async insertReceived(company_id, received) {
+        await documents.insertReceived(company_id, received);
+        const verb = is_received ? 'received' : 'imported';
+        for (const document of received) noteDocument(company_id, document.id, { verb, after: document });
       },
       async save(company_id, before, after) {
         await documents.save(company_id, before, after);

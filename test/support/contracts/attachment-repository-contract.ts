@@ -17,7 +17,12 @@ export function testAttachmentRepository(unitsOf: () => UnitsOfWork): void {
   });
 
   const insert = (...attachments: readonly KeptAttachment[]) =>
-    write((repositories) => repositories.attachments.insertAll(company_id, document_id, attachments));
+    write((repositories) =>
+      repositories.attachments.insertAll(
+        company_id,
+        attachments.map((attachment) => ({ ...attachment, document_id })),
+      ),
+    );
   const attached = async (filename: string) => {
     const attachment = anAttachment(business, filename);
     await insert(attachment);
@@ -88,7 +93,7 @@ export function testAttachmentRepository(unitsOf: () => UnitsOfWork): void {
       await attached('a.pdf');
       const { id } = await business.issued();
       const same = anAttachment(business, 'a.pdf');
-      await write(({ attachments }) => attachments.insertAll(company_id, id, [same]));
+      await write(({ attachments }) => attachments.insertAll(company_id, [{ ...same, document_id: id }]));
       expect(await read(({ attachments }) => attachments.find(company_id, id, same.id))).toEqual(same);
     });
 

@@ -42,12 +42,14 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
     write(({ links }) => links.insert(business.company_id, aLink(business, document_id, amount)));
   const attach = async (document_id: string, filename: string) => {
     const attachment = anAttachment(business, filename);
-    await write(({ attachments }) => attachments.insertAll(business.company_id, document_id, [attachment]));
+    await write(({ attachments }) =>
+      attachments.insertAll(business.company_id, [{ ...attachment, document_id }]),
+    );
     return attachment;
   };
   const received = async (number = 'F-1') => {
     const document = aReceivedDocument(business, { number });
-    await write(({ documents }) => documents.insertReceived(business.company_id, document));
+    await write(({ documents }) => documents.insertReceived(business.company_id, [document]));
     return document;
   };
   const yearOf = (journal_id: string, period = '2026') => ({ journal_id, period });

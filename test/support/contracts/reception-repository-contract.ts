@@ -26,9 +26,10 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
   async function received(sender: PartyKeys, members: Parameters<typeof aReceivedDocument>[1] = {}) {
     const document = aReceivedDocument(business, members);
     await write(async ({ documents, receptions }) => {
-      await receptions.lockSender(company_id, sender);
-      await documents.insertReceived(company_id, document);
-      await receptions.insert(company_id, document.id, sender, { ...original(), type_code: '386' });
+      await receptions.lockSenders(company_id, [sender]);
+      await documents.insertReceived(company_id, [document]);
+      const reception = { ...original(), document_id: document.id, sender, type_code: '386' };
+      await receptions.insertAll(company_id, [reception]);
     });
     business.clock.advance(1_000);
     return document;
@@ -43,7 +44,9 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
   });
 
   describe('the relation that a sender is', () => {
-    const find = (sender: PartyKeys) => read(({ receptions }) => receptions.findRelation(company_id, sender));
+    const findAll = (...senders: PartyKeys[]) =>
+      read(({ receptions }) => receptions.findRelations(company_id, senders));
+    const find = async (sender: PartyKeys) => (await findAll(sender))[0];
 
     test('is found by address, then VAT number, then identifier', async () => {
       const made = async (members: object) => {
@@ -62,6 +65,8 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
       expect(await find(known(identifiers))).toEqual({ id: by_identifier, language: 'fr' });
       expect(await find(known({ vat: 'BE0999999999' }))).toBeUndefined();
       expect(await find(NOBODY)).toBeUndefined();
+      const several = await findAll(known({ vat: 'BE0999999999' }), known(identifiers), known(address));
+      expect(several.map((found) => found?.id)).toEqual([undefined, by_identifier, by_address]);
     });
 
     test('is the oldest of several', async () => {
@@ -72,13 +77,13 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
   });
 
   describe('the same document', () => {
-    const findSame = (sender: PartyKeys, members: object = {}) =>
-      read(({ receptions }) =>
-        receptions.findSame(company_id, sender, {
-          ...{ type: 'purchase_invoice', number: 'F-1', issue_date: '2026-09-01' },
-          ...members,
-        }),
-      );
+    const sent = (sender: PartyKeys, members: object = {}) => ({
+      ...({ sender, type: 'purchase_invoice', number: 'F-1', issue_date: '2026-09-01' } as const),
+      ...members,
+    });
+    const findAllSame = (...asked: ReturnType<typeof sent>[]) =>
+      read(({ receptions }) => receptions.findSame(company_id, asked));
+    const findSame = async (...asked: Parameters<typeof sent>) => (await findAllSame(sent(...asked)))[0];
     const sender = { electronic_address: '0208:1', vat: 'BE1', identifiers: ['1', '2'] };
 
     test.each<[string, Partial<PartyKeys>]>([
@@ -107,6 +112,7 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
       const { id } = await received(sender);
       await received(sender);
       expect(await findSame(sender)).toBe(id);
+      expect(await findAllSame(sent(NOBODY), sent(sender), sent(sender))).toEqual([undefined, id, id]);
     });
   });
 
@@ -119,25 +125,36 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
   });
 
   describe('a message of the network', () => {
-    const note = (message_id: string, document_id: string) =>
+    const insert = (...messages: [message_id: string, document_id: string, content?: Uint8Array][]) =>
       write(({ receptions }) =>
-        receptions.insertMessage(company_id, message_id, document_id, business.clock.now(), null),
+        receptions.insertMessages(
+          company_id,
+          messages.map(([message_id, document_id, content = null]) => ({ message_id, document_id, content })),
+          business.clock.now(),
+        ),
       );
+    const note = async (message_id: string, document_id: string) =>
+      (await insert([message_id, document_id]))[0];
     const find = (message_id: string) =>
       read(({ receptions }) => receptions.findMessage(company_id, message_id));
 
     test('is taken in once', async () => {
       const [first, second] = [await business.issued(), await business.issued()];
       expect(await find('m')).toBeUndefined();
-      expect([await note('m', first.id), await note('m', second.id)]).toEqual([true, false]);
+      expect([await note('m', first.id), await note('m', second.id)]).toEqual([undefined, first.id]);
       expect(await find('m')).toBe(first.id);
+      expect(await insert(['n', second.id], ['m', second.id], ['n', first.id])).toEqual([
+        ...[undefined, first.id, second.id],
+      ]);
+      expect(await find('n')).toBe(second.id);
     });
 
     test('may come before the document that it becomes, in one transaction', async () => {
       const document = aReceivedDocument(business);
       await write(async ({ documents, receptions }) => {
-        await receptions.insertMessage(company_id, 'm', document.id, business.clock.now(), null);
-        await documents.insertReceived(company_id, document);
+        const message = { message_id: 'm', document_id: document.id, content: null };
+        await receptions.insertMessages(company_id, [message], business.clock.now());
+        await documents.insertReceived(company_id, [document]);
       });
       expect(await find('m')).toBe(document.id);
     });
@@ -151,8 +168,7 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
       expect(await isFromNetwork(imported.id)).toBe(false);
       // A message about a response does not make it one.
       const content = Buffer.from('<ApplicationResponse/>');
-      const now = business.clock.now();
-      await write(({ receptions }) => receptions.insertMessage(company_id, 'mls', imported.id, now, content));
+      await insert(['mls', imported.id, content]);
       expect(await isFromNetwork(imported.id)).toBe(false);
       const { id } = await business.issued();
       await note('answered', id);
@@ -169,16 +185,11 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
     test('that is a status message keeps its bytes, and is listed with its document', async () => {
       const [document, other] = [await business.issued(), await business.issued()];
       const content = Buffer.from('<ApplicationResponse/>');
-      const insert = (message_id: string, document_id: string, bytes: Uint8Array | null) =>
-        write(({ receptions }) =>
-          receptions.insertMessage(company_id, message_id, document_id, business.clock.now(), bytes),
-        );
-      await insert('second', document.id, content);
-      await insert('first', document.id, content);
+      await insert(['second', document.id, content], ['first', document.id, content]);
       business.clock.advance(1_000);
-      await insert('a later one', document.id, Buffer.from('<B/>'));
-      await insert('another', other.id, content);
-      await insert('a document', document.id, null);
+      await insert(['a later one', document.id, Buffer.from('<B/>')]);
+      await insert(['another', other.id, content]);
+      await insert(['a document', document.id]);
       const listed = await read(({ receptions }) => receptions.listStatusMessages(company_id, document.id));
       expect(listed.map(({ message_id, size }) => [message_id, size])).toEqual([
         ['first', 22],

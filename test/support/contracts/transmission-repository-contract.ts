@@ -154,7 +154,7 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
       const first = await sentNew();
       const { number } = await documentOf(first.document_id);
       await write(({ documents }) =>
-        documents.insertReceived(company_id, aReceivedDocument(business, { number })),
+        documents.insertReceived(company_id, [aReceivedDocument(business, { number })]),
       );
       await settled(first, FAILURE);
       const second = await sent(first.document_id);
@@ -193,7 +193,7 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
     test('of one document may be under way together, and each changes its own response only', async () => {
       const { id } = aReceivedDocument(business);
       await write(({ documents }) =>
-        documents.insertReceived(company_id, { ...aReceivedDocument(business), id }),
+        documents.insertReceived(company_id, [{ ...aReceivedDocument(business), id }]),
       );
       const before = await documentOf(id);
       const [first, second] = [await responded(id, 'AB'), await responded(id, 'AP')];
@@ -214,7 +214,7 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
 
     test('change nothing once another worker has taken them', async () => {
       const document = aReceivedDocument(business);
-      await write(({ documents }) => documents.insertReceived(company_id, document));
+      await write(({ documents }) => documents.insertReceived(company_id, [document]));
       const transmission = await responded(document.id, 'AB');
       const stale = (await take(transmission))!;
       await take(transmission);

@@ -4,6 +4,7 @@ import { DomainError } from '../../../src/domain/errors';
 import type {
   AttachmentRepository,
   KeptAttachment,
+  NewAttachment,
 } from '../../../src/ports/documents/attachment-repository';
 import type {
   OrphanedFile,
@@ -61,11 +62,11 @@ export class MemoryAttachmentRepository implements AttachmentRepository {
     return attachmentsOf(this.session.tables, company_id, document_id).length;
   }
 
-  async insertAll(company_id: string, document_id: string, attachments: readonly KeptAttachment[]) {
+  async insertAll(company_id: string, attachments: readonly NewAttachment[]) {
     const { tables } = this.session;
-    if (!tables.documents.get(company_id, document_id))
-      throw new Error('An attachment without its document.');
-    for (const attachment of attachments) {
+    for (const { document_id, ...attachment } of attachments) {
+      if (!tables.documents.get(company_id, document_id))
+        throw new Error('An attachment without its document.');
       const key = filenameKey(attachment.filename);
       const others = attachmentsOf(tables, company_id, document_id);
       if (others.some(({ filename }) => filenameKey(filename) === key)) {

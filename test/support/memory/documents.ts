@@ -113,10 +113,12 @@ class MemoryDocumentRepository implements DocumentRepository {
     return { ...document, is_last_in_sequence: true };
   }
 
-  async insertReceived(company_id: string, document: ReceivedDocument) {
-    this.assertReferred(company_id, document);
-    // A received document is found as one of our own, although it can say more.
-    this.session.tables.documents.set(document as Document, company_id, document.id);
+  async insertReceived(company_id: string, documents: readonly ReceivedDocument[]) {
+    for (const document of documents) {
+      this.assertReferred(company_id, document);
+      // A received document is found as one of our own, although it can say more.
+      this.session.tables.documents.set(document as Document, company_id, document.id);
+    }
   }
 
   async findLastIssueDate(company_id: string, { journal_id, period }: SequenceKey) {

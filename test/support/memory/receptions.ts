@@ -1,8 +1,12 @@
-import type { ReceivedDocument } from '../../../src/domain/documents/received-document';
 import type { PartyKeys } from '../../../src/domain/e-invoicing/addressing';
 import type { Relation } from '../../../src/domain/master-data/relation';
 import { identitiesOf, type IdentityKind } from '../../../src/domain/master-data/relation-identity';
-import type { OriginalFile, ReceptionRepository } from '../../../src/ports/e-invoicing/reception-repository';
+import type {
+  InboundMessage,
+  ReceptionRepository,
+  SentDocument,
+  StoredReception,
+} from '../../../src/ports/e-invoicing/reception-repository';
 import type { Session } from './tables';
 
 export class MemoryReceptionRepository implements ReceptionRepository {
@@ -15,9 +19,13 @@ export class MemoryReceptionRepository implements ReceptionRepository {
   }
 
   /** The transactions run one after the other. */
-  async lockSender() {}
+  async lockSenders() {}
 
-  async findRelation(company_id: string, { electronic_address, vat, identifiers }: PartyKeys) {
+  async findRelations(company_id: string, senders: readonly PartyKeys[]) {
+    return senders.map((sender) => this.findRelation(company_id, sender));
+  }
+
+  private findRelation(company_id: string, { electronic_address, vat, identifiers }: PartyKeys) {
     const relations = this.session.tables.relations.list(company_id).sort(byCreation);
     const by = (kind: IdentityKind, keys: readonly (string | null)[]) =>
       relations.find((relation) =>
@@ -28,11 +36,11 @@ export class MemoryReceptionRepository implements ReceptionRepository {
     return found && { id: found.id, language: found.language };
   }
 
-  async findSame(
-    company_id: string,
-    sender: PartyKeys,
-    { type, number, issue_date }: Pick<ReceivedDocument, 'type' | 'number' | 'issue_date'>,
-  ) {
+  async findSame(company_id: string, sent: readonly SentDocument[]) {
+    return sent.map((document) => this.findSameAs(company_id, document));
+  }
+
+  private findSameAs(company_id: string, { sender, type, number, issue_date }: SentDocument) {
     const { documents, receptions } = this.session.tables;
     const same = documents
       .list(company_id)
@@ -44,15 +52,12 @@ export class MemoryReceptionRepository implements ReceptionRepository {
     return same.sort(byCreation)[0]?.id;
   }
 
-  async insert(
-    company_id: string,
-    document_id: string,
-    sender: PartyKeys,
-    original: OriginalFile & { readonly type_code: string },
-  ) {
+  async insertAll(company_id: string, added: readonly StoredReception[]) {
     const { documents, receptions } = this.session.tables;
-    if (!documents.get(company_id, document_id)) throw new Error('A reception without its document.');
-    receptions.set({ ...original, sender }, company_id, document_id);
+    for (const { document_id, ...reception } of added) {
+      if (!documents.get(company_id, document_id)) throw new Error('A reception without its document.');
+      receptions.set(reception, company_id, document_id);
+    }
   }
 
   async findOriginal(company_id: string, document_id: string) {
@@ -71,20 +76,14 @@ export class MemoryReceptionRepository implements ReceptionRepository {
     return this.session.tables.inbound_messages.get(company_id, message_id)?.document_id;
   }
 
-  async insertMessage(
-    company_id: string,
-    message_id: string,
-    document_id: string,
-    received_at: Date,
-    content: Uint8Array | null,
-  ) {
-    if ((await this.findMessage(company_id, message_id)) !== undefined) return false;
-    this.session.tables.inbound_messages.set(
-      { message_id, document_id, received_at, content },
-      company_id,
-      message_id,
-    );
-    return true;
+  async insertMessages(company_id: string, messages: readonly InboundMessage[], received_at: Date) {
+    const { inbound_messages } = this.session.tables;
+    return messages.map((message) => {
+      const before = inbound_messages.get(company_id, message.message_id)?.document_id;
+      if (before === undefined)
+        inbound_messages.set({ ...message, received_at }, company_id, message.message_id);
+      return before;
+    });
   }
 
   async listStatusMessages(company_id: string, document_id: string) {

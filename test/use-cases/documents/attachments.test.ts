@@ -52,7 +52,7 @@ describe('an attachment', () => {
     await attach('a.pdf');
     expect(await document()).toMatchObject({ status: 'sent', version: 3 });
     const received = aReceivedDocument(business);
-    await unit().transaction(({ documents }) => documents.insertReceived(company_id, received));
+    await unit().transaction(({ documents }) => documents.insertReceived(company_id, [received]));
     await attach('a.pdf', received.id);
     expect((await list(received.id)).data).toHaveLength(1);
   });

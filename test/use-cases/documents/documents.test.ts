@@ -34,7 +34,7 @@ const link = (document_id: string, amount: string | null) => {
 };
 async function received() {
   const document = aReceivedDocument(business);
-  await unit().transaction(({ documents }) => documents.insertReceived(company_id, document));
+  await unit().transaction(({ documents }) => documents.insertReceived(company_id, [document]));
   return document;
 }
 async function closeBooks(books_closed_until: string) {

@@ -30,7 +30,7 @@ async function sent() {
 }
 async function received() {
   const document = aReceivedDocument(business);
-  await unit().transaction(({ documents }) => documents.insertReceived(company_id, document));
+  await unit().transaction(({ documents }) => documents.insertReceived(company_id, [document]));
   return document.id;
 }
 async function moveReceiver(electronic_address: string) {

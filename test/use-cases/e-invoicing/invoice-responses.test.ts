@@ -25,12 +25,14 @@ async function received(electronic_address: string | null = SELLER): Promise<str
   const of_sender = { ...document, seller: { ...document.seller, electronic_address } };
   const file = { content_type: 'application/xml', size: 1, sha256: null, key: 'key', type_code: '380' };
   const sender = { electronic_address, vat: null, identifiers: [] };
+  const { id: document_id } = document;
+  const message = { message_id: document_id, document_id, content: null };
   await unit().transaction(async ({ documents, receptions }) => {
-    await documents.insertReceived(company_id, of_sender);
-    await receptions.insert(company_id, document.id, sender, file);
-    await receptions.insertMessage(company_id, document.id, document.id, service.clock.now(), null);
+    await documents.insertReceived(company_id, [of_sender]);
+    await receptions.insertAll(company_id, [{ ...file, document_id, sender }]);
+    await receptions.insertMessages(company_id, [message], service.clock.now());
   });
-  return document.id;
+  return document_id;
 }
 
 async function responded(id: string) {

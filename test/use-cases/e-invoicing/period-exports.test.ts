@@ -50,7 +50,7 @@ describe('the files of a period', () => {
   test('are the PDF and the UBL of each issued document, and what was received', async () => {
     const [first, second] = [await sold(), await sold()];
     const received = aReceivedDocument(business, { number: 'R/1', issue_date: '2026-07-02' });
-    await unit().transaction(({ documents }) => documents.insertReceived(company_id, received));
+    await unit().transaction(({ documents }) => documents.insertReceived(company_id, [received]));
     service.document_files.get = async (_unit, _company, id, format) => ({
       content_type: format === 'pdf' ? 'application/pdf' : 'application/xml',
       filename: format === 'pdf' ? 'x.pdf' : 'x.xml',
@@ -72,7 +72,7 @@ describe('the files of a period', () => {
 
   test('have a name for an original that is a PDF itself', async () => {
     const received = aReceivedDocument(business, { number: 'R-1', issue_date: '2026-07-02' });
-    await unit().transaction(({ documents }) => documents.insertReceived(company_id, received));
+    await unit().transaction(({ documents }) => documents.insertReceived(company_id, [received]));
     service.document_files.get = async (_unit, _company, _id, format) => ({
       ...{ content_type: 'application/pdf', filename: 'x.pdf', bytes: Buffer.from(format) },
     });
@@ -161,7 +161,7 @@ describe('the sales journal of a period', () => {
   test('has the sales by issue date over all pages, and no purchases', async () => {
     for (let count = 0; count < 205; count++) await sold({ issue_date: '2026-07-02' });
     const received = aReceivedDocument(business, { issue_date: '2026-07-02' });
-    await unit().transaction(({ documents }) => documents.insertReceived(company_id, received));
+    await unit().transaction(({ documents }) => documents.insertReceived(company_id, [received]));
     const numbers = (await journal()).map((record) => record.split(',')[0]);
     expect(new Set(numbers).size).toBe(205);
     expect(numbers).toHaveLength(205);

@@ -31,7 +31,7 @@ const payloadOf = async (message_id: string) =>
 
 async function received() {
   const document = aReceivedDocument(business);
-  await unit().transaction(({ documents }) => documents.insertReceived(company_id, document));
+  await unit().transaction(({ documents }) => documents.insertReceived(company_id, [document]));
   return document;
 }
 async function attached(document_id: string, filename: string, size?: number) {

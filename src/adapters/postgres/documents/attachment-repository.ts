@@ -1,7 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { type Attachment, filenameKey } from '../../../domain/documents/attachments/attachments';
 import type { AttachmentOwner } from '../../../domain/documents/transitions';
-import type { AttachmentRepository, KeptAttachment } from '../../../ports/documents/attachment-repository';
+import type {
+  AttachmentRepository,
+  KeptAttachment,
+  NewAttachment,
+} from '../../../ports/documents/attachment-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
@@ -81,21 +85,16 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     return count;
   }
 
-  async insertAll(
-    company_id: string,
-    document_id: string,
-    attachments: readonly KeptAttachment[],
-  ): Promise<void> {
+  async insertAll(company_id: string, attachments: readonly NewAttachment[]): Promise<void> {
     const rows = attachments.map((attachment) => ({
       ...attachment,
       filename_key: filenameKey(attachment.filename),
     }));
     await sql`insert into attachment
       (company_id, document_id, id, filename, filename_key, content_type, size, sha256, key, created_at)
-      select ${company_id}::uuid, ${document_id}::uuid,
-        id, filename, filename_key, content_type, size, sha256, key, created_at
+      select ${company_id}::uuid, document_id, id, filename, filename_key, content_type, size, sha256, key, created_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as attached (
-        id uuid, filename text, filename_key text, content_type text, size integer, sha256 text, key text,
+        document_id uuid, id uuid, filename text, filename_key text, content_type text, size integer, sha256 text, key text,
         created_at timestamptz)
       returning true`.execute(this.db);
   }

@@ -57,8 +57,8 @@ export class PostgresDocumentRepository implements DocumentRepository {
     return (await issueAll(this.db, company_id, [request]))[0];
   }
 
-  async insertReceived(company_id: string, document: ReceivedDocument): Promise<void> {
-    await this.first(INSERT_RECEIVED, [company_id, JSON.stringify(document)]);
+  async insertReceived(company_id: string, documents: readonly ReceivedDocument[]): Promise<void> {
+    await this.all(INSERT_RECEIVED, [company_id, JSON.stringify(documents)]);
   }
 
   async findLastIssueDate(company_id: string, { journal_id, period }: SequenceKey): Promise<string | null> {

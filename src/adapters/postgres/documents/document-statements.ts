@@ -60,7 +60,7 @@ order by q.ordinality`;
 
 export const INSERT_RECEIVED = `
 insert into document (company_id, ${NEW_COLUMNS.join(', ')})
-select $1, ${NEW_COLUMNS.map((column) => `d.${column}`).join(', ')} from json_populate_record(null::document, $2::json) as d
+select $1, ${NEW_COLUMNS.map((column) => `d.${column}`).join(', ')} from json_populate_recordset(null::document, $2::json) as d
 returning true`;
 
 /**

@@ -1,30 +1,79 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Company, Language } from '../../../domain/master-data/company';
-import type { ReceivedDocument } from '../../../domain/documents/received-document';
-import type { PartyKeys } from '../../../domain/e-invoicing/addressing';
+import { listedKeys, type PartyKeys } from '../../../domain/e-invoicing/addressing';
 import type {
-  OriginalFile,
+  InboundMessage,
   ReceptionRepository,
+  SentDocument,
   StatusMessageFile,
+  StoredReception,
 } from '../../../ports/e-invoicing/reception-repository';
 import { PostgresCompanyRepository } from '../master-data/company-repository';
 import type { DB } from '../database';
 import { bufferOf } from '../../../domain/values/bytes';
 
 /** Locks the rows in a fixed order, so that receptions of two documents of the same sender cannot deadlock. */
-const LOCK_SENDER = `
+const LOCK_SENDERS = `
 insert into received_sender as s (company_id, kind, value)
-select $1, kind, value from unnest($2::text[], $3::text[]) as key (kind, value) order by kind, value
+select distinct $1::uuid, kind, value from unnest($2::text[], $3::text[]) as key (kind, value) order by kind, value
 on conflict (company_id, kind, value) do update set kind = s.kind
 returning true`;
 
+/** The relations of a sender by one kind of key. `offset 0` keeps the planner from scanning along the sort. */
+const relationsBy = (rank: number, condition: string) => `
+    (select id, language, ${rank} as rank, created_at from relation where company_id = $1 and ${condition} offset 0)`;
+
+/** $2: the keys of the senders. */
+const FIND_RELATIONS = `
+select s.ordinality::integer as nth, r.id, r.language
+from company c
+cross join rows from (json_to_recordset($2::json) as (electronic_address text, vat text, identifiers text[]))
+  with ordinality as s
+cross join lateral (
+  select id, language from (${[
+    relationsBy(1, 'electronic_address_key = s.electronic_address'),
+    relationsBy(2, 'vat_key = s.vat'),
+    relationsBy(3, 'identifier_key = any(s.identifiers)'),
+  ].join(' union all')}
+  ) found order by rank, created_at, id limit 1
+) r
+where c.id = $1`;
+
+/** $2: the documents with the keys of their senders. */
 const FIND_SAME = `
-select d.id from document d
-join reception r on r.company_id = d.company_id and r.document_id = d.id
-where d.company_id = $1 and d.number = $2 and d.journal_id is null and d.type = $3 and d.issue_date = $4
-  and (r.sender_electronic_address_key = $5 or r.sender_vat_key = $6 or r.sender_identifier_keys && $7::text[])
-order by d.created_at, d.id
-limit 1`;
+select s.ordinality::integer as nth, d.id
+from company c
+cross join rows from (json_to_recordset($2::json) as (
+  type text, number text, issue_date date, electronic_address text, vat text, identifiers text[]
+)) with ordinality as s
+cross join lateral (
+  select d.id from document d
+  join reception r on r.company_id = d.company_id and r.document_id = d.id
+  where d.company_id = $1 and r.company_id = $1
+    and d.number = s.number and d.journal_id is null and d.type = s.type and d.issue_date = s.issue_date
+    and (r.sender_electronic_address_key = s.electronic_address or r.sender_vat_key = s.vat
+      or r.sender_identifier_keys && s.identifiers)
+  order by d.created_at, d.id
+  limit 1
+) d
+where c.id = $1`;
+
+const INSERT = `
+insert into reception (company_id, document_id, content_type, size, sha256, key, type_code,
+  sender_electronic_address_key, sender_vat_key, sender_identifier_keys)
+select $1, document_id, content_type, size, sha256, key, type_code,
+  sender_electronic_address_key, sender_vat_key, sender_identifier_keys
+from json_populate_recordset(null::reception, $2::json)
+returning true`;
+
+/** Inserts messages in a fixed order, so that two transactions cannot deadlock. */
+const INSERT_MESSAGES = `
+insert into network_inbound_message (company_id, message_id, document_id, received_at, content)
+select $1, message_id, document_id, $5::timestamptz, content
+from unnest($2::text[], $3::uuid[], $4::bytea[]) with ordinality as m (message_id, document_id, content, nth)
+order by message_id, nth
+on conflict (company_id, message_id) do nothing
+returning message_id, document_id`;
 
 export class PostgresReceptionRepository implements ReceptionRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -38,62 +87,34 @@ export class PostgresReceptionRepository implements ReceptionRepository {
     return participant && new PostgresCompanyRepository(this.db).find(participant.company_id);
   }
 
-  async lockSender(company_id: string, { electronic_address, vat, identifiers }: PartyKeys): Promise<void> {
-    const keys = [
-      ...(electronic_address === null ? [] : [['electronic_address', electronic_address] as const]),
-      ...identifiers.map((identifier) => ['identifier', identifier] as const),
-      ...(vat === null ? [] : [['vat', vat] as const]),
-    ];
-    await this.run(LOCK_SENDER, [company_id, keys.map(([kind]) => kind), keys.map(([, value]) => value)]);
+  async lockSenders(company_id: string, senders: readonly PartyKeys[]): Promise<void> {
+    const keys = senders.flatMap(listedKeys);
+    await this.run(LOCK_SENDERS, [company_id, keys.map(({ kind }) => kind), keys.map(({ value }) => value)]);
   }
 
-  async findRelation(company_id: string, { electronic_address, vat, identifiers }: PartyKeys) {
-    const by = async (column: string, keys: readonly (string | null)[]) => {
-      const known = keys.filter((key) => key !== null);
-      if (known.length === 0) return undefined;
-      const [row] = await this.run<{ id: string; language: Language | null }>(
-        // `offset 0` keeps the planner from scanning along the sort.
-        `select id, language from (
-           select id, language, created_at from relation where company_id = $1 and ${column} = any($2::text[]) offset 0
-         ) found order by created_at, id limit 1`,
-        [company_id, known],
-      );
-      return row;
-    };
-    return (
-      (await by('electronic_address_key', [electronic_address])) ??
-      (await by('vat_key', [vat])) ??
-      (await by('identifier_key', identifiers))
-    );
-  }
-
-  async findSame(
-    company_id: string,
-    { electronic_address, vat, identifiers }: PartyKeys,
-    { type, number, issue_date }: Pick<ReceivedDocument, 'type' | 'number' | 'issue_date'>,
-  ): Promise<string | undefined> {
-    const [row] = await this.run<{ id: string }>(FIND_SAME, [
-      ...[company_id, number, type, issue_date],
-      ...[electronic_address, vat, identifiers],
+  async findRelations(company_id: string, senders: readonly PartyKeys[]) {
+    const rows = await this.run<{ nth: number; id: string; language: Language | null }>(FIND_RELATIONS, [
+      ...[company_id, JSON.stringify(senders)],
     ]);
-    return row?.id;
+    const found = new Map(rows.map(({ nth, ...relation }) => [nth, relation]));
+    return senders.map((_, index) => found.get(index + 1));
   }
 
-  async insert(
-    company_id: string,
-    document_id: string,
-    { electronic_address, vat, identifiers }: PartyKeys,
-    { content_type, size, sha256, key, type_code }: OriginalFile & { readonly type_code: string },
-  ): Promise<void> {
-    await this.db
-      .insertInto('reception')
-      .values({
-        ...{ company_id, document_id, content_type, size, sha256, key, type_code },
-        sender_electronic_address_key: electronic_address,
-        sender_vat_key: vat,
-        sender_identifier_keys: [...identifiers],
-      })
-      .execute();
+  async findSame(company_id: string, documents: readonly SentDocument[]): Promise<(string | undefined)[]> {
+    const asked = documents.map(({ sender, ...document }) => ({ ...document, ...sender }));
+    const rows = await this.run<{ nth: number; id: string }>(FIND_SAME, [company_id, JSON.stringify(asked)]);
+    const found = new Map(rows.map(({ nth, id }) => [nth, id]));
+    return documents.map((_, index) => found.get(index + 1));
+  }
+
+  async insertAll(company_id: string, receptions: readonly StoredReception[]): Promise<void> {
+    const rows = receptions.map(({ sender, ...reception }) => ({
+      ...reception,
+      sender_electronic_address_key: sender.electronic_address,
+      sender_vat_key: sender.vat,
+      sender_identifier_keys: sender.identifiers,
+    }));
+    await this.run(INSERT, [company_id, JSON.stringify(rows)]);
   }
 
   async findTypeCode(company_id: string, document_id: string) {
@@ -130,23 +151,24 @@ export class PostgresReceptionRepository implements ReceptionRepository {
     return row?.document_id;
   }
 
-  async insertMessage(
+  async insertMessages(
     company_id: string,
-    message_id: string,
-    document_id: string,
+    messages: readonly InboundMessage[],
     now: Date,
-    content: Uint8Array | null,
-  ): Promise<boolean> {
-    const row = await this.db
-      .insertInto('network_inbound_message')
-      .values({
-        ...{ company_id, message_id, document_id, received_at: now },
-        content: content && bufferOf(content),
-      })
-      .onConflict((conflict) => conflict.columns(['company_id', 'message_id']).doNothing())
-      .returning('message_id')
-      .executeTakeFirst();
-    return row !== undefined;
+  ): Promise<(string | undefined)[]> {
+    const rows = await this.run<{ message_id: string; document_id: string }>(INSERT_MESSAGES, [
+      company_id,
+      messages.map(({ message_id }) => message_id),
+      messages.map(({ document_id }) => document_id),
+      messages.map(({ content }) => content && bufferOf(content)),
+      now,
+    ]);
+    const inserted = new Map(rows.map(({ message_id, document_id }) => [message_id, document_id]));
+    return Promise.all(
+      messages.map(({ message_id, document_id }) =>
+        inserted.get(message_id) === document_id ? undefined : this.findMessage(company_id, message_id),
+      ),
+    );
   }
 
   listStatusMessages(company_id: string, document_id: string): Promise<StatusMessageFile[]> {

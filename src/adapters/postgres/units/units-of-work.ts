@@ -12,6 +12,7 @@ import type {
   UnitOfWork,
   UnitsOfWork,
 } from '../../../ports/unit-of-work';
+import { inTransaction } from '../connect';
 import type { DB } from '../database';
 import { acquireKey, keepAnswer, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
 import { CoalescedDocuments } from './coalesced-documents';
@@ -221,7 +222,7 @@ class PostgresUnitOfWork implements UnitOfWork {
   ): Promise<R> {
     const { db, recorder, onEvents } = this.shared;
     const { result, companies } = await retried(() =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         await begin(trx);
         const repositories = repositoriesOn(trx);
         const result = await end(trx, await recorder.record(repositories, this.origin, work));
