@@ -4,7 +4,7 @@ import type { ClientRepository } from './access/client-repository';
 import type { CreditNoteRepository } from './documents/credit-note-repository';
 import type { DefaultPointers } from './default-pointers';
 import type { AttachmentRepository } from './documents/attachment-repository';
-import type { DocumentRepository, IssuedDocument, NumberingRequest } from './documents/document-repository';
+import type { CreationRequest, DocumentRepository, IssuedDocument } from './documents/document-repository';
 import type { LinkRepository } from './documents/link-repository';
 import type { PaymentRepository } from './documents/payment-repository';
 import type { OrphanedFileRepository } from './documents/orphaned-file-repository';
@@ -92,7 +92,8 @@ export interface UnitOfWork {
     work: SharedWork<Item, Result>,
   ): Promise<Result>;
   /**
-   * Numbers and stores one document in a transaction, which concurrent requests of the same company may share.
+   * Numbers and stores one document, and what sends it, in a transaction, which concurrent requests of the same company
+   * may share.
    *
    * @param viewOf - makes the use case's result from the document
    * @returns undefined, with nothing stored, when the last document of the sequence has a later issue date
@@ -100,7 +101,7 @@ export interface UnitOfWork {
    */
   createDocument<T>(
     company_id: string,
-    request: NumberingRequest,
+    request: CreationRequest,
     viewOf: (document: IssuedDocument) => T,
   ): Promise<T | undefined>;
   /**

@@ -1,7 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import PgBoss from 'pg-boss';
 import type { DelayedJob, JobRepository, TransmissionJob } from '../../ports/job-queue';
-import { pipelined } from './connect';
 import type { DB } from './database';
 
 /** Name of the only queue: due transmissions. */
@@ -28,8 +27,8 @@ export class PgBossJobRepository implements JobRepository {
 
   async addAll(jobs: readonly DelayedJob[]): Promise<void> {
     if (jobs.length === 0) return;
-    const results = await pipelined(this.database, await Promise.all(jobs.map(insertionOf)));
-    if (results.some(({ rows }) => rows.length === 0))
+    const { numAffectedRows } = await this.database.executeQuery(await adding(jobs));
+    if (Number(numAffectedRows) < jobs.length)
       throw new Error('The queue took no job: it was not installed.');
   }
 
@@ -54,15 +53,18 @@ export class PgBossJobRepository implements JobRepository {
   };
 }
 
-/** The statement of pg-boss that adds a job. */
-async function insertionOf({ company_id, message_id, delay_s }: DelayedJob): Promise<CompiledQuery> {
-  let insertion: CompiledQuery | undefined;
+/** The statement of pg-boss that adds jobs. */
+export async function adding(jobs: readonly DelayedJob[]): Promise<CompiledQuery> {
+  let statement: CompiledQuery | undefined;
   const db: PgBoss.Db = {
     async executeSql(text, values: unknown[]) {
-      insertion = CompiledQuery.raw(text, values);
+      statement = CompiledQuery.raw(text, values);
       return { rows: [] };
     },
   };
-  await statements.send(TRANSMISSIONS, { company_id, message_id }, { startAfter: delay_s, db });
-  return insertion!;
+  const inserted = jobs.map(({ company_id, message_id, delay_s }) => ({
+    ...{ name: TRANSMISSIONS, data: { company_id, message_id }, startAfter: String(delay_s) },
+  }));
+  await statements.insert(inserted, { db });
+  return statement!;
 }

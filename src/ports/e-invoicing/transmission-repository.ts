@@ -48,6 +48,13 @@ export interface TransmissionFilters {
   readonly updated_since?: Date | undefined;
 }
 
+/** A transmission that is stored with its document, whose number its payload has. */
+export interface NumberedSend {
+  readonly transmission: Transmission;
+  /** The payload before the number, and after it; without the PDF when the transmission `lacks_pdf`. */
+  readonly payload: readonly [Uint8Array, Uint8Array];
+}
+
 /**
  * Transmissions of a company's documents, and of its responses about received ones. At most one transmission of a
  * document, the latest, is not `failed` or `rejected`; the Peppol fields of the document have the latest one's state. A

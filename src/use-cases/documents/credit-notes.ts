@@ -10,9 +10,9 @@ import {
 import { decimal, ZERO } from '../../domain/values/money';
 import { isEqual, revised } from '../../domain/version';
 import type {
+  CreationRequest,
   FoundDocument,
   IssuedDocument,
-  NumberingRequest,
 } from '../../ports/documents/document-repository';
 import type { Repositories } from '../../ports/unit-of-work';
 
@@ -27,7 +27,7 @@ type Stores = Pick<Repositories, 'credit_notes' | 'documents'>;
 export async function issueSetOff(
   stores: Stores,
   company_id: string,
-  request: NumberingRequest,
+  request: CreationRequest,
   now: Date,
 ): Promise<IssuedDocument | undefined> {
   const invoice = await lockInvoice(stores, company_id, request.draft);
@@ -39,13 +39,14 @@ export async function issueSetOff(
 export async function issueAgainst(
   stores: Stores,
   company_id: string,
-  { sequence, draft }: NumberingRequest,
+  request: CreationRequest,
   invoice: FoundDocument,
   now: Date,
 ): Promise<IssuedDocument | undefined> {
+  const { draft } = request;
   const difference = setOff(invoice, draft);
   const set_off = { ...draft, ...withSetOff(draft, difference) };
-  const issued = await stores.documents.issue(company_id, { sequence, draft: set_off });
+  const issued = await stores.documents.issue(company_id, { ...request, draft: set_off });
   if (issued) await saveInvoice(stores, company_id, invoice, difference, now);
   return issued;
 }

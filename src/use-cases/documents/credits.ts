@@ -7,7 +7,14 @@ import { DomainError } from '../../domain/errors';
 import type { FoundDocument, IssuedDocument } from '../../ports/documents/document-repository';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { issueAgainst } from './credit-notes';
-import { createdView, NotNumbered, type Numbering, type PreparedDocument, sequenceOf } from './numbering';
+import {
+  type CompletedDraft,
+  createdView,
+  NotNumbered,
+  type Numbering,
+  type PreparedDocument,
+  sequenceOf,
+} from './numbering';
 
 /** A credit note before numbering, as its invoice was when it was read. */
 export interface PreparedCredit extends PreparedDocument {
@@ -26,7 +33,7 @@ export class Credits {
     const prepared = await this.prepare(unit, company_id, id, input);
     return this.store(unit, company_id, prepared, (draft) => ({
       draft,
-      finish: async (_repositories, issued) => createdView(issued, prepared.company),
+      viewOf: (issued) => createdView(issued, prepared.company),
     }));
   }
 
@@ -72,17 +79,14 @@ export class Credits {
    * Numbers the credit note and stores it. The invoice is locked meanwhile, so that no other credit note credits the same.
    * If it has changed, as it does with every credit note, the credit note is computed again.
    *
-   * @param adopt - gives the draft to store, and what follows in the same transaction
+   * @param adopt - gives what to store, and makes the use case's result from the document
    * @throws DomainError the errors of `prepare`
    */
   async store<T>(
     unit: UnitOfWork,
     company_id: string,
     prepared: PreparedCredit,
-    adopt: (draft: Draft) => {
-      readonly draft: Draft;
-      readonly finish: (repositories: Repositories, issued: IssuedDocument) => Promise<T>;
-    },
+    adopt: (draft: Draft) => CompletedDraft & { readonly viewOf: (issued: IssuedDocument) => T },
   ): Promise<T> {
     const { sequence, invoice: seen, draft: first, ...facts } = prepared;
     try {
@@ -95,11 +99,12 @@ export class Credits {
           invoice.version === seen.version
             ? first
             : await draftOf(repositories, company_id, invoice, { ...facts, id: first.id });
-        const { draft, finish } = adopt(computed);
+        const { viewOf, ...completed } = adopt(computed);
         const now = this.numbering.time().now;
-        const issued = await issueAgainst(repositories, company_id, { sequence, draft }, invoice, now);
+        const request = { sequence, ...completed };
+        const issued = await issueAgainst(repositories, company_id, request, invoice, now);
         if (!issued) throw new NotNumbered();
-        return finish(repositories, issued);
+        return viewOf(issued);
       });
     } catch (error) {
       if (!(error instanceof NotNumbered)) throw error;

@@ -19,6 +19,7 @@ import {
 import { firstNumberOf, numberFrame, periodOf } from '../../domain/numbering/number-format';
 import type { Clock } from '../../ports/clock';
 import {
+  type CreationRequest,
   type FoundDocument,
   type IssuedDocument,
   type NumberingRequest,
@@ -52,6 +53,9 @@ export interface Dating {
 
 /** A draft with what the error of its issue date needs. */
 type DatedDraft = Pick<PreparedDocument, 'sequence' | 'draft' | 'dating'>;
+
+/** A draft to be stored, with the transmission that sends it. */
+export type CompletedDraft = Pick<CreationRequest, 'draft' | 'send'>;
 
 /** Thrown to roll the transaction back when the sequence refuses the document. */
 export class NotNumbered extends Error {}
@@ -105,6 +109,7 @@ export class Numbering {
    * Numbers and stores the document.
    *
    * @param viewOf - makes the use case's result from the document
+   * @param completed - the draft with the transmission that sends it; by default the draft alone
    * @throws DomainError invalid_issue_date when the last document of the sequence has a later date; external_id_in_use
    */
   async create<T>(
@@ -112,10 +117,12 @@ export class Numbering {
     company_id: string,
     prepared: PreparedDocument,
     viewOf: (document: IssuedDocument) => T,
+    completed: (draft: Draft) => Promise<CompletedDraft> = async (draft) => ({ draft }),
   ): Promise<T> {
+    const { sequence } = prepared;
     const view = await this.own_data.write(unit, company_id, prepared.draft, () =>
-      this.withFreeReference(prepared.draft, (draft) =>
-        this.store(unit, company_id, { sequence: prepared.sequence, draft }, viewOf),
+      this.withFreeReference(prepared.draft, async (draft) =>
+        this.store(unit, company_id, { sequence, ...(await completed(draft)) }, viewOf),
       ),
     );
     return view ?? this.refuse(unit, company_id, prepared);
@@ -125,7 +132,7 @@ export class Numbering {
   private async store<T>(
     unit: UnitOfWork,
     company_id: string,
-    request: NumberingRequest,
+    request: CreationRequest,
     viewOf: (document: IssuedDocument) => T,
   ): Promise<T | undefined> {
     if (request.draft.preceding_document?.id == null) {

@@ -5,9 +5,8 @@ import { createdUnsent } from '../../domain/e-invoicing/sendable';
 import { DomainError } from '../../domain/errors';
 import { isEqual } from '../../domain/version';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import { issueSetOff } from '../documents/credit-notes';
 import type { Credits } from '../documents/credits';
-import { createdView, NotNumbered, type Numbering, type PreparedDocument } from '../documents/numbering';
+import { createdView, type Numbering, type PreparedDocument } from '../documents/numbering';
 import { ChangedSinceCheck, repeatedWhileChanging } from './repeated-checks';
 import type { CheckedDraft, Sending } from './sending';
 
@@ -31,10 +30,18 @@ export class CreatedAndSent {
     if (checked instanceof DomainError) {
       throw await this.numbering.create(unit, company_id, prepared, ({ id }) => createdUnsent(id, checked));
     }
-    const view = await this.numbering.own_data.write(unit, company_id, prepared.draft, () =>
-      this.store(unit, company_id, prepared, checked),
+    const { draft: first, company } = prepared;
+    const view = await this.numbering.create(
+      unit,
+      company_id,
+      prepared,
+      (document) => createdView(document, company),
+      async (draft) => {
+        const sent =
+          draft === first ? checked : await this.sending.rewriteDraft(unit, company_id, draft, checked);
+        return { draft: sent.draft, send: this.sending.numberedSend(sent) };
+      },
     );
-    if (!view) return this.numbering.refuse(unit, company_id, prepared);
     this.sending.wake();
     return view;
   }
@@ -57,15 +64,13 @@ export class CreatedAndSent {
       return this.credits.store<DocumentView | DomainError>(unit, company_id, prepared, (draft) => {
         if (!isEqual(draft, prepared.draft)) throw new ChangedSinceCheck();
         if (checked instanceof DomainError) {
-          return { draft, finish: async (_repositories, { id }) => createdUnsent(id, checked) };
+          return { draft, viewOf: ({ id }) => createdUnsent(id, checked) };
         }
         const { company } = prepared;
         return {
           draft: checked.draft,
-          finish: async (repositories, document) => {
-            await this.sending.acceptNumbered(repositories, company_id, checked, document.number);
-            return createdView(document, company);
-          },
+          send: this.sending.numberedSend(checked),
+          viewOf: (document) => createdView(document, company),
         };
       });
     });
@@ -84,32 +89,5 @@ export class CreatedAndSent {
       if (error instanceof DomainError && error.error === 'send_failed') return error;
       throw error;
     }
-  }
-
-  /** @returns undefined when the last document of the sequence has a later date */
-  private store(
-    unit: UnitOfWork,
-    company_id: string,
-    { draft: first, sequence, company }: PreparedDocument,
-    checked: CheckedDraft,
-  ): Promise<DocumentView | undefined> {
-    return this.numbering.withFreeReference(first, async (draft) => {
-      const sent =
-        draft === first ? checked : await this.sending.rewriteDraft(unit, company_id, draft, checked);
-      try {
-        return await unit.transaction(async (repositories) => {
-          const { now } = this.numbering.time();
-          await repositories.documents.lockSequence(company_id, sequence);
-          const request = { sequence, draft: sent.draft };
-          const document = await issueSetOff(repositories, company_id, request, now);
-          if (!document) throw new NotNumbered();
-          await this.sending.acceptNumbered(repositories, company_id, sent, document.number);
-          return createdView(document, company);
-        });
-      } catch (error) {
-        if (error instanceof NotNumbered) return undefined;
-        throw error;
-      }
-    });
   }
 }

@@ -104,10 +104,12 @@ export function embeddedBytes(attachments: readonly Attachment[], pdf: EmbeddedF
   return attachments.reduce((sum, { size }) => sum + size, pdf?.bytes.length ?? 0);
 }
 
-/** The payload with the number in place of the placeholder. Numbers have no characters that XML requires to escape. */
-export function withNumber(template: Uint8Array, placeholder: string, number: string): Uint8Array {
-  const bytes = bufferOf(template);
-  const at = bytes.indexOf(placeholder);
+/**
+ * The payload before the placeholder, and after it. The number goes there as it is: it has no characters that XML requires
+ * to escape.
+ */
+export function aroundNumber(template: Uint8Array, placeholder: string): [Uint8Array, Uint8Array] {
+  const at = bufferOf(template).indexOf(placeholder);
   if (at < 0) throw new Error('The UBL has no placeholder for the number.');
-  return Buffer.concat([bytes.subarray(0, at), Buffer.from(number), bytes.subarray(at + placeholder.length)]);
+  return [template.subarray(0, at), template.subarray(at + placeholder.length)];
 }

@@ -17,8 +17,9 @@ import type { FoundDocument } from '../../ports/documents/document-repository';
 import type { Ids } from '../../ports/ids';
 import type { JobQueue } from '../../ports/job-queue';
 import type { Page, PageRequest } from '../../ports/page';
-import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
-import { embeddedBytes, type OutgoingUbl, withNumber } from './outgoing-ubl';
+import type { NumberedSend } from '../../ports/e-invoicing/transmission-repository';
+import type { UnitOfWork } from '../../ports/unit-of-work';
+import { embeddedBytes, type OutgoingUbl, aroundNumber } from './outgoing-ubl';
 import { ChangedSinceCheck, repeatedWhileChanging } from './repeated-checks';
 import type { Sendable, SendChecks } from './send-checks';
 
@@ -130,18 +131,11 @@ export class Sending {
     return this.written(unit, company_id, draft, { ...sendable, document });
   }
 
-  /** Stores transmission and job, in the transaction that numbered the draft. */
-  async acceptNumbered(
-    { transmissions, jobs }: Repositories,
-    company_id: string,
-    { draft, sendable, template, lacks_pdf }: CheckedDraft,
-    number: string,
-  ): Promise<void> {
-    const message_id = this.ids.next();
-    const ids = { message_id, document_id: draft.id };
+  /** What sends a draft, to be stored when it is numbered. */
+  numberedSend({ draft, sendable, template, lacks_pdf }: CheckedDraft): NumberedSend {
+    const ids = { message_id: this.ids.next(), document_id: draft.id };
     const transmission = newTransmission(sendable.addressing, ids, draft.created_at, { lacks_pdf });
-    await transmissions.insert(company_id, transmission, withNumber(template, draft.id, number));
-    await jobs.add({ company_id, message_id }, 0);
+    return { transmission, payload: aroundNumber(template, draft.id) };
   }
 
   /** Wakes the job queue; to be called after the commit that added a job. */

@@ -7,6 +7,7 @@ import {
   isAcceptedByNetwork,
   newTransmission,
 } from '../../../src/domain/e-invoicing/transmission';
+import type { CreationRequest } from '../../../src/ports/documents/document-repository';
 import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
 import { aBusiness, type Business } from '../../support/business';
 import { onPostgres } from '../../support/on-postgres';
@@ -36,6 +37,70 @@ async function accepted() {
     });
   return ids;
 }
+
+describe('documents that are created and sent at once', () => {
+  async function requested(count: number) {
+    const { ids, clock, journal } = business;
+    const journal_id = await journal('sales');
+    const requests = await Promise.all(Array.from({ length: count }, () => business.request({ journal_id })));
+    return requests.map(({ draft, sequence }): CreationRequest => {
+      const addressed = { message_id: ids.next(), document_id: draft.id };
+      const transmission = newTransmission(ADDRESSING, addressed, clock.now());
+      return {
+        draft,
+        sequence,
+        send: { transmission, payload: [Buffer.from('<ID>'), Buffer.from('</ID>')] },
+      };
+    });
+  }
+  const jobsOf = async ({ send }: CreationRequest) =>
+    (
+      await sql`select from pgboss.job where data ->> 'message_id' = ${send!.transmission.message_id}`.execute(
+        unitsOf().db,
+      )
+    ).rows.length;
+  const payloadOf = async (company_id: string, { send }: CreationRequest) => {
+    const { message_id } = send!.transmission;
+    const found = await unitsOf()
+      .open()
+      .read(({ transmissions }) => transmissions.findPayload(company_id, message_id));
+    return found && Buffer.from(found).toString();
+  };
+
+  test('have their own number in their payload, and one job each, also when they are the first of a sequence', async () => {
+    business = await aBusiness(unitsOf());
+    const { company_id } = business;
+    const requests = await requested(20);
+    const documents = await Promise.all(
+      requests.map((request) =>
+        unitsOf()
+          .open()
+          .createDocument(company_id, request, (issued) => issued),
+      ),
+    );
+    const numbers = documents.map((document) => document!.number);
+    expect(new Set(numbers).size).toBe(20);
+    const payloads = await Promise.all(requests.map((request) => payloadOf(company_id, request)));
+    expect(payloads).toEqual(numbers.map((number) => `<ID>${number}</ID>`));
+    expect(await Promise.all(requests.map(jobsOf))).toEqual(numbers.map(() => 1));
+  });
+
+  test('are neither created nor sent when the sequence refuses their date', async () => {
+    const { company_id, clock } = business;
+    const requests = await requested(2);
+    clock.advance(24 * 60 * 60 * 1000);
+    await business.issued();
+    const documents = await Promise.all(
+      requests.map((request) =>
+        unitsOf()
+          .open()
+          .createDocument(company_id, request, (issued) => issued),
+      ),
+    );
+    expect(documents).toEqual([undefined, undefined]);
+    for (const request of requests) expect(await payloadOf(company_id, request)).toBeUndefined();
+  });
+});
 
 describe('a worker', () => {
   test('hands a message to the network outside of any transaction', async () => {

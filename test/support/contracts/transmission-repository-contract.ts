@@ -14,6 +14,7 @@ import type {
   TransmissionChange,
   TransmissionFilters,
 } from '../../../src/ports/e-invoicing/transmission-repository';
+import type { CreationRequest, IssuedDocument } from '../../../src/ports/documents/document-repository';
 import type { Page } from '../../../src/ports/page';
 import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
 import { aBusiness, type Business } from '../business';
@@ -84,6 +85,27 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
       const company = (id: string) => read(({ transmissions }) => transmissions.findCompany(id));
       expect(await company(transmission.message_id)).toBe(company_id);
       expect(await company(business.ids.next())).toBeUndefined();
+    });
+
+    test('is stored with the document that it sends, and has its number in its payload and a job', async () => {
+      const created = async (create: (request: CreationRequest) => Promise<IssuedDocument | undefined>) => {
+        const { draft, sequence } = await business.request();
+        const addressed = { message_id: business.ids.next(), document_id: draft.id };
+        const transmission = newTransmission(ADDRESSING, addressed, business.clock.now());
+        const payload = [Buffer.from('<ID>'), Buffer.from('</ID>')] as const;
+        const { number } = (await create({ draft, sequence, send: { transmission, payload } }))!;
+        const { message_id } = transmission;
+        const stored = await read(({ transmissions }) => transmissions.findPayload(company_id, message_id));
+        expect(Buffer.from(stored!).toString()).toBe(`<ID>${number}</ID>`);
+        expect(await find(message_id)).toEqual(transmission);
+        expect(await read(({ jobs }) => jobs.missing([{ company_id, message_id }]))).toEqual([]);
+      };
+      await created((request) => write(({ documents }) => documents.issue(company_id, request)));
+      await created((request) =>
+        unitsOf()
+          .open()
+          .createDocument(company_id, request, (issued) => issued),
+      );
     });
 
     test('is untouched while it is pending and nobody takes it', async () => {

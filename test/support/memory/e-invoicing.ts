@@ -10,6 +10,7 @@ import {
 } from '../../../src/domain/e-invoicing/transmission';
 import { DomainError } from '../../../src/domain/errors';
 import type {
+  NumberedSend,
   ManagedTransmission,
   SentPayload,
   TakenTransmission,
@@ -75,6 +76,19 @@ export function eInvoicingRepositories(session: Session): EInvoicingRepositories
     refused_messages: new MemoryRefusedMessageRepository(session),
     transmissions: new MemoryTransmissionRepository(session),
   };
+}
+
+/** Stores the transmission of a document with its job. */
+export async function storeSend(
+  session: Session,
+  company_id: string,
+  { transmission, payload: [head, tail] }: NumberedSend,
+  number: string,
+): Promise<void> {
+  const { jobs, transmissions } = eInvoicingRepositories(session);
+  const payload = Buffer.concat([head, Buffer.from(number), tail]);
+  await transmissions.insert(company_id, transmission, payload);
+  await jobs.add({ company_id, message_id: transmission.message_id }, 0);
 }
 
 class MemoryJobRepository implements JobRepository {

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../src/domain/errors';
 import type { Relation } from '../../../src/domain/master-data/relation';
-import type { IssuedDocument, NumberingRequest } from '../../../src/ports/documents/document-repository';
+import type { IssuedDocument, CreationRequest } from '../../../src/ports/documents/document-repository';
 import { type Origin, SERVICE } from '../../../src/domain/events/event';
 import type {
   Repositories,
@@ -123,7 +123,7 @@ class MemoryUnitOfWork implements UnitOfWork {
 
   async createDocument<T>(
     company_id: string,
-    request: NumberingRequest,
+    request: CreationRequest,
     viewOf: (document: IssuedDocument) => T,
   ): Promise<T | undefined> {
     this.assertNotNested();

@@ -109,7 +109,7 @@ export async function issueAll(
 ): Promise<(IssuedDocument | undefined)[]> {
   const { sequences, positions } = sequencesOf(requests);
   const drafts = requests.map(({ draft }) => draft);
-  const counted = [company_id, JSON.stringify(sequences)];
+  const counted = countersOf(company_id, sequences);
   const issue = CompiledQuery.raw(ISSUE, [
     ...counted,
     JSON.stringify(drafts.map(smallMembers)),
@@ -132,6 +132,20 @@ export async function issueAll(
     const { number, sequence_number } = numbered;
     return { number, sequence_number, is_last_in_sequence: is_last[index]!, ...draft };
   });
+}
+
+/** Creates the counters of the sequences that have no document yet. */
+export async function createCounters(
+  db: Kysely<DB>,
+  company_id: string,
+  requests: readonly NumberingRequest[],
+): Promise<void> {
+  const counted = countersOf(company_id, sequencesOf(requests).sequences);
+  await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
+}
+
+function countersOf(company_id: string, sequences: ReturnType<typeof sequencesOf>['sequences']): unknown[] {
+  return [company_id, JSON.stringify(sequences)];
 }
 
 /** Whether the counters of all sequences refuse the dates; otherwise a counter did not exist. */

@@ -165,7 +165,7 @@ export class PostgresReceptionRepository implements ReceptionRepository {
     ]);
     const inserted = new Map(rows.map(({ message_id, document_id }) => [message_id, document_id]));
     return Promise.all(
-      messages.map(({ message_id, document_id }) =>
+      messages.map(async ({ message_id, document_id }) =>
         inserted.get(message_id) === document_id ? undefined : this.findMessage(company_id, message_id),
       ),
     );

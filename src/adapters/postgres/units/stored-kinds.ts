@@ -1,8 +1,9 @@
 import type { Relation } from '../../../domain/master-data/relation';
-import type { IssuedDocument, NumberingRequest } from '../../../ports/documents/document-repository';
+import type { CreationRequest, IssuedDocument } from '../../../ports/documents/document-repository';
 import { inOneRoundTrip } from '../connect';
 import { PostgresDocumentRepository } from '../documents/document-repository';
-import { expectAll, issueAll, numberPlaceholder } from '../documents/numbered-documents';
+import { createCounters, expectAll, issueAll, numberPlaceholder } from '../documents/numbered-documents';
+import { sendingNumbered } from '../e-invoicing/numbered-sends';
 import { appendCreations } from '../events/pending-events';
 import { keeping, keepResponses, unlessTaken } from '../idempotency/keyed-rows';
 import { PostgresRelationRepository } from '../master-data/relation-repository';
@@ -17,10 +18,16 @@ const KEEP_OF_RELATIONS = keepResponses(
 );
 
 /** New documents, which are numbered. */
-export const DOCUMENTS: Storing<NumberingRequest, IssuedDocument> = {
+export const DOCUMENTS: Storing<CreationRequest, IssuedDocument> = {
   idOf: ({ draft }) => draft.id,
-  store(db, company_id, requests, keyed, makeEvents) {
+  async store(db, company_id, requests, keyed, makeEvents) {
+    const sends = requests.flatMap(({ send }) => send ?? []);
+    const sending = await sendingNumbered(company_id, sends);
+    // Where a counter is missing, `issueAll` commits the other statements without the documents, and repeats them: the
+    // jobs would be there twice. The job of a document that is refused finds no transmission, and ends.
+    if (sends.length > 0) await createCounters(db, company_id, requests);
     const makeOthers = () => [
+      ...sending,
       ...keeping(KEEP_OF_DOCUMENTS, company_id, keyed),
       appendCreations('document', company_id, makeEvents()),
     ];

@@ -3,7 +3,7 @@ import type { Relation } from '../../../domain/master-data/relation';
 import { DomainError } from '../../../domain/errors';
 import { type Origin, SERVICE } from '../../../domain/events/event';
 import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
-import type { IssuedDocument, NumberingRequest } from '../../../ports/documents/document-repository';
+import type { CreationRequest, IssuedDocument } from '../../../ports/documents/document-repository';
 import type { Recorder } from '../../../ports/events/recorder';
 import type {
   Repositories,
@@ -33,7 +33,7 @@ interface Shared {
   readonly onEvents: (company_id: string) => void;
   /** For reads and single statements outside of transactions. */
   readonly repositories: Repositories;
-  readonly documents: CoalescedWrites<NumberingRequest, IssuedDocument>;
+  readonly documents: CoalescedWrites<CreationRequest, IssuedDocument>;
   readonly relations: CoalescedWrites<Relation, Relation>;
   readonly transactions: SharedTransactions;
 }
@@ -61,7 +61,7 @@ export class PostgresUnitsOfWork implements UnitsOfWork {
         documents: new CoalescedDocuments(db, deadlines),
         transmissions: new CoalescedTransmissions(db, deadlines),
       },
-      documents: new CoalescedWrites<NumberingRequest, IssuedDocument>(
+      documents: new CoalescedWrites<CreationRequest, IssuedDocument>(
         db,
         DOCUMENTS,
         recorder,
@@ -139,7 +139,7 @@ class PostgresUnitOfWork implements UnitOfWork {
 
   async createDocument<T>(
     company_id: string,
-    request: NumberingRequest,
+    request: CreationRequest,
     viewOf: (document: IssuedDocument) => T,
   ): Promise<T | undefined> {
     this.assertMayWrite();
