@@ -206,7 +206,9 @@ describe('a node that is killed', () => {
         'before a commit', // the worker takes it
         'after a commit',
         'after a statement', // it has taken it
-        'after a statement', // and kept it with its PDF
+        'before a commit', // it keeps it with its PDF
+        'after a commit',
+        'after a statement',
         'while a message is handed over',
         'after a message was handed over',
         'before a commit',

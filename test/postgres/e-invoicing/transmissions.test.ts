@@ -40,8 +40,8 @@ async function accepted() {
 
 describe('documents that are created and sent at once', () => {
   async function requested(count: number) {
-    const { ids, clock, journal } = business;
-    const journal_id = await journal('sales');
+    const { ids, clock } = business;
+    const journal_id = await business.journal('sales');
     const requests = await Promise.all(Array.from({ length: count }, () => business.request({ journal_id })));
     return requests.map(({ draft, sequence }): CreationRequest => {
       const addressed = { message_id: ids.next(), document_id: draft.id };

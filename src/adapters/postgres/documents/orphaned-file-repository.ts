@@ -2,12 +2,25 @@ import { type Kysely, sql } from 'kysely';
 import type { OrphanedFile, OrphanedFileRepository } from '../../../ports/documents/orphaned-file-repository';
 import type { DB } from '../database';
 
+/** Files of one request that are about to be stored. */
+export interface Upload {
+  readonly keys: readonly string[];
+  readonly now: Date;
+}
+
 export class PostgresOrphanedFileRepository implements OrphanedFileRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
-  async insertAll(company_id: string, keys: readonly string[], now: Date): Promise<void> {
+  insertAll(company_id: string, keys: readonly string[], now: Date): Promise<void> {
+    return this.insertUploads(company_id, [{ keys, now }]);
+  }
+
+  /** Like `insertAll` for several uploads, in one statement. */
+  async insertUploads(company_id: string, uploads: readonly Upload[]): Promise<void> {
+    const keys = uploads.flatMap((upload) => upload.keys);
+    const times = uploads.flatMap((upload) => upload.keys.map(() => upload.now));
     await sql`insert into stray_file (company_id, key, uploading_since)
-      select ${company_id}::uuid, key, ${now}::timestamptz from unnest(${keys}::text[]) as key
+      select ${company_id}::uuid, key, now from unnest(${keys}::text[], ${times}::timestamptz[]) as upload (key, now)
       returning true`.execute(this.db);
   }
 

@@ -17,7 +17,15 @@ import type { DB } from '../database';
 import { keysetPage } from '../page';
 import { sortedBy } from '../sorted';
 import { type DocumentFields, managed, RECEIVER, SORTS, withDocument } from './transmission-rows';
-import { COLUMNS, LOCK_DOCUMENT, saving, taking, type Wanted } from './transmission-statements';
+import {
+  COLUMNS,
+  type Completed,
+  completing,
+  LOCK_DOCUMENT,
+  saving,
+  taking,
+  type Wanted,
+} from './transmission-statements';
 import { bufferOf } from '../../../domain/values/bytes';
 
 type TakenRow = Omit<TakenTransmission, 'document'> & DocumentFields;
@@ -177,20 +185,21 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     return results.map(({ rows: [row] }) => row && withDocument(row));
   }
 
-  async complete(
-    company_id: string,
-    { message_id, generation }: Transmission,
-    payload: Uint8Array,
-  ): Promise<boolean> {
-    const { numUpdatedRows } = await this.db
-      .updateTable('transmission')
-      .set({ payload: bufferOf(payload), lacks_pdf: false })
-      .where('company_id', '=', company_id)
-      .where('message_id', '=', message_id)
-      .where('generation', '=', generation)
-      .where('lacks_pdf', '=', true)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
+  async complete(company_id: string, taken: Transmission, payload: Uint8Array): Promise<boolean> {
+    return (await this.completeAll(company_id, [{ taken, payload }]))[0]!;
+  }
+
+  /** Like `complete` for several transmissions, in one round trip. @returns in the order of the arguments */
+  async completeAll(company_id: string, completed: readonly Completed[]): Promise<boolean[]> {
+    const results = await sortedBy(
+      completed,
+      ({ taken }) => taken.message_id,
+      (sorted) => {
+        const [first, ...others] = sorted.map((one) => completing(company_id, one));
+        return inOneRoundTrip(this.db, first!, () => others);
+      },
+    );
+    return results.map(({ rows }) => rows.length > 0);
   }
 
   async lock(company_id: string, message_id: string): Promise<DocumentTransmission | undefined> {

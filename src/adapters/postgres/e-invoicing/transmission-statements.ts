@@ -1,7 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../domain/documents/lifecycle';
 import type { ReportedDocument } from '../../../domain/e-invoicing/network-transitions';
-import { isResponse } from '../../../domain/e-invoicing/transmission';
+import { isResponse, type Transmission } from '../../../domain/e-invoicing/transmission';
+import { bufferOf } from '../../../domain/values/bytes';
 import type { TransmissionChange } from '../../../ports/e-invoicing/transmission-repository';
 
 export const COLUMNS = [
@@ -63,6 +64,23 @@ where t.company_id = $1 and t.message_id = $2 and t.state in (${OPEN.map((state)
   and d.company_id = $1 and d.id = (select document_id from transmission where company_id = $1 and message_id = $2)
 returning ${COLUMNS.map((column) => `t.${column}`).join(', ')}, length(payload) as payload_size,
   case when length(payload) <= ${SMALL} then payload end as payload, ${DOCUMENT_FIELDS}`;
+
+const COMPLETE = `
+update transmission set payload = $4, lacks_pdf = false
+where company_id = $1 and message_id = $2 and generation = $3 and lacks_pdf
+returning true`;
+
+/** A transmission with its complete payload. */
+export interface Completed {
+  readonly taken: Pick<Transmission, 'message_id' | 'generation'>;
+  readonly payload: Uint8Array;
+}
+
+/** The statement that stores a complete payload. It returns a row if it has stored it. */
+export function completing(company_id: string, { taken, payload }: Completed): CompiledQuery {
+  const { message_id, generation } = taken;
+  return CompiledQuery.raw(COMPLETE, [company_id, message_id, generation, bufferOf(payload)]);
+}
 
 /** A transmission that a worker wants to take. */
 export interface Wanted {

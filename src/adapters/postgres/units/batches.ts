@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors';
+import { forCompany } from '../connections/shares';
 import { type Deadlines, LEAST_TIME_MS, NO_DEADLINES } from '../../../ports/deadlines';
 
 /** An item in a queue, and the promise of its result. */
@@ -103,4 +104,25 @@ export class Batches<Item, Result> {
     }
     this.queues.delete(key);
   }
+}
+
+/**
+ * Batches by company. The statements of a batch are for that company.
+ *
+ * @param process - returns the results in the order of the items; when it throws, all items of the batch fail
+ */
+export function batchesOfCompanies<Item, Result>(
+  limit: number,
+  deadlines: Deadlines,
+  process: (company_id: string, items: readonly Item[]) => Promise<readonly Result[]>,
+): Batches<Item, Result> {
+  return new Batches(
+    async (company_id, queued) => {
+      const batch = queued.slice(0, limit);
+      const items = batch.map(({ item }) => item);
+      const results = await forCompany(company_id, () => process(company_id, items));
+      for (const [index, one] of batch.entries()) one.resolve(results[index]!);
+    },
+    () => deadlines,
+  );
 }

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely';
 import type { FoundReferences } from '../../../domain/documents/references';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { FoundDocument, References } from '../../../ports/documents/document-repository';
-import { Batches } from './batches';
-import { forCompany } from '../connections/shares';
+import { type Batches, batchesOfCompanies } from './batches';
 import type { DB } from '../database';
 import { PostgresDocumentRepository } from '../documents/document-repository';
 
@@ -20,29 +19,15 @@ export class CoalescedDocuments extends PostgresDocumentRepository {
 
   constructor(db: Kysely<DB>, deadlines: Deadlines) {
     super(db);
-    this.documents = new Batches(
-      async (company_id, queued) => {
-        const batch = queued.slice(0, MAX_BATCH);
-        const ids = batch.map(({ item }) => item);
-        const found = await forCompany(company_id, () => this.findAll(company_id, ids));
-        for (const [index, one] of batch.entries()) one.resolve(found[index]);
-      },
-      () => deadlines,
-    );
-    this.references = new Batches(
-      async (company_id, queued) => {
-        const batch = queued.slice(0, MAX_BATCH);
-        // Concurrent creations often have the same references, which are looked up once.
-        const keys = batch.map(({ item }) => JSON.stringify(item));
-        const asked = new Map(batch.map(({ item }, index) => [keys[index]!, item]));
-        const found = await forCompany(company_id, () =>
-          this.findAllReferences(company_id, [...asked.values()]),
-        );
-        const by_key = new Map([...asked.keys()].map((key, index) => [key, found[index]!]));
-        for (const [index, one] of batch.entries()) one.resolve(by_key.get(keys[index]!)!);
-      },
-      () => deadlines,
-    );
+    this.documents = batchesOfCompanies(MAX_BATCH, deadlines, (...batch) => this.findAll(...batch));
+    this.references = batchesOfCompanies(MAX_BATCH, deadlines, async (company_id, references) => {
+      // Concurrent creations often have the same references, which are looked up once.
+      const keys = references.map((one) => JSON.stringify(one));
+      const asked = new Map(keys.map((key, index) => [key, references[index]!]));
+      const found = await this.findAllReferences(company_id, [...asked.values()]);
+      const by_key = new Map([...asked.keys()].map((key, index) => [key, found[index]!]));
+      return keys.map((key) => by_key.get(key)!);
+    });
   }
 
   override find(company_id: string, id: string): Promise<FoundDocument | undefined> {

@@ -16,6 +16,7 @@ import { inTransaction } from '../connect';
 import type { DB } from '../database';
 import { acquireKey, keepAnswer, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
 import { CoalescedDocuments } from './coalesced-documents';
+import { CoalescedOrphanedFiles } from './coalesced-orphaned-files';
 import { CoalescedTransmissions } from './coalesced-transmissions';
 import { CoalescedWrites } from './coalesced-writes';
 import { DOCUMENTS, RELATIONS } from './stored-kinds';
@@ -59,6 +60,7 @@ export class PostgresUnitsOfWork implements UnitsOfWork {
       repositories: {
         ...repositoriesOn(db),
         documents: new CoalescedDocuments(db, deadlines),
+        orphaned_files: new CoalescedOrphanedFiles(db, deadlines),
         transmissions: new CoalescedTransmissions(db, deadlines),
       },
       documents: new CoalescedWrites<CreationRequest, IssuedDocument>(
