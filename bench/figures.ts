@@ -63,7 +63,8 @@ export function ratioFigure(
   };
 }
 
-function timeOf(rounds: readonly Round[]): Pick<Figure, 'time'> {
+/** The medians of the processor times of rounds. */
+export function timeOf(rounds: readonly Pick<Round, 'time' | 'limit_time'>[]): Pick<Figure, 'time'> {
   const median = (values: readonly (number | undefined)[]) => {
     const known = values.filter((value) => value !== undefined);
     return known.length === 0 ? undefined : percentile(known, 50);
