@@ -4,16 +4,10 @@ import type { Config } from 'jest';
 /** Tests of the browser have them too. */
 export const reporters = ['default', '<rootDir>/scripts/overdue-tests.mjs'];
 
-/** Packages that Node loads with `require`, and jest only when they are transformed. */
-const ES_MODULES = 'openid-client|oauth4webapi|jose';
-
 export const shared = {
+  runtime: '<rootDir>/test/support/runtime.cjs',
   testEnvironment: '<rootDir>/test/support/environment.ts',
-  transform: {
-    '^.+\\.ts$': '@swc/jest', // as .swcrc says
-    [`/node_modules/(?:${ES_MODULES})/.+\\.js$`]: '@swc/jest',
-  },
-  transformIgnorePatterns: [`/node_modules/(?!(?:${ES_MODULES})/)`] as string[],
+  transform: { '^.+\\.ts$': '@swc/jest' }, // as .swcrc says
 } as const;
 
 /** Tests that need a database: an embedded PostgreSQL is started for the whole run. */
