@@ -8,7 +8,7 @@ import { assertBooksOpen } from './closed-books';
 import { assertIssueDate, issueDateBracket, issueDateWindow } from '../numbering/issue-date';
 import { normalisedPaymentReference } from './payment-reference';
 import { assertPaymentsCovered, paymentStatusOf } from './payment-status';
-import { type FoundReferences, isPreceding, precedingDocument } from './references';
+import { assertCredited, type FoundReferences, isPreceding, precedingDocument } from './references';
 import { companyAndRelation } from './snapshots';
 import { type DocumentAmounts, documentAmounts } from '../amounts/totals';
 import { assertVatCategories } from '../amounts/vat-parties';
@@ -69,11 +69,30 @@ export function assertCurrencyEditable(
   { currency, preceding_document }: Pick<DocumentChange, 'currency' | 'preceding_document'>,
 ): void {
   if (currency == null || currency === document.currency) return;
-  const names_invoice = document.preceding_document?.id != null && preceding_document === undefined;
+  const is_kept =
+    preceding_document === undefined || isPreceding(preceding_document, document.preceding_document);
+  const names_invoice = document.preceding_document?.id != null && is_kept;
   if (document.settlement === null && document.credited === null && !names_invoice) return;
   throw new DomainError(
     'document_not_editable',
     'The document has payments, links with amounts, credit notes or an invoice in its currency: the currency cannot change.',
+  );
+}
+
+/**
+ * An invoice and the credit notes that name it by its id have the same relation, so the invoice keeps its relation.
+ *
+ * @throws DomainError document_not_editable
+ */
+export function assertRelationEditable(
+  document: Pick<Document, 'relation_id' | 'credited'>,
+  { relation_id }: Pick<DocumentChange, 'relation_id'>,
+): void {
+  if (relation_id === undefined || relation_id === document.relation_id) return;
+  if (document.credited === null) return;
+  throw new DomainError(
+    'document_not_editable',
+    'The document has credit notes for its relation: the relation cannot change.',
   );
 }
 
@@ -104,14 +123,11 @@ export function changedDocument<T extends Document>(
     change.payment_reference == null
       ? kept('payment_reference')
       : normalisedPaymentReference(change.payment_reference);
+  const named = { type: document.type, relation_id: references.relation_id, currency };
   const preceding_document =
     change.preceding_document === undefined
-      ? document.preceding_document
-      : precedingDocument(change.preceding_document, found.preceding_document, {
-          type: document.type,
-          relation_id: references.relation_id,
-          currency,
-        });
+      ? keptPreceding(document, found.preceding_document, named)
+      : precedingDocument(change.preceding_document, found.preceding_document, named);
   if (change.due_date !== undefined) assertDueDate(due_date, issue_date);
   assertInvoicingPeriod(kept('period_start'), kept('period_end'));
 
@@ -172,6 +188,21 @@ function withoutRepeated(document: Document, patch: DocumentChange): DocumentCha
         ? undefined
         : preceding_document,
   };
+}
+
+/**
+ * The stored preceding document, which must be one of the new relation too.
+ *
+ * @param invoice - null when it was deleted
+ */
+function keptPreceding(
+  { relation_id, preceding_document }: Document,
+  invoice: ChangeContext['preceding_document'],
+  credit_note: Pick<Document, 'type' | 'relation_id' | 'currency'>,
+): Document['preceding_document'] {
+  const is_moved = credit_note.relation_id !== relation_id;
+  if (is_moved && invoice !== null) assertCredited(invoice, credit_note);
+  return preceding_document;
 }
 
 /** The computed amounts. Stored lines are checked again when the relation or the delivery location changes. */

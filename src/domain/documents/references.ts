@@ -97,18 +97,33 @@ export function precedingDocument(
   credit_note: { readonly type: DocumentType; readonly relation_id: string; readonly currency: string },
 ): PrecedingDocument | null {
   if (given === null) return null;
-  const { is_credit_note, direction } = DOCUMENT_TYPES[credit_note.type];
-  const fault = (reason: string) => new DomainError('validation_error', `preceding_document: ${reason}`);
-  if (!is_credit_note) throw fault('is allowed only for a credit note');
+  if (!DOCUMENT_TYPES[credit_note.type].is_credit_note) throw fault('is allowed only for a credit note');
   if (!('id' in given)) return { id: null, number: given.number, issue_date: given.issue_date ?? null };
 
   if (invoice === null) throw fault('no such document');
+  assertCredited(invoice, credit_note);
+  return { id: invoice.id, number: invoice.number, issue_date: invoice.issue_date };
+}
+
+/**
+ * Checks that a credit note may name the document by its id.
+ *
+ * @throws DomainError validation_error
+ */
+export function assertCredited(
+  invoice: Pick<Document, 'type' | 'relation_id' | 'currency'>,
+  credit_note: Pick<Document, 'type' | 'relation_id' | 'currency'>,
+): void {
   const rules = DOCUMENT_TYPES[invoice.type];
   if (rules.is_credit_note || rules.ubl_type_code === null) throw fault('must be an invoice');
+  const { direction } = DOCUMENT_TYPES[credit_note.type];
   if (rules.direction !== direction) throw fault('must be an invoice of the same direction');
   if (invoice.relation_id !== credit_note.relation_id) throw fault('must be an invoice of the same relation');
   if (invoice.currency !== credit_note.currency) throw fault('must be an invoice in the same currency');
-  return { id: invoice.id, number: invoice.number, issue_date: invoice.issue_date };
+}
+
+function fault(reason: string): DomainError {
+  return new DomainError('validation_error', `preceding_document: ${reason}`);
 }
 
 /** Whether a request names the invoice that a credit note has. */

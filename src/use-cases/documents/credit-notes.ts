@@ -7,6 +7,7 @@ import {
   withoutSetOff,
   withSetOff,
 } from '../../domain/documents/derived/set-off';
+import { assertCredited } from '../../domain/documents/references';
 import { decimal, ZERO } from '../../domain/values/money';
 import { isEqual, revised } from '../../domain/version';
 import type {
@@ -23,6 +24,7 @@ type Stores = Pick<Repositories, 'credit_notes' | 'documents'>;
  * are open. The sequence is locked.
  *
  * @returns undefined, with nothing stored, when the last document of the sequence has a later date
+ * @throws DomainError validation_error when the invoice has got another relation or currency since the draft was made
  */
 export async function issueSetOff(
   stores: Stores,
@@ -32,6 +34,7 @@ export async function issueSetOff(
 ): Promise<IssuedDocument | undefined> {
   const invoice = await lockInvoice(stores, company_id, request.draft);
   if (!invoice) return stores.documents.issue(company_id, request);
+  assertCredited(invoice, request.draft);
   return issueAgainst(stores, company_id, request, invoice, now);
 }
 

@@ -1,6 +1,7 @@
 import {
   assertCurrencyEditable,
   assertFieldsEditable,
+  assertRelationEditable,
   changedDocument,
   type DocumentChange,
   type DocumentPatch,
@@ -88,8 +89,10 @@ export class Documents {
       });
       assertVersion(if_match, document.version);
       assertEditable(document);
-      const context = await documents.findChangeContext(company_id, document, changedReferencesOf(patch));
+      const references = changedReferencesOf(document, patch);
+      const context = await documents.findChangeContext(company_id, document, references);
       assertCurrencyEditable(document, patch);
+      assertRelationEditable(document, patch);
       assertAmountsEditable(document, patch);
       assertFieldsEditable(patch);
       const next = changedDocument(document, patch, context, this.numbering.time());
@@ -190,12 +193,16 @@ export class Documents {
   }
 }
 
-function changedReferencesOf(patch: DocumentChange): ChangedReferences {
+function changedReferencesOf(document: Document, patch: DocumentChange): ChangedReferences {
+  const { relation_id, preceding_document } = patch;
+  // The invoice that a credit note keeps is checked against a new relation.
+  const is_checked = relation_id !== undefined && preceding_document === undefined;
+  const kept = is_checked ? document.preceding_document?.id : undefined;
   return {
-    relation_id: patch.relation_id,
+    relation_id,
     delivery_location_id: patch.delivery_location_id ?? undefined,
     branding_id: patch.branding_id ?? undefined,
-    preceding_document_id: precedingId(patch.preceding_document),
+    preceding_document_id: precedingId(preceding_document) ?? kept ?? undefined,
   };
 }
 

@@ -16,7 +16,9 @@ let relation_id: string;
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url);
-  tenant = await aTenant(service, { vat: 'BE0123456749', address: BELGIAN_ADDRESS });
+  tenant = await aTenant(service, {
+    ...{ vat: 'BE0123456749', address: BELGIAN_ADDRESS, self_billing_enabled: true },
+  });
   relation_id = await aRelation(tenant);
 });
 afterAll(async () => {
@@ -117,8 +119,50 @@ describe('A credit note that is written by hand', () => {
       expect(body.error.code).toBe('document_not_editable');
     }
     const elsewhere = { currency: 'USD', lines, preceding_document: { number: 'X-1' } };
+    const repeated = { currency: 'USD', lines, preceding_document: { id } };
+    await tenant.patch(`/documents/${note.id}`, repeated).expect(409);
     await tenant.patch(`/documents/${note.id}`, elsewhere).expect(200);
     expect(await documentOf(id)).toMatchObject({ credited_amount: '0.00', credit_notes: [] });
+  });
+
+  test.each([
+    ['invoice', 'credit_note'],
+    ['purchase_invoice', 'purchase_credit_note'],
+  ])('has the relation of its invoice: %s and %s', async (type, credit_type) => {
+    const [other_relation, { id }] = [await aRelation(tenant), await aDocument({ type })];
+    const moved = { relation_id: other_relation };
+    const note = await byHand(id, { type: credit_type });
+    const refusal = async (path: string, patch: object, status: number) =>
+      (await tenant.patch(path, patch).expect(status)).body.error;
+    for (const patch of [moved, { ...moved, preceding_document: { id } }]) {
+      expect(await refusal(`/documents/${note.id}`, patch, 422)).toEqual({
+        code: 'validation_error',
+        message: 'preceding_document: must be an invoice of the same relation',
+      });
+    }
+    expect((await refusal(`/documents/${id}`, moved, 409)).code).toBe('document_not_editable');
+    for (const one of [await documentOf(id), await documentOf(note.id)]) {
+      const { body } = await tenant.patch(`/documents/${one.id}`, { relation_id }).expect(200);
+      expect(body).toEqual(one);
+    }
+
+    const theirs = await aDocument({ type, ...moved });
+    const to_theirs = { ...moved, preceding_document: { id: theirs.id } };
+    await tenant.patch(`/documents/${note.id}`, to_theirs).expect(200);
+    expect(await documentOf(id)).toMatchObject({ open_amount: '363.00', credit_notes: [] });
+    await tenant.patch(`/documents/${id}`, moved).expect(200);
+    const alone = { relation_id, preceding_document: null };
+    const { body } = await tenant.patch(`/documents/${note.id}`, alone).expect(200);
+    expect(body).toMatchObject({ relation_id, preceding_document: null, open_amount: '121.00' });
+    expect(await documentOf(theirs.id)).toMatchObject({ open_amount: '363.00', credit_notes: [] });
+  });
+
+  test('may get another relation when its invoice was deleted', async () => {
+    const [moved, { id }] = [{ relation_id: await aRelation(tenant) }, await aDocument()];
+    const note = await byHand(id);
+    await tenant.delete(`/documents/${id}`).expect(204);
+    const { body } = await tenant.patch(`/documents/${note.id}`, moved).expect(200);
+    expect(body).toMatchObject({ ...moved, preceding_document: note.preceding_document });
   });
 
   test('beyond the total of its invoice is a remark of the preview, and is created', async () => {

@@ -1,6 +1,7 @@
 import {
   assertCurrencyEditable,
   assertFieldsEditable,
+  assertRelationEditable,
   type ChangeContext,
   changedDocument,
   DOCUMENT_READ_ONLY,
@@ -179,6 +180,9 @@ describe('A changed document', () => {
     };
     expect(check({ credited }, {})).toThrow(refusal('document_not_editable', /currency/));
     expect(check({ preceding_document }, {})).toThrow(refusal('document_not_editable', /currency/));
+    expect(check({ preceding_document }, { preceding_document: { id: 'a1' } })).toThrow(
+      refusal('document_not_editable', /currency/),
+    );
     expect(check({ preceding_document }, { preceding_document: null })).not.toThrow();
     expect(check({ preceding_document: { ...preceding_document, id: null } }, {})).not.toThrow();
   });
@@ -247,6 +251,27 @@ describe('A currency that is linked', () => {
   test.each([null, undefined])('is not changed by %p', (currency) => {
     expect(() => {
       assertCurrencyEditable({ ...document, settlement: settlementOf({ links: '1' }) }, { currency });
+    }).not.toThrow();
+  });
+});
+
+describe('The relation of an invoice that credit notes name', () => {
+  const credited = {
+    amount: '1.00',
+    notes: [{ id: 'c1', number: 'C-1' }],
+    is_made: false,
+    is_complete: false,
+  };
+
+  test('is not changed', () => {
+    expect(() => {
+      assertRelationEditable({ ...document, credited }, { relation_id: 'r2' });
+    }).toThrow(refusal('document_not_editable', /relation/));
+  });
+
+  test.each([undefined, document.relation_id])('may be named: %p', (relation_id) => {
+    expect(() => {
+      assertRelationEditable({ ...document, credited }, { relation_id });
     }).not.toThrow();
   });
 });
@@ -470,6 +495,35 @@ describe('The preceding document of a changed credit note', () => {
     expect(() =>
       change({ ...patch, relation_id: 'r2' }, { relation, preceding_document: invoice }, credit),
     ).toThrow(refusal('validation_error', /same relation/));
+  });
+
+  test('that stays must have the new relation of the credit note, unless it was deleted', () => {
+    const preceding_document = { id: 'a1', number: 'INV-1', issue_date: '2026-01-01' };
+    const kept = { ...credit, preceding_document };
+    const invoice = {
+      ...{
+        type: 'invoice' as const,
+        ...preceding_document,
+        relation_id: credit.relation_id,
+        currency: 'EUR',
+      },
+      ...UNCREDITED,
+    };
+    const relation = newRelation({ type: 'company', name: 'Other', address: BRUSSELS }, 'r2', NOW);
+    const moved = (of_invoice: ChangeContext['preceding_document'], patch: DocumentChange = {}) =>
+      change({ relation_id: 'r2', ...patch }, { relation, preceding_document: of_invoice }, kept);
+    const is_refused = refusal(
+      'validation_error',
+      'preceding_document: must be an invoice of the same relation',
+    );
+    expect(() => moved(invoice)).toThrow(is_refused);
+    expect(() => moved(invoice, { preceding_document: { id: 'a1' } })).toThrow(is_refused);
+    expect(moved(invoice, { preceding_document: null })).toMatchObject({ relation_id: 'r2' });
+    expect(moved(null)).toMatchObject({ relation_id: 'r2', preceding_document });
+    expect(moved({ ...invoice, relation_id: 'r2' })).toMatchObject({ relation_id: 'r2', preceding_document });
+    expect(change({ relation_id: credit.relation_id, note: 'Thanks' }, {}, kept)).toMatchObject({
+      preceding_document,
+    });
   });
 
   test('is refused on an invoice', () => {

@@ -222,6 +222,26 @@ describe('a document that is changed', () => {
   });
 });
 
+describe('a credit note that names an invoice', () => {
+  test('is refused when the invoice gets another relation or currency before it is stored', async () => {
+    const other = await business.newRelation({ name: 'Other' });
+    for (const patch of [{ relation_id: other.id }, { currency: 'USD', lines: [A_LINE] }]) {
+      const { id } = await create();
+      const credit = business.input({ type: 'credit_note', preceding_document: { id } });
+      const prepared = await service.numbering.prepare(unit(), company_id, credit);
+      const invoice = await update(id, patch);
+      const stored = service.numbering.create(unit(), company_id, prepared, (issued) => issued);
+      await expect(stored).rejects.toMatchObject({
+        code: 'validation_error',
+        message: expect.stringMatching(
+          /^preceding_document: must be an invoice .* same (relation|currency)$/,
+        ),
+      });
+      expect(await read(id)).toEqual(invoice);
+    }
+  });
+});
+
 describe('a document that is deleted', () => {
   test('gives its number to the next one', async () => {
     const { id, number } = await create();
