@@ -1816,8 +1816,8 @@ export interface components {
       } | null;
     };
     DeliveryLocationInput: {
-      /** @description The name of the location (BT-70). */
-      name: string;
+      /** @description The name of the location (BT-70). `null` when there is none. */
+      name?: string | null;
       /** @description The number of the location in a register (BT-71). Only with `identifier_scheme`; `null` when there is none. */
       identifier?: string | null;
       /** @description The register, a code of the ICD list with four digits, such as `0088` (GLN). Only with `identifier`; `null` when there is none. */
@@ -1826,8 +1826,8 @@ export interface components {
       address: components['schemas']['AddressInput'];
     };
     DeliveryLocationPatch: {
-      /** @description The name of the location (BT-70). */
-      name?: string;
+      /** @description The name of the location (BT-70). `null` when there is none. */
+      name?: string | null;
       /** @description The number of the location in a register (BT-71). Only with `identifier_scheme`; `null` when there is none. */
       identifier?: string | null;
       /** @description The register, a code of the ICD list with four digits, such as `0088` (GLN). Only with `identifier`; `null` when there is none. */
@@ -2226,8 +2226,8 @@ export interface components {
       buyer: components['schemas']['Party'];
       /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. */
       delivery: {
-        /** @description The name of the location (BT-70). */
-        name: string;
+        /** @description The name of the location (BT-70). `null` when there is none. */
+        name: string | null;
         /** @description The number of the location in a register (BT-71). `null` when there is none. */
         identifier: string | null;
         /** @description The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`. */
@@ -2525,8 +2525,8 @@ export interface components {
       buyer: components['schemas']['Party'];
       /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. */
       delivery: {
-        /** @description The name of the location (BT-70). */
-        name: string;
+        /** @description The name of the location (BT-70). `null` when there is none. */
+        name: string | null;
         /** @description The number of the location in a register (BT-71). `null` when there is none. */
         identifier: string | null;
         /** @description The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`. */
@@ -2813,8 +2813,8 @@ export interface components {
       /** @description The delivery location as of the creation of the document (BG-13). `null` without `delivery_location_id`. */
       delivery:
         | ({
-            /** @description The name of the location (BT-70). */
-            name: string;
+            /** @description The name of the location (BT-70). `null` when there is none. */
+            name: string | null;
             /** @description The number of the location in a register (BT-71). `null` when there is none. */
             identifier: string | null;
             /** @description The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`. */
@@ -3166,8 +3166,8 @@ export interface components {
     DeliveryLocation: {
       /** @description The id of the resource, a UUID of version 7. It is assigned on creation and never changes. */
       id: string;
-      /** @description The name of the location (BT-70). */
-      name: string;
+      /** @description The name of the location (BT-70). `null` when there is none. */
+      name: string | null;
       /** @description The number of the location in a register (BT-71). Only with `identifier_scheme`; `null` when there is none. */
       identifier: string | null;
       /** @description The register, a code of the ICD list with four digits, such as `0088` (GLN). Only with `identifier`; `null` when there is none. */

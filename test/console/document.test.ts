@@ -84,6 +84,17 @@ describe('the page of a document', () => {
     const shown = read(text);
     expect(shown).toContain('12 Main Street # 4 Springfield, IL 62701 United States');
     expect(shown).toContain('Delivered to Warehouse, Rue Haute 8, 1000 Brussels, Belgium');
+    const at = `/relations/${relation_id}/delivery-locations/${location.id}`;
+    await seller.patch(at, { name: null }).expect(200);
+    const again = { delivery_location_id: location.id };
+    const { body: renewed } = await seller.patch(`/documents/${document.id}`, again).expect(200);
+    expect(renewed.delivery).toMatchObject({ name: null, address: { city: 'Brussels' } });
+    const open = async (path: string) =>
+      read((await reader.open(`/console/companies/${seller.company_id}${path}`)).text);
+    expect(await open(`/documents/${document.id}`)).toContain('Delivered to Rue Haute 8, 1000 Brussels');
+    expect(await open(`/relations/${relation_id}`)).toContain(
+      'Delivery locations Rue Haute 8, 1000 Brussels',
+    );
     expect(shown).toContain('IBAN BE68 5390 0754 7034 BIC GKCCBEBB');
     expect(shown).toMatch(/Supplier .* Belgium .* Customer/);
   });

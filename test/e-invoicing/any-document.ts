@@ -180,6 +180,7 @@ export const ANY_DOCUMENT: fc.Arbitrary<DocumentMembers> = fc
     period_end: fc.constantFrom(null, '2026-06-30'),
     delivery_location: fc.option(
       fc.record({
+        name: fc.constantFrom('Warehouse', null),
         identifier: fc.constant('5412345000013'),
         identifier_scheme: fc.constantFrom('0088', '0088', '0088', '9925'),
         address: fc.constantFrom('BE', 'NL', 'US', 'DE').chain(anAddress),

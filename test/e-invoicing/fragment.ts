@@ -202,7 +202,7 @@ function delivery(location: Element | undefined): Delivery | null {
   if (!address || text(address, 'Country/IdentificationCode') === null) return null;
   const identifier = first(location, 'ID');
   return {
-    name: '',
+    name: null,
     identifier: identifier ? own(identifier) : null,
     identifier_scheme: scheme(identifier),
     address: addressOf(address),

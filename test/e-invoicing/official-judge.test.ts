@@ -192,7 +192,7 @@ function sample(
     note: 'Thank you',
     ...(relation[category] ? { relation: relation[category] } : {}),
     ...(category === 'K'
-      ? { delivery_date: '2026-06-30', delivery_location: { address: { country_code: 'NL' } } }
+      ? { delivery_date: '2026-06-30', delivery_location: { name: null, address: { country_code: 'NL' } } }
       : {}),
   };
 }

@@ -44,6 +44,7 @@ const DIGESTS = {
   '0028_console_person': '94ffdb35374f6dfc7e30fbc4aca5ce5a7651f0bde61112c4dffe93cf0f81cd3c',
   '0029_refusal_kind': 'c23baace57a2eddc1bf0d6e73a711cdf32861e0732cd5f7622d2f5da34c36a05',
   '0030_older_webhook_secrets': '431c823510b597ecd637212a685cf1acb43d7e6177d31a5233827d7b9c2680be',
+  '0031_nameless_location': '9efb6a0e1aa7eb609a1b2c3883b22d18faa0e1d08243f74480ad48ffa35a6845',
 };
 
 let name: string;

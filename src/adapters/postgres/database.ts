@@ -164,7 +164,7 @@ export interface DeliveryLocation {
   id: string;
   identifier: string | null;
   identifier_scheme: string | null;
-  name: string;
+  name: string | null;
   relation_id: string;
   updated_at: Timestamp;
   version: Generated<number>;

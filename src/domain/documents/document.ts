@@ -33,7 +33,8 @@ export interface Party {
 
 /** Where the goods or services were delivered (EN 16931 BG-13). */
 export interface Delivery {
-  readonly name: string;
+  /** BT-70. */
+  readonly name: string | null;
   readonly identifier: string | null;
   readonly identifier_scheme: string | null;
   readonly address: Address;

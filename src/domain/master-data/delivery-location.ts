@@ -5,7 +5,8 @@ import { firstVersion, revised } from '../version';
 /** A place of a relation to which goods are delivered (BG-13). */
 export interface DeliveryLocation {
   readonly id: string;
-  readonly name: string;
+  /** BT-70. */
+  readonly name: string | null;
   /** BT-71, in the scheme of `identifier_scheme` (ISO 6523 ICD, four digits). Both are set, or both null. */
   readonly identifier: string | null;
   readonly identifier_scheme: string | null;
@@ -18,18 +19,17 @@ export interface DeliveryLocation {
 export const DELIVERY_LOCATION_READ_ONLY = ['id', 'created_at', 'updated_at'] as const;
 
 interface Particulars {
+  readonly name?: string | null | undefined;
   readonly identifier?: string | null | undefined;
   readonly identifier_scheme?: string | null | undefined;
 }
 
 export interface DeliveryLocationInput extends Particulars {
-  readonly name: string;
   readonly address: AddressInput;
 }
 
 /** A field that is left out is unchanged; `null` clears it. */
 export type DeliveryLocationPatch = Particulars & {
-  readonly name?: string | undefined;
   readonly address?: AddressInput | undefined;
 } & { readonly [Member in (typeof DELIVERY_LOCATION_READ_ONLY)[number]]?: unknown };
 
@@ -37,7 +37,7 @@ export type DeliveryLocationPatch = Particulars & {
 export function newDeliveryLocation(input: DeliveryLocationInput, id: string, now: Date): DeliveryLocation {
   const location: DeliveryLocation = {
     id,
-    name: input.name,
+    name: input.name ?? null,
     identifier: input.identifier ?? null,
     identifier_scheme: input.identifier_scheme ?? null,
     address: addressOf(input.address),

@@ -105,6 +105,18 @@ describe('Cross Industry Invoice', () => {
     });
   });
 
+  test.each(['Dock 4', null])(
+    'states the place of delivery, with the name if it has one: %p',
+    async (name) => {
+      const delivery_location = { name, address: { country_code: 'BE', city: 'Luik' } };
+      const { SupplyChainTradeTransaction: trade } = await invoiceOf({ delivery_location });
+      expect(trade.ApplicableHeaderTradeDelivery.ShipToTradeParty).toEqual({
+        ...(name === null ? {} : { Name: name }),
+        PostalTradeAddress: { CityName: 'Luik', CountryID: 'BE' },
+      });
+    },
+  );
+
   test.each(TRANSPORTED_TYPES)('is written for a %s', async (type) => {
     const { ExchangedDocument } = await invoiceOf({ type });
     expect(ExchangedDocument.TypeCode).toBe(

@@ -119,6 +119,13 @@ describe('PDF of a document', () => {
     expectTidy(pdf);
   });
 
+  test('shows a place of delivery without a name by its address', async () => {
+    const delivery_location = { name: null, address: { country_code: 'BE', city: 'Luik' } };
+    const pdf = await readMembers({ language: 'en', delivery_location });
+    expect(plain(pdf.text)).toMatch(/^Delivered to\nLuik$/m);
+    expectTidy(pdf);
+  });
+
   test.each([
     ['en', 'Invoice', 'Total incl. VAT', '€12,100.00', 'Page 1 of 1'],
     ['nl', 'Factuur', 'Totaal incl. btw', '€ 12.100,00', 'Pagina 1 van 1'],

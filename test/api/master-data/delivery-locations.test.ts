@@ -48,8 +48,15 @@ describe('creating a delivery location', () => {
     expect([stored.body, stored.headers['etag']]).toEqual([body, '"1"']);
   });
 
+  test.each([{}, { name: null }])('needs no name: %j', async (members) => {
+    const { status, body, headers } = await api.call('post', path, { address: ADDRESS, ...members });
+    expect({ status, body }).toMatchObject({ status: 201, body: { name: null } });
+    expect((await api.call('get', headers['location']!)).body).toEqual(body);
+    expect((await api.call('get', path)).body.data).toEqual([body]);
+  });
+
   test.each([
-    ['validation_error', 'no name', { address: ADDRESS }],
+    ['validation_error', 'an empty name', { name: '', address: ADDRESS }],
     ['validation_error', 'no address', { name: 'Dock' }],
     ['validation_error', 'an address that is null', { name: 'Dock', address: null }],
     ['validation_error', 'an unknown country', { name: 'Dock', address: { country_code: 'ZZ' } }],
@@ -60,6 +67,7 @@ describe('creating a delivery location', () => {
     ],
     ['validation_error', 'an unknown member', { name: 'Dock', address: ADDRESS, colour: 1 }],
     ['invalid_address', 'an address of nothing', { name: 'Dock', address: {} }],
+    ['invalid_address', 'an address of nothing, and no name', { address: {} }],
     [
       'invalid_address',
       'a number without a street',
@@ -145,12 +153,13 @@ describe('changing a delivery location', () => {
     const id = await create({ identifier: '5412345000013', identifier_scheme: '0088' });
     api.clock.advance(1_000);
     const { status, body, headers } = await api.call('patch', `${path}/${id}`, {
+      name: null,
       identifier: null,
       identifier_scheme: null,
       address: { country_code: 'NL' },
     });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ name: 'Dock', identifier: null, identifier_scheme: null });
+    expect(body).toMatchObject({ name: null, identifier: null, identifier_scheme: null });
     expect(body.address).toMatchObject({ country_code: 'NL', street: null });
     expect(body.updated_at).toBe(api.clock.now().toISOString());
     expect(headers['etag']).toBe('"2"');
@@ -159,7 +168,7 @@ describe('changing a delivery location', () => {
   });
 
   test.each([
-    ['validation_error', { name: null }],
+    ['validation_error', { name: '' }],
     ['validation_error', { address: null }],
     ['validation_error', { colour: 1, id: 1 }],
     ['field_not_editable', { id: 5 }],

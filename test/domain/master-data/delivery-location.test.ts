@@ -30,6 +30,10 @@ describe('A new delivery location', () => {
     });
   });
 
+  test.each([{}, { name: null }])('may have no name: %j', (members) => {
+    expect(newDeliveryLocation({ address: ADDRESS, ...members }, 'l1', NOW)).toMatchObject({ name: null });
+  });
+
   test('may have no identifier', () => {
     for (const none of [{}, { identifier: null, identifier_scheme: null }]) {
       expect(newDeliveryLocation({ name: 'X', address: ADDRESS, ...none }, 'l1', NOW)).toMatchObject({
@@ -56,6 +60,7 @@ describe('A changed delivery location', () => {
 
   test.each([
     ['its name', { name: 'Depot' }],
+    ['its name, by clearing it', { name: null }],
     ['its identifier', { identifier: '0876543270' }],
     ['its register', { identifier_scheme: '0106' }],
     ['both, by clearing them', { identifier: null, identifier_scheme: null }],

@@ -70,7 +70,7 @@ export function testDeliveryLocationRepository(store: () => Store) {
   test('a change concerns only the location that is named', async () => {
     const { company_id, relation_id } = await setUp();
     const [changed, other] = [await stored(company_id, relation_id), await stored(company_id, relation_id)];
-    const next = { ...changed, name: 'New', identifier: '1', identifier_scheme: '0208', version: 2 };
+    const next = { ...changed, name: null, identifier: '1', identifier_scheme: '0208', version: 2 };
     await write(async ({ delivery_locations }) => {
       const before = (await delivery_locations.lock(company_id, relation_id, changed.id))!;
       await delivery_locations.save(company_id, relation_id, before, next);

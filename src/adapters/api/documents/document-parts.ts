@@ -81,13 +81,13 @@ export const creditNoteBody = z
 export const deliveryBody = z.object(
   described(
     {
-      name: z.string(),
+      name: nullableText,
       identifier: nullableText,
       identifier_scheme: nullableText,
       address: addressBody,
     },
     {
-      name: 'The name of the location (BT-70).',
+      name: 'The name of the location (BT-70). `null` when there is none.',
       identifier: 'The number of the location in a register (BT-71). `null` when there is none.',
       identifier_scheme:
         'The register, a code of the ICD list such as `0088` (GLN). `null` without `identifier`.',

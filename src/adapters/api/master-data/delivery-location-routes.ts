@@ -19,18 +19,21 @@ const locationList = listQuery({ identifier: text().describe('The identifier; co
 
 const scheme = textOf(4, (code) => ICD_SCHEMES.has(code), 'must be a code of the ICD list, such as 0088');
 
-const identifiers = { identifier: optional(text()), identifier_scheme: optional(scheme) };
+const particulars = {
+  name: optional(text()),
+  identifier: optional(text()),
+  identifier_scheme: optional(scheme),
+};
 
 const locationInput = z
-  .strictObject(described({ name: text(), ...identifiers, address }, DELIVERY_LOCATION_TERMS))
+  .strictObject(described({ ...particulars, address }, DELIVERY_LOCATION_TERMS))
   .meta({ id: 'DeliveryLocationInput' });
 
 const locationPatch = z
   .strictObject({
     ...described(
       {
-        name: text().optional(),
-        ...identifiers,
+        ...particulars,
         address: address.optional(),
       },
       DELIVERY_LOCATION_TERMS,
@@ -44,7 +47,7 @@ export const locationBody = z
     described(
       {
         id: z.string(),
-        name: z.string(),
+        name: z.string().nullable(),
         identifier: z.string().nullable(),
         identifier_scheme: z.string().nullable(),
         address: addressBody,

@@ -28,7 +28,7 @@ export const RELATION_TERMS = {
 
 export const DELIVERY_LOCATION_TERMS = {
   ...COMMON_TERMS,
-  name: 'The name of the location (BT-70).',
+  name: 'The name of the location (BT-70). `null` when there is none.',
   identifier:
     'The number of the location in a register (BT-71). Only with `identifier_scheme`; `null` when there is none.',
   identifier_scheme:

@@ -164,7 +164,7 @@ export function particulars(document: DocumentView): [string, string][] {
     ],
     ['Your reference', document.buyer_reference],
     ['Order', document.order_reference],
-    ['Delivered to', delivery && [delivery.name, ...addressLines(delivery.address, 'en')].join(', ')],
+    ['Delivered to', delivery && placeText(delivery)],
     ['Payment reference', document.payment_reference],
     accountOf(payment),
     ['BIC', payment?.bic],
@@ -174,6 +174,10 @@ export function particulars(document: DocumentView): [string, string][] {
     ['Note', document.note],
   ];
   return all.filter((entry): entry is [string, string] => entry[1] != null && entry[1] !== '');
+}
+
+function placeText({ name, address }: NonNullable<DocumentView['delivery']>): string {
+  return [...(name === null ? [] : [name]), ...addressLines(address, 'en')].join(', ');
 }
 
 /** A received document may state an account that is not an IBAN. */

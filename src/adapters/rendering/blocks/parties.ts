@@ -25,11 +25,15 @@ const MIN_SCALE = 0.6;
 /** A word, such as an e-mail address, that is wider than its column by at most this factor is drawn smaller. */
 const SQUEEZED = 1.4;
 
-interface PartyColumn {
+interface Column {
   readonly caption: string;
-  readonly name: string;
+  readonly name: string | null;
   readonly lines: readonly string[];
   readonly identity: readonly string[];
+}
+
+interface PartyColumn extends Column {
+  readonly name: string;
 }
 
 /** Draws buyer, seller and delivery location below the head of the page. */
@@ -43,7 +47,7 @@ export function drawParties(
   const labels = LABELS[language];
   const buyer = partyColumn(labels.buyer, document.buyer, language);
   const seller = partyColumn(labels.seller, document.seller, language);
-  const places: readonly PartyColumn[] = delivery
+  const places: readonly Column[] = delivery
     ? [
         {
           caption: labels.delivery,
@@ -76,7 +80,7 @@ function partyColumn(caption: string, party: Party, language: Language): PartyCo
 }
 
 /** Draws three columns of equal width beside each other. @returns y of the end of the longest one */
-function drawColumns(sheet: Sheet, columns: readonly PartyColumn[]): number {
+function drawColumns(sheet: Sheet, columns: readonly Column[]): number {
   const width = (WIDTH - 2 * GAP) / 3;
   const ends = columns.map((one, index) =>
     drawParty(sheet, one, LEFT + index * (width + GAP), sheet.y, width),
@@ -84,11 +88,11 @@ function drawColumns(sheet: Sheet, columns: readonly PartyColumn[]): number {
   return Math.max(...ends);
 }
 
-function drawParty(sheet: Sheet, party: PartyColumn, x: number, top: number, width: number): number {
+function drawParty(sheet: Sheet, party: Column, x: number, top: number, width: number): number {
   const { caption, name, lines, identity } = party;
   return sheet.part('Sect', () => {
     sheet.part('H2', () => drawCaption(sheet, caption, x, top, width));
-    const below_name = drawParagraphs(sheet, [name], x, top + 13, width, NAME);
+    const below_name = drawParagraphs(sheet, name === null ? [] : [name], x, top + 13, width, NAME);
     const end = drawParagraphs(sheet, lines, x, below_name, width, TEXT);
     return identity.length === 0 ? end : drawIdentity(sheet, identity, x, end + 3, width);
   });
@@ -110,7 +114,7 @@ function drawBesideWindow(
   sheet: Sheet,
   { caption, identity }: PartyColumn,
   sender: PartyColumn,
-  places: readonly PartyColumn[],
+  places: readonly Column[],
 ): number {
   const width = (BESIDE_WINDOW.width - BESIDE_WINDOW.gap) / 2;
   const second = LEFT + width + BESIDE_WINDOW.gap;

@@ -223,6 +223,8 @@ test('The delivery in UBL has its date, place and name, each when there is one',
   ]);
   expect(text(root, 'Delivery/DeliveryLocation/Address/CityName')).toBe('Luik');
   expect(text(root, 'Delivery/DeliveryParty/PartyName/Name')).toBe('Warehouse');
+  const nameless = ubl({ delivery_location: { ...delivery_location, name: null } });
+  expect(said(nameless, 'Delivery')).toEqual({ DeliveryLocation: null });
   expect(said(ubl({ delivery_date: '2026-06-30' }), 'Delivery')).toEqual({
     ActualDeliveryDate: '2026-06-30',
   });
