@@ -160,6 +160,26 @@ describe('A credit', () => {
     expect([status, answer.error.code]).toEqual([422, code]);
   });
 
+  test.each<[string, object, string]>([
+    ['a line that is not there', { lines: [{ index: 1 }] }, 'lines.0.index'],
+    ['a line twice', { lines: [{ index: 0 }, { index: 0 }] }, 'lines.1.index'],
+    ['more than a line has', { lines: [{ index: 0, quantity: '3.1' }] }, 'lines.0.quantity'],
+    ['another sign', { lines: [{ index: 0, quantity: '-1' }] }, 'lines.0.quantity'],
+    ['more than the total, with one by hand', {}, 'lines'],
+  ])('is refused for what it credits before the faults of creation: %s', async (_, body, path) => {
+    const { id } = await aDocument();
+    await aDocument({ type: 'credit_note', preceding_document: { id }, lines: [{ ...LINE, quantity: '1' }] });
+    const { body: journals } = await tenant.get('/journals?category=sales').expect(200);
+    for (const query of ['', '?send_peppol=true']) {
+      for (const journal_id of [NO_ID, journals.data[0].id]) {
+        const given = { ...body, journal_id, issue_date: '2099-01-01' };
+        const { status, body: answer } = await tenant.post(`/documents/${id}/credit${query}`, given);
+        expect([status, answer.error.code]).toEqual([422, 'validation_error']);
+        expect(answer.error.message.split(':')[0]).toBe(path);
+      }
+    }
+  });
+
   test('happens once under an Idempotency-Key', async () => {
     const { id } = await aDocument();
     const send = () => credit(id).set('Idempotency-Key', id);

@@ -1,3 +1,4 @@
+import { assertTotals } from '../../amounts/totals';
 import { today } from '../../values/calendar';
 import { ownDataOf } from '../../values/own-data';
 import { firstVersion } from '../../version';
@@ -46,11 +47,13 @@ export function creditNoteDraft(
   { id, now }: { readonly id: string } & Pick<DraftTime, 'now'>,
 ): Draft {
   assertCreditable(invoice);
+  const credited_amount = invoice.credited?.amount ?? '0';
+  // What is left of the invoice comes before the faults of a creation.
+  const amounts = creditAmounts(invoice, input.lines ?? undefined, madeCredits(notes), credited_amount);
   const type = DOCUMENT_TYPES[invoice.type].credited_by!;
   assertSelfBilling(type, company.self_billing_enabled);
   const usable = usableJournal(journal, type, input.journal_id != null);
-  const credited_amount = invoice.credited?.amount ?? '0';
-  const amounts = creditAmounts(invoice, input.lines ?? undefined, madeCredits(notes), credited_amount);
+  assertTotals(amounts.totals);
   const is_seller = DOCUMENT_TYPES[type].direction === 'sales';
   const issue_date = input.issue_date ?? today(now, company.timezone);
   const { relation_id, delivery_location_id, delivery, delivery_date, period_start, period_end } = invoice;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AllowanceChargeInput } from '../../../../src/domain/amounts/allowance-charges';
 import type { LineInput } from '../../../../src/domain/amounts/lines';
-import { documentAmounts } from '../../../../src/domain/amounts/totals';
+import { assertTotals, documentAmounts } from '../../../../src/domain/amounts/totals';
 import { creditAmounts } from '../../../../src/domain/documents/derived/credit-amounts';
 import type { MadeCredit } from '../../../../src/domain/documents/derived/made-credit';
 import { type CreditedLine, isFullyCredited } from '../../../../src/domain/documents/derived/credit-lines';
@@ -19,10 +19,12 @@ function anInvoice(parts: Parts) {
 }
 type Invoice = ReturnType<typeof anInvoice>;
 
-/** The next credit note of the invoice. */
+/** The next credit note of the invoice, if it can be created. */
 function credit(invoice: Invoice, earlier: readonly MadeCredit[] = [], lines?: readonly CreditedLine[]) {
   const { currency, company_currency } = invoice;
-  return { currency, company_currency, ...creditAmounts(invoice, lines, earlier, creditedBy(earlier)) };
+  const amounts = creditAmounts(invoice, lines, earlier, creditedBy(earlier));
+  assertTotals(amounts.totals);
+  return { currency, company_currency, ...amounts };
 }
 const creditedBy = (credits: readonly MadeCredit[]) =>
   sum(credits.map(({ totals }) => decimal(totals.tax_inclusive))).toFixed();

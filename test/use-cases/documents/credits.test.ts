@@ -1,0 +1,66 @@
+import type { CreditInput } from '../../../src/domain/documents/derived/credit-note';
+import type { DocumentInput } from '../../../src/domain/documents/draft';
+import { Companies } from '../../../src/use-cases/master-data/companies';
+import { Journals } from '../../../src/use-cases/numbering/journals';
+import { aBusiness, type Business } from '../../support/business';
+import { A_LINE } from '../../support/documents';
+import { MemoryService } from '../../support/memory/service';
+
+let service: MemoryService;
+let business: Business;
+beforeEach(async () => {
+  service = new MemoryService();
+  business = await aBusiness(service.units, {
+    clock: service.clock,
+    company: { self_billing_enabled: true },
+    default_journals: false,
+  });
+});
+
+const unit = () => service.units.open();
+const invoice = (members: Partial<DocumentInput> = {}) => business.issued(members);
+const credit = (id: string, input: CreditInput = {}) =>
+  service.credits.credit(unit(), business.company_id, id, input);
+const MORE: CreditInput = { lines: [{ index: 0, quantity: '2' }] };
+
+describe('a credit', () => {
+  beforeEach(async () => {
+    const journals = new Journals(service.clock, service.ids);
+    for (const category of ['sales', 'purchase'] as const) {
+      const input = { code: category, name: category, category, default: true };
+      await journals.create(unit(), business.company_id, input);
+    }
+  });
+
+  test('of more than is left is refused before the lack of a default journal', async () => {
+    const { id } = await invoice();
+    await expect(credit(id, MORE)).rejects.toMatchObject({ code: 'validation_error' });
+    await expect(credit(id)).rejects.toMatchObject({ code: 'no_default_journal' });
+  });
+
+  test('of more than is left is refused before self-billing that is disabled', async () => {
+    const { id } = await invoice({ type: 'purchase_invoice' });
+    const companies = new Companies(service.clock, service.ids);
+    const off = { self_billing_enabled: false };
+    await companies.update(unit(), business.company_id, off, undefined);
+    await expect(credit(id, MORE)).rejects.toMatchObject({ code: 'validation_error' });
+    await expect(credit(id)).rejects.toMatchObject({ code: 'self_billing_disabled' });
+  });
+
+  test('of a total below 0 is refused after the lack of a default journal', async () => {
+    const { id } = await invoice({
+      lines: [
+        { ...A_LINE, quantity: '2' },
+        { ...A_LINE, quantity: '-1' },
+      ],
+    });
+    const lines = [{ index: 1 }];
+    await expect(credit(id, { lines })).rejects.toMatchObject({ code: 'no_default_journal' });
+    const journal_id = (
+      await new Journals(service.clock, service.ids).create(unit(), business.company_id, {
+        ...{ code: 'CN', name: 'Credit notes', category: 'sales_credit' },
+      })
+    ).id;
+    await expect(credit(id, { lines, journal_id })).rejects.toMatchObject({ code: 'invalid_amount' });
+  });
+});
