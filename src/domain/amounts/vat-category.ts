@@ -51,7 +51,7 @@ export interface LineVat {
  */
 export function lineVat(line: VatInput, vat_rate: Decimal, path: string): LineVat {
   const at_zero = isZero(vat_rate);
-  const vat_category = line.vat_category ?? (at_zero ? null : 'S');
+  const vat_category = categoryOf(line, vat_rate);
   if (vat_category === null) fault(path, 'vat_category', 'is required when the rate is 0');
 
   const rules = VAT_CATEGORY_RULES[vat_category];
@@ -71,11 +71,25 @@ export function lineVat(line: VatInput, vat_rate: Decimal, path: string): LineVa
     }
   }
 
+  return filledVat(line, vat_category);
+}
+
+/** A line's VAT with the defaults of its category, unchecked. */
+export function filledVat(
+  { vat_exemption_reason, vat_exemption_code }: VatInput,
+  vat_category: VatCategory,
+): LineVat {
+  const { own_reason, own_code } = VAT_CATEGORY_RULES[vat_category];
   return {
     vat_category,
-    vat_exemption_reason: reason ?? rules.own_reason,
-    vat_exemption_code: code ?? rules.own_code,
+    vat_exemption_reason: vat_exemption_reason ?? own_reason,
+    vat_exemption_code: vat_exemption_code ?? own_code,
   };
+}
+
+/** The category of a line; null when its rate is 0 and it has none. */
+export function categoryOf({ vat_category }: VatInput, vat_rate: Decimal): VatCategory | null {
+  return vat_category ?? (isZero(vat_rate) ? null : 'S');
 }
 
 function fault(path: string, member: string, reason: string): never {

@@ -3,7 +3,7 @@ import type { Document, Party } from './document';
 import { type ChangedReferences, changedReferences } from './changed-references';
 import type { DocumentMembers, DraftTime } from './draft';
 import { assertDueDate, assertInvoicingPeriod } from './due-date';
-import { hasFixedAmounts } from './derived/fixed-amounts';
+import { fixedAmounts, hasFixedAmounts } from './derived/fixed-amounts';
 import { assertBooksOpen } from './closed-books';
 import { assertIssueDate, issueDateBracket, issueDateWindow } from '../numbering/issue-date';
 import { normalisedPaymentReference } from './payment-reference';
@@ -132,7 +132,7 @@ export function changedDocument<T extends Document>(
   assertInvoicingPeriod(kept('period_start'), kept('period_end'));
 
   const amounts = hasFixedAmounts(document)
-    ? amountsOf(document)
+    ? fixedAmounts(document, change.lines)
     : changedAmounts(document, change, references);
   const settled = { totals: amounts.totals, settlement: document.settlement };
   assertPaymentsCovered(settled);
@@ -241,12 +241,6 @@ function changedAmounts(
     paid_amount: patch.paid_amount === undefined ? shortened(document.paid_amount) : patch.paid_amount,
     exchange_rate: patch.exchange_rate === undefined ? document.exchange_rate : patch.exchange_rate,
   });
-}
-
-/** Only the amounts of a document. */
-function amountsOf(from: DocumentAmounts): DocumentAmounts {
-  const { lines, allowance_charges, vat_breakdown, totals, paid_amount, exchange_rate } = from;
-  return { lines, allowance_charges, vat_breakdown, totals, paid_amount, exchange_rate };
 }
 
 /** A stored amount without trailing zeros, since a new currency may have fewer decimals. */

@@ -130,6 +130,44 @@ describe('A credit', () => {
     expect(body).toMatchObject({ totals, vat_breakdown, lines, note: 'Changed', open_amount: '0.00' });
   });
 
+  test('may get other texts of its lines, as the invoice may, and the rest is credited by line', async () => {
+    const two = [
+      { ...LINE, name: 'Design', discount_percent: '10' },
+      { ...LINE, name: 'Training', unit: 'HUR' },
+    ];
+    const { id } = await aDocument({ lines: two });
+    const first = { lines: [{ index: 1, quantity: '1' }] };
+    const { body: note } = await credit(id, first).expect(201);
+    const texts = { description: 'In June', item_reference: 'T-1', order_line_reference: '2' };
+    const named = (line: object, name: string) => ({ ...line, name, ...texts });
+
+    const renamed = [two[0]!, named(two[1]!, 'Course')];
+    const before = await documentOf(id);
+    const { body: invoice } = await tenant.patch(`/documents/${id}`, { lines: renamed }).expect(200);
+    expect(invoice).toMatchObject({
+      ...{ totals: before.totals, vat_breakdown: before.vat_breakdown, open_amount: before.open_amount },
+      lines: [before.lines[0], named(before.lines[1], 'Course')],
+    });
+    const lines = [named({ ...two[1]!, quantity: '1' }, 'Course')];
+    const { body: changed } = await tenant.patch(`/documents/${note.id}`, { lines }).expect(200);
+    expect(changed).toMatchObject({ totals: note.totals, lines: [named(note.lines[0], 'Course')] });
+    expect(await documentOf(note.id)).toEqual(changed);
+
+    const moved = { lines: [renamed[1], renamed[0]] };
+    expect((await tenant.patch(`/documents/${id}`, moved).expect(409)).body.error.code).toBe(
+      'document_not_editable',
+    );
+    const { body: rest } = await credit(id).expect(201);
+    expect(rest.lines).toMatchObject([
+      { name: 'Design', quantity: '3' },
+      { name: 'Course', quantity: '2', description: 'In June' },
+    ]);
+    expect(await documentOf(id)).toMatchObject({
+      credited_amount: before.totals.payable,
+      open_amount: '0.00',
+    });
+  });
+
   test('never credits more than there is, from two nodes at once', async () => {
     const { id } = await aDocument({ lines: [{ ...LINE, quantity: '5' }] });
     const answers = await Promise.all(
