@@ -1,4 +1,4 @@
-import { foldCase } from '../values/case-fold';
+import { foldCase, toNfc } from '../values/case-fold';
 import { DomainError } from '../errors';
 import type { Relation } from './relation';
 import { SEPARATORS } from '../values/vat-number';
@@ -24,7 +24,8 @@ export interface Holder {
 
 /** The key for comparing identities: the text without spaces, dots, dashes and case; null when that is empty. */
 export function identityKey(text: string): string | null {
-  return foldCase(text.replace(SEPARATORS, '')) || null;
+  // The upper case of a few Greek letters is not composed.
+  return toNfc(foldCase(text.replace(SEPARATORS, ''))) || null;
 }
 
 /** The identities of a company, in the order of their kinds; a contact has none. */

@@ -39,6 +39,16 @@ describe('the key of an identity', () => {
     expect(identityKey(`a${'\u0301'.repeat(20)}`)).toBe(`Á${'\u0301'.repeat(19)}`);
   }, 5_000);
 
+  test.each(['ΐ', 'ΰ', 'ῒ', 'ῢ'])(
+    'of the Greek letter %s is composed, as that of its upper case',
+    (letter) => {
+      const key = identityKey(letter)!;
+      expect(key).toBe(key.normalize('NFC'));
+      expect(identityKey(letter.toUpperCase())).toBe(key);
+      expect(identityKey(key)).toBe(key);
+    },
+  );
+
   test('is its own key, and ignores case', () => {
     fc.assert(
       fc.property(fc.string({ unit: aCharacter }), (text) => {
