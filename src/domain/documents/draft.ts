@@ -1,13 +1,12 @@
 import { today } from '../values/calendar';
 import type { Company, Language } from '../master-data/company';
-import { DomainError } from '../errors';
 import { firstVersion } from '../version';
 import { periodOf } from '../numbering/number-format';
 import type { AllowanceChargeInput } from '../amounts/allowance-charges';
 import type { Draft } from './document';
-import { DOCUMENT_TYPES, type DocumentType } from './document-type';
+import type { DocumentType } from './document-type';
 import { assertDueDate, assertInvoicingPeriod, defaultDueDate } from './due-date';
-import { assertTransported } from './lifecycle';
+import { assertSelfBilling, assertTransported } from './lifecycle';
 import { type IssueDateLimits, issueDateWindow } from '../numbering/issue-date';
 import type { LineInput } from '../amounts/lines';
 import {
@@ -207,13 +206,6 @@ export function issueDateLimits(
 ): IssueDateLimits {
   const window = issueDateWindow({ today: today(now, timezone), books_closed_until, days_ahead });
   return { given: input.issue_date ?? null, window, due_date: input.due_date ?? null };
-}
-
-/** @throws DomainError self_billing_disabled */
-export function assertSelfBilling(type: DocumentType, enabled: boolean): void {
-  if (DOCUMENT_TYPES[type].self_billed && !enabled) {
-    throw new DomainError('self_billing_disabled', 'Self-billing is not enabled for the company.');
-  }
 }
 
 /** The draft with another id and the payment reference of that id; used when the first reference is taken. */

@@ -66,6 +66,8 @@ export interface DocumentFacts {
   readonly peppol_status: PeppolStatus | null;
   readonly issue_date: string;
   readonly books_closed_until: string | null;
+  /** The company's present setting. */
+  readonly self_billing_enabled: boolean;
   /** Whether its number is the last one in its numbering sequence; false for a received document. */
   readonly is_last_in_sequence: boolean;
   /** Number of linked reconciliations, timesheet lines and payment intents. */
@@ -137,6 +139,11 @@ const NEVER = 'The document was never sent over the network, so it cannot be sen
 const NEVER_SENT = refusal('not_sendable_received', NEVER);
 const SENT = refusal('already_sent', 'The document was sent already.');
 
+const SELF_BILLING_DISABLED = refusal(
+  'self_billing_disabled',
+  'Self-billing is not enabled for the company.',
+);
+
 function sendRefusal({ type, status, peppol_status }: SendFacts): Refusal | null {
   if (status === 'received') return RECEIVED;
   if (!isTransported(type)) return NOT_TRANSPORTED;
@@ -160,6 +167,20 @@ function creditRefusal({ type, status, credited }: CreditFacts): Refusal | null 
   return credited?.is_complete ? fault('lines: nothing is left of the invoice') : null;
 }
 
+/** Why the company may not create a document of the type. */
+function selfBillingRefusal(type: DocumentType, enabled: boolean): Refusal | null {
+  return DOCUMENT_TYPES[type].self_billed && !enabled ? SELF_BILLING_DISABLED : null;
+}
+
+/** A credit refuses lines that cannot be credited before this. */
+function creditCreationRefusal({
+  type,
+  self_billing_enabled,
+}: Pick<DocumentFacts, 'type' | 'self_billing_enabled'>): Refusal | null {
+  const { credited_by } = DOCUMENT_TYPES[type];
+  return credited_by && selfBillingRefusal(credited_by, self_billing_enabled);
+}
+
 function convertRefusal({ type }: Pick<DocumentFacts, 'type'>): Refusal | null {
   if (DOCUMENT_TYPES[type].converts_to.length > 0) return null;
   return refusal('validation_error', 'type: only quotes and proformas can be converted');
@@ -171,6 +192,11 @@ function respondRefusal({ response_fault }: Pick<DocumentFacts, 'response_fault'
 
 function raise(refusal: Refusal | null): void {
   if (refusal) throw new DomainError(refusal.error, refusal.message);
+}
+
+/** @throws DomainError `self_billing_disabled` */
+export function assertSelfBilling(type: DocumentType, enabled: boolean): void {
+  raise(selfBillingRefusal(type, enabled));
 }
 
 /** @throws DomainError `document_not_editable` */
@@ -241,7 +267,7 @@ export function allowedActions(facts: DocumentFacts): DocumentAction[] {
     delete: deleteRefusal(facts),
     send: sendRefusal(facts),
     pay: payRefusal(facts),
-    credit: creditRefusal(facts),
+    credit: creditRefusal(facts) ?? creditCreationRefusal(facts),
     convert: convertRefusal(facts),
     respond: respondRefusal(facts),
   };

@@ -73,6 +73,7 @@ export function previewOf(
     peppol_status: null,
     issue_date: parts.issue_date!,
     books_closed_until: found.company.books_closed_until,
+    self_billing_enabled: found.company.self_billing_enabled,
     is_last_in_sequence: true,
     links_count: 0,
     open_amount,

@@ -61,7 +61,10 @@ export interface DocumentFilters {
 }
 
 /** The facts from other rows that the allowed actions of a document depend on. */
-export type OtherFacts = Pick<DocumentFacts, 'books_closed_until' | 'is_last_in_sequence' | 'links_count'> &
+export type OtherFacts = Pick<
+  DocumentFacts,
+  'books_closed_until' | 'self_billing_enabled' | 'is_last_in_sequence' | 'links_count'
+> &
   Pick<Respondable, 'is_from_network'>;
 export type FoundDocument = Document & OtherFacts & Pick<DocumentView, 'attachments' | 'converted_to'>;
 

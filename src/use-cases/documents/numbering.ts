@@ -215,10 +215,13 @@ export function referencesOf(input: DocumentInput): References {
 /** The view of a document that was just created: without links and attachments. */
 export function createdView(
   document: IssuedDocument,
-  { books_closed_until }: Pick<FoundReferences['company'], 'books_closed_until'>,
+  {
+    books_closed_until,
+    self_billing_enabled,
+  }: Pick<FoundReferences['company'], 'books_closed_until' | 'self_billing_enabled'>,
 ): DocumentView {
   const others = { links_count: 0, is_from_network: false, attachments: [], converted_to: [] };
-  return viewOf({ ...document, books_closed_until, ...others });
+  return viewOf({ ...document, books_closed_until, self_billing_enabled, ...others });
 }
 
 export function sequenceOf(journal: FoundJournal, { period, issue_date }: Draft): Sequence {

@@ -18,6 +18,7 @@ describe('The view of a document', () => {
     ...{
       attachments: [],
       books_closed_until: null,
+      self_billing_enabled: false,
       is_last_in_sequence: false,
       links_count: 0,
       is_from_network: false,

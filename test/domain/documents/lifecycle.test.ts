@@ -26,6 +26,7 @@ function facts(changes: Partial<DocumentFacts> = {}): DocumentFacts {
     peppol_status: null,
     issue_date: '2026-07-23',
     books_closed_until: null,
+    self_billing_enabled: true,
     is_last_in_sequence: true,
     links_count: 0,
     open_amount: '121.00',
@@ -55,6 +56,15 @@ describe('a document', () => {
     expect(() => {
       assertDeletable(facts(changes));
     }).toThrow(refused('document_not_deletable', 409, message));
+  });
+
+  test.each([
+    ['purchase_invoice', true, true],
+    ['purchase_invoice', false, false],
+    ['invoice', false, true],
+  ] as const)('that is a %s with self-billing %s can be credited: %s', (type, self_billing_enabled, can) => {
+    const actions = allowedActions(facts({ type, self_billing_enabled }));
+    expect(actions.includes('credit')).toBe(can);
   });
 
   test('whose sending failed can be changed again', () => {

@@ -64,7 +64,10 @@ const allowed = (assert: (document: Document) => void) => (document: Document) =
   return document;
 };
 const ALL_PAID = { payments: null, links: '1000000', set_off: null };
-const facts = { books_closed_until: null, is_last_in_sequence: true, links_count: 0, response_fault: null };
+const facts = {
+  ...{ books_closed_until: null, self_billing_enabled: false, is_last_in_sequence: true },
+  ...{ links_count: 0, response_fault: null },
+};
 
 /** Every event, with the fields besides those of the state that it sets. */
 const EVENTS = {

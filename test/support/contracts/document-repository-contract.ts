@@ -168,7 +168,7 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       expect(await find(id)).toMatchObject({ is_last_in_sequence: false });
     });
 
-    test('has its attachments, the oldest first, the number of its links and the closed books', async () => {
+    test('has its attachments, the oldest first, the number of its links, the closed books and self-billing', async () => {
       const { id } = await issued();
       const first = await attach(id, 'b.pdf');
       business.clock.advance(1);
@@ -177,12 +177,13 @@ export function testDocumentRepository(unitsOf: () => UnitsOfWork): void {
       await link(id, '1.00');
       await write(async ({ companies }) => {
         const company = (await companies.lock(business.company_id))!;
-        const closed = { ...company, books_closed_until: '2026-03-31' };
+        const closed = { ...company, books_closed_until: '2026-03-31', self_billing_enabled: true };
         await companies.save(company, withNextVersion(closed, business.clock.now()));
       });
       const shown = [first, second].map(({ key: _key, ...attachment }) => attachment);
       expect(await find(id)).toMatchObject({
         ...{ attachments: shown, links_count: 2, books_closed_until: '2026-03-31' },
+        self_billing_enabled: true,
       });
     });
 

@@ -136,10 +136,11 @@ class MemoryDocumentRepository implements DocumentRepository {
     const document = tables.documents.get(company_id, id);
     if (!document) return undefined;
     const { journal_id, period, sequence_number } = document;
+    const { books_closed_until, self_billing_enabled } = tables.companies.get(company_id)!;
     const counter = tables.counters.get(company_id, journal_id ?? '', period ?? '');
     return {
       ...document,
-      books_closed_until: tables.companies.get(company_id)!.books_closed_until,
+      ...{ books_closed_until, self_billing_enabled },
       is_last_in_sequence: sequence_number !== null && counter?.last_number === sequence_number,
       links_count: linksOf(tables, company_id, id).length,
       is_from_network:
@@ -304,6 +305,7 @@ function hasBrought(
 /** What a found document has besides its own row. */
 const OTHER_FACTS = [
   'books_closed_until',
+  'self_billing_enabled',
   'is_last_in_sequence',
   'links_count',
   'is_from_network',

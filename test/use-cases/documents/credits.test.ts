@@ -23,6 +23,14 @@ const credit = (id: string, input: CreditInput = {}) =>
   service.credits.credit(unit(), business.company_id, id, input);
 const MORE: CreditInput = { lines: [{ index: 0, quantity: '2' }] };
 
+const setSelfBilling = (self_billing_enabled: boolean) =>
+  new Companies(service.clock, service.ids).update(
+    unit(),
+    business.company_id,
+    { self_billing_enabled },
+    undefined,
+  );
+
 describe('a credit', () => {
   beforeEach(async () => {
     const journals = new Journals(service.clock, service.ids);
@@ -40,11 +48,24 @@ describe('a credit', () => {
 
   test('of more than is left is refused before self-billing that is disabled', async () => {
     const { id } = await invoice({ type: 'purchase_invoice' });
-    const companies = new Companies(service.clock, service.ids);
-    const off = { self_billing_enabled: false };
-    await companies.update(unit(), business.company_id, off, undefined);
+    await setSelfBilling(false);
     await expect(credit(id, MORE)).rejects.toMatchObject({ code: 'validation_error' });
     await expect(credit(id)).rejects.toMatchObject({ code: 'self_billing_disabled' });
+  });
+
+  test('is an allowed action of a purchase invoice only while self-billing is enabled', async () => {
+    const input = business.input({ type: 'purchase_invoice' });
+    const created = await service.documents.create(unit(), business.company_id, input);
+    const mayCredit = async () =>
+      (await service.documents.get(unit(), business.company_id, created.id)).allowed_actions.includes(
+        'credit',
+      );
+    expect([created.allowed_actions.includes('credit'), await mayCredit()]).toEqual([true, true]);
+    await setSelfBilling(false);
+    expect(await mayCredit()).toBe(false);
+    const { id } = await invoice();
+    const sold = await service.documents.get(unit(), business.company_id, id);
+    expect(sold.allowed_actions).toContain('credit');
   });
 
   test('of a total below 0 is refused after the lack of a default journal', async () => {

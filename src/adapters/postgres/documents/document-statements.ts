@@ -70,7 +70,7 @@ returning true`;
  */
 export const FIND = `
 select ${FOUND_COLUMNS},
-       c.books_closed_until,
+       c.books_closed_until, c.self_billing_enabled,
        coalesce(s.last_number = d.sequence_number, false) as is_last_in_sequence,
        (select count(*)::integer from link l where l.company_id = $1 and l.document_id = d.id) as links_count,
        case when d.status = 'received' then exists (
