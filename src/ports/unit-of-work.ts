@@ -4,13 +4,13 @@ import type { ClientRepository } from './access/client-repository';
 import type { CreditNoteRepository } from './documents/credit-note-repository';
 import type { DefaultPointers } from './default-pointers';
 import type { AttachmentRepository } from './documents/attachment-repository';
-import type { CreationRequest, DocumentRepository, IssuedDocument } from './documents/document-repository';
+import type { DocumentRepository, IssuedDocument, NumberingRequest } from './documents/document-repository';
 import type { LinkRepository } from './documents/link-repository';
 import type { PaymentRepository } from './documents/payment-repository';
 import type { OrphanedFileRepository } from './documents/orphaned-file-repository';
 import type { ReceptionRepository } from './e-invoicing/reception-repository';
 import type { RefusedMessageRepository } from './e-invoicing/refused-message-repository';
-import type { TransmissionRepository } from './e-invoicing/transmission-repository';
+import type { NumberedSend, TransmissionRepository } from './e-invoicing/transmission-repository';
 import type { DeliveryRepository, WebhookRepository } from './events/webhooks/webhook-repository';
 import type { EventRepository } from './events/event-repository';
 import type { JobRepository } from './job-queue';
@@ -43,6 +43,11 @@ export interface Repositories {
   readonly orphaned_files: OrphanedFileRepository;
   readonly transmissions: TransmissionRepository;
   readonly webhooks: WebhookRepository;
+}
+
+/** A request for a numbered document, and for the transmission that sends it. */
+export interface CreationRequest extends NumberingRequest {
+  readonly send?: NumberedSend | undefined;
 }
 
 /** The repositories of single statements: no resource that has events is changed by one. */

@@ -5,7 +5,6 @@ import type { ReceivedDocument } from '../../domain/documents/received-document'
 import type { FoundReferences } from '../../domain/documents/references';
 import type { DocumentFacts } from '../../domain/documents/lifecycle';
 import type { Respondable } from '../../domain/documents/responses/invoice-response';
-import type { NumberedSend } from '../e-invoicing/transmission-repository';
 import type { Page, PageRequest } from '../page';
 
 /** The resources that a new document refers to. */
@@ -33,11 +32,6 @@ export interface Sequence extends SequenceKey {
 export interface NumberingRequest {
   readonly sequence: Sequence;
   readonly draft: Draft;
-}
-
-/** A numbering request for a document that is stored with the transmission that sends it. */
-export interface CreationRequest extends NumberingRequest {
-  readonly send?: NumberedSend | undefined;
 }
 
 export interface DocumentFilters {
@@ -90,13 +84,13 @@ export interface DocumentRepository {
    */
   findReferences(company_id: string, references: References): Promise<FoundReferences>;
   /**
-   * Gives a draft the next number of its sequence and stores it, and then the transmission that sends it, with its job.
-   * The counter is locked until the transaction ends.
+   * Gives a draft the next number of its sequence and stores it, in one statement. The counter is locked until the
+   * transaction ends.
    *
    * @returns undefined, with nothing stored, when the last document of the sequence is dated after the draft
    * @throws PaymentReferenceTaken
    */
-  issue(company_id: string, request: CreationRequest): Promise<IssuedDocument | undefined>;
+  issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined>;
   /** Stores received documents under their senders' numbers. */
   insertReceived(company_id: string, documents: readonly ReceivedDocument[]): Promise<void>;
   /** The issue date of the last document of the sequence; null for an empty sequence. */

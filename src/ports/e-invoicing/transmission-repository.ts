@@ -63,6 +63,8 @@ export interface NumberedSend {
 export interface TransmissionRepository {
   /** @param payload - the bytes for all attempts; without the PDF when the transmission `lacks_pdf` */
   insert(company_id: string, transmission: Transmission, payload: Uint8Array): Promise<void>;
+  /** Inserts the transmission of a document that the transaction has stored before, with its job. */
+  insertNumbered(company_id: string, send: NumberedSend): Promise<void>;
   find(company_id: string, message_id: string): Promise<Transmission | undefined>;
   findPayload(company_id: string, message_id: string): Promise<Uint8Array | undefined>;
   findSent(company_id: string, document_id: string, message_id: string): Promise<SentPayload | undefined>;

@@ -11,7 +11,7 @@ import { assertCredited } from '../../domain/documents/references';
 import { decimal, ZERO } from '../../domain/values/money';
 import { isEqual, revised } from '../../domain/version';
 import type {
-  CreationRequest,
+  NumberingRequest,
   FoundDocument,
   IssuedDocument,
 } from '../../ports/documents/document-repository';
@@ -29,7 +29,7 @@ type Stores = Pick<Repositories, 'credit_notes' | 'documents'>;
 export async function issueSetOff(
   stores: Stores,
   company_id: string,
-  request: CreationRequest,
+  request: NumberingRequest,
   now: Date,
 ): Promise<IssuedDocument | undefined> {
   const invoice = await lockInvoice(stores, company_id, request.draft);
@@ -42,7 +42,7 @@ export async function issueSetOff(
 export async function issueAgainst(
   stores: Stores,
   company_id: string,
-  request: CreationRequest,
+  request: NumberingRequest,
   invoice: FoundDocument,
   now: Date,
 ): Promise<IssuedDocument | undefined> {

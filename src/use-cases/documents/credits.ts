@@ -99,11 +99,11 @@ export class Credits {
           invoice.version === seen.version
             ? first
             : await draftOf(repositories, company_id, invoice, { ...facts, id: first.id });
-        const { viewOf, ...completed } = adopt(computed);
+        const { draft, send, viewOf } = adopt(computed);
         const now = this.numbering.time().now;
-        const request = { sequence, ...completed };
-        const issued = await issueAgainst(repositories, company_id, request, invoice, now);
+        const issued = await issueAgainst(repositories, company_id, { sequence, draft }, invoice, now);
         if (!issued) throw new NotNumbered();
+        if (send) await repositories.transmissions.insertNumbered(company_id, send);
         return viewOf(issued);
       });
     } catch (error) {

@@ -19,7 +19,6 @@ import {
 import { firstNumberOf, numberFrame, periodOf } from '../../domain/numbering/number-format';
 import type { Clock } from '../../ports/clock';
 import {
-  type CreationRequest,
   type FoundDocument,
   type IssuedDocument,
   type NumberingRequest,
@@ -28,7 +27,7 @@ import {
   type Sequence,
 } from '../../ports/documents/document-repository';
 import type { Ids } from '../../ports/ids';
-import type { UnitOfWork } from '../../ports/unit-of-work';
+import type { CreationRequest, UnitOfWork } from '../../ports/unit-of-work';
 import { OwnDataOf } from '../own-data';
 import { issueSetOff } from './credit-notes';
 
@@ -143,6 +142,7 @@ export class Numbering {
         await repositories.documents.lockSequence(company_id, request.sequence);
         const issued = await issueSetOff(repositories, company_id, request, this.clock.now());
         if (!issued) throw new NotNumbered();
+        if (request.send) await repositories.transmissions.insertNumbered(company_id, request.send);
         return viewOf(issued);
       });
     } catch (error) {

@@ -7,7 +7,7 @@ import {
   isAcceptedByNetwork,
   newTransmission,
 } from '../../../src/domain/e-invoicing/transmission';
-import type { CreationRequest } from '../../../src/ports/documents/document-repository';
+import type { CreationRequest } from '../../../src/ports/unit-of-work';
 import { Transmissions } from '../../../src/use-cases/e-invoicing/transmissions';
 import { aBusiness, type Business } from '../../support/business';
 import { onPostgres } from '../../support/on-postgres';

@@ -14,9 +14,9 @@ import type {
   TransmissionChange,
   TransmissionFilters,
 } from '../../../src/ports/e-invoicing/transmission-repository';
-import type { CreationRequest, IssuedDocument } from '../../../src/ports/documents/document-repository';
+import type { IssuedDocument } from '../../../src/ports/documents/document-repository';
 import type { Page } from '../../../src/ports/page';
-import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
+import type { CreationRequest, UnitsOfWork } from '../../../src/ports/unit-of-work';
 import { aBusiness, type Business } from '../business';
 import { aReceivedDocument, readOn, writeOn } from './stored-documents';
 
@@ -100,7 +100,13 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
         expect(await find(message_id)).toEqual(transmission);
         expect(await read(({ jobs }) => jobs.missing([{ company_id, message_id }]))).toEqual([]);
       };
-      await created((request) => write(({ documents }) => documents.issue(company_id, request)));
+      await created((request) =>
+        write(async ({ documents, transmissions }) => {
+          const issued = await documents.issue(company_id, request);
+          await transmissions.insertNumbered(company_id, request.send!);
+          return issued;
+        }),
+      );
       await created((request) =>
         unitsOf()
           .open()

@@ -12,7 +12,7 @@ import {
   type DocumentRepository,
   type FoundDocument,
   type IssuedDocument,
-  type CreationRequest,
+  type NumberingRequest,
   PaymentReferenceTaken,
   type References,
   type SequenceKey,
@@ -34,7 +34,6 @@ import { hasMembers, isUpdatedSince, pageOf, TIMES } from './page';
 import { MemoryCreditNoteRepository } from './credit-notes';
 import { MemoryPaymentRepository, paymentsOf } from './payments';
 import { Table } from './table';
-import { storeSend } from './e-invoicing';
 import type { Session, Tables } from './tables';
 
 export function documentTables() {
@@ -86,7 +85,7 @@ class MemoryDocumentRepository implements DocumentRepository {
 
   async issue(
     company_id: string,
-    { sequence, draft, send }: CreationRequest,
+    { sequence, draft }: NumberingRequest,
   ): Promise<IssuedDocument | undefined> {
     const { counters, documents, journals } = this.session.tables;
     const { journal_id, period, first_number, before, digits, after } = sequence;
@@ -111,7 +110,6 @@ class MemoryDocumentRepository implements DocumentRepository {
     const last = { last_number: sequence_number, last_issue_date: draft.issue_date };
     counters.set(last, company_id, journal_id, period);
     documents.set(document, company_id, document.id);
-    if (send) await storeSend(this.session, company_id, send, number);
     return { ...document, is_last_in_sequence: true };
   }
 

@@ -78,19 +78,6 @@ export function eInvoicingRepositories(session: Session): EInvoicingRepositories
   };
 }
 
-/** Stores the transmission of a document with its job. */
-export async function storeSend(
-  session: Session,
-  company_id: string,
-  { transmission, payload: [head, tail] }: NumberedSend,
-  number: string,
-): Promise<void> {
-  const { jobs, transmissions } = eInvoicingRepositories(session);
-  const payload = Buffer.concat([head, Buffer.from(number), tail]);
-  await transmissions.insert(company_id, transmission, payload);
-  await jobs.add({ company_id, message_id: transmission.message_id }, 0);
-}
-
 class MemoryJobRepository implements JobRepository {
   constructor(private readonly session: Session) {}
 
@@ -127,6 +114,13 @@ class MemoryTransmissionRepository implements TransmissionRepository {
       throw new DomainError('already_sent', 'The document was sent already.');
     }
     transmissions.set({ ...transmission, payload }, company_id, message_id);
+  }
+
+  async insertNumbered(company_id: string, { transmission, payload: [head, tail] }: NumberedSend) {
+    const { document_id, message_id } = transmission;
+    const { number } = this.session.tables.documents.get(company_id, document_id)!;
+    await this.insert(company_id, transmission, Buffer.concat([head, Buffer.from(number), tail]));
+    await new MemoryJobRepository(this.session).add({ company_id, message_id }, 0);
   }
 
   async find(company_id: string, message_id: string) {

@@ -1,8 +1,9 @@
 import { DomainError } from '../../../src/domain/errors';
 import type { Relation } from '../../../src/domain/master-data/relation';
-import type { IssuedDocument, CreationRequest } from '../../../src/ports/documents/document-repository';
+import type { IssuedDocument } from '../../../src/ports/documents/document-repository';
 import { type Origin, SERVICE } from '../../../src/domain/events/event';
 import type {
+  CreationRequest,
   Repositories,
   SharedWork,
   StatementRepositories,
@@ -127,8 +128,9 @@ class MemoryUnitOfWork implements UnitOfWork {
     viewOf: (document: IssuedDocument) => T,
   ): Promise<T | undefined> {
     this.assertNotNested();
-    return this.units.transaction(async ({ documents }) => {
+    return this.units.transaction(async ({ documents, transmissions }) => {
       const issued = await documents.issue(company_id, request);
+      if (issued && request.send) await transmissions.insertNumbered(company_id, request.send);
       return issued && viewOf(issued);
     }, this.origin);
   }

@@ -8,10 +8,10 @@ import type { FoundReferences } from '../../../domain/documents/references';
 import { DomainError } from '../../../domain/errors';
 import type {
   ChangedReferences,
-  CreationRequest,
   DocumentFilters,
   FoundDocument,
   IssuedDocument,
+  NumberingRequest,
   SequenceKey,
   SequenceReport,
   DocumentRepository,
@@ -20,7 +20,6 @@ import type {
 import type { Page, PageRequest } from '../../../ports/page';
 import { pipelined } from '../connect';
 import type { DB } from '../database';
-import { sendingNumbered } from '../e-invoicing/numbered-sends';
 import { listDocuments, withWholeParties } from './document-list';
 import {
   CHANGE_CONTEXT,
@@ -54,10 +53,8 @@ export class PostgresDocumentRepository implements DocumentRepository {
     return found.map((one) => ({ ...one, company }));
   }
 
-  async issue(company_id: string, request: CreationRequest): Promise<IssuedDocument | undefined> {
-    const [issued] = await issueAll(this.db, company_id, [request]);
-    if (issued && request.send) await pipelined(this.db, await sendingNumbered(company_id, [request.send]));
-    return issued;
+  async issue(company_id: string, request: NumberingRequest): Promise<IssuedDocument | undefined> {
+    return (await issueAll(this.db, company_id, [request]))[0];
   }
 
   async insertReceived(company_id: string, documents: readonly ReceivedDocument[]): Promise<void> {

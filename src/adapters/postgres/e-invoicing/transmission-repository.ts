@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../../../ports/page';
 import type {
   CompanyTransmission,
   ManagedTransmission,
+  NumberedSend,
   SentPayload,
   TakenTransmission,
   TransmissionChange,
@@ -16,7 +17,9 @@ import { inOneRoundTrip, pipelined } from '../connect';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
 import { sortedBy } from '../sorted';
-import { type DocumentFields, managed, RECEIVER, SORTS, withDocument } from './transmission-rows';
+import { sendingNumbered } from './numbered-sends';
+import { listOfAll, listOfCompany } from './transmission-lists';
+import { type DocumentFields, SORTS, withDocument } from './transmission-rows';
 import {
   COLUMNS,
   type Completed,
@@ -43,6 +46,10 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
         payload: bufferOf(payload),
       })
       .execute();
+  }
+
+  async insertNumbered(company_id: string, send: NumberedSend): Promise<void> {
+    await pipelined(this.db, await sendingNumbered(company_id, [send]));
   }
 
   find(company_id: string, message_id: string): Promise<Transmission | undefined> {
@@ -99,24 +106,11 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   }
 
   listOfCompany(company_id: string, page: PageRequest): Promise<Page<CompanyTransmission>> {
-    const query = this.selectWithDocument(company_id);
-    return keysetPage(query, page, SORTS.creation, 'transmission.message_id');
+    return listOfCompany(this.db, company_id, page);
   }
 
-  async listOfAll(
-    { company_id, state, receiver, updated_since }: TransmissionFilters,
-    page: PageRequest,
-  ): Promise<Page<ManagedTransmission>> {
-    // Indexes: transmission_all_created, transmission_all_updated, transmission_unsettled (hence the state as a
-    // literal), transmission_receiver; of one company transmission_created.
-    const query = this.selectWithDocument(company_id)
-      .innerJoin('company', 'company.id', 'transmission.company_id')
-      .select(['company.id as company_id', 'company.name as company_name'])
-      .$if(state !== undefined, (all) => all.where('transmission.state', '=', sql.lit(state!)))
-      .$if(receiver !== undefined, (all) => all.where(RECEIVER, '=', receiver!.toLowerCase()))
-      .$if(updated_since !== undefined, (all) => all.where('transmission.updated_at', '>=', updated_since!));
-    const { data, next } = await keysetPage(query, page, SORTS.times, 'transmission.message_id');
-    return { data: data.map(managed), next };
+  listOfAll(filters: TransmissionFilters, page: PageRequest): Promise<Page<ManagedTransmission>> {
+    return listOfAll(this.db, filters, page);
   }
 
   async findCompany(message_id: string): Promise<string | undefined> {
@@ -236,26 +230,6 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       ])
       .where('company_id', '=', company_id)
       .where('document_id', '=', document_id);
-  }
-
-  /** The inner `limit` makes the planner look up the documents of the page only, also while it has no statistics. */
-  private selectWithDocument(company_id: string | undefined) {
-    return this.db
-      .selectFrom('transmission')
-      .$if(company_id !== undefined, (all) => all.where('transmission.company_id', '=', company_id!))
-      .innerJoinLateral(
-        (db) =>
-          db
-            .selectFrom('document')
-            .select(['number', 'type'])
-            .where('company_id', '=', company_id ?? sql.ref<string>('transmission.company_id'))
-            .whereRef('id', '=', 'transmission.document_id')
-            .limit(sql.lit(1))
-            .as('document'),
-        (join) => join.onTrue(),
-      )
-      .select(COLUMNS.map((column) => `transmission.${column}` as const))
-      .select(['document.number', 'document.type']);
   }
 
   private select(company_id: string) {

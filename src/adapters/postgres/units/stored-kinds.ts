@@ -1,5 +1,6 @@
 import type { Relation } from '../../../domain/master-data/relation';
-import type { CreationRequest, IssuedDocument } from '../../../ports/documents/document-repository';
+import type { IssuedDocument } from '../../../ports/documents/document-repository';
+import type { CreationRequest } from '../../../ports/unit-of-work';
 import { inOneRoundTrip } from '../connect';
 import { PostgresDocumentRepository } from '../documents/document-repository';
 import { createCounters, expectAll, issueAll, numberPlaceholder } from '../documents/numbered-documents';

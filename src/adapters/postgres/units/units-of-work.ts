@@ -3,9 +3,10 @@ import type { Relation } from '../../../domain/master-data/relation';
 import { DomainError } from '../../../domain/errors';
 import { type Origin, SERVICE } from '../../../domain/events/event';
 import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
-import type { CreationRequest, IssuedDocument } from '../../../ports/documents/document-repository';
+import type { IssuedDocument } from '../../../ports/documents/document-repository';
 import type { Recorder } from '../../../ports/events/recorder';
 import type {
+  CreationRequest,
   Repositories,
   SharedWork,
   StatementRepositories,
@@ -147,8 +148,9 @@ class PostgresUnitOfWork implements UnitOfWork {
     this.assertMayWrite();
     return this.orAlone(
       () => this.shared.documents.write(company_id, request, viewOf, this.write, this.origin),
-      async ({ documents }) => {
+      async ({ documents, transmissions }) => {
         const issued = await documents.issue(company_id, request);
+        if (issued && request.send) await transmissions.insertNumbered(company_id, request.send);
         return issued && viewOf(issued);
       },
     );
@@ -165,7 +167,7 @@ class PostgresUnitOfWork implements UnitOfWork {
         },
       );
     } catch (error) {
-      if (!isDuplicate(error)) throw error;
+      if (!(error instanceof DomainError && error.error === 'duplicate_relation')) throw error;
       return undefined; // converted only here, because the batch must detect that its statement failed
     }
   }
@@ -246,8 +248,4 @@ class PostgresUnitOfWork implements UnitOfWork {
   private assertNotNested(): void {
     if (this.is_in_transaction) throw new Error('The transaction of this unit of work is still open.');
   }
-}
-
-function isDuplicate(error: unknown): boolean {
-  return error instanceof DomainError && error.error === 'duplicate_relation';
 }
