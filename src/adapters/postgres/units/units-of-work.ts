@@ -64,21 +64,11 @@ export class PostgresUnitsOfWork implements UnitsOfWork {
         orphaned_files: new CoalescedOrphanedFiles(db, deadlines),
         transmissions: new CoalescedTransmissions(db, deadlines),
       },
-      documents: new CoalescedWrites<CreationRequest, IssuedDocument>(
-        db,
-        DOCUMENTS,
-        recorder,
-        deadlines,
-        onEvents,
-        (size) => onBatch('document', size),
+      documents: new CoalescedWrites(db, DOCUMENTS, recorder, deadlines, onEvents, (size) =>
+        onBatch('document', size),
       ),
-      relations: new CoalescedWrites<Relation, Relation>(
-        db,
-        RELATIONS,
-        recorder,
-        deadlines,
-        onEvents,
-        (size) => onBatch('relation', size),
+      relations: new CoalescedWrites(db, RELATIONS, recorder, deadlines, onEvents, (size) =>
+        onBatch('relation', size),
       ),
       transactions: new SharedTransactions((origin, work) => this.open(origin).transaction(work), deadlines),
     };
