@@ -98,6 +98,16 @@ describe('the statements of a transaction', () => {
     }
   });
 
+  test('fail with the error of the first one that failed, also when the work learns of a later one first', async () => {
+    const db = await make();
+    const work = inTransaction(db, (trx) => {
+      const failing = trx.executeQuery(raw('select 1 / 0'));
+      const slow = failing.finally(() => new Promise((resolve) => setTimeout(resolve, 50)));
+      return Promise.all([slow, trx.executeQuery(raw('select 1 as value'))]);
+    });
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+  });
+
   test('that come after the end of the transaction are refused', async () => {
     const db = await make();
     let late: Promise<unknown> | undefined;

@@ -6,7 +6,6 @@ const Module = require('node:module');
 const path = require('node:path');
 const { default: Runtime } = require('jest-runtime');
 
-const SOURCES = path.join(__dirname, '../../src') + path.sep;
 /** Modules of tests register hooks as they are loaded, and jest-circus holds the tests of one file. */
 const OF_ONE_FILE = [
   path.join(__dirname, '..'),
@@ -22,12 +21,6 @@ function unload(is_unloaded) {
 }
 
 module.exports = class NodeRuntime extends Runtime {
-  /** Called once for a run. In watch mode, sources have changed since the run before. */
-  static createContext(...values) {
-    unload((file) => file.startsWith(SOURCES));
-    return super.createContext(...values);
-  }
-
   constructor(...values) {
     super(...values);
     this.transformCache.sourceMaps = source_maps;

@@ -19,7 +19,7 @@ import { openPool } from './connections/pool';
 import { shareOfWork } from './connections/shares';
 import { type ShareName, Turns } from './connections/turns';
 import type { DB } from './database';
-import { failureOf } from './failures';
+import { failureOf, sqlStateOf } from './failures';
 
 export interface ConnectOptions {
   /** Maximum number of pooled connections of this process. */
@@ -110,17 +110,26 @@ export function inTransaction<T>(db: Kysely<DB>, work: (trx: Transaction<DB>) =>
     const executor = serial.getExecutor();
     return executor.provideConnection(async (connection) => {
       let is_open = true;
+      let failure: unknown;
       const provideConnection = async <R>(
         use: (connection: DatabaseConnection) => Promise<R>,
       ): Promise<R> => {
-        // What is left of the work after a failure must not run after the rollback, as a transaction of its own.
+        // A statement that the work sends after a failure would run after the rollback, as a transaction of its own.
         if (!is_open) throw new Error('The transaction has ended.');
-        return use(connection);
+        try {
+          return await use(connection);
+        } catch (error) {
+          failure ??= error;
+          throw error;
+        }
       };
       try {
         return await work(
           new Transaction({ ...UNUSED, executor: executor.withConnectionProvider({ provideConnection }) }),
         );
+      } catch (error) {
+        // PostgreSQL refuses the statements after the one that failed, and the work may learn of these refusals first.
+        throw sqlStateOf(error) === ABORTED ? failure : error;
       } finally {
         is_open = false;
       }
@@ -128,8 +137,11 @@ export function inTransaction<T>(db: Kysely<DB>, work: (trx: Transaction<DB>) =>
   });
 }
 
+/** The SQLSTATE of statements after the one that failed. */
+const ABORTED = '25P02';
+
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('It opens no connections.')) });
-/** What only a whole database has, and the constructor of a transaction asks for. */
+/** Values that the constructor of a transaction requires, and a transaction does not use. */
 const UNUSED = { dialect, config: { dialect }, driver: dialect.createDriver() };
 
 function statementOf({ sql: text, parameters: values }: CompiledQuery): Statement {

@@ -48,6 +48,9 @@ interface FoundIncoming extends Incoming {
 /** The e-invoices cannot be stored in one transaction, so each is stored alone. */
 class NotTogether extends Error {}
 
+/** The sweep has deleted the files of an e-invoice: its reception took over an hour. */
+class FilesDeleted extends Error {}
+
 export const ORIGINAL_TYPES = { xml: 'application/xml', pdf: 'application/pdf' } as const;
 
 /** Maximum number of runs of a transaction during which another request creates or deletes the sender's relation. */
@@ -208,7 +211,7 @@ export class Intake {
       documents.insertReceived(company_id, received),
       receptions.insertAll(company_id, kept),
     ]);
-    if (!is_claimed) throw found.length > 1 ? new NotTogether() : tooLate();
+    if (!is_claimed) throw new FilesDeleted();
     if (attached.length > 0) await attachments.insertAll(company_id, attached);
   }
 
@@ -226,6 +229,9 @@ async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction();
     } catch (error) {
+      // Only here: in the transaction, an `internal_error` would fail those who share it.
+      if (error instanceof FilesDeleted)
+        throw new DomainError('internal_error', 'The reception took too long. Retry.', { retry_after_s: 1 });
       const is_relation =
         error instanceof DomainError &&
         (error.error === 'duplicate_relation' || error.error === 'invalid_relation');
@@ -239,9 +245,4 @@ const CHUNK_BYTES = 256 * 1024;
 
 async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
-}
-
-/** The sweep has deleted the files: the reception took over an hour. */
-function tooLate(): DomainError {
-  return new DomainError('internal_error', 'The reception took too long. Retry.', { retry_after_s: 1 });
 }

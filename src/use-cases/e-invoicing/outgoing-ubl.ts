@@ -108,7 +108,7 @@ export function embeddedBytes(attachments: readonly Attachment[], pdf: EmbeddedF
  * The payload before the placeholder, and after it. The number goes there as it is: it has no characters that XML requires
  * to escape.
  */
-export function aroundNumber(template: Uint8Array, placeholder: string): [Uint8Array, Uint8Array] {
+export function splitAtNumber(template: Uint8Array, placeholder: string): [Uint8Array, Uint8Array] {
   const at = bufferOf(template).indexOf(placeholder);
   if (at < 0) throw new Error('The UBL has no placeholder for the number.');
   return [template.subarray(0, at), template.subarray(at + placeholder.length)];

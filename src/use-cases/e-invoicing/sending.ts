@@ -19,7 +19,7 @@ import type { JobQueue } from '../../ports/job-queue';
 import type { Page, PageRequest } from '../../ports/page';
 import type { NumberedSend } from '../../ports/e-invoicing/transmission-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import { embeddedBytes, type OutgoingUbl, aroundNumber } from './outgoing-ubl';
+import { embeddedBytes, type OutgoingUbl, splitAtNumber } from './outgoing-ubl';
 import { ChangedSinceCheck, repeatedWhileChanging } from './repeated-checks';
 import type { Sendable, SendChecks } from './send-checks';
 
@@ -131,11 +131,11 @@ export class Sending {
     return this.written(unit, company_id, draft, { ...sendable, document });
   }
 
-  /** What sends a draft, to be stored when it is numbered. */
+  /** The transmission of a draft, to be stored when the draft is numbered. */
   numberedSend({ draft, sendable, template, lacks_pdf }: CheckedDraft): NumberedSend {
     const ids = { message_id: this.ids.next(), document_id: draft.id };
     const transmission = newTransmission(sendable.addressing, ids, draft.created_at, { lacks_pdf });
-    return { transmission, payload: aroundNumber(template, draft.id) };
+    return { transmission, payload: splitAtNumber(template, draft.id) };
   }
 
   /** Wakes the job queue; to be called after the commit that added a job. */

@@ -85,6 +85,24 @@ describe('documents that are created and sent at once', () => {
     expect(await Promise.all(requests.map(jobsOf))).toEqual(numbers.map(() => 1));
   });
 
+  test('have one job each when the sequence refuses another document of the batch', async () => {
+    business = await aBusiness(unitsOf());
+    const { company_id, clock } = business;
+    const [late, unsent] = [(await requested(1))[0]!, await business.request()];
+    clock.advance(24 * 60 * 60 * 1000);
+    await business.issued();
+    const sent = await requested(3);
+    const create = (request: CreationRequest) =>
+      unitsOf()
+        .open()
+        .createDocument(company_id, request, (issued) => issued);
+    const documents = await Promise.all([late, unsent, ...sent].map(create));
+    expect(documents.map((document) => document !== undefined)).toEqual([false, false, true, true, true]);
+    expect(await Promise.all([late, ...sent].map(jobsOf))).toEqual([0, 1, 1, 1]);
+    const payloads = await Promise.all(sent.map((request) => payloadOf(company_id, request)));
+    expect(payloads).toEqual(documents.slice(2).map((document) => `<ID>${document!.number}</ID>`));
+  });
+
   test('are neither created nor sent when the sequence refuses their date', async () => {
     const { company_id, clock } = business;
     const requests = await requested(2);
@@ -98,7 +116,10 @@ describe('documents that are created and sent at once', () => {
       ),
     );
     expect(documents).toEqual([undefined, undefined]);
-    for (const request of requests) expect(await payloadOf(company_id, request)).toBeUndefined();
+    for (const request of requests) {
+      expect(await payloadOf(company_id, request)).toBeUndefined();
+      expect(await jobsOf(request)).toBe(0);
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import type { CreationRequest } from '../../../ports/unit-of-work';
 import { inOneRoundTrip } from '../connect';
 import { PostgresDocumentRepository } from '../documents/document-repository';
 import { createCounters, expectAll, issueAll, numberPlaceholder } from '../documents/numbered-documents';
-import { sendingNumbered } from '../e-invoicing/numbered-sends';
+import { isUnnumbered, sendingNumbered } from '../e-invoicing/numbered-sends';
 import { appendCreations } from '../events/pending-events';
 import { keeping, keepResponses, unlessTaken } from '../idempotency/keyed-rows';
 import { PostgresRelationRepository } from '../master-data/relation-repository';
@@ -24,15 +24,20 @@ export const DOCUMENTS: Storing<CreationRequest, IssuedDocument> = {
   async store(db, company_id, requests, keyed, makeEvents) {
     const sends = requests.flatMap(({ send }) => send ?? []);
     const sending = await sendingNumbered(company_id, sends);
-    // Where a counter is missing, `issueAll` commits the other statements without the documents, and repeats them: the
-    // jobs would be there twice. The job of a document that is refused finds no transmission, and ends.
+    // A missing counter would make the sends fail.
     if (sends.length > 0) await createCounters(db, company_id, requests);
     const makeOthers = () => [
       ...sending,
       ...keeping(KEEP_OF_DOCUMENTS, company_id, keyed),
       appendCreations('document', company_id, makeEvents()),
     ];
-    return unlessTaken(db, company_id, keyed, () => issueAll(db, company_id, requests, makeOthers));
+    try {
+      return await unlessTaken(db, company_id, keyed, () => issueAll(db, company_id, requests, makeOthers));
+    } catch (error) {
+      // The sequence has refused the document. A batch is stored one by one.
+      if (!isUnnumbered(error) || requests.length > 1) throw error;
+      return { stored: [undefined], taken: new Set() };
+    }
   },
   expect: expectAll,
   eventOf: (recorder, { draft }, origin) =>

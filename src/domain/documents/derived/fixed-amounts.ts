@@ -110,7 +110,7 @@ function textsOf(line: Omit<LineInput, 'discount_amount'>) {
   };
 }
 
-/** Whether a line is at the place of another one, which is not at its own place any more. */
+/** Whether lines were reordered: a line equals a stored line of another index that was changed. */
 function isAnyMoved(stored: readonly Line[], given: readonly LineInput[]): boolean {
   const written = (line: LineInput) => JSON.stringify([figuresOf(line), textsOf(line)]);
   const before = stored.map(written);
