@@ -101,8 +101,8 @@ export function pipelined<Rows extends readonly unknown[]>(
 }
 
 /**
- * Runs work in a transaction whose statements are sent at once: those that the work does not wait for one by one share a
- * round trip. PostgreSQL executes them in the order in which they were called. Kysely's own transaction sends a statement
+ * Runs work in a transaction that sends each statement at once. Statements that the work starts together share a round
+ * trip. PostgreSQL executes them in the order in which they were called. Kysely's own transaction sends a statement
  * after the result of the one before it.
  */
 export function inTransaction<T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {

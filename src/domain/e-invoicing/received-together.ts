@@ -1,9 +1,13 @@
 import type { ReceivedDocument } from '../documents/received-document';
 import { listedKeys, type PartyKeys } from './addressing';
 
-/** An e-invoice that is received together with others. */
-export interface ReceivedTogether extends Pick<ReceivedDocument, 'type' | 'number' | 'issue_date'> {
+/** What makes an e-invoice the same as another one; of the sender, one key is enough. */
+export interface SentDocument extends Pick<ReceivedDocument, 'type' | 'number' | 'issue_date'> {
   readonly sender: PartyKeys;
+}
+
+/** An e-invoice that is received together with others. */
+export interface ReceivedTogether extends SentDocument {
   /** Whether a relation of the company matches the sender. */
   readonly has_relation: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Company, Language } from '../../domain/master-data/company';
-import type { ReceivedDocument } from '../../domain/documents/received-document';
 import type { PartyKeys } from '../../domain/e-invoicing/addressing';
+import type { SentDocument } from '../../domain/e-invoicing/received-together';
 
 /** The original file of a received document. */
 export interface OriginalFile {
@@ -38,11 +38,6 @@ export interface InboundMessage {
   readonly content: Uint8Array | null;
 }
 
-/** What makes an e-invoice the same as another one. */
-export interface SentDocument extends Pick<ReceivedDocument, 'type' | 'number' | 'issue_date'> {
-  readonly sender: PartyKeys;
-}
-
 /** Received documents of one company. */
 export interface ReceptionRepository {
   /** Finds the company with the electronic address, among all companies; compared without case. */
@@ -63,7 +58,7 @@ export interface ReceptionRepository {
    *   in the order of the arguments
    */
   findSame(company_id: string, documents: readonly SentDocument[]): Promise<(string | undefined)[]>;
-  /** Stores senders and original files; called after the documents were inserted and the files were claimed. */
+  /** Stores senders and original files, after their documents in the same transaction. */
   insertAll(company_id: string, receptions: readonly StoredReception[]): Promise<void>;
   /**
    * @returns the type of a received document as its sender states it (UNTDID 1001); null when the document was received

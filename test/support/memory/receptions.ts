@@ -1,10 +1,10 @@
 import type { PartyKeys } from '../../../src/domain/e-invoicing/addressing';
+import type { SentDocument } from '../../../src/domain/e-invoicing/received-together';
 import type { Relation } from '../../../src/domain/master-data/relation';
 import { identitiesOf, type IdentityKind } from '../../../src/domain/master-data/relation-identity';
 import type {
   InboundMessage,
   ReceptionRepository,
-  SentDocument,
   StoredReception,
 } from '../../../src/ports/e-invoicing/reception-repository';
 import type { Session } from './tables';

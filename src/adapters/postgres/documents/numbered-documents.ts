@@ -134,14 +134,14 @@ export async function issueAll(
   });
 }
 
-/** Creates the counters of the sequences that have no document yet. */
+/** Creates the counters of the sequences that have no document yet. @returns whether one was missing */
 export async function createCounters(
   db: Kysely<DB>,
   company_id: string,
   requests: readonly NumberingRequest[],
-): Promise<void> {
+): Promise<boolean> {
   const counted = countersOf(company_id, sequencesOf(requests).sequences);
-  await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
+  return (await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted))).rows.length > 0;
 }
 
 function countersOf(company_id: string, sequences: ReturnType<typeof sequencesOf>['sequences']): unknown[] {

@@ -1,10 +1,10 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Company, Language } from '../../../domain/master-data/company';
 import { listedKeys, type PartyKeys } from '../../../domain/e-invoicing/addressing';
+import type { SentDocument } from '../../../domain/e-invoicing/received-together';
 import type {
   InboundMessage,
   ReceptionRepository,
-  SentDocument,
   StatusMessageFile,
   StoredReception,
 } from '../../../ports/e-invoicing/reception-repository';

@@ -24,8 +24,6 @@ export const DOCUMENTS: Storing<CreationRequest, IssuedDocument> = {
   async store(db, company_id, requests, keyed, makeEvents) {
     const sends = requests.flatMap(({ send }) => send ?? []);
     const sending = await sendingNumbered(company_id, sends);
-    // A missing counter would make the sends fail.
-    if (sends.length > 0) await createCounters(db, company_id, requests);
     const makeOthers = () => [
       ...sending,
       ...keeping(KEEP_OF_DOCUMENTS, company_id, keyed),
@@ -34,8 +32,11 @@ export const DOCUMENTS: Storing<CreationRequest, IssuedDocument> = {
     try {
       return await unlessTaken(db, company_id, keyed, () => issueAll(db, company_id, requests, makeOthers));
     } catch (error) {
+      if (!isUnnumbered(error)) throw error;
+      if (await createCounters(db, company_id, requests))
+        return DOCUMENTS.store(db, company_id, requests, keyed, makeEvents);
       // The sequence has refused the document. A batch is stored one by one.
-      if (!isUnnumbered(error) || requests.length > 1) throw error;
+      if (requests.length > 1) throw error;
       return { stored: [undefined], taken: new Set() };
     }
   },
