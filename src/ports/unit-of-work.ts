@@ -58,11 +58,13 @@ export type StatementRepositories = Pick<
   readonly transmissions: Pick<Repositories['transmissions'], 'take' | 'complete'>;
 };
 
-/** Does the work of several items in one transaction. @returns their results, in their order */
-export type SharedWork<Item, Result> = (
-  repositories: Repositories,
-  items: readonly Item[],
-) => Promise<readonly Result[]>;
+/** Work that a transaction may do for several items. */
+export interface SharedWork<Item, Result> {
+  /** @returns the results, in the order of the items */
+  run(repositories: Repositories, items: readonly Item[]): Promise<readonly Result[]>;
+  /** The ids of the resources that are changed for the item: their events have the origin of its unit of work. */
+  resourcesOf(item: Item): readonly string[];
+}
 
 /**
  * The reads and writes of one use case, passed to it as a value. The unit of a request with an Idempotency-Key stores
@@ -88,7 +90,7 @@ export interface UnitOfWork {
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
    * Like `transaction` for an item of a company, in a transaction that concurrent calls for the company may share if they
-   * pass the same function object. When the work throws for several items, it runs again for each of them alone, so that
+   * pass the same `SharedWork` object. When the work throws for several items, it runs again for each of them alone, so that
    * no call fails because of another one. When the database fails, all of them fail.
    */
   sharedTransaction<Item, Result>(

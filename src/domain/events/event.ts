@@ -69,6 +69,9 @@ export interface Origin {
   readonly request_id: string | null;
 }
 
+/** The origin of the changes of a resource, by its id. */
+export type OriginOf = (resource_id: string) => Origin;
+
 /** The origin of what the service does by itself. */
 export const SERVICE: Origin = { actor: { kind: 'service', id: null }, request_id: null };
 

@@ -1,5 +1,5 @@
 import type { Document, Draft } from '../../domain/documents/document';
-import type { NewEvent, Origin } from '../../domain/events/event';
+import type { NewEvent, Origin, OriginOf } from '../../domain/events/event';
 import type { Relation } from '../../domain/master-data/relation';
 import type { Repositories } from '../unit-of-work';
 
@@ -23,7 +23,7 @@ export interface Recorder {
    */
   record<T>(
     repositories: Repositories,
-    origin: Origin,
+    originOf: OriginOf,
     work: (repositories: Repositories) => Promise<T>,
   ): Promise<T>;
   /** The event of a new document. @param document - has a placeholder for the number, which its statement computes */

@@ -11,13 +11,14 @@ import {
 } from '../../domain/e-invoicing/addressing';
 import { type ParsedEInvoice, EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../domain/errors';
+import { inChunks } from '../../domain/values/bytes';
 import { newRelation, type Relation } from '../../domain/master-data/relation';
 import type { KeptAttachment } from '../../ports/documents/attachment-repository';
 import type { Clock } from '../../ports/clock';
 import type { ReadInvoice } from '../../ports/e-invoicing/e-invoice-reader';
 import type { Ids } from '../../ports/ids';
 import type { OriginalFile } from '../../ports/e-invoicing/reception-repository';
-import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+import type { Repositories, SharedWork, UnitOfWork } from '../../ports/unit-of-work';
 import type { StoredFiles } from '../documents/stored-files';
 
 /** A received e-invoice before its transaction: it is parsed and checked, and its files are stored. */
@@ -25,6 +26,8 @@ export interface Incoming {
   readonly company: Company;
   /** The id of the future document. */
   readonly document_id: string;
+  /** The id of the sender's relation, if it is still to be created. */
+  readonly relation_id: string;
   readonly parsed: ParsedEInvoice;
   readonly sender: PartyKeys;
   readonly original: OriginalFile;
@@ -104,6 +107,7 @@ export class Intake {
     return {
       ...{ company, parsed, attachments },
       document_id: this.ids.next(),
+      relation_id: this.ids.next(),
       sender: partyKeys(sender),
       original: { content_type: ORIGINAL_TYPES[form], ...kept!, key: original.key },
     };
@@ -116,7 +120,7 @@ export class Intake {
    */
   deliver(unit: UnitOfWork, incoming: Incoming, message_id: string): Promise<string> {
     const delivery = { incoming, message_id };
-    return repeated(() => unit.sharedTransaction(incoming.company.id, delivery, this.deliverAll));
+    return repeated(() => unit.sharedTransaction(incoming.company.id, delivery, this.deliveries));
   }
 
   /**
@@ -138,10 +142,19 @@ export class Intake {
     );
   }
 
-  private readonly deliverAll = async (
+  /** One object, so that concurrent deliveries share transactions. */
+  private readonly deliveries: SharedWork<Delivery, string> = {
+    run: (repositories, deliveries) => this.deliverAll(repositories, deliveries),
+    resourcesOf: ({ incoming: { document_id, relation_id, attachments } }) => [
+      ...[document_id, relation_id],
+      ...attachments.map(({ id }) => id),
+    ],
+  };
+
+  private async deliverAll(
     repositories: Repositories,
     deliveries: readonly Delivery[],
-  ): Promise<readonly string[]> => {
+  ): Promise<readonly string[]> {
     const { company } = deliveries[0]!.incoming;
     const messages = deliveries.map(({ message_id, incoming: { document_id } }) => ({
       ...{ message_id, document_id, content: null },
@@ -156,7 +169,7 @@ export class Intake {
       found.filter((_, index) => before[index] === undefined),
     );
     return messages.map(({ document_id }, index) => before[index] ?? document_id);
-  };
+  }
 
   /**
    * Locks the senders, so that receptions from the same sender run in turn, and finds what is known of them.
@@ -192,8 +205,8 @@ export class Intake {
     const now = this.clock.now();
     const company_id = found[0]!.company.id;
     const created: Relation[] = [];
-    const received = found.map(({ document_id: id, company, parsed, relation, same }) => {
-      if (!relation) created.push(newRelation(relationOfSender(parsed), this.ids.next(), now));
+    const received = found.map(({ document_id: id, relation_id, company, parsed, relation, same }) => {
+      if (!relation) created.push(newRelation(relationOfSender(parsed), relation_id, now));
       const receipt = { id, now, company, relation: relation ?? created.at(-1)!, duplicate_of: same ?? null };
       return receivedDocument(parsed, receipt);
     });
@@ -238,11 +251,4 @@ async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
       if (!is_relation || attempt === MAX_ATTEMPTS) throw error;
     }
   }
-}
-
-/** Chunk size for hashing and writing; a larger chunk would block the event loop for longer. */
-const CHUNK_BYTES = 256 * 1024;
-
-async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }

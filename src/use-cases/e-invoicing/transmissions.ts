@@ -24,7 +24,7 @@ import type {
   TransmissionChange,
   TransmissionFilters,
 } from '../../ports/e-invoicing/transmission-repository';
-import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
+import type { Repositories, SharedWork, UnitOfWork } from '../../ports/unit-of-work';
 import { addLostJobs } from './lost-jobs';
 import type { OutgoingUbl } from './outgoing-ubl';
 import { Semaphore } from '../semaphore';
@@ -173,7 +173,7 @@ export class Transmissions {
       next_in_s: settlement.next_in_s === null ? null : settlement.next_in_s * this.pace,
     });
     // Several responses of a document may get a new state at the same time, without a new version: it is always locked.
-    if (!isResponse(taken) && (await unit.sharedTransaction(company_id, settled(taken), storeAll))) return;
+    if (!isResponse(taken) && (await unit.sharedTransaction(company_id, settled(taken), SETTLEMENTS))) return;
     // The document was not locked during the call of the network. It has changed, so it is read again.
     await unit.transaction(async (repositories) => {
       const locked = await repositories.transmissions.lock(company_id, message_id);
@@ -216,6 +216,12 @@ export class Transmissions {
 }
 
 /** Stores new states of transmissions of one company with their jobs. @returns which of them were stored */
+/** One object, so that concurrent settlements share transactions. */
+const SETTLEMENTS: SharedWork<SettledJob, boolean> = {
+  run: storeAll,
+  resourcesOf: ({ after }) => [after.document_id],
+};
+
 async function storeAll(
   { transmissions, jobs }: Repositories,
   settled: readonly SettledJob[],

@@ -2,7 +2,7 @@ import { ATTACHMENT_VERSION } from '../../domain/documents/attachments/attachmen
 import type { Document, Draft } from '../../domain/documents/document';
 import { sha256 } from '../../domain/events/chain';
 import { changedMembers, dataOf } from '../../domain/events/changes';
-import type { NewEvent, Origin } from '../../domain/events/event';
+import type { NewEvent, Origin, OriginOf } from '../../domain/events/event';
 import type { Relation } from '../../domain/master-data/relation';
 import type { Clock } from '../../ports/clock';
 import type { AnsweredResources } from '../../ports/events/answered-resources';
@@ -30,16 +30,15 @@ export class EventRecorder implements Recorder {
 
   async record<T>(
     repositories: Repositories,
-    origin: Origin,
+    originOf: OriginOf,
     work: (repositories: Repositories) => Promise<T>,
   ): Promise<T> {
     const changes: Change[] = [];
-    const is_received = origin.actor.kind === 'network';
     const note = (change: Change) => void changes.push(change);
-    const result = await work(recordedRepositories(repositories, note, { is_received }));
+    const result = await work(recordedRepositories(repositories, note, originOf));
     for (const [company_id, noted] of byCompany(changes)) {
       const known = await withReloaded(repositories, company_id, mergedPayments(noted));
-      await repositories.events.append(company_id, await this.eventsOf(known, origin));
+      await repositories.events.append(company_id, await this.eventsOf(known, originOf));
     }
     return result;
   }
@@ -69,13 +68,13 @@ export class EventRecorder implements Recorder {
   }
 
   /** All events of one resource have the version and digest that it has at the end of the transaction. */
-  private async eventsOf(changes: readonly Change[], origin: Origin): Promise<NewEvent[]> {
+  private async eventsOf(changes: readonly Change[], originOf: OriginOf): Promise<NewEvent[]> {
     const last = new Map(changes.map((change) => [keyOf(change), change]));
     const shown = new Map<string, Shown>();
     for (const [key, change] of last) shown.set(key, await this.shown(change));
     return changes.map((change) => {
       const final = shown.get(keyOf(change))!;
-      return this.event(change, origin, final, this.changedOf(change, final));
+      return this.event(change, originOf(change.resource.id), final, this.changedOf(change, final));
     });
   }
 

@@ -1,9 +1,9 @@
 import { documentVerb } from '../../domain/events/changes';
+import type { OriginOf } from '../../domain/events/event';
 import type { Repositories } from '../../ports/unit-of-work';
 import { type Change, type Note, overriding } from './change';
 
-/** @param is_received - whether a received document comes from the network, and not from a file */
-export function recordedDocuments(repositories: Repositories, note: Note, is_received: boolean) {
+export function recordedDocuments(repositories: Repositories, note: Note, originOf: OriginOf) {
   const { attachments, documents, links, payments, transmissions } = repositories;
   const noteDocument = (company_id: string, id: string, change: Omit<Change, 'company_id' | 'resource'>) =>
     note({ company_id, resource: { type: 'document', id }, ...change });
@@ -34,8 +34,13 @@ export function recordedDocuments(repositories: Repositories, note: Note, is_rec
       },
       async insertReceived(company_id, received) {
         await documents.insertReceived(company_id, received);
-        const verb = is_received ? 'received' : 'imported';
-        for (const document of received) noteDocument(company_id, document.id, { verb, after: document });
+        for (const document of received) {
+          const is_imported = originOf(document.id).actor.kind !== 'network';
+          noteDocument(company_id, document.id, {
+            verb: is_imported ? 'imported' : 'received',
+            after: document,
+          });
+        }
       },
       async save(company_id, before, after) {
         await documents.save(company_id, before, after);

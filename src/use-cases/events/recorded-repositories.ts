@@ -1,22 +1,19 @@
 import { clientVerb } from '../../domain/events/changes';
+import type { OriginOf } from '../../domain/events/event';
 import type { Repositories } from '../../ports/unit-of-work';
 import { type Note, overriding } from './change';
 import { recordedDocuments } from './recorded-documents';
 import { recordedMasterData } from './recorded-master-data';
 
-/**
- * Repositories that note every change of a resource. All other methods are those of the given repositories.
- *
- * @param is_received - whether a received document comes from the network, and not from a file
- */
+/** Repositories that note every change of a resource. All other methods are those of the given repositories. */
 export function recordedRepositories(
   repositories: Repositories,
   note: Note,
-  { is_received }: { readonly is_received: boolean },
+  originOf: OriginOf,
 ): Repositories {
   return {
     ...repositories,
-    ...recordedDocuments(repositories, note, is_received),
+    ...recordedDocuments(repositories, note, originOf),
     ...recordedMasterData(repositories, note),
     ...recordedAccounts(repositories, note),
   };

@@ -1,7 +1,7 @@
-import type { Origin } from '../../../src/domain/events/event';
+import type { NewEvent, Origin } from '../../../src/domain/events/event';
 import { DomainError } from '../../../src/domain/errors';
-import type { Company } from '../../../src/domain/master-data/company';
-import type { Repositories } from '../../../src/ports/unit-of-work';
+import { changedCompany, type Company } from '../../../src/domain/master-data/company';
+import type { Repositories, SharedWork } from '../../../src/ports/unit-of-work';
 import { aCompany } from '../../support/companies';
 import { onPostgres } from '../../support/on-postgres';
 
@@ -19,7 +19,7 @@ const names = async (companies: readonly Company[]) =>
 /** Inserts companies, and keeps how many each of its transactions has. */
 function insertion() {
   const sizes: number[] = [];
-  const insertAll = async ({ companies }: Repositories, items: readonly Company[]) => {
+  const run = async ({ companies }: Repositories, items: readonly Company[]) => {
     sizes.push(items.length);
     for (const company of items) {
       await companies.insert(company);
@@ -28,7 +28,48 @@ function insertion() {
     }
     return items.map(({ name }) => name);
   };
+  const insertAll: SharedWork<Company, string> = { run, resourcesOf: ({ id }) => [id] };
   return { sizes, insertAll };
+}
+
+const requestOf = (request_id: string): Origin => ({ actor: { kind: 'network', id: null }, request_id });
+const inserted = (companies: readonly Company[]) =>
+  unitsOf()
+    .open()
+    .transaction(async (repositories) => {
+      for (const company of companies) await repositories.companies.insert(company);
+    });
+
+/** Renames companies, and keeps how many each of its transactions has. */
+function renaming() {
+  const sizes: number[] = [];
+  const renameAll: SharedWork<Company, string> = {
+    async run({ companies }, items) {
+      sizes.push(items.length);
+      for (const company of items) {
+        await companies.save(company, changedCompany(company, { name: `${company.name} NV` }, new Date()));
+      }
+      return items.map(({ name }) => name);
+    },
+    resourcesOf: ({ id }) => [id],
+  };
+  return { sizes, renameAll };
+}
+
+/** The origins of the events of companies, each of which has one event. */
+async function originsOf(companies: readonly Company[]): Promise<Origin[]> {
+  const ids = companies.map(({ id }) => id);
+  const rows = await unitsOf()
+    .db.selectFrom('pending_event')
+    .select(['resource_id', 'event'])
+    .where('resource_id', 'in', ids)
+    .execute();
+  return ids.map((id) => {
+    const [row, ...others] = rows.filter(({ resource_id }) => resource_id === id);
+    expect(others).toEqual([]);
+    const { actor, request_id } = JSON.parse(row!.event) as NewEvent;
+    return { actor, request_id };
+  });
 }
 
 describe('a shared transaction', () => {
@@ -38,9 +79,12 @@ describe('a shared transaction', () => {
     const unit = unitsOf().open();
     const later: Promise<string>[] = [];
     const more = ['c', 'd', 'e'].map(named);
-    const work = async (repositories: Repositories, items: readonly Company[]) => {
-      if (sizes.length === 0) for (const item of more) later.push(unit.sharedTransaction(KEY, item, work));
-      return insertAll(repositories, items);
+    const work: SharedWork<Company, string> = {
+      ...insertAll,
+      run(repositories, items) {
+        if (sizes.length === 0) for (const item of more) later.push(unit.sharedTransaction(KEY, item, work));
+        return insertAll.run(repositories, items);
+      },
     };
     expect(await Promise.all(first.map((item) => unit.sharedTransaction(KEY, item, work)))).toEqual([
       'a',
@@ -73,18 +117,43 @@ describe('a shared transaction', () => {
     expect(await names(items)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('has the items of one company, one origin and one function', async () => {
+  test('has the items of one company and one function', async () => {
     const [one, other] = [insertion(), insertion()];
-    const operator: Origin = { actor: { kind: 'operator', id: 'somebody' }, request_id: 'a request' };
     await Promise.all([
       unitsOf().open().sharedTransaction(KEY, named('a'), one.insertAll),
       unitsOf().open().sharedTransaction(KEY.replace(/1$/, '2'), named('b'), one.insertAll),
-      unitsOf().open(operator).sharedTransaction(KEY, named('c'), one.insertAll),
+      unitsOf().open(requestOf('c')).sharedTransaction(KEY, named('c'), one.insertAll),
       unitsOf().open().sharedTransaction(KEY, named('d'), other.insertAll),
-      unitsOf().open().sharedTransaction(KEY, named('e'), one.insertAll),
     ]);
-    expect(one.sizes.sort()).toEqual([1, 1, 2]);
+    expect(one.sizes.sort()).toEqual([1, 2]);
     expect(other.sizes).toEqual([1]);
+  });
+
+  test('gives each event the origin of the item that it follows from', async () => {
+    const { sizes, renameAll } = renaming();
+    const companies = ['a', 'b', 'c'].map(named);
+    await inserted(companies);
+    await Promise.all(
+      companies.map((company) =>
+        unitsOf().open(requestOf(company.name)).sharedTransaction(KEY, company, renameAll),
+      ),
+    );
+    expect(sizes).toEqual([3]);
+    expect(await originsOf(companies)).toEqual(companies.map(({ name }) => requestOf(name)));
+  });
+
+  test('is not shared when an item changes a resource that it does not name', async () => {
+    const { sizes, renameAll } = renaming();
+    const companies = ['a', 'b'].map(named);
+    await inserted(companies);
+    const work: SharedWork<Company, string> = { ...renameAll, resourcesOf: () => [] };
+    await Promise.all(
+      companies.map((company) =>
+        unitsOf().open(requestOf(company.name)).sharedTransaction(KEY, company, work),
+      ),
+    );
+    expect(sizes).toEqual([2, 1, 1]);
+    expect(await originsOf(companies)).toEqual(companies.map(({ name }) => requestOf(name)));
   });
 
   test('is refused while the transaction of its unit is open', async () => {

@@ -79,7 +79,7 @@ export class MemoryUnitsOfWork implements UnitsOfWork {
 
   private async run<T>(work: Work<T>, origin: Origin): Promise<T> {
     const tables: Tables = copyOf(this.committed);
-    const result = await this.recorder.record(repositoriesOn({ tables }), origin, work);
+    const result = await this.recorder.record(repositoriesOn({ tables }), () => origin, work);
     assertOneDefaultPerScope(tables);
     this.committed = tables;
     return result;
@@ -119,7 +119,7 @@ class MemoryUnitOfWork implements UnitOfWork {
     item: Item,
     work: SharedWork<Item, Result>,
   ): Promise<Result> {
-    return (await this.transaction((repositories) => work(repositories, [item])))[0]!;
+    return (await this.transaction((repositories) => work.run(repositories, [item])))[0]!;
   }
 
   async createDocument<T>(

@@ -1,4 +1,4 @@
-import type { Origin } from '../../../domain/events/event';
+import type { Origin, OriginOf } from '../../../domain/events/event';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { Repositories, SharedWork } from '../../../ports/unit-of-work';
 import { forCompany } from '../connections/shares';
@@ -9,7 +9,6 @@ import { isInfrastructure } from './retried';
 const MAX_BATCH = 64;
 
 interface Pending {
-  readonly company_id: string;
   readonly origin: Origin;
   readonly item: unknown;
 }
@@ -24,7 +23,7 @@ export class SharedTransactions {
 
   constructor(
     private readonly transaction: <T>(
-      origin: Origin,
+      originOf: OriginOf,
       work: (repositories: Repositories) => Promise<T>,
     ) => Promise<T>,
     private readonly deadlines: Deadlines,
@@ -39,31 +38,48 @@ export class SharedTransactions {
     let batches = this.batches.get(work);
     if (!batches) {
       batches = new Batches(
-        (_key, queued) => this.process(queued.slice(0, MAX_BATCH), work as SharedWork<unknown, unknown>),
+        (company, queued) => this.process(company, queued.slice(0, MAX_BATCH), work),
         () => this.deadlines,
       );
       this.batches.set(work, batches);
     }
-    // All events of a transaction have one origin.
-    const key = `${company_id} ${JSON.stringify(origin)}`;
-    return batches.add(key, { company_id, origin, item }) as Promise<Result>;
+    return batches.add(company_id, { origin, item }) as Promise<Result>;
   }
 
   private async process(
+    company_id: string,
     batch: readonly QueuedItem<Pending, unknown>[],
     work: SharedWork<unknown, unknown>,
   ): Promise<void> {
-    const { company_id, origin } = batch[0]!.item;
     try {
       const items = batch.map(({ item: { item } }) => item);
       const results = await forCompany(company_id, () =>
-        this.transaction(origin, (repositories) => work(repositories, items)),
+        this.transaction(originsOf(batch, work), (repositories) => work.run(repositories, items)),
       );
       for (const [index, one] of batch.entries()) one.resolve(results[index]);
     } catch (error) {
       if (isInfrastructure(error)) throw error;
       if (batch.length === 1) batch[0]!.reject(error);
-      else for (const one of batch) await this.process([one], work);
+      else for (const one of batch) await this.process(company_id, [one], work);
     }
   }
+}
+
+/**
+ * @returns throws for a resource that the work does not name, so that each item is done alone: no event has the origin of
+ *   another item
+ */
+function originsOf(
+  batch: readonly QueuedItem<Pending, unknown>[],
+  work: SharedWork<unknown, unknown>,
+): OriginOf {
+  if (batch.length === 1) return () => batch[0]!.item.origin;
+  const origins = new Map(
+    batch.flatMap(({ item: { item, origin } }) => work.resourcesOf(item).map((id) => [id, origin] as const)),
+  );
+  return (resource_id) => {
+    const origin = origins.get(resource_id);
+    if (!origin) throw new Error(`No item of a shared transaction names the resource ${resource_id}.`);
+    return origin;
+  };
 }

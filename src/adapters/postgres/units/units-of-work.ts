@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Relation } from '../../../domain/master-data/relation';
 import { DomainError } from '../../../domain/errors';
-import { type Origin, SERVICE } from '../../../domain/events/event';
+import { type Origin, type OriginOf, SERVICE } from '../../../domain/events/event';
 import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
 import type { IssuedDocument } from '../../../ports/documents/document-repository';
 import type { Recorder } from '../../../ports/events/recorder';
@@ -70,7 +70,10 @@ export class PostgresUnitsOfWork implements UnitsOfWork {
       relations: new CoalescedWrites(db, RELATIONS, recorder, deadlines, onEvents, (size) =>
         onBatch('relation', size),
       ),
-      transactions: new SharedTransactions((origin, work) => this.open(origin).transaction(work), deadlines),
+      transactions: new SharedTransactions(
+        (originOf, work) => committed(this.shared, originOf, work),
+        deadlines,
+      ),
     };
   }
 
@@ -109,11 +112,7 @@ class PostgresUnitOfWork implements UnitOfWork {
     try {
       return await (this.write
         ? this.keyed(this.write, work)
-        : this.committed(
-            async () => undefined,
-            work,
-            async (_trx, result) => result,
-          ));
+        : committed(this.shared, () => this.origin, work));
     } finally {
       this.is_in_transaction = false;
     }
@@ -125,7 +124,7 @@ class PostgresUnitOfWork implements UnitOfWork {
     work: SharedWork<Item, Result>,
   ): Promise<Result> {
     // The response to a request with an Idempotency-Key is stored with its own write alone.
-    if (this.write) return (await this.transaction((repositories) => work(repositories, [item])))[0]!;
+    if (this.write) return (await this.transaction((repositories) => work.run(repositories, [item])))[0]!;
     this.assertNotNested();
     return this.shared.transactions.run(company_id, this.origin, item, work);
   }
@@ -191,7 +190,9 @@ class PostgresUnitOfWork implements UnitOfWork {
   }
 
   private async keyed<T>(write: KeyedWrite, work: Work<T>): Promise<T> {
-    const { result, answer } = await this.committed(
+    const { result, answer } = await committedWith(
+      this.shared,
+      () => this.origin,
       (trx) => acquireKey(trx, write),
       work,
       async (trx, result) => {
@@ -201,29 +202,6 @@ class PostgresUnitOfWork implements UnitOfWork {
       },
     );
     write.commit(result, answer);
-    return result;
-  }
-
-  /**
-   * Runs work in a transaction with the events of its changes.
-   *
-   * @param end - the last step of the transaction
-   */
-  private async committed<T, R>(
-    begin: (trx: Transaction<DB>) => Promise<void>,
-    work: Work<T>,
-    end: (trx: Transaction<DB>, result: T) => Promise<R>,
-  ): Promise<R> {
-    const { db, recorder, onEvents } = this.shared;
-    const { result, companies } = await retried(() =>
-      inTransaction(db, async (trx) => {
-        await begin(trx);
-        const repositories = repositoriesOn(trx);
-        const result = await end(trx, await recorder.record(repositories, this.origin, work));
-        return { result, companies: repositories.events.companies };
-      }),
-    );
-    for (const company_id of companies) onEvents(company_id);
     return result;
   }
 
@@ -238,4 +216,33 @@ class PostgresUnitOfWork implements UnitOfWork {
   private assertNotNested(): void {
     if (this.is_in_transaction) throw new Error('The transaction of this unit of work is still open.');
   }
+}
+
+function committed<T>(shared: Shared, originOf: OriginOf, work: Work<T>): Promise<T> {
+  const begin = async () => undefined;
+  return committedWith(shared, originOf, begin, work, async (_trx, result) => result);
+}
+
+/**
+ * Runs work in a transaction with the events of its changes.
+ *
+ * @param end - the last step of the transaction
+ */
+async function committedWith<T, R>(
+  { db, recorder, onEvents }: Shared,
+  originOf: OriginOf,
+  begin: (trx: Transaction<DB>) => Promise<void>,
+  work: Work<T>,
+  end: (trx: Transaction<DB>, result: T) => Promise<R>,
+): Promise<R> {
+  const { result, companies } = await retried(() =>
+    inTransaction(db, async (trx) => {
+      await begin(trx);
+      const repositories = repositoriesOn(trx);
+      const result = await end(trx, await recorder.record(repositories, originOf, work));
+      return { result, companies: repositories.events.companies };
+    }),
+  );
+  for (const company_id of companies) onEvents(company_id);
+  return result;
 }
