@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
+import type { NewEvent } from '../../../src/domain/events/event';
 import { PostgresUnitsOfWork } from '../../../src/adapters/postgres/units/units-of-work';
 import type { ParsedEInvoice } from '../../../src/domain/e-invoicing/parsed-e-invoice';
-import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
+import type { UnitOfWork, UnitsOfWork } from '../../../src/ports/unit-of-work';
 import { StoredFiles } from '../../../src/use-cases/documents/stored-files';
 import { Intake } from '../../../src/use-cases/e-invoicing/intake';
 import { aBusiness, type Business } from '../../support/business';
@@ -22,18 +24,22 @@ beforeEach(async () => {
   intake = new Intake(clock, ids, new StoredFiles(clock, new MemoryStorage()));
 });
 
-/** A message of a sender with that VAT number. @returns the id of its document */
-let turn = 0;
-async function deliver(message_id: string, vat: string, members: Partial<Omit<ParsedEInvoice, 'totals'>>) {
-  const unit = nodes[turn++ % 2]!.open();
+/** An e-invoice of a sender with that VAT number, with a file in it. */
+function prepare(unit: UnitOfWork, vat: string, members: Partial<Omit<ParsedEInvoice, 'totals'>>) {
   const { company } = business;
   const buyer = aStatedParty({ name: 'Janssens BV', vat: company.vat, identifiers: [] });
   const seller = aStatedParty({ name: `Sender ${vat}`, electronic_address: null, vat, identifiers: [] });
   const parsed = aStatement({ buyer, seller, ...members });
   const files = [{ filename: 'plan.pdf', content_type: 'application/pdf', bytes: PDF }] as const;
   const invoice = { parsed, discrepancy: null, files };
-  const incoming = await intake.prepare(unit, company, invoice, { bytes: XML, form: 'xml' }, []);
-  return intake.deliver(unit, incoming, message_id);
+  return intake.prepare(unit, company, invoice, { bytes: XML, form: 'xml' }, []);
+}
+
+/** @returns the id of the message's document */
+let turn = 0;
+async function deliver(message_id: string, ...statement: [string, Partial<Omit<ParsedEInvoice, 'totals'>>]) {
+  const unit = nodes[turn++ % 2]!.open();
+  return intake.deliver(unit, await prepare(unit, ...statement), message_id);
 }
 
 const count = async (table: 'document' | 'relation' | 'attachment' | 'stray_file') => {
@@ -79,4 +85,50 @@ test('the same document in many messages is stored with each, and all but the fi
   expect(repeated.filter((id) => id === null)).toHaveLength(1);
   for (const [index, id] of repeated.entries())
     if (id !== null) expect(ids.filter((other) => other !== ids[index])).toContain(id);
+});
+
+describe('messages that come at once, each with a request of its own', () => {
+  // None has a relation yet.
+  const senders = ['BE0403019261', 'BE0403170701', 'BE0401953350'];
+  const originOf = (vat: string) => ({ actor: { kind: 'network', id: null }, request_id: vat }) as const;
+  const prepared = () =>
+    Promise.all(
+      senders.map(async (vat) => {
+        const unit = nodes[0].open(originOf(vat));
+        return { unit, vat, incoming: await prepare(unit, vat, { number: 'F-1' }) };
+      }),
+    );
+  const deliverAll = (all: Awaited<ReturnType<typeof prepared>>) =>
+    Promise.allSettled(all.map(({ unit, vat, incoming }) => intake.deliver(unit, incoming, vat)));
+
+  test('are stored in one transaction, and each event has the origin of its own request', async () => {
+    const all = await prepared();
+    await deliverAll(all);
+    const { rows } = await sql<{ transaction: string; event: string }>`
+      select xmin::text as transaction, event from pending_event where company_id = ${business.company_id}::uuid
+    `.execute(unitsOf().db);
+    const received = rows.map(({ event, ...row }) => ({ ...row, ...(JSON.parse(event) as NewEvent) }));
+    for (const { vat, incoming } of all) {
+      const events = received.filter(({ request_id }) => request_id === vat);
+      expect(events.map(({ type }) => type)).toEqual([
+        ...['relation.created', 'document.received', 'attachment.created'],
+      ]);
+      expect(events[1]!.resource.id).toBe(incoming.document_id);
+      expect(events.map(({ actor }) => actor)).toEqual(events.map(() => originOf(vat).actor));
+    }
+    const transactions = received.filter(({ request_id }) => request_id !== null);
+    expect(new Set(transactions.map(({ transaction }) => transaction)).size).toBe(1);
+  });
+
+  test('do not fail because the files of one of them were deleted meanwhile', async () => {
+    const all = await prepared();
+    const lost = all[1]!.incoming.original.key;
+    await unitsOf().db.deleteFrom('stray_file').where('key', '=', lost).execute();
+    const results = await deliverAll(all);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(results[1]).toMatchObject({ reason: { error: 'internal_error' } });
+    const ids = all.map(({ incoming }) => incoming.document_id);
+    const stored = await nodes[0].open().read(({ documents }) => documents.findAll(business.company_id, ids));
+    expect(stored.map((document) => document?.id)).toEqual([ids[0], undefined, ids[2]]);
+  });
 });
