@@ -1,4 +1,5 @@
-import { constraintOf, failureOf } from '../../src/adapters/postgres/failures';
+import { isUnnumbered } from '../../src/adapters/postgres/e-invoicing/numbered-sends';
+import { constraintOf, failureOf, nullColumnOf } from '../../src/adapters/postgres/failures';
 
 /** An error of the driver. */
 const anError = (message: string, members: object) =>
@@ -20,6 +21,13 @@ const REMOVAL = anError(
   'update or delete on table "relation_102014" violates foreign key constraint "document_relation_102046" on table "document_102046"',
   { code: '23503', detail: 'Key (company_id, id)=(a, b) is still referenced from table "document_102046".' },
 );
+const NULL = anError(
+  'null value in column "payload" of relation "transmission_102618" violates not-null constraint',
+  {
+    code: '23502',
+    detail: 'Failing row contains (a, b, null).',
+  },
+);
 
 describe('An error that a worker of a cluster reports', () => {
   test.each([
@@ -33,6 +41,11 @@ describe('An error that a worker of a cluster reports', () => {
   test('names the constraint without the number of the shard', () => {
     expect(constraintOf(DUPLICATE)).toBe('journal_code');
   });
+
+  test('names the column that is null', () => {
+    expect(nullColumnOf(NULL)).toBe('payload');
+    expect(isUnnumbered(NULL)).toBe(true);
+  });
 });
 
 describe('The name of a violated constraint', () => {
@@ -44,5 +57,17 @@ describe('The name of a violated constraint', () => {
   test('is not read from messages of other errors', () => {
     const error = anError('the constraint "journal_code_1" is odd', { code: '42704' });
     expect(constraintOf(error)).toBeUndefined();
+  });
+});
+
+describe('The name of a column that is null', () => {
+  test('is the field of the error where there is one', () => {
+    const error = anError('…column "other"…', { code: '23502', column: 'payload' });
+    expect(nullColumnOf(error)).toBe('payload');
+  });
+
+  test('is not read from other errors', () => {
+    const error = anError('column "payload" does not exist', { code: '42703', column: 'payload' });
+    expect(nullColumnOf(error)).toBeUndefined();
   });
 });

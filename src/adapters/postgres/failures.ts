@@ -93,6 +93,16 @@ export function constraintOf(error: unknown): string | undefined {
 }
 
 /**
+ * The name of the column that was null and must not be. When a worker of a Citus cluster reports it, the name is only in the
+ * message.
+ */
+export function nullColumnOf(error: unknown): string | undefined {
+  const { column, code, message } = error as { column?: string; code?: string; message?: string };
+  if (code !== '23502') return undefined;
+  return column ?? /column "(\w+)"/.exec(message ?? '')?.[1];
+}
+
+/**
  * Whether a foreign key was violated by deleting the referenced row. Inserting a referring row fails with the same code
  * and constraint name. The detail, in any language, names the table on the other side: for a deletion it is the
  * referring table, which is also the `table` of the error, or the last table in the message of a worker.

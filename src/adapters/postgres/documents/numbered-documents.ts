@@ -120,7 +120,7 @@ export async function issueAll(
   const run = async () =>
     (await inOneRoundTrip<IssuedRow>(db, issue, () => (others ??= makeOthers())))[0]!.rows;
   let rows = await run();
-  if (rows.length === 0 && !(await areRefused(db, counted, sequences.length))) {
+  if (rows.length === 0 && (await refusals(db, counted)) < sequences.length) {
     await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
     rows = await run();
   }
@@ -134,23 +134,30 @@ export async function issueAll(
   });
 }
 
-/** Creates the counters of the sequences that have no document yet. @returns whether one was missing */
+/**
+ * Creates the counters of the sequences that have no document yet, unless a sequence refuses the date of a draft. Another
+ * transaction may have created them meanwhile.
+ *
+ * @returns whether no sequence refuses: the drafts can be stored
+ */
 export async function createCounters(
   db: Kysely<DB>,
   company_id: string,
   requests: readonly NumberingRequest[],
 ): Promise<boolean> {
   const counted = countersOf(company_id, sequencesOf(requests).sequences);
-  return (await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted))).rows.length > 0;
+  if ((await refusals(db, counted)) > 0) return false;
+  await db.executeQuery(CompiledQuery.raw(CREATE_COUNTERS, counted));
+  return true;
 }
 
 function countersOf(company_id: string, sequences: ReturnType<typeof sequencesOf>['sequences']): unknown[] {
   return [company_id, JSON.stringify(sequences)];
 }
 
-/** Whether the counters of all sequences refuse the dates; otherwise a counter did not exist. */
-async function areRefused(db: Kysely<DB>, counted: readonly unknown[], sequences: number): Promise<boolean> {
-  return (await db.executeQuery(CompiledQuery.raw(REFUSALS, [...counted]))).rows.length === sequences;
+/** @returns how many sequences refuse the dates of their drafts; a sequence without a counter refuses none */
+async function refusals(db: Kysely<DB>, counted: readonly unknown[]): Promise<number> {
+  return (await db.executeQuery(CompiledQuery.raw(REFUSALS, [...counted]))).rows.length;
 }
 
 /** The documents that `issueAll` will return, with placeholders in place of numbers. */

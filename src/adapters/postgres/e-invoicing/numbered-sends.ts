@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { bufferOf } from '../../../domain/values/bytes';
 import type { NumberedSend } from '../../../ports/e-invoicing/transmission-repository';
+import { nullColumnOf } from '../failures';
 import { adding } from '../job-repository';
 import { COLUMNS } from './transmission-statements';
 
@@ -46,6 +47,5 @@ export async function sendingNumbered(
 
 /** Whether a transmission was not inserted because its document was not stored. */
 export function isUnnumbered(error: unknown): boolean {
-  const { code, column } = error as { readonly code?: unknown; readonly column?: unknown };
-  return code === '23502' && column === 'payload';
+  return nullColumnOf(error) === 'payload';
 }

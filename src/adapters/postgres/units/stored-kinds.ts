@@ -35,7 +35,7 @@ export const DOCUMENTS: Storing<CreationRequest, IssuedDocument> = {
       if (!isUnnumbered(error)) throw error;
       if (await createCounters(db, company_id, requests))
         return DOCUMENTS.store(db, company_id, requests, keyed, makeEvents);
-      // The sequence has refused the document. A batch is stored one by one.
+      // A sequence has refused a document. A batch is stored one by one.
       if (requests.length > 1) throw error;
       return { stored: [undefined], taken: new Set() };
     }
