@@ -1450,7 +1450,7 @@ export interface components {
       delivery_location_id?: string | null;
       /** @description The branding of the PDF. By default the default branding. `null` when the company has none. */
       branding_id?: string | null;
-      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. */
+      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. Its number and date are copied when a request names it; naming it again in a PATCH copies them again. */
       preceding_document?:
         | (
             | {
@@ -1562,7 +1562,7 @@ export interface components {
       delivery_location_id?: string | null;
       /** @description The branding of the PDF. By default the default branding. `null` when the company has none. */
       branding_id?: string | null;
-      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. */
+      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. Its number and date are copied when a request names it; naming it again in a PATCH copies them again. */
       preceding_document?:
         | (
             | {
@@ -1983,14 +1983,11 @@ export interface components {
     };
     WebhookReplay: {
       /** @description Sends the events after this position again; 0 stands for all. */
-      after?: number;
+      after?: number | null;
       /** @description Sends the events with these ids again, at most 1,000. */
-      event_ids?: string[];
-      /**
-       * @description Sends the events again of which all deliveries have failed.
-       * @constant
-       */
-      failed?: true;
+      event_ids?: string[] | null;
+      /** @description Sends the events again of which all deliveries have failed. */
+      failed?: true | null;
     };
     /** @description `client_credentials` needs `client_id` and `client_secret`, `refresh_token` needs `refresh_token`. */
     TokenRequest: {
@@ -2203,7 +2200,7 @@ export interface components {
       note: string | null;
       /** @description The reference that the buyer states in the payment (BT-83). Invoices in EUR of Belgian companies get a structured one (`+++012/3456/78939+++`) when none is given; its check digits are verified. Otherwise `null` by default. */
       payment_reference: string | null;
-      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. */
+      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. Its number and date are copied when a request names it; naming it again in a PATCH copies them again. */
       preceding_document: {
         /** @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere. */
         id: string | null;
@@ -2502,7 +2499,7 @@ export interface components {
       note: string | null;
       /** @description The reference that the buyer states in the payment (BT-83). Invoices in EUR of Belgian companies get a structured one (`+++012/3456/78939+++`) when none is given; its check digits are verified. Otherwise `null` by default. */
       payment_reference: string | null;
-      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. */
+      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. Its number and date are copied when a request names it; naming it again in a PATCH copies them again. */
       preceding_document: {
         /** @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere. */
         id: string | null;
@@ -2787,7 +2784,7 @@ export interface components {
       note: (string | null) | null;
       /** @description The reference that the buyer states in the payment (BT-83). Invoices in EUR of Belgian companies get a structured one (`+++012/3456/78939+++`) when none is given; its check digits are verified. Otherwise `null` by default. */
       payment_reference: (string | null) | null;
-      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. */
+      /** @description The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. Its number and date are copied when a request names it; naming it again in a PATCH copies them again. */
       preceding_document:
         | ({
             /** @description The id of an own document of the same direction, relation and currency. `null` in a response when the invoice is from elsewhere. */

@@ -141,6 +141,12 @@ describe('the page of a document', () => {
     expect(html).toContain(`<h1>${number}</h1>`);
   });
 
+  test('leads to no e-invoice of a currency with three decimals, which has none', async () => {
+    const { id } = await anInvoice(tenant, DELIVERS, { currency: 'KWD' });
+    const links = [...(await open(id)).matchAll(/\/file\?format=(\w+)"/g)].map(([, format]) => format);
+    expect(links).toEqual(['pdf']);
+  });
+
   test('has the responses of the customer in words', async () => {
     const { id } = await anInvoice(tenant, DELIVERS);
     const response = {

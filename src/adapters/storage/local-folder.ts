@@ -20,6 +20,7 @@ const PIECE_BYTES = 64 * 1024;
  */
 export class LocalFolderStorage implements Storage {
   private readonly folder: string;
+  private readonly syncs = new FolderSyncs();
 
   /** @param folder - created with the first file */
   constructor(folder: string) {
@@ -41,7 +42,7 @@ export class LocalFolderStorage implements Storage {
     try {
       const stored = await writeHashed(file, bytes);
       await withStorageFailure(() => file.sync());
-      await withStorageFailure(() => syncFolder(folder));
+      await withStorageFailure(() => this.syncs.sync(folder));
       return stored;
     } catch (error) {
       await withStorageFailure(() => rm(file_path, { force: true }));
@@ -85,6 +86,37 @@ export class LocalFolderStorage implements Storage {
     for (let made = folder; made.length >= first_made.length; made = path.dirname(made)) {
       await syncFolder(path.dirname(made));
     }
+  }
+}
+
+/**
+ * Coalesces the syncs of a folder. A sync may miss the files that were made after it began; so while one runs, all further
+ * calls share the next one.
+ */
+class FolderSyncs {
+  private readonly running = new Map<string, Promise<void>>();
+  private readonly next = new Map<string, Promise<void>>();
+
+  sync(folder: string): Promise<void> {
+    let next = this.next.get(folder);
+    if (!next) {
+      const last = this.running.get(folder) ?? Promise.resolve();
+      next = last.then(
+        () => this.run(folder),
+        () => this.run(folder), // its callers have the error
+      );
+      this.next.set(folder, next);
+    }
+    return next;
+  }
+
+  private run(folder: string): Promise<void> {
+    this.next.delete(folder);
+    const sync = syncFolder(folder).finally(() => {
+      if (this.running.get(folder) === sync) this.running.delete(folder);
+    });
+    this.running.set(folder, sync);
+    return sync;
   }
 }
 

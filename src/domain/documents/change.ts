@@ -126,7 +126,7 @@ export function changedDocument<T extends Document>(
   const named = { type: document.type, relation_id: references.relation_id, currency };
   const preceding_document =
     change.preceding_document === undefined
-      ? keptPreceding(document, found.preceding_document, named)
+      ? keptPreceding(document, patch, found.preceding_document, named)
       : precedingDocument(change.preceding_document, found.preceding_document, named);
   if (change.due_date !== undefined) assertDueDate(due_date, issue_date);
   assertInvoicingPeriod(kept('period_start'), kept('period_end'));
@@ -191,18 +191,21 @@ function withoutRepeated(document: Document, patch: DocumentChange): DocumentCha
 }
 
 /**
- * The stored preceding document, which must be one of the new relation too.
+ * The stored preceding document, which must be one of the new relation too. A patch that names it takes its number and
+ * date again.
  *
  * @param invoice - null when it was deleted
  */
 function keptPreceding(
   { relation_id, preceding_document }: Document,
+  patch: DocumentChange,
   invoice: ChangeContext['preceding_document'],
   credit_note: Pick<Document, 'type' | 'relation_id' | 'currency'>,
 ): Document['preceding_document'] {
-  const is_moved = credit_note.relation_id !== relation_id;
-  if (is_moved && invoice !== null) assertCredited(invoice, credit_note);
-  return preceding_document;
+  if (invoice === null || preceding_document === null) return preceding_document;
+  if (credit_note.relation_id !== relation_id) assertCredited(invoice, credit_note);
+  if (patch.preceding_document === undefined) return preceding_document;
+  return { id: invoice.id, number: invoice.number, issue_date: invoice.issue_date };
 }
 
 /** The computed amounts. Stored lines are checked again when the relation or the delivery location changes. */

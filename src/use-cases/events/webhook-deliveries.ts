@@ -20,10 +20,10 @@ export const MAX_REPLAYED = 50_000;
 /** The events that a replay sends again; exactly one of the fields is given. */
 export interface Replay {
   /** All events of the webhook's types after this position. */
-  readonly after?: number | undefined;
-  readonly event_ids?: readonly string[] | undefined;
+  readonly after?: number | null | undefined;
+  readonly event_ids?: readonly string[] | null | undefined;
   /** All events of which all deliveries have failed: none is pending, and none has arrived. */
-  readonly failed?: true | undefined;
+  readonly failed?: true | null | undefined;
 }
 
 /** The deliveries of the calling client's webhooks. */
@@ -122,10 +122,10 @@ async function replayed(
   { company_id, webhook_id, caller, types }: Scope,
   { after, event_ids }: Replay,
 ): Promise<readonly DeliveredEvent[]> {
-  if (after !== undefined)
+  if (after != null)
     return deliveries.eventsAfter(company_id, webhook_id, after, [...types], MAX_REPLAYED + 1);
   const readable = readTypes(['*'], caller.scope);
-  if (event_ids === undefined) {
+  if (event_ids == null) {
     const failed = await deliveries.failedEvents(company_id, webhook_id, MAX_REPLAYED + 1);
     return failed.filter(({ type }) => readable.has(type));
   }

@@ -87,6 +87,20 @@ describe('A PATCH with the present values', () => {
     expect(change({ payment_reference: 'Mine' }, {}, made)).toMatchObject({ payment_reference_made: false });
   });
 
+  test('has the present number and date of the invoice that it names again, until the invoice is deleted', () => {
+    const invoice = aDocument({ type: 'invoice' });
+    const { id, number, issue_date } = invoice;
+    const stale = { id, number, issue_date: '2026-01-01' };
+    const credit = { ...aDocument({ type: 'credit_note' }), preceding_document: stale };
+    const found = { preceding_document: { ...invoice, credited: null } };
+    expect(change({ preceding_document: { id } }, found, credit)).toMatchObject({
+      preceding_document: { id, number, issue_date },
+      version: credit.version + 1,
+    });
+    expect(change({ preceding_document: { id } }, { preceding_document: null }, credit)).toBe(credit);
+    expect(change({ note: 'x' }, found, credit).preceding_document).toEqual(stale);
+  });
+
   test('does not look up a preceding document that stays', () => {
     const credit = { ...aDocument({ type: 'credit_note' }) };
     const kept = { ...credit, preceding_document: { id: 'a1', number: 'INV-1', issue_date: '2026-01-01' } };

@@ -41,7 +41,7 @@ export const DOCUMENT_TERMS = {
   payment_reference:
     'The reference that the buyer states in the payment (BT-83). Invoices in EUR of Belgian companies get a structured one (`+++012/3456/78939+++`) when none is given; its check digits are verified. Otherwise `null` by default.',
   preceding_document:
-    'The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`.',
+    'The invoice that a credit note corrects (BG-3): an own document by its `id`, or an invoice from elsewhere by `number` and `issue_date`. Only for credit notes; `null` when there is none. An own invoice keeps its relation and currency while credit notes name it by its `id`. Its number and date are copied when a request names it; naming it again in a PATCH copies them again.',
   converted_from:
     'The quote or proforma that the document was made from, which may have been deleted. `null` for all others.',
   converted_to: 'The documents that were made from this quote or proforma, the oldest first.',

@@ -4,7 +4,7 @@ import { DELIVERY_STATES, MAX_ANSWER_LENGTH } from '../../../domain/events/webho
 import { MAX_REPLAYED, type WebhookDeliveries } from '../../../use-cases/events/webhook-deliveries';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { route, type Route } from '../../http/route';
-import { instantBody, list, uuid } from '../../http/schemas/schemas';
+import { instantBody, list, optional, uuid } from '../../http/schemas/schemas';
 import { REPLAY_WEBHOOK } from './webhook-examples';
 import { webhookPath } from './webhook-routes';
 
@@ -65,28 +65,24 @@ const deliveryBody = z
 
 const replayInput = z
   .strictObject({
-    after: z
-      .int()
-      .min(0, 'must not be negative')
-      .optional()
-      .describe('Sends the events after this position again; 0 stands for all.'),
-    event_ids: list(uuid, {
-      min: [1, 'must have at least one entry'],
-      max: [1_000, 'must have at most 1000 entries'],
-    })
-      .optional()
-      .describe('Sends the events with these ids again, at most 1,000.'),
-    failed: z
-      .literal(true, 'must be true')
-      .optional()
-      .describe('Sends the events again of which all deliveries have failed.'),
+    after: optional(z.int().min(0, 'must not be negative')).describe(
+      'Sends the events after this position again; 0 stands for all.',
+    ),
+    event_ids: optional(
+      list(uuid, {
+        min: [1, 'must have at least one entry'],
+        max: [1_000, 'must have at most 1000 entries'],
+      }),
+    ).describe('Sends the events with these ids again, at most 1,000.'),
+    failed: optional(z.literal(true, 'must be true')).describe(
+      'Sends the events again of which all deliveries have failed.',
+    ),
   })
   .refine(
-    ({ after, event_ids, failed }) =>
-      [after, event_ids, failed].filter((one) => one !== undefined).length === 1,
+    ({ after, event_ids, failed }) => [after, event_ids, failed].filter((one) => one != null).length === 1,
     'must have one of after, event_ids and failed',
   )
-  .meta({ id: 'WebhookReplay', override: { minProperties: 1, maxProperties: 1 } });
+  .meta({ id: 'WebhookReplay', override: { minProperties: 1 } });
 
 /** Deliveries of the calling client's webhooks. */
 export function webhookDeliveryRoutes(deliveries: WebhookDeliveries): Route[] {

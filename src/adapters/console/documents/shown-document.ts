@@ -190,7 +190,7 @@ const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
 /** The files that the document has. */
 export function filesOf(company_id: string, document: DocumentView): ShownFile[] {
-  const { direction, ubl_type_code } = DOCUMENT_TYPES[document.type];
+  const { direction } = DOCUMENT_TYPES[document.type];
   const is_received = document.status === 'received';
   const file = (format: string) => `${documentPath(company_id, document.id)}/file?format=${format}`;
   const files = [
@@ -202,7 +202,7 @@ export function filesOf(company_id: string, document: DocumentView): ShownFile[]
       to: file('ubl'),
     },
     {
-      is: direction === 'sales' && ubl_type_code !== null && !is_received,
+      is: direction === 'sales' && canBeUbl(document),
       label: 'Factur-X',
       detail: 'PDF with the invoice in CII',
       to: file('facturx'),
