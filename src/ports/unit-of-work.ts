@@ -62,7 +62,10 @@ export type StatementRepositories = Pick<
 export interface SharedWork<Item, Result> {
   /** @returns the results, in the order of the items */
   run(repositories: Repositories, items: readonly Item[]): Promise<readonly Result[]>;
-  /** The ids of the resources that are changed for the item: their events have the origin of its unit of work. */
+  /**
+   * The ids of the resources that may be changed for the item: their events have the origin of its unit of work. Items
+   * with another origin that name the same resource, or that change one that none names, do not share a transaction.
+   */
   resourcesOf(item: Item): readonly string[];
 }
 

@@ -21,6 +21,8 @@ const PIECE_BYTES = 64 * 1024;
 export class LocalFolderStorage implements Storage {
   private readonly folder: string;
   private readonly syncs = new FolderSyncs();
+  /** Folders that are created and not yet synced to disk. */
+  private readonly created = new Map<string, Promise<void>>();
 
   /** @param folder - created with the first file */
   constructor(folder: string) {
@@ -35,13 +37,20 @@ export class LocalFolderStorage implements Storage {
       // The subfolder usually exists already; it is created on ENOENT.
       make().catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
-        await this.makeFolder(folder);
+        let made = this.created.get(folder);
+        if (!made) {
+          made = this.makeFolder(folder).finally(() => this.created.delete(folder));
+          this.created.set(folder, made);
+        }
+        await made;
         return make();
       }),
     );
     try {
       const stored = await writeHashed(file, bytes);
       await withStorageFailure(() => file.sync());
+      // Another call may have created the folder a moment ago.
+      await withStorageFailure(async () => this.created.get(folder));
       await withStorageFailure(() => this.syncs.sync(folder));
       return stored;
     } catch (error) {

@@ -8,7 +8,13 @@ import { assertBooksOpen } from './closed-books';
 import { assertIssueDate, issueDateBracket, issueDateWindow } from '../numbering/issue-date';
 import { normalisedPaymentReference } from './payment-reference';
 import { assertPaymentsCovered, paymentStatusOf } from './payment-status';
-import { assertCredited, type FoundReferences, isPreceding, precedingDocument } from './references';
+import {
+  assertCredited,
+  type FoundReferences,
+  isPreceding,
+  precedingDocument,
+  precedingOf,
+} from './references';
 import { companyAndRelation } from './snapshots';
 import { type DocumentAmounts, documentAmounts } from '../amounts/totals';
 import { assertVatCategories } from '../amounts/vat-parties';
@@ -21,18 +27,8 @@ import { isEqual, revised } from '../version';
 export const DOCUMENT_READ_ONLY = [
   ...['id', 'type', 'journal_id', 'number', 'status', 'accounting_status', 'peppol_status', 'peppol_error'],
   ...['allowed_actions', 'sent_at', 'transmitted_at', 'received_at', 'duplicate_of', 'payment_status'],
-  ...[
-    'open_amount',
-    'converted_from',
-    'converted_to',
-    'credited_amount',
-    'credit_notes',
-    'responses',
-    'seller',
-    'buyer',
-    'delivery',
-    'payment',
-  ],
+  ...['open_amount', 'converted_from', 'converted_to', 'credited_amount', 'credit_notes', 'responses'],
+  ...['seller', 'buyer', 'delivery', 'payment'],
   ...['vat_breakdown', 'totals', 'attachments', 'created_at', 'updated_at'],
 ] as const;
 
@@ -98,8 +94,8 @@ export function assertRelationEditable(
 
 /**
  * A document of the company after a PATCH. Snapshots of the references that the patch names are taken again, and all
- * amounts are computed again, from the stored lines unless the patch has lines. The number is kept. A field with its
- * present value counts as left out in every rule.
+ * amounts are computed again, from the stored lines unless the patch has lines. The number is kept. Any other field with
+ * its present value counts as left out in every rule.
  *
  * @returns the same object when no field differs
  * @throws DomainError invalid_relation, invalid_delivery_location, validation_error, invalid_document_lines,
@@ -126,7 +122,7 @@ export function changedDocument<T extends Document>(
   const named = { type: document.type, relation_id: references.relation_id, currency };
   const preceding_document =
     change.preceding_document === undefined
-      ? keptPreceding(document, patch, found.preceding_document, named)
+      ? keptPreceding(document, patch, found.preceding_document, named) // the patch may name it again
       : precedingDocument(change.preceding_document, found.preceding_document, named);
   if (change.due_date !== undefined) assertDueDate(due_date, issue_date);
   assertInvoicingPeriod(kept('period_start'), kept('period_end'));
@@ -205,7 +201,7 @@ function keptPreceding(
   if (invoice === null || preceding_document === null) return preceding_document;
   if (credit_note.relation_id !== relation_id) assertCredited(invoice, credit_note);
   if (patch.preceding_document === undefined) return preceding_document;
-  return { id: invoice.id, number: invoice.number, issue_date: invoice.issue_date };
+  return precedingOf(invoice);
 }
 
 /** The computed amounts. Stored lines are checked again when the relation or the delivery location changes. */

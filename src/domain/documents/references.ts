@@ -102,7 +102,12 @@ export function precedingDocument(
 
   if (invoice === null) throw fault('no such document');
   assertCredited(invoice, credit_note);
-  return { id: invoice.id, number: invoice.number, issue_date: invoice.issue_date };
+  return precedingOf(invoice);
+}
+
+/** What a credit note keeps of its invoice. */
+export function precedingOf({ id, number, issue_date }: PrecedingDocument): PrecedingDocument {
+  return { id, number, issue_date };
 }
 
 /**

@@ -215,13 +215,13 @@ export class Transmissions {
   }
 }
 
-/** Stores new states of transmissions of one company with their jobs. @returns which of them were stored */
 /** One object, so that concurrent settlements share transactions. */
 const SETTLEMENTS: SharedWork<SettledJob, boolean> = {
   run: storeAll,
   resourcesOf: ({ after }) => [after.document_id],
 };
 
+/** Stores new states of transmissions of one company with their jobs. @returns which of them were stored */
 async function storeAll(
   { transmissions, jobs }: Repositories,
   settled: readonly SettledJob[],

@@ -17,6 +17,12 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describeStorage('a local folder', () => ({ store, broken }));
 
+function gate() {
+  let open!: () => void;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}
+
 describe('a file in a local folder', () => {
   const one = async function* () {
     yield Buffer.from('one');
@@ -36,38 +42,49 @@ describe('a file in a local folder', () => {
   });
 
   test('is stored when a sync of its folder has ended that began after the file was made', async () => {
+    await store.put('many/first', one());
     const steps: string[] = [];
+    const [third, begun] = [gate(), gate()];
     const open = promises.open.bind(promises);
     const spy = jest.spyOn(promises, 'open').mockImplementation(async (place, flags, mode) => {
-      if (flags === 'wx') {
-        const file = await open(place, flags, mode);
-        steps.push(`made ${path.basename(String(place))}`);
-        return file;
-      }
-      const sync = `sync ${steps.length}`;
-      steps.push(sync);
       const handle = await open(place, flags, mode);
+      if (flags === 'wx') {
+        const name = path.basename(String(place));
+        steps.push(`made ${name}`);
+        const end = handle.sync.bind(handle);
+        if (name === 'third') handle.sync = () => end().finally(() => third.open());
+        return handle;
+      }
+      // The first sync lasts until the third file needs one.
+      const sync = `sync ${steps.push('begin')}`;
       const end = handle.sync.bind(handle);
-      handle.sync = () => end().finally(() => steps.push(`end of ${sync}`));
+      handle.sync = async () => {
+        await end();
+        if (!steps.includes('third comes')) {
+          steps.push('third comes');
+          begun.open();
+          await third.opened;
+          await new Promise(setImmediate); // the third file asks for a sync of the folder
+        }
+        steps.push(`end of ${sync}`);
+      };
       return handle;
     });
+    const stored = (name: string) =>
+      store.put(`many/${name}`, one()).then(() => steps.push(`stored ${name}`));
     try {
-      await store.put('many/first', one());
-      const names = Array.from({ length: 24 }, (_, n) => `f${n}`);
-      steps.length = 0;
-      await Promise.all(
-        names.map((name) => store.put(`many/${name}`, one()).then(() => steps.push(`stored ${name}`))),
-      );
-      for (const name of names) {
-        const [made, stored] = [steps.indexOf(`made ${name}`), steps.indexOf(`stored ${name}`)];
-        const between = steps.slice(made, stored);
-        expect(between.some((step) => step.startsWith('sync') && between.includes(`end of ${step}`))).toBe(
-          true,
-        );
-      }
-      expect(steps.filter((step) => step.startsWith('sync')).length).toBeLessThan(names.length);
+      const first = stored('second');
+      await begun.opened;
+      await Promise.all([first, stored('third'), stored('fourth'), stored('fifth')]);
     } finally {
       spy.mockRestore();
+    }
+    const begins = steps.flatMap((step, index) => (step === 'begin' ? [index] : []));
+    expect(begins.length).toBeLessThan(4);
+    for (const name of ['second', 'third', 'fourth', 'fifth']) {
+      const begin = begins.find((index) => index > steps.indexOf(`made ${name}`))!;
+      const end = steps.indexOf(`end of sync ${begin + 1}`);
+      expect([name, begin < end && end < steps.indexOf(`stored ${name}`)]).toEqual([name, true]);
     }
   });
 

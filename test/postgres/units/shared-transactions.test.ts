@@ -1,4 +1,6 @@
 import type { NewEvent, Origin } from '../../../src/domain/events/event';
+import { SharedTransactions } from '../../../src/adapters/postgres/units/shared-transactions';
+import { type Deadlines, NO_DEADLINES } from '../../../src/ports/deadlines';
 import { DomainError } from '../../../src/domain/errors';
 import { changedCompany, type Company } from '../../../src/domain/master-data/company';
 import type { Repositories, SharedWork } from '../../../src/ports/unit-of-work';
@@ -117,7 +119,7 @@ describe('a shared transaction', () => {
     expect(await names(items)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('has the items of one company and one function', async () => {
+  test('has the items of one company and one `SharedWork`', async () => {
     const [one, other] = [insertion(), insertion()];
     await Promise.all([
       unitsOf().open().sharedTransaction(KEY, named('a'), one.insertAll),
@@ -154,6 +156,44 @@ describe('a shared transaction', () => {
     );
     expect(sizes).toEqual([2, 1, 1]);
     expect(await originsOf(companies)).toEqual(companies.map(({ name }) => requestOf(name)));
+  });
+
+  test('is not shared by items with different origins that name the same resource', async () => {
+    const { sizes, renameAll } = renaming();
+    const company = named('a');
+    await inserted([company]);
+    const renamed = { ...company, version: company.version + 1 };
+    const results = await Promise.allSettled([
+      unitsOf().open(requestOf('a')).sharedTransaction(KEY, company, renameAll),
+      unitsOf().open(requestOf('b')).sharedTransaction(KEY, renamed, renameAll),
+    ]);
+    expect(sizes).toEqual([1, 1]);
+    expect(results.map(({ status }) => status)).toContain('fulfilled');
+  });
+
+  test('that failed leaves no item to be done after its own time, nor for that of another one', async () => {
+    let now = 0;
+    let deadline = 0;
+    const deadlines: Deadlines = { ...NO_DEADLINES, now: () => now, current: () => deadline };
+    const done: string[] = [];
+    const transactions = new SharedTransactions((_originOf, work) => work({} as Repositories), deadlines);
+    const work: SharedWork<string, string> = {
+      async run(_repositories, items) {
+        if (items.length > 1) throw new Error('These cannot be stored together.');
+        done.push(items[0]!);
+        now += 900;
+        return items;
+      },
+      resourcesOf: (item) => [item],
+    };
+    const results = await Promise.allSettled(
+      Object.entries({ a: 10_000, b: 1_000, c: 10_000 }).map(([item, its_own]) => {
+        deadline = its_own;
+        return transactions.run(KEY, requestOf(item), item, work);
+      }),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(done).toEqual(['a', 'c']);
   });
 
   test('is refused while the transaction of its unit is open', async () => {

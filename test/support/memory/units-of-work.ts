@@ -1,7 +1,7 @@
 import { DomainError } from '../../../src/domain/errors';
 import type { Relation } from '../../../src/domain/master-data/relation';
 import type { IssuedDocument } from '../../../src/ports/documents/document-repository';
-import { type Origin, SERVICE } from '../../../src/domain/events/event';
+import { type Origin, type OriginOf, SERVICE } from '../../../src/domain/events/event';
 import type {
   CreationRequest,
   Repositories,
@@ -71,15 +71,15 @@ export class MemoryUnitsOfWork implements UnitsOfWork {
     );
   }
 
-  transaction<T>(work: Work<T>, origin = SERVICE): Promise<T> {
-    const result = this.last.then(() => this.run(work, origin));
+  transaction<T>(work: Work<T>, originOf: OriginOf = () => SERVICE): Promise<T> {
+    const result = this.last.then(() => this.run(work, originOf));
     this.last = result.catch(() => undefined); // its caller gets the error
     return result;
   }
 
-  private async run<T>(work: Work<T>, origin: Origin): Promise<T> {
+  private async run<T>(work: Work<T>, originOf: OriginOf): Promise<T> {
     const tables: Tables = copyOf(this.committed);
-    const result = await this.recorder.record(repositoriesOn({ tables }), () => origin, work);
+    const result = await this.recorder.record(repositoriesOn({ tables }), originOf, work);
     assertOneDefaultPerScope(tables);
     this.committed = tables;
     return result;
@@ -101,14 +101,14 @@ class MemoryUnitOfWork implements UnitOfWork {
 
   async statement<T>(work: (repositories: StatementRepositories) => Promise<T>): Promise<T> {
     this.assertNotNested();
-    return this.units.transaction(work, this.origin);
+    return this.units.transaction(work, () => this.origin);
   }
 
   async transaction<T>(work: Work<T>): Promise<T> {
     this.assertNotNested();
     this.is_in_transaction = true;
     try {
-      return await this.units.transaction(work, this.origin);
+      return await this.units.transaction(work, () => this.origin);
     } finally {
       this.is_in_transaction = false;
     }
@@ -119,7 +119,14 @@ class MemoryUnitOfWork implements UnitOfWork {
     item: Item,
     work: SharedWork<Item, Result>,
   ): Promise<Result> {
-    return (await this.transaction((repositories) => work.run(repositories, [item])))[0]!;
+    this.assertNotNested();
+    const named = new Set(work.resourcesOf(item));
+    // What a transaction for several items would refuse.
+    const originOf = (resource_id: string) => {
+      if (!named.has(resource_id)) throw new Error(`The work does not name the resource ${resource_id}.`);
+      return this.origin;
+    };
+    return (await this.units.transaction((repositories) => work.run(repositories, [item]), originOf))[0]!;
   }
 
   async createDocument<T>(
@@ -128,20 +135,26 @@ class MemoryUnitOfWork implements UnitOfWork {
     viewOf: (document: IssuedDocument) => T,
   ): Promise<T | undefined> {
     this.assertNotNested();
-    return this.units.transaction(async ({ documents, transmissions }) => {
-      const issued = await documents.issue(company_id, request);
-      if (issued && request.send) await transmissions.insertNumbered(company_id, request.send);
-      return issued && viewOf(issued);
-    }, this.origin);
+    return this.units.transaction(
+      async ({ documents, transmissions }) => {
+        const issued = await documents.issue(company_id, request);
+        if (issued && request.send) await transmissions.insertNumbered(company_id, request.send);
+        return issued && viewOf(issued);
+      },
+      () => this.origin,
+    );
   }
 
   async createRelation(company_id: string, relation: Relation): Promise<Relation | undefined> {
     this.assertNotNested();
     try {
-      return await this.units.transaction(async ({ relations }) => {
-        await relations.insertAll(company_id, [relation], false);
-        return relation;
-      }, this.origin);
+      return await this.units.transaction(
+        async ({ relations }) => {
+          await relations.insertAll(company_id, [relation], false);
+          return relation;
+        },
+        () => this.origin,
+      );
     } catch (error) {
       if (error instanceof DomainError && error.code === 'duplicate_relation') return undefined;
       throw error;

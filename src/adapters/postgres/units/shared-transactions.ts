@@ -1,4 +1,5 @@
 import type { Origin, OriginOf } from '../../../domain/events/event';
+import { isEqual } from '../../../domain/version';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { Repositories, SharedWork } from '../../../ports/unit-of-work';
 import { forCompany } from '../connections/shares';
@@ -20,6 +21,8 @@ interface Pending {
  */
 export class SharedTransactions {
   private readonly batches = new WeakMap<object, Batches<Pending, unknown>>();
+  /** Items that could not be stored together. */
+  private readonly alone = new WeakSet<QueuedItem<Pending, unknown>>();
 
   constructor(
     private readonly transaction: <T>(
@@ -38,7 +41,8 @@ export class SharedTransactions {
     let batches = this.batches.get(work);
     if (!batches) {
       batches = new Batches(
-        (company, queued) => this.process(company, queued.slice(0, MAX_BATCH), work),
+        (company, queued) =>
+          this.process(company, queued.slice(0, this.alone.has(queued[0]!) ? 1 : MAX_BATCH), work),
         () => this.deadlines,
       );
       this.batches.set(work, batches);
@@ -59,24 +63,33 @@ export class SharedTransactions {
       for (const [index, one] of batch.entries()) one.resolve(results[index]);
     } catch (error) {
       if (isInfrastructure(error)) throw error;
-      if (batch.length === 1) batch[0]!.reject(error);
-      else for (const one of batch) await this.process(company_id, [one], work);
+      if (batch.length === 1) return batch[0]!.reject(error);
+      // The others stay in the queue, which rejects those that have too little time left by then.
+      for (const one of batch) this.alone.add(one);
+      await this.process(company_id, batch.slice(0, 1), work);
     }
   }
 }
 
 /**
- * @returns throws for a resource that the work does not name, so that each item is done alone: no event has the origin of
- *   another item
+ * The origin of each resource is that of the item that names it.
+ *
+ * @returns a function that throws for a resource that no item names
+ * @throws Error when items with different origins name the same resource
  */
 function originsOf(
   batch: readonly QueuedItem<Pending, unknown>[],
   work: SharedWork<unknown, unknown>,
 ): OriginOf {
   if (batch.length === 1) return () => batch[0]!.item.origin;
-  const origins = new Map(
-    batch.flatMap(({ item: { item, origin } }) => work.resourcesOf(item).map((id) => [id, origin] as const)),
-  );
+  const origins = new Map<string, Origin>();
+  for (const { item } of batch) {
+    for (const id of work.resourcesOf(item.item)) {
+      const other = origins.get(id);
+      if (other && !isEqual(other, item.origin)) throw new Error(`Two requests change the resource ${id}.`);
+      origins.set(id, item.origin);
+    }
+  }
   return (resource_id) => {
     const origin = origins.get(resource_id);
     if (!origin) throw new Error(`No item of a shared transaction names the resource ${resource_id}.`);

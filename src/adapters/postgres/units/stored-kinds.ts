@@ -33,6 +33,7 @@ export const DOCUMENTS: Storing<CreationRequest, IssuedDocument> = {
       return await unlessTaken(db, company_id, keyed, () => issueAll(db, company_id, requests, makeOthers));
     } catch (error) {
       if (!isUnnumbered(error)) throw error;
+      // Repeated only while all counters exist and none refuses.
       if (await createCounters(db, company_id, requests))
         return DOCUMENTS.store(db, company_id, requests, keyed, makeEvents);
       // A sequence has refused a document. A batch is stored one by one.

@@ -8,7 +8,7 @@ import { DOCUMENT_TYPES } from '../document-type';
 import type { DraftTime } from '../draft';
 import { assertCreditable, assertSelfBilling } from '../lifecycle';
 import { paymentStatusOf } from '../payment-status';
-import { type FoundReferences, usableJournal } from '../references';
+import { type FoundReferences, precedingOf, usableJournal } from '../references';
 import { companyParty, paymentAccount } from '../snapshots';
 import { creditAmounts } from './credit-amounts';
 import type { Credited, MadeCredit } from './made-credit';
@@ -67,7 +67,7 @@ export function creditNoteDraft(
     ...{ buyer_reference: invoice.buyer_reference, order_reference: invoice.order_reference },
     note: input.note ?? null,
     ...{ payment_reference: null, payment_reference_made: false },
-    preceding_document: { id: invoice.id, number: invoice.number, issue_date: invoice.issue_date },
+    preceding_document: precedingOf(invoice),
     ...{ converted_from: null, credited: null, settlement: null },
     seller: is_seller ? companyParty(company) : invoice.seller,
     ...{ buyer, delivery, branding },
