@@ -62,27 +62,30 @@ describe('The changed members', () => {
 });
 
 describe('The data of an event', () => {
-  const members = {
-    name: 'Emma',
-    number: 'INV-1',
-    iban: 'BE68',
-    email: 'e@example.com',
-    totals: { tax: '1.00' },
-  };
+  const valued = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `its ${name}`]));
+  const personal = valued('iban', 'email', 'note', 'buyer', 'lines', 'secret_hash');
 
-  test('are, for a document, its number and totals, and never texts or parties', () => {
-    expect(
-      dataOf('document', { ...members, status: 'draft', external_id: null, buyer: {}, note: 'x' }),
-    ).toEqual({
-      ...{ number: 'INV-1', totals: { tax: '1.00' }, status: 'draft', external_id: null },
-    });
+  test('are, for a document, its number, states and totals, and never texts or parties', () => {
+    const shown = {
+      ...valued('number', 'type', 'status', 'peppol_status', 'payment_status', 'relation_id', 'external_id'),
+      totals: { tax: '1.00' },
+    };
+    const others = valued('name', 'code', 'filename');
+    expect(dataOf('document', { ...personal, ...others, ...shown })).toEqual(shown);
   });
 
-  test('are, for others, names and ids', () => {
-    expect(dataOf('relation', { ...members, last_name: 'Peeters', type: 'person', code: undefined })).toEqual(
-      {
-        ...{ name: 'Emma', last_name: 'Peeters', type: 'person' },
-      },
-    );
+  test('are, for others, names, ids and what tells files apart', () => {
+    const shown = {
+      ...valued('name', 'first_name', 'last_name', 'type', 'code', 'external_id'),
+      ...valued('relation_id', 'document_id', 'filename', 'sha256'),
+    };
+    const others = valued('number', 'status', 'totals');
+    expect(dataOf('relation', { ...personal, ...others, ...shown })).toEqual(shown);
+  });
+
+  test('have what is null, and nothing that is absent', () => {
+    expect(Object.keys(dataOf('relation', { name: 'Emma', code: undefined, external_id: null }))).toEqual([
+      ...['name', 'external_id'],
+    ]);
   });
 });

@@ -120,6 +120,7 @@ describe('The credit notes of an invoice', () => {
       ...{ is_made: false, is_complete: false },
     });
     expect(creditState(invoice('100'), [by_hand('100')])).toMatchObject({ is_complete: true });
+    expect(creditState(invoice('0'), [by_hand('0')])).toMatchObject({ is_complete: false });
   });
 
   test('and what is set off are a new version of the invoice', () => {
