@@ -227,11 +227,6 @@ export class Intake {
     if (!is_claimed) throw new FilesDeleted();
     if (attached.length > 0) await attachments.insertAll(company_id, attached);
   }
-
-  /** Deletes those of the files that no document has claimed. */
-  async discard(unit: UnitOfWork, company_id: string, stored: readonly string[]): Promise<void> {
-    await this.files.discard(unit, company_id, stored);
-  }
 }
 
 /**

@@ -77,7 +77,7 @@ export class Reception {
     const company = await unit.read(({ companies }) => companies.find(company_id));
     if (!company) throw new DomainError('not_found', 'No such company.');
     const stored: string[] = [];
-    const discard = () => this.intake.discard(unit, company_id, stored);
+    const discard = () => this.files.discard(unit, company_id, stored);
     const received = (outcome: Incoming | DomainError) => ({
       outcome,
       identity: [sent_as, sha256],
@@ -176,7 +176,7 @@ export class Reception {
       is_new = document_id === incoming.document_id;
       return { document_id, country_code, is_new };
     } finally {
-      if (!is_new) await this.intake.discard(unit, company.id, stored);
+      if (!is_new) await this.files.discard(unit, company.id, stored);
     }
   }
 

@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Relation } from '../../../domain/master-data/relation';
 import { DomainError } from '../../../domain/errors';
-import { type Origin, type OriginOf, SERVICE } from '../../../domain/events/event';
+import { type Origin, SERVICE } from '../../../domain/events/event';
 import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
 import type { IssuedDocument } from '../../../ports/documents/document-repository';
 import type { Recorder } from '../../../ports/events/recorder';
@@ -13,26 +13,22 @@ import type {
   UnitOfWork,
   UnitsOfWork,
 } from '../../../ports/unit-of-work';
-import { inTransaction } from '../connect';
 import type { DB } from '../database';
 import { acquireKey, keepAnswer, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
 import { CoalescedDocuments } from './coalesced-documents';
 import { CoalescedOrphanedFiles } from './coalesced-orphaned-files';
 import { CoalescedTransmissions } from './coalesced-transmissions';
 import { CoalescedWrites } from './coalesced-writes';
+import { committed, committedWith, type Committing, type Work } from './committed';
 import { DOCUMENTS, RELATIONS } from './stored-kinds';
 import { repositoriesOn } from './repositories';
 import { retried } from './retried';
 import { SharedTransactions } from './shared-transactions';
 
 type OnBatch = (kind: 'document' | 'relation', size: number) => void;
-type Work<T> = (repositories: Repositories) => Promise<T>;
 
 /** Shared by all units of work of a process. */
-interface Shared {
-  readonly db: Kysely<DB>;
-  readonly recorder: Recorder;
-  readonly onEvents: (company_id: string) => void;
+interface Shared extends Committing {
   /** For reads and single statements outside of transactions. */
   readonly repositories: Repositories;
   readonly documents: CoalescedWrites<CreationRequest, IssuedDocument>;
@@ -190,17 +186,14 @@ class PostgresUnitOfWork implements UnitOfWork {
   }
 
   private async keyed<T>(write: KeyedWrite, work: Work<T>): Promise<T> {
-    const { result, answer } = await committedWith(
-      this.shared,
-      () => this.origin,
-      (trx) => acquireKey(trx, write),
-      work,
-      async (trx, result) => {
+    const { result, answer } = await committedWith(this.shared, () => this.origin, work, {
+      begin: (trx) => acquireKey(trx, write),
+      async end(trx, result) {
         const answer = write.answerOf(result);
         await keepAnswer(trx, write, answer);
         return { result, answer };
       },
-    );
+    });
     write.commit(result, answer);
     return result;
   }
@@ -216,33 +209,4 @@ class PostgresUnitOfWork implements UnitOfWork {
   private assertNotNested(): void {
     if (this.is_in_transaction) throw new Error('The transaction of this unit of work is still open.');
   }
-}
-
-function committed<T>(shared: Shared, originOf: OriginOf, work: Work<T>): Promise<T> {
-  const begin = async () => undefined;
-  return committedWith(shared, originOf, begin, work, async (_trx, result) => result);
-}
-
-/**
- * Runs work in a transaction with the events of its changes.
- *
- * @param end - the last step of the transaction
- */
-async function committedWith<T, R>(
-  { db, recorder, onEvents }: Shared,
-  originOf: OriginOf,
-  begin: (trx: Transaction<DB>) => Promise<void>,
-  work: Work<T>,
-  end: (trx: Transaction<DB>, result: T) => Promise<R>,
-): Promise<R> {
-  const { result, companies } = await retried(() =>
-    inTransaction(db, async (trx) => {
-      await begin(trx);
-      const repositories = repositoriesOn(trx);
-      const result = await end(trx, await recorder.record(repositories, originOf, work));
-      return { result, companies: repositories.events.companies };
-    }),
-  );
-  for (const company_id of companies) onEvents(company_id);
-  return result;
 }
