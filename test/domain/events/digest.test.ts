@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { canonical } from '../../../src/domain/events/chain';
-import { digestedText, digestOf } from '../../../src/domain/events/digest';
+import { digestedPart, digestedText, digestOf } from '../../../src/domain/events/digest';
 
 describe('the digest of a resource', () => {
   it('is the SHA-256 of canonical JSON', () => {
@@ -22,10 +22,34 @@ describe('the digest of a resource', () => {
     expect(digestedText({ metadata })).toBe('{"metadata":{"__proto__":"a","toString":"b"}}');
   });
 
-  it('leaves out members that depend on other rows, at the top only', () => {
-    expect(digestedText({ id: '1', updated_at: 'x', attachments: [1], nested: { updated_at: 'y' } })).toBe(
-      '{"id":"1","nested":{"updated_at":"y"}}',
+  it.each([
+    ...['updated_at', 'allowed_actions', 'attachments', 'last_number', 'open_amount'],
+    ...['credited_amount', 'credit_notes', 'converted_to', 'responses'],
+  ])('leaves out %s at the top, and covers it below', (name) => {
+    expect(digestedText({ id: '1', [name]: 'x', totals: { [name]: 'y' } })).toBe(
+      `{"id":"1","totals":{"${name}":"y"}}`,
     );
+  });
+
+  it('covers false, 0 and an empty text, which are values', () => {
+    expect(digestedText({ a: false, b: 0, c: '' })).toBe('{"a":false,"b":0,"c":""}');
+  });
+
+  it('covers a time as its text in UTC, also in a list', () => {
+    const time = new Date('2026-07-01T10:00:00.000Z');
+    expect(digestedText({ created_at: time, times: [time] })).toBe(
+      '{"created_at":"2026-07-01T10:00:00.000Z","times":["2026-07-01T10:00:00.000Z"]}',
+    );
+  });
+
+  it('keeps the place of each entry of a list, also of an empty one', () => {
+    expect(digestedText({ list: [[], {}, null, undefined, [[]], { a: [] }, 1] })).toBe(
+      '{"list":[[],{},null,null,[[]],{},1]}',
+    );
+  });
+
+  it('of a resource without values is that of an empty object', () => {
+    expect(digestedText({ updated_at: 'x', note: null })).toBe('{}');
   });
 
   it('leaves out members that are empty or become so, at any depth', () => {
@@ -52,5 +76,21 @@ describe('the digest of a resource', () => {
         expect(digestOf(reversed)).toBe(digestOf(resource));
       }),
     );
+  });
+});
+
+describe('the text of one member', () => {
+  it.each([
+    ['a text', 'a', '"a"'],
+    ['an empty text', '', '""'],
+    ['false', false, 'false'],
+    ['a list', [{ b: 1, a: null }], '[{"b":1}]'],
+    ['an object with a member that a whole resource leaves out', { updated_at: 'x' }, '{"updated_at":"x"}'],
+  ])('of %s is its canonical JSON', (_, value, text) => {
+    expect(digestedPart(value)).toBe(text);
+  });
+
+  it.each([[null], [undefined], [[]], [{}], [{ a: null }]])('of %j, which is left out, is empty', (value) => {
+    expect(digestedPart(value)).toBe('');
   });
 });
