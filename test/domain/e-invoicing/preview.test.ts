@@ -1,5 +1,10 @@
 import { issueDateLimits, newDraft, type DocumentInput } from '../../../src/domain/documents/draft';
-import { previewOf, withSequence, type DocumentPreview } from '../../../src/domain/e-invoicing/preview';
+import {
+  previewOf,
+  withHolder,
+  withSequence,
+  type DocumentPreview,
+} from '../../../src/domain/e-invoicing/preview';
 import type { FoundReferences } from '../../../src/domain/documents/references';
 import { NOT_REGISTERED, type SendFault } from '../../../src/domain/e-invoicing/sendable';
 import { aCompany } from '../../support/companies';
@@ -12,6 +17,7 @@ import {
   documentInput,
   foundReferences,
   NOW,
+  UNCREDITED,
 } from '../documents/builders';
 
 const TIME = { now: NOW, days_ahead: 31 };
@@ -32,15 +38,8 @@ describe('A preview', () => {
     const { document, checks } = preview();
     expect(checks).toEqual([]);
     expect(document).toEqual({
-      ...draft,
-      id: null,
-      number: null,
-      created_at: null,
-      updated_at: null,
-      open_amount: '121.00',
-      credited_amount: '0.00',
-      credit_notes: [],
-      converted_to: [],
+      ...{ ...draft, id: null, number: null, created_at: null, updated_at: null },
+      ...{ open_amount: '121.00', credited_amount: '0.00', credit_notes: [], converted_to: [] },
       payment_reference: null, // it would follow from the id
       allowed_actions: ['update', 'delete', 'send', 'pay', 'credit'],
       attachments: [],
@@ -48,24 +47,35 @@ describe('A preview', () => {
   });
 
   test('shows the payment reference that the request gives', () => {
-    expect(preview({ payment_reference: '090933755493' }).document.payment_reference).toBe(
-      '+++090/9337/55493+++',
-    );
+    const { document } = preview({ payment_reference: '090933755493' });
+    expect(document.payment_reference).toBe('+++090/9337/55493+++');
   });
 
   test.each([
-    ['invoice', null, ['update', 'delete', 'send', 'pay', 'credit']],
-    ['quote', null, ['update', 'delete', 'convert']],
-    ['invoice', '2026-07-01', ['update', 'send', 'pay', 'credit']],
-  ] as const)('of a %s, books closed until %p, has the allowed actions: %p', (type, closed, allowed) => {
-    const company = aCompany({ books_closed_until: closed, address: BRUSSELS });
+    ['invoice', {}, ['update', 'delete', 'send', 'pay', 'credit']],
+    ['quote', {}, ['update', 'delete', 'convert']],
+    ['invoice', { books_closed_until: '2026-07-01' }, ['update', 'send', 'pay', 'credit']],
+    ['purchase_invoice', {}, ['update', 'delete', 'send', 'pay']],
+    ['purchase_invoice', { self_billing_enabled: true }, ['update', 'delete', 'send', 'pay', 'credit']],
+  ] as const)('of a %s of a company with %j has the allowed actions %j', (type, members, allowed) => {
+    const company = aCompany({ address: BRUSSELS, ...members });
     expect(preview({ type }, { company }).document.allowed_actions).toEqual(allowed);
+  });
+
+  test('has no open amount and no credited amount where there is none', () => {
+    expect(preview({ type: 'quote' }).document).toMatchObject({ open_amount: null, credited_amount: null });
+    expect(preview({ lines: [aLine({ vat_rate: '0' })] }).document.open_amount).toBeNull();
   });
 });
 
 describe('A refusal of the creation', () => {
   const CREDIT = { id: null, number: 'X-1', issue_date: null };
-  const dutch = { ...BRUSSELS, country_code: 'NL' };
+  const dutch = aCompanyRelation({ vat: null, address: { ...BRUSSELS, country_code: 'NL' } });
+  const reversed = [aLine(), aLine({ vat_rate: '0', vat_category: 'AE' })];
+  const nothing_to_reduce = {
+    lines: [aLine({ quantity: '0' })],
+    allowance_charges: [anAllowance({ amount: '1' })],
+  };
 
   test.each<[string, string | null, Partial<DocumentInput>, Partial<FoundReferences>]>([
     ['validation_error', '/payment_reference', { payment_reference: '090933755494' }, {}],
@@ -80,41 +90,22 @@ describe('A refusal of the creation', () => {
     ['not_sendable', '/type', { type: 'proforma', send_peppol: true }, {}],
     ['validation_error', '/due_date', { due_date: '2026-06-01' }, {}],
     ['validation_error', '/period_end', { period_start: '2026-06-02', period_end: '2026-06-01' }, {}],
-    [
-      'validation_error',
-      '/lines/1/vat_category',
-      { lines: [aLine(), aLine({ vat_rate: '0', vat_category: 'AE' })] },
-      { relation: aCompanyRelation({ vat: null, address: dutch }) },
-    ],
+    ['validation_error', '/lines/1/vat_category', { lines: reversed }, { relation: dutch }],
     ['validation_error', '/lines/0/vat_category', { lines: [aLine({ vat_rate: '0' })] }, {}],
-    [
-      'invalid_allowance_charge',
-      '/allowance_charges',
-      { lines: [aLine({ quantity: '0' })], allowance_charges: [anAllowance({ amount: '1' })] },
-      {},
-    ],
+    ['invalid_allowance_charge', '/allowance_charges', nothing_to_reduce, {}],
     ['invalid_amount', '/lines', { lines: [aLine({ quantity: '-1' })] }, {}],
     ['invalid_paid_amount', '/paid_amount', { paid_amount: '121.01' }, {}],
   ])('is the check %s at %p', (code, pointer, input, found) => {
     const { checks } = preview(input, found);
-    expect(checks[0]).toEqual({
-      code,
-      pointer,
-      message: expect.stringMatching(/./) as string,
-      rule: null,
-      blocks: 'creation',
-    });
+    const message = expect.stringMatching(/./) as string;
+    expect(checks[0]).toEqual({ code, pointer, message, rule: null, blocks: 'creation' });
     expect(checks.filter(({ blocks }) => blocks === 'creation')).toHaveLength(1);
   });
 
   test('is reported together with all others, in the order of a creation', () => {
-    const noted = preview(
-      {
-        ...{ type: 'purchase_invoice', journal_id: 'gone', branding_id: 'gone', due_date: '2026-06-01' },
-        lines: [aLine({ quantity: '-1' })],
-      },
-      { relation: null, journal: null },
-    );
+    const gone = { journal_id: 'gone', branding_id: 'gone', due_date: '2026-06-01' };
+    const lines = [aLine({ quantity: '-1' })];
+    const noted = preview({ ...gone, type: 'purchase_invoice', lines }, { relation: null, journal: null });
     expect(summary(noted)).toEqual([
       ['self_billing_disabled', '/type', null, 'creation'],
       ['invalid_relation', '/relation_id', null, 'creation'],
@@ -139,9 +130,7 @@ describe('A refusal of the creation', () => {
   test('about the destination is not checked when the delivery location is refused', () => {
     const lines = [aLine({ vat_rate: '0', vat_category: 'G' })];
     const codes = (input: Partial<DocumentInput>) =>
-      preview({ lines, ...input })
-        .checks.filter(({ blocks }) => blocks === 'creation')
-        .map(({ code }) => code);
+      preview({ lines, ...input }).checks.flatMap(({ code, blocks }) => (blocks === 'creation' ? code : []));
     expect(codes({})).toEqual(['validation_error']);
     expect(codes({ delivery_location_id: 'gone' })).toEqual(['invalid_delivery_location']);
   });
@@ -149,13 +138,10 @@ describe('A refusal of the creation', () => {
 
 describe('A refusal of the send', () => {
   const no_address = { relation: aCompanyRelation({ electronic_address: null }) };
+  const unaddressed = { company: aCompany({ vat: 'BE0123456749', address: BRUSSELS }) };
 
   test('is reported after those of the creation: addresses, then the receiver, then the content', () => {
-    const noted = preview(
-      { branding_id: 'gone', currency: 'KWD' },
-      { company: aCompany({ vat: 'BE0123456749', address: BRUSSELS }) },
-      [NOT_REGISTERED],
-    );
+    const noted = preview({ branding_id: 'gone', currency: 'KWD' }, unaddressed, [NOT_REGISTERED]);
     expect(summary(noted)).toEqual([
       ['validation_error', '/branding_id', null, 'creation'],
       ['send_failed', null, null, 'sending'],
@@ -167,21 +153,15 @@ describe('A refusal of the send', () => {
 
   test.each([
     ['the relation', no_address, '/relation_id'],
-    ['the company', { company: aCompany({ vat: 'BE0123456749', address: BRUSSELS }) }, null],
+    ['the company', unaddressed, null],
   ])('is a missing electronic address of %s, reported once', (_, found, pointer) => {
     expect(summary(preview({}, found))).toEqual([['send_failed', pointer, null, 'sending']]);
   });
 
   test('is a rule of the network, with its name and message', () => {
-    const { checks } = preview({ note: 'Order #123#' });
-    expect(checks).toEqual([
-      {
-        code: 'send_failed',
-        pointer: '/note',
-        rule: 'BR-CL-08',
-        message: expect.stringMatching(/\(BR-CL-08\)$/) as string,
-        blocks: 'sending',
-      },
+    const message = expect.stringMatching(/\(BR-CL-08\)$/) as string;
+    expect(preview({ note: 'Order #123#' }).checks).toEqual([
+      { code: 'send_failed', pointer: '/note', rule: 'BR-CL-08', message, blocks: 'sending' },
     ]);
   });
 
@@ -203,32 +183,67 @@ describe('A refusal of the send', () => {
 
   test('is reported for a document without a journal or with a wrong delivery location', () => {
     const noted = preview({ delivery_location_id: 'gone' }, { journal: null, ...no_address });
-    expect(noted.checks.map(({ code }) => code)).toEqual([
-      'no_default_journal',
-      'invalid_delivery_location',
-      'send_failed',
-    ]);
+    const codes = noted.checks.map(({ code }) => code);
+    expect(codes).toEqual(['no_default_journal', 'invalid_delivery_location', 'send_failed']);
     const located = { delivery_location: aDeliveryLocation() };
     expect(preview({ delivery_location_id: 'location-1' }, located).checks).toEqual([]);
   });
 });
 
-describe('A check of the date against the sequence', () => {
+describe('A check against stored documents', () => {
   const input = { issue_date: '2026-07-01', branding_id: 'gone' };
   const limits = issueDateLimits(input, aCompany(), TIME);
   const noted = preview(input, { relation: aCompanyRelation({ electronic_address: null }) });
 
-  test('is absent when the date fits', () => {
+  test('is absent when the date fits the sequence, and no document has the external id', () => {
     expect(withSequence(noted, limits, { min: '2026-06-30', max: null })).toEqual(noted);
+    expect(withHolder(noted, undefined)).toBe(noted);
   });
 
-  test('comes after other refusals of the creation, and before refusals of the send', () => {
-    const { document, checks } = withSequence(noted, limits, { min: '2026-07-02', max: null });
-    expect(document).toBe(noted.document);
-    expect(checks.map(({ code, pointer, blocks }) => [code, pointer, blocks])).toEqual([
-      ['validation_error', '/branding_id', 'creation'],
-      ['invalid_issue_date', '/issue_date', 'creation'],
-      ['send_failed', '/relation_id', 'sending'],
+  test('comes after other refusals of the creation, the external id last, and before refusals of the send', () => {
+    const dated = withSequence(noted, limits, { min: '2026-07-02', max: null });
+    const held = withHolder(dated, 'holder-1');
+    expect(held.document).toBe(noted.document);
+    expect(summary(held)).toEqual([
+      ['validation_error', '/branding_id', null, 'creation'],
+      ['invalid_issue_date', '/issue_date', null, 'creation'],
+      ['external_id_in_use', '/external_id', null, 'creation'],
+      ['send_failed', '/relation_id', null, 'sending'],
+    ]);
+    expect(held.checks[2]!.message).toBe('A resource with this external_id exists already: holder-1.');
+  });
+});
+
+describe('A credit note of an invoice of 121.00', () => {
+  const invoice: FoundReferences['preceding_document'] = {
+    ...{ id: 'invoice-1', type: 'invoice', number: 'INV-1', issue_date: '2026-06-01' },
+    ...{ relation_id: 'relation-1', currency: 'EUR', ...UNCREDITED },
+  };
+  const credit = (unit_price: string, credited: string | null, members: Partial<DocumentInput> = {}) => {
+    const line = aLine({ vat_rate: '0', vat_category: 'E', vat_exemption_reason: 'Exempt', unit_price });
+    const preceding = credited === null ? invoice : { ...invoice, credited: { amount: credited } as never };
+    const input = { type: 'credit_note', preceding_document: { id: 'invoice-1' }, lines: [line] } as const;
+    return preview({ ...input, ...members }, { preceding_document: preceding });
+  };
+
+  test.each([
+    ['121', null, []],
+    ['60', '61.00', []],
+    ['121.01', null, [['credit_above_invoice', '/preceding_document', null, 'nothing']]],
+    ['60.01', '61.00', [['credit_above_invoice', '/preceding_document', null, 'nothing']]],
+  ])('of %s after credit notes of %s has the checks %j', (amount, credited, checks) => {
+    expect(summary(credit(amount, credited))).toEqual(checks);
+  });
+
+  test('above it has a check that says so', () => {
+    expect(credit('122', null).checks[0]!.message).toBe(
+      'The invoice would be credited with more than its total.',
+    );
+  });
+
+  test('is not compared with an invoice that it may not name', () => {
+    expect(summary(credit('121.01', null, { relation_id: 'relation-2' }))).toEqual([
+      ['validation_error', '/preceding_document', null, 'creation'],
     ]);
   });
 });
