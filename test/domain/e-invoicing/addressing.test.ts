@@ -1,4 +1,10 @@
-import { isAddressedTo, isSelfBilled, partyKeys } from '../../../src/domain/e-invoicing/addressing';
+import {
+  isAddressedTo,
+  isSelfBilled,
+  listedKeys,
+  partyKeys,
+  senderAndReceiver,
+} from '../../../src/domain/e-invoicing/addressing';
 import { aStatedParty, aStatement } from '../../support/parsed-e-invoices';
 
 const NOBODY = { electronic_address: null, vat: null, identifiers: [] };
@@ -135,4 +141,61 @@ test('The keys of a party are those by which relations are looked up', () => {
     vat: 'BE0123456749',
     identifiers: ['0123456749', '0208:0123456749', 'KVK1'],
   });
+});
+
+test.each([
+  [
+    'a repeated identifier',
+    [
+      { scheme: null, value: 'kvk 1' },
+      { scheme: null, value: 'KVK-1' },
+    ],
+    ['KVK1'],
+  ],
+  ['an identifier without characters to compare', [{ scheme: null, value: '-' }], []],
+  [
+    'an identifier that is too long with its scheme',
+    [{ scheme: '0208', value: 'X'.repeat(251) }],
+    ['X'.repeat(251)],
+  ],
+])('A party is looked up once by each key, with %s', (_, identifiers, keys) => {
+  expect(partyKeys(aStatedParty({ identifiers })).identifiers).toEqual(keys);
+});
+
+test.each([
+  ['be 0123.456.749', 'BE0123456749'],
+  ['GR 094259216', 'EL094259216'],
+  ['no. 12', 'NO12'],
+  ['12-34/x', '1234/X'],
+  ['.', null],
+  [null, null],
+])('A party that states the VAT number %j is looked up by %j', (vat, key) => {
+  expect(partyKeys(aStatedParty({ vat })).vat).toBe(key);
+});
+
+describe('The listed keys of a party', () => {
+  test('are the electronic address, then the identifiers, then the VAT number', () => {
+    expect(listedKeys({ electronic_address: '0208:1', vat: 'BE1', identifiers: ['1', '0208:1'] })).toEqual([
+      { kind: 'electronic_address', value: '0208:1' },
+      { kind: 'identifier', value: '1' },
+      { kind: 'identifier', value: '0208:1' },
+      { kind: 'vat', value: 'BE1' },
+    ]);
+  });
+
+  test('are none for a party that states no identity', () => {
+    expect(listedKeys(NOBODY)).toEqual([]);
+  });
+});
+
+test.each([
+  ['380', 'the seller', 'the buyer'],
+  ['389', 'the buyer', 'the seller'],
+])('An e-invoice of the type %s is sent by %s to %s', (type_code, from, to) => {
+  const parties = {
+    seller: aStatedParty({ name: 'the seller' }),
+    buyer: aStatedParty({ name: 'the buyer' }),
+  };
+  const { sender, receiver } = senderAndReceiver(aStatement({ type_code, ...parties }));
+  expect([sender.name, receiver.name]).toEqual([from, to]);
 });
