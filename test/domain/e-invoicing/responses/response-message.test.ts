@@ -1,9 +1,10 @@
 import {
+  NO_RESPONSES,
   responseAddressing,
   responseFaults,
   responseMessage,
 } from '../../../../src/domain/e-invoicing/responses/response-message';
-import { aDocument } from '../../../support/documents';
+import { aDocument, BRUSSELS } from '../../../support/documents';
 
 const COMPANY = {
   ...{
@@ -28,18 +29,64 @@ describe('A response to a received document', () => {
     expect(responseFaults(COMPANY, document)).toEqual([]);
   });
 
+  const faultsWith = (company: object, seller: object) =>
+    responseFaults({ ...COMPANY, ...company }, { ...document, seller: { ...document.seller, ...seller } });
+
   test.each([
-    ['the company without an address', { electronic_address: null }, {}, null],
-    ['the company without a country', { vat: null }, {}, null],
-    ['a sender without an address', {}, { electronic_address: null }, null],
-    ['a sender with an unknown scheme', {}, { electronic_address: '9956:0123456749' }, 'PEPPOL-T111-B02102'],
-    ['a sender with a wrong number', {}, { electronic_address: '0208:0123456740' }, 'PEPPOL-COMMON-R043'],
-  ])('has one fault with %s', (_what, company, seller, rule) => {
-    const faults = responseFaults(
-      { ...COMPANY, ...company },
-      { ...document, seller: { ...document.seller, ...seller } },
-    );
-    expect(faults).toMatchObject([{ severity: 'fatal', rule }]);
+    [
+      'the company without an address',
+      { electronic_address: null },
+      {},
+      'The company has no electronic address: an operator can add it.',
+    ],
+    [
+      'the company without a country',
+      { vat: null },
+      {},
+      'The company has neither an address nor a VAT number, which give its country.',
+    ],
+    [
+      'a sender without an address',
+      {},
+      { electronic_address: null },
+      'The document states no electronic address of its sender to respond to.',
+    ],
+  ])('has one fault with %s', (_what, company, seller, message) => {
+    expect(faultsWith(company, seller)).toEqual([{ severity: 'fatal', rule: null, message, pointer: null }]);
+  });
+
+  test.each([
+    ['9956:1', 'PEPPOL-T111-B00902', 'PEPPOL-T111-B02102', 'has a scheme that is not on the EAS list'],
+    ['0208:0123456740', 'PEPPOL-COMMON-R043', 'PEPPOL-COMMON-R043', 'must be a Belgian enterprise number'],
+  ])(
+    'has a fault for each address such as %s, first for that of the company',
+    (address, own, other, reason) => {
+      const faults = faultsWith({ electronic_address: address }, { electronic_address: address });
+      const fatal = { severity: 'fatal', pointer: null };
+      expect(faults).toEqual([
+        { ...fatal, rule: own, message: `The electronic address of the company ${reason} (${own}).` },
+        {
+          ...{ ...fatal, rule: other },
+          message: `The electronic address that the document states of its sender ${reason} (${other}).`,
+        },
+      ]);
+    },
+  );
+
+  test('has a warning for a number that the network only warns about', () => {
+    expect(faultsWith({}, { electronic_address: '0106:x' })).toEqual([
+      {
+        ...{ severity: 'warning', rule: 'PEPPOL-COMMON-R054', pointer: null },
+        message: expect.stringMatching(/ must be a Dutch KVK number \(PEPPOL-COMMON-R054\)\.$/) as string,
+      },
+    ]);
+  });
+
+  test('has a fault when the directory has no registration of the sender for responses', () => {
+    expect(NO_RESPONSES).toEqual({
+      ...{ severity: 'fatal', rule: null, pointer: null },
+      message: 'The sender of the document is not registered on the network for responses.',
+    });
   });
 
   test('repeats number, date and type, and is of the present day of the company', () => {
@@ -49,7 +96,9 @@ describe('A response to a received document', () => {
         type_code,
         now: NOW,
       });
-    expect(of('386', 'purchase_invoice')).toMatchObject({
+    expect(of('386', 'purchase_invoice')).toEqual({
+      ...CONTENT,
+      id: 'R-1',
       issue_date: '2026-09-02',
       sender: { name: 'Buyer NV', endpoint: { scheme: '0208', value: '0123456749' } },
       receiver: { name: 'Seller BV', endpoint: { scheme: '0088', value: '5412345000013' } },
@@ -68,5 +117,14 @@ describe('A response to a received document', () => {
       process: 'cenbii-procid-ubl::urn:fdc:peppol.eu:poacc:bis:invoice_response:3',
       sender_country: 'BE',
     });
+  });
+
+  test.each([
+    ['its address', { address: { ...BRUSSELS, country_code: 'NL' } }, 'NL'],
+    ['its VAT number without an address', { address: null, vat: 'EL094259216' }, 'GR'],
+    ['its address without a VAT number', { address: BRUSSELS, vat: null }, 'BE'],
+  ])('names the country of the company by %s', (_, members, country) => {
+    expect(responseFaults({ ...COMPANY, ...members }, document)).toEqual([]);
+    expect(responseAddressing({ ...COMPANY, ...members }, document).sender_country).toBe(country);
   });
 });
