@@ -14,9 +14,42 @@ describe('grants', () => {
     ]);
   });
 
-  test.each(['', 'anna', 'anna@example.com,,', 'a=b c', '=x', 'x='])('are not %j', (text) => {
+  test.each([
+    ['https://example.com/a_b.c-d=x', [{ claim: 'https://example.com/a_b.c-d', value: 'x' }]],
+    ['groups=a=b@c', [{ claim: 'groups', value: 'a=b@c' }]],
+    [
+      ' a=b ,\tc=d\n',
+      [
+        { claim: 'a', value: 'b' },
+        { claim: 'c', value: 'd' },
+      ],
+    ],
+  ])('are read from %j', (text, grants) => {
+    expect(readGrants(text)).toEqual(grants);
+  });
+
+  test.each([
+    ...['', 'anna', 'anna@', '@example.com', 'anna@example.com,,', 'anna@example@com', '=x', 'x='],
+    ...['a=b c', 'a b=c', 'an na@example.com', 'anna@example.com or bert', 'groups;x=y', 'a=b,anna'],
+  ])('are not %j', (text) => {
     expect(readGrants(text)).toBeUndefined();
   });
+
+  test.each([
+    ['the part of an address before the @', 64, (length: number) => `${'a'.repeat(length)}@example.com`],
+    ['the part of an address after the @', 255, (length: number) => `anna@${'e'.repeat(length)}`],
+    ['the name of a claim', 200, (length: number) => `${'c'.repeat(length)}=x`],
+    ['the value of a claim', 200, (length: number) => `groups=${'v'.repeat(length)}`],
+    ['their number', 1_000, (length: number) => Array(length).fill('groups=x').join()],
+  ])('have a limit for %s: %i', (_, limit, ofLength) => {
+    expect(readGrants(ofLength(limit))).toBeDefined();
+    expect(readGrants(ofLength(limit + 1))).toBeUndefined();
+  });
+});
+
+test('A person has the identifier and the address as the provider states them', () => {
+  const claims = { sub: 'Anna-1', email: 'anna@EXAMPLE.com', email_verified: true, name: 'Anna' };
+  expect(personOf(claims, GRANTS)).toEqual({ sub: 'Anna-1', email: 'anna@EXAMPLE.com', role: 'operator' });
 });
 
 describe('the role of a person', () => {
@@ -34,6 +67,9 @@ describe('the role of a person', () => {
       { email: 'bert@example.com', email_verified: true, groups: ['invoicing-operators'] },
       'operator',
     ],
+    ['none by a statement that is no boolean', { ...anna, email_verified: 'true' }, undefined],
+    ['none by a list without the value', { email: 'c@d.e', groups: ['invoicing'] }, undefined],
+    ['none by an address that is no text', { email: 7, groups: ['invoicing-operators'] }, undefined],
     ['none without an address', { groups: ['invoicing-operators'] }, undefined],
     ['none of another person', { email: 'eve@example.com', email_verified: true }, undefined],
   ])('is %s', (_what, claims, role) => {
