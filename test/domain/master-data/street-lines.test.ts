@@ -19,6 +19,7 @@ describe('the street of an address', () => {
 
   test('may have no number, and may be missing', () => {
     expect(streetLine(address('FR', { street_number: null }))).toBe('Hoogstraat');
+    expect(streetLine(address('FR', { street_number: '' }))).toBe('Hoogstraat');
     expect(streetLine(addressOf({ country_code: 'FR' }))).toBe('');
     expect(streetLines(addressOf({ country_code: 'FR' }), 'fr')).toEqual([]);
   });
@@ -35,6 +36,8 @@ describe('a box', () => {
     ['4000', 'nl', 'bte 3'],
     ['4699', 'de', 'bte 3'],
     ['B-4800', 'nl', 'bte 3'],
+    ['b4800', 'nl', 'bte 3'],
+    ['48B00', 'nl', 'bus 3'],
     ['7999', 'en', 'bte 3'],
     ['4700', 'de', 'Bfk. 3'],
     ['4799', 'fr', 'bte 3'],
@@ -54,7 +57,8 @@ describe('a box', () => {
     ['US', 'nl', '# 3'],
     ['DE', 'nl', '// 3'],
     ['NL', 'nl', '3'],
-    ['GB', 'nl', 'Unit 3'],
+    ['CA', 'nl', '# 3'],
+    ...(['GB', 'IE', 'AU', 'NZ'] as const).map((country) => [country, 'nl', 'Unit 3'] as const),
   ] as const)('has no Belgian abbreviation in %s, document in %s', (country, language, text) => {
     expect(boxText(address(country, { box: '3' }), language)).toBe(text);
   });
@@ -64,11 +68,18 @@ describe('a box', () => {
     expect(boxText(address('US'), 'fr')).toBeNull();
   });
 
+  test.each(['A', 'A12', '12bis', '3 links'])('%s does not begin with a word', (box) => {
+    expect(boxText(address('IT', { box }), 'en')).toBe(`box ${box}`);
+  });
+
   test('is behind the street, or above it in Britain, Ireland, Australia and New Zealand', () => {
     expect(streetLines(address('BE', { box: '3', postal_code: '9000' }), 'nl')).toEqual([
       'Hoogstraat 7 bus 3',
     ]);
-    expect(streetLines(address('GB', { box: 'Flat 3' }), 'nl')).toEqual(['Flat 3', '7 Hoogstraat']);
+    for (const country of ['GB', 'IE', 'AU', 'NZ'])
+      expect(streetLines(address(country, { box: 'Flat 3' }), 'nl')).toEqual(['Flat 3', '7 Hoogstraat']);
+    expect(streetLines(address('GB'), 'nl')).toEqual(['7 Hoogstraat']);
+    expect(streetLines(address('BE'), 'nl')).toEqual(['Hoogstraat 7']);
     expect(streetLines(addressOf({ country_code: 'BE', box: '3' }), 'nl')).toEqual(['bus 3']);
   });
 });
