@@ -55,12 +55,41 @@ describe('the verification of a log', () => {
     ['with another resource', (row) => ({ ...row, resource_id: anId(77) }), /stored under/],
     ['that is not JSON', (row) => ({ ...row, body: '{' }), /not a JSON object/],
     ['that is not an object', (row) => ({ ...row, body: 'null' }), /not a JSON object/],
+    ['that is a number', (row) => ({ ...row, body: '5' }), /not a JSON object/],
+    [
+      'without a resource',
+      (row) => ({ ...row, body: JSON.stringify({ ...eventOf(row), resource: undefined }) }),
+      /not a JSON object/,
+    ],
   ])('names the position of a row %s', (_what, change, reason) => {
     for (const position of [1, 7, 8, 13, 20]) {
       expect(faultsOf(replaced(position, change))).toEqual([
         { position, reason: expect.stringMatching(reason) },
       ]);
     }
+  });
+
+  test('names a row whose stored hash was altered, and the row after it', () => {
+    const altered = replaced(9, (row) => ({ ...row, hash: 'a'.repeat(64) }));
+    expect(faultsOf(altered)).toEqual([
+      { position: 9, reason: 'hash does not cover previous_hash and content.' },
+      { position: 10, reason: 'previous_hash is not the hash of the event before.' },
+    ]);
+  });
+
+  test('names a position that comes twice', () => {
+    expect(faultsOf([...LOG.slice(0, 9), ...LOG.slice(8)])).toEqual([
+      { position: 9, reason: 'The position follows position 9.' },
+    ]);
+  });
+
+  test('returns the events of the rows without a fault, by position', () => {
+    const altered = replaced(2, (row) => ({ ...row, content: 'c'.repeat(64) }));
+    const { events } = verifiedPage(NOTHING_VERIFIED, altered.slice(0, 3));
+    expect([...events]).toEqual([
+      [1, eventOf(LOG[0]!)],
+      [3, eventOf(LOG[2]!)],
+    ]);
   });
 
   test('names the row after one that was altered with all its digests', () => {
