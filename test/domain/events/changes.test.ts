@@ -33,6 +33,12 @@ describe('What happened to a document', () => {
     expect(documentVerb(document, after)).toBe('delivered');
   });
 
+  test('is its first response, and not one that is missing before and after', () => {
+    const without = { peppol_status: null };
+    expect(documentVerb(without, { ...without, ...response('sent') })).toBe('response_sent');
+    expect(documentVerb(without, without)).toBe('updated');
+  });
+
   test('is not a response that it had before', () => {
     const before = { ...document, ...response('sent') };
     expect(documentVerb(before, { ...before, note: 'x' })).toBe('updated');

@@ -36,6 +36,7 @@ describe('checkpoints', () => {
   test('are due every 1,000 positions, whatever the day', () => {
     const events = [999, 1000].map((position) => event(position, '2026-07-02T08:00:00.000Z'));
     expect(positions({ position: 998, day: '2026-07-02' }, events, '2026-07-02')).toEqual([1000]);
+    expect(endOfSearch(NO_CHECKPOINT)).toBe(1000);
     expect(endOfSearch({ position: 998, day: null })).toBe(1000);
     expect(endOfSearch({ position: 1000, day: null })).toBe(2000);
   });
@@ -47,6 +48,11 @@ describe('checkpoints', () => {
       event(6, '2026-07-02T00:00:00.002Z'),
     ];
     expect(positions({ position: 3, day: '2026-07-01' }, events, '2026-07-02')).toEqual([]);
+  });
+
+  test('an event that occurred before the day of the last checkpoint belongs to that day', () => {
+    const events = [event(4, '2026-07-01T23:59:59.999Z')];
+    expect(positions({ position: 3, day: '2026-07-02' }, events, '2026-07-02')).toEqual([]);
   });
 
   test('an event of a day that gets its position after the checkpoint of that day is the last of it too', () => {

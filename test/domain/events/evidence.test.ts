@@ -1,4 +1,4 @@
-import { attachmentPath } from '../../../src/domain/events/evidence';
+import { attachmentPath, chainLine } from '../../../src/domain/events/evidence';
 import { anId } from '../../support/chains';
 
 describe('the path of an attachment in the evidence', () => {
@@ -26,4 +26,8 @@ describe('the path of an attachment in the evidence', () => {
     for (const path of paths)
       expect(Buffer.byteLength(path)).toBeLessThanOrEqual('attachments/'.length + 255);
   });
+});
+
+test('A line of the chain is position, previous hash, content and hash, with one space between', () => {
+  expect(chainLine({ position: 7, content: 'cc', hash: 'bb' }, 'aa')).toBe('7 aa cc bb');
 });
