@@ -1,4 +1,11 @@
-import { addressFault, type AddressRules, urlFault } from '../../../../src/domain/events/webhooks/addresses';
+import {
+  addressFault,
+  type AddressRules,
+  hostOf,
+  isLocalName,
+  portOf,
+  urlFault,
+} from '../../../../src/domain/events/webhooks/addresses';
 
 const RULES: AddressRules = {
   is_production: true,
@@ -44,6 +51,7 @@ describe('in production a URL is refused when it', () => {
     ['localhost', 'https://localhost/', 'a loopback address'],
     ['localhost in upper case with a final dot', 'https://LOCALHOST./', 'a loopback address'],
     ['a name below localhost', 'https://books.localhost/', 'a loopback address'],
+    ['a name below localdomain', 'https://localhost.localdomain/', 'a loopback address'],
     ['a private address', 'https://10.0.0.1/', 'a private or special address'],
     ['a private address in decimal', 'https://3232235777/', 'a private or special address'],
     ['172.16.0.0/12', 'https://172.31.255.255/', 'a private or special address'],
@@ -57,6 +65,8 @@ describe('in production a URL is refused when it', () => {
     ['benchmarking', 'https://198.18.0.1/', 'a private or special address'],
     ['a unique local address', 'https://[fd00::1]/', 'a private or special address'],
     ['a site-local address', 'https://[fec0::1]/', 'a private or special address'],
+    ['IPv6 below the public range', 'https://[1fff:ffff::1]/', 'a private or special address'],
+    ['IPv6 above the public range', 'https://[4000::1]/', 'a private or special address'],
     ['6to4', 'https://[2002:7f00:1::]/', 'a private or special address'],
     ['Teredo', 'https://[2001::1]/', 'a private or special address'],
     ['local NAT64', 'https://[64:ff9b:1::1]/', 'a private or special address'],
@@ -81,6 +91,10 @@ test.each([
   'https://8.8.8.8/',
   'https://[2606:4700:4700::1111]/',
   'https://10.0.0.1.example/',
+  'https://localhost.example/',
+  'https://notlocalhost/',
+  'https://[2000::1]/',
+  'https://[3fff:ffff::1]/',
   `https://books.example/${'a'.repeat(2048 - 22)}`,
 ])('In production %s is accepted', (url) => {
   expect(urlFault(url, RULES)).toBeUndefined();
@@ -99,6 +113,9 @@ describe('outside of production', () => {
     ['http://2852039166/', 'must not lead to a link-local address'],
     ['http://[fe80::1]/', 'must not lead to a link-local address'],
     ['http://[::ffff:a9fe:a9fe]/', 'must not lead to a link-local address'],
+    ['http://[::a9fe:a9fe]/', 'must not lead to a link-local address'],
+    ['http://[64:ff9b::a9fe:a9fe]/', 'must not lead to a link-local address'],
+    ['http://[::ffff:0:a9fe:a9fe]/', 'must not lead to a link-local address'],
     ['http://localhost:3001/', 'must not lead to the management listener of this service'],
     ['http://127.0.0.2:3001/', 'must not lead to the management listener of this service'],
     ['http://0.0.0.0:3001/', 'must not lead to the management listener of this service'],
@@ -116,4 +133,33 @@ describe('outside of production', () => {
 
 test('What is no address is refused', () => {
   expect(addressFault('books.example', 443, OUTSIDE)).toBe('an unknown kind of address');
+});
+
+test.each([
+  ['https://books.example/', 443],
+  ['http://books.example/', 80],
+  ['https://books.example:443/', 443],
+  ['http://books.example:443/', 443],
+  ['https://books.example:80/', 80],
+  ['https://books.example:8443/', 8443],
+])('The port of %s is %i', (url, port) => {
+  expect(portOf(new URL(url))).toBe(port);
+});
+
+test.each([
+  ['https://BOOKS.example:8443/', 'books.example'],
+  ['https://books.example./', 'books.example'],
+  ['https://[2606:4700:4700::1111]/', '2606:4700:4700::1111'],
+])('The host of %s is %s', (url, host) => {
+  expect(hostOf(new URL(url))).toBe(host);
+});
+
+test.each([
+  ['localhost', true],
+  ['books.localhost', true],
+  ['books.localdomain', true],
+  ['books.localhost.example', false],
+  ['notlocalhost', false],
+])('%s always leads to this machine: %s', (host, expected) => {
+  expect(isLocalName(host)).toBe(expected);
 });

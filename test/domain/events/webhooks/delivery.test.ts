@@ -1,10 +1,13 @@
+import { isTypePattern } from '../../../../src/domain/events/event-types';
 import {
   type Attempt,
   changedHealth,
+  DELIVERIES_KEPT_MS,
   healthAfter,
   isSuccess,
   RETRY_PAUSES_MS,
   settled,
+  TEST_TYPE,
 } from '../../../../src/domain/events/webhooks/delivery';
 
 const NOW = '2026-07-01T10:00:00.000Z';
@@ -78,6 +81,15 @@ describe('a delivery', () => {
   test('has failed when the endpoint is gone', () => {
     expect(settled(attempt({ status: 410 }), many)).toEqual({ state: 'failed', next_attempt_at: null });
   });
+});
+
+test('Deliveries are kept for 90 days', () => {
+  expect(DELIVERIES_KEPT_MS).toBe(90 * 24 * HOUR);
+});
+
+test('A test has a type of its own, to which no webhook subscribes', () => {
+  expect(TEST_TYPE).toBe('webhook.test');
+  expect(isTypePattern(TEST_TYPE)).toBe(false);
 });
 
 describe('a webhook', () => {
