@@ -112,12 +112,69 @@ describe('the lines of an address', () => {
       },
       ['〒100-7090', '東京都', '千代田区', '丸の内2-7-2', 'Japan'],
     ],
+    [
+      {
+        ...{ country_code: 'JP', street: '2-7-2 Marunouchi', postal_code: '100-7090' },
+        ...{ city: 'Chiyoda-ku', region: 'Tokyo' },
+      },
+      ['2-7-2 Marunouchi, Tokyo', 'Chiyoda-ku', '100-7090', 'Japan'],
+    ],
+    [
+      {
+        ...{ country_code: 'KR', street: '세종대로 110', postal_code: '04524' },
+        ...{ city: '중구', region: '서울특별시' },
+      },
+      ['서울특별시 중구', '세종대로 110', '04524', 'South Korea'],
+    ],
+    [
+      {
+        ...{ country_code: 'KR', street: '110 Sejong-daero', postal_code: '04524' },
+        ...{ city: 'Jung-gu', region: 'Seoul' },
+      },
+      ['110 Sejong-daero', 'Jung-gu', 'Seoul', '04524', 'South Korea'],
+    ],
+    [
+      { country_code: 'SG', street: 'Orchard Road', street_number: '1', postal_code: '238823' },
+      ['1 Orchard Road', '238823', 'Singapore'],
+    ],
     [{ country_code: 'BE' }, ['Belgium']],
     [
       { country_code: 'XX', street: 'Street', city: 'Town', postal_code: '12' },
       ['Street', 'Town', '12', 'XX'],
     ],
   ])('are those of its country: %j', (given, lines) => {
+    expect(addressLines(address(given), 'en')).toEqual(lines);
+  });
+
+  test.each([
+    ['Han', { street: 'Marunouchi', region: '東京都' }],
+    ['Hiragana', { street: 'まるのうち', region: 'Tokyo' }],
+    ['Katakana', { street: 'Marunouchi', region: 'トーキョー' }],
+  ])('begin with the region in Japan, where one of the texts is in %s', (_script, { street, region }) => {
+    expect(addressLines(address({ country_code: 'JP', street, region }), 'en')).toEqual([
+      ...[region, street, 'Japan'],
+    ]);
+  });
+
+  test('begin with the region in Japan, where only the town is in its script', () => {
+    const given = { country_code: 'JP', street: 'Marunouchi', city: '千代田区', region: 'Tokyo' };
+    expect(addressLines(address(given), 'en')).toEqual(['Tokyo', '千代田区', 'Marunouchi', 'Japan']);
+  });
+
+  test.each<[AddressInput & { readonly country_code: string }, readonly string[]]>([
+    [
+      { country_code: 'BE', street: 'Wetstraat', postal_code: '1000', region: 'Brabant' },
+      ['Wetstraat', 'Brabant', '1000', 'Belgium'],
+    ],
+    [
+      { country_code: 'HK', street: 'Nathan Road', postal_code: '999077', region: 'Kowloon' },
+      ['Nathan Road', '999077', 'Kowloon', 'Hong Kong SAR China'],
+    ],
+    [
+      { country_code: 'HK', street: '彌敦道', postal_code: '999077', region: '九龍' },
+      ['九龍', '999077', '彌敦道', 'Hong Kong SAR China'],
+    ],
+  ])('without a town have what the form has no place for next to the street: %j', (given, lines) => {
     expect(addressLines(address(given), 'en')).toEqual(lines);
   });
 
