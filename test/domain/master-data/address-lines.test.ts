@@ -166,6 +166,7 @@ describe('the lines of an address', () => {
       { country_code: 'BE', street: 'Wetstraat', postal_code: '1000', region: 'Brabant' },
       ['Wetstraat', 'Brabant', '1000', 'Belgium'],
     ],
+    [{ country_code: 'BE', street: 'Wetstraat', region: 'Brabant' }, ['Wetstraat', 'Brabant', 'Belgium']],
     [
       { country_code: 'HK', street: 'Nathan Road', postal_code: '999077', region: 'Kowloon' },
       ['Nathan Road', '999077', 'Kowloon', 'Hong Kong SAR China'],
