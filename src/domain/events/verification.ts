@@ -55,7 +55,7 @@ export function verifiedPage(before: Verified, rows: readonly StoredEvent[]): Ve
     const event = parsed(row.body);
     const reason = event
       ? faultOf(row, event, follows ? hash : undefined)
-      : 'The event is not a JSON object.';
+      : 'The event is not a JSON object with a resource and data.';
     if (reason !== undefined) faults.push({ position: row.position, reason });
     else if (event) events.set(row.position, event);
     ({ position, hash } = row);
@@ -93,8 +93,8 @@ function faultOf(
   if (event.position !== row.position) return 'The event has another position.';
   if (previous_hash !== undefined && event.previous_hash !== previous_hash)
     return 'previous_hash is not the hash of the event before.';
-  const content = contentOf(event);
-  if (content !== row.content) return 'content is not the digest of the event.';
+  const content = canonicalContentOf(event);
+  if (content === undefined || content !== row.content) return 'content is not the digest of the event.';
   if (event.hash !== hashOf(event.previous_hash, content) || event.hash !== row.hash)
     return 'hash does not cover previous_hash and content.';
   const { id, type, resource } = event;
@@ -102,6 +102,16 @@ function faultOf(
   return is_indexed ? undefined : 'The event is stored under another id, type or resource.';
 }
 
+/** @returns undefined for members that no event has: numbers beyond those of JavaScript, or nesting without end */
+function canonicalContentOf(event: ChainedEvent): string | undefined {
+  try {
+    return contentOf(event);
+  } catch {
+    return undefined; // reported as a fault
+  }
+}
+
+/** A row that was altered with all its digests may have any members. */
 function parsed(body: string): ChainedEvent | undefined {
   let value: unknown;
   try {
@@ -109,7 +119,10 @@ function parsed(body: string): ChainedEvent | undefined {
   } catch {
     return undefined; // reported as a fault
   }
-  return typeof value === 'object' && value !== null && 'resource' in value
-    ? (value as ChainedEvent)
-    : undefined;
+  const is_event = isObject(value) && isObject(value['resource']) && isObject(value['data']);
+  return is_event ? (value as ChainedEvent) : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

@@ -8,8 +8,11 @@ import { streetLines } from './street-lines';
 /** Stand for the texts of an address in a format (private use characters of Unicode). */
 const [STREET, CITY, POSTCODE, REGION] = ['\ue000', '\ue001', '\ue002', '\ue003'] as const;
 const MARKS = /[\ue000-\ue003]/g;
-/** Words that a format adds, such as the `CH-` before a Swiss postcode. The last line names the country. */
-const ADDED_WORDS = /\p{L}+-?/gu;
+/**
+ * Words that a format adds, such as the `CH-` before a Swiss postcode or the `PR ` before a Puerto Rican one. The last line
+ * names the country.
+ */
+const ADDED_WORDS = /\p{L}+(?:-| *)/gu;
 
 /**
  * An address as on an envelope to its country: town, region and postcode are arranged by Google's address data

@@ -23,6 +23,8 @@ export class StandingResources {
     { type, resource, data, digest }: ChainedEvent,
   ): Promise<string | undefined> {
     if (resource.type === 'company' || resource.type === 'client') return undefined;
+    // An event that was altered with all its digests may have any text as a type.
+    if (!Object.hasOwn(FINDERS, resource.type)) return 'The event has an unknown type of resource.';
     const find = FINDERS[resource.type];
     const are_ids =
       isUuid(resource.id) && (PARENT[resource.type]?.every((name) => isUuid(data[name])) ?? true);

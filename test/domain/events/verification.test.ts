@@ -61,6 +61,16 @@ describe('the verification of a log', () => {
       (row) => ({ ...row, body: JSON.stringify({ ...eventOf(row), resource: undefined }) }),
       /not a JSON object/,
     ],
+    [
+      'with a number that no digest covers',
+      (row) => ({ ...row, body: row.body.replace('"121.00"', '1e999') }),
+      /content/,
+    ],
+    [
+      'that is nested without end',
+      (row) => ({ ...row, body: row.body.replace('"121.00"', '['.repeat(100_000) + ']'.repeat(100_000)) }),
+      /content/,
+    ],
   ])('names the position of a row %s', (_what, change, reason) => {
     for (const position of [1, 7, 8, 13, 20]) {
       expect(faultsOf(replaced(position, change))).toEqual([
@@ -68,6 +78,23 @@ describe('the verification of a log', () => {
       ]);
     }
   });
+
+  test.each([
+    ['resource', null],
+    ['resource', 5],
+    ['data', null],
+    ['data', 'a text'],
+  ])(
+    'names the head when the last row was altered with all its digests, and its %s is %j',
+    (member, value) => {
+      const { event, content } = chained({ ...anEvent(20), [member]: value }, LOG[18]!);
+      const row = { ...LOG[19]!, content, hash: event.hash, body: JSON.stringify(event) };
+      expect(faultsOf([...LOG.slice(0, 19), row])).toEqual([
+        { position: 20, reason: 'The event is not a JSON object with a resource and data.' },
+        { position: 20, reason: 'The head of the chain has another hash than the event.' },
+      ]);
+    },
+  );
 
   test('names a row whose stored hash was altered, and the row after it', () => {
     const altered = replaced(9, (row) => ({ ...row, hash: 'a'.repeat(64) }));

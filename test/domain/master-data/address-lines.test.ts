@@ -137,6 +137,10 @@ describe('the lines of an address', () => {
       { country_code: 'SG', street: 'Orchard Road', street_number: '1', postal_code: '238823' },
       ['1 Orchard Road', '238823', 'Singapore'],
     ],
+    [
+      { country_code: 'PR', street: 'Calle Sol 1', postal_code: '00901', city: 'San Juan' },
+      ['Calle Sol 1', 'San Juan 00901', 'Puerto Rico'],
+    ],
     [{ country_code: 'BE' }, ['Belgium']],
     [
       { country_code: 'XX', street: 'Street', city: 'Town', postal_code: '12' },

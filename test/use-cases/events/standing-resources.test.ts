@@ -77,6 +77,12 @@ describe('a resource as it stands', () => {
     );
   });
 
+  test.each(['invoice', 'constructor', 5])('is not known by the type %j of its event', async (type) => {
+    expect(await faultOf({ resource: { type, id: anId(1), version: 1 } })).toBe(
+      'The event has an unknown type of resource.',
+    );
+  });
+
   test('does not exist when its event names no possible id', async () => {
     const relation = { type: 'relation', id: 'x', version: 1 };
     expect(await faultOf({ resource: relation })).toBe('The relation does not exist.');
