@@ -3,6 +3,7 @@ import {
   DOCUMENT_TYPE_NAMES,
   isTransported,
   transportedType,
+  typeOfCode,
 } from '../../../src/domain/documents/document-type';
 import { JOURNAL_CATEGORIES } from '../../../src/domain/numbering/journal';
 
@@ -42,6 +43,22 @@ describe('document types', () => {
       expect(transportedType(direction, is_credit_note)).toBe(type);
     },
   );
+
+  test.each([
+    ['380', 'invoice'],
+    ['381', 'credit_note'],
+    ['389', 'purchase_invoice'],
+    ['261', 'purchase_credit_note'],
+    ['325', undefined],
+  ] as const)('have, for the code %s of a sent document: %s', (code, type) => {
+    expect(typeOfCode(code)).toBe(type);
+  });
+
+  test.each(DOCUMENT_TYPE_NAMES)('have a credit note of the same direction when there is one: %s', (type) => {
+    const { direction, is_credit_note, is_paid, credited_by } = DOCUMENT_TYPES[type];
+    const has_credit_note = is_paid && !is_credit_note;
+    expect(credited_by).toBe(has_credit_note ? transportedType(direction, true) : null);
+  });
 
   test('differ in the meaning of their total', () => {
     expect(DOCUMENT_TYPE_NAMES.map((type) => DOCUMENT_TYPES[type].total_is)).toEqual([

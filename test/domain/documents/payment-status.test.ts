@@ -5,6 +5,7 @@ import {
   openAmount,
   paymentStatusOf,
   type Settlement,
+  settlementOf,
 } from '../../../src/domain/documents/payment-status';
 import { decimal } from '../../../src/domain/values/money';
 import { refusal } from '../refusal';
@@ -25,6 +26,20 @@ function settled(total: string, paid: string | null, sums: Partial<Settlement> |
     settlement: sums && { payments: null, links: null, set_off: null, ...sums },
   };
 }
+
+describe('the settlement', () => {
+  test.each<Partial<Settlement>>([{ payments: '10.00' }, { links: '-5.00' }, { set_off: '0.01' }])(
+    'is kept with the only sum %j',
+    (sum) => {
+      const sums = { payments: null, links: null, set_off: null, ...sum };
+      expect(settlementOf(sums)).toEqual(sums);
+    },
+  );
+
+  test('is null without any sum', () => {
+    expect(settlementOf({ payments: null, links: null, set_off: null })).toBeNull();
+  });
+});
 
 describe('the payment status', () => {
   test.each([
@@ -83,6 +98,12 @@ describe('the open amount', () => {
     expect([openAmount(paid), paymentStatusOf(paid)]).toEqual(['0.00', 'paid']);
   });
 
+  test('is above 0 for a received document whose rounding makes its total negative', () => {
+    const { totals, ...document } = settled('0.30', null);
+    const rounded = { ...document, totals: { ...totals, rounding: '-0.50', payable: '-0.20' } };
+    expect([openAmount(rounded), paymentStatusOf(rounded)]).toEqual(['0.20', 'unpaid']);
+  });
+
   test.each(['quote', 'proforma'] as const)('is null for a %s', (type) => {
     expect(openAmount({ ...settled('100.00', null), type })).toBeNull();
   });
@@ -123,9 +144,9 @@ describe('a total', () => {
     else expect(check).toThrow(refusal('invalid_paid_amount', /payments/));
   });
 
-  test('covers any links, when there are no payments', () => {
+  test.each([[{ links: '1000.00' }], [null]])('covers %j, which has no payments', (sums) => {
     expect(() => {
-      assertPaymentsCovered(settled('1.00', '1.00', { links: '1000.00' }));
+      assertPaymentsCovered(settled('1.00', '1.00', sums));
     }).not.toThrow();
   });
 });

@@ -2,12 +2,15 @@ import { DOCUMENT_TYPE_NAMES, DOCUMENT_TYPES } from '../../../src/domain/documen
 import {
   assertBranding,
   assertDeliveryLocation,
+  isPreceding,
   precedingDocument,
   usableJournal,
   usableRelation,
   type FoundJournal,
   type FoundReferences,
+  type PrecedingDocumentInput,
 } from '../../../src/domain/documents/references';
+import type { PrecedingDocument } from '../../../src/domain/documents/document';
 import { newJournal, type JournalCategory } from '../../../src/domain/numbering/journal';
 import { refusal } from '../refusal';
 import { aCompanyRelation, aDeliveryLocation, NOW, UNCREDITED } from './builders';
@@ -160,5 +163,34 @@ describe('The preceding document', () => {
     expect(() => precedingDocument({ id: 'd1' }, found, CREDIT_NOTE)).toThrow(
       refusal('validation_error', `preceding_document: ${reason}`),
     );
+  });
+});
+
+describe('The invoice that a request names', () => {
+  const OWN = { id: 'd1', number: 'INV-1', issue_date: '2026-06-01' };
+  const DATED = { id: null, number: 'X-1', issue_date: '2026-05-01' };
+  const UNDATED = { ...DATED, issue_date: null };
+
+  test.each<[string, PrecedingDocumentInput | null, PrecedingDocument | null, boolean]>([
+    ['none, of a credit note that has none', null, null, true],
+    ['none, of a credit note that has one', null, OWN, false],
+    ['an id, of a credit note that has none', { id: 'd1' }, null, false],
+    ['the id of its invoice', { id: 'd1' }, OWN, true],
+    ['another id', { id: 'd2' }, OWN, false],
+    ['an id, of a credit note whose invoice was deleted', { id: 'd1' }, { ...OWN, id: null }, false],
+    ['its number and date', { number: 'X-1', issue_date: '2026-05-01' }, DATED, true],
+    ['another number', { number: 'X-2', issue_date: '2026-05-01' }, DATED, false],
+    ['another date', { number: 'X-1', issue_date: '2026-05-02' }, DATED, false],
+    ['no date, of an invoice with one', { number: 'X-1' }, DATED, false],
+    ['no date, of an invoice without one', { number: 'X-1' }, UNDATED, true],
+    ['null as the date of an invoice without one', { number: 'X-1', issue_date: null }, UNDATED, true],
+    [
+      'number and date of an invoice that is known by its id',
+      { number: 'INV-1', issue_date: '2026-06-01' },
+      OWN,
+      false,
+    ],
+  ])('as %s (%j), is the invoice of the credit note (%j): %s', (_, given, preceding_document, expected) => {
+    expect(isPreceding(given, preceding_document)).toBe(expected);
   });
 });
