@@ -98,6 +98,10 @@ describe('the open amount', () => {
     expect([openAmount(paid), paymentStatusOf(paid)]).toEqual(['0.00', 'paid']);
   });
 
+  test('is what a received document states, with more decimals than the currency, while nothing is settled', () => {
+    expect(openAmount({ ...settled('100.40', null), currency: 'JPY' })).toBe('100.40');
+  });
+
   test('is above 0 for a received document whose rounding makes its total negative', () => {
     const { totals, ...document } = settled('0.30', null);
     const rounded = { ...document, totals: { ...totals, rounding: '-0.50', payable: '-0.20' } };

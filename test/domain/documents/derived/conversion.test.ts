@@ -1,4 +1,4 @@
-import { conversionOf } from '../../../../src/domain/documents/derived/conversion';
+import { conversionOf, relatedTo } from '../../../../src/domain/documents/derived/conversion';
 import { DOCUMENT_TYPE_NAMES } from '../../../../src/domain/documents/document-type';
 import { newDraft } from '../../../../src/domain/documents/draft';
 import { newJournal } from '../../../../src/domain/numbering/journal';
@@ -61,6 +61,10 @@ describe('The conversion of a quote', () => {
 });
 
 describe('A conversion', () => {
+  test('is remembered with the id, number and type of the source', () => {
+    expect(relatedTo(quote)).toEqual({ id: quote.id, number: '2026-00042', type: 'quote' });
+  });
+
   test.each(DOCUMENT_TYPE_NAMES)('of a document of type %s', (type) => {
     const attempt = (to: 'invoice' | 'proforma') => () => conversionOf(aDocument({ type }), { type: to });
     const refused = refusal('validation_error', /^type: /);

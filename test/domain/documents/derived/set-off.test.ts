@@ -123,6 +123,14 @@ describe('The credit notes of an invoice', () => {
     expect(creditState(invoice('0'), [by_hand('0')])).toMatchObject({ is_complete: false });
   });
 
+  test.each([
+    [true, 'one of them was made from it', { lines: [], allowance_charges: [] }],
+    [false, 'all of them were written by hand', null],
+  ])('fix its amounts: %s when %s', (is_made, _, credit_origin) => {
+    const notes = [by_hand('30'), { ...by_hand('20'), credit_origin }];
+    expect(creditState(invoice('100'), notes)).toMatchObject({ is_made });
+  });
+
   test('and what is set off are a new version of the invoice', () => {
     const before = invoice('100');
     const after = withCreditNotes(before, [by_hand('30')], decimal('30'), NOW);
