@@ -254,7 +254,10 @@ describe('the verification', () => {
       where company_id = ${tenant.company_id} and position = 3`.execute(db());
     await sql`update event set body = ${EVIL}, type = ${EVIL}
       where company_id = ${tenant.company_id} and position = 4`.execute(db());
+    await sql`update event set body = ${JSON.stringify({ position: EVIL, resource: [EVIL], data: [EVIL] })}
+      where company_id = ${tenant.company_id} and position = 5`.execute(db());
     const { text } = await reader.submit(eventsOf(tenant), action(tenant));
+    expect(read(text)).toContain('The event is not a JSON object with a resource and data.');
     expect(read(text)).toContain('The event has another position.');
     expect(linkIn(text, '3')).toBe(eventsOf(tenant, '?before=4'));
     const html = await open(eventsOf(tenant));
