@@ -42,7 +42,7 @@ import { networkIdentifiers, RESPONSE_IDENTIFIERS } from '../../src/domain/e-inv
 import type { EInvoiceNetwork, NetworkMessage } from '../../src/ports/e-invoicing/e-invoice-network';
 import type { Origin } from '../../src/domain/events/event';
 import type { UnitOfWork } from '../../src/ports/unit-of-work';
-import { aDocument } from '../support/documents';
+import { PDF } from '../support/sample-files';
 import { hurry, put } from '../support/sending';
 import { SilentLog } from '../support/silent-log';
 
@@ -165,6 +165,8 @@ function makeCrash(container: Container, settings: Settings): void {
       return { kind: 'registered', document_types };
     },
   }));
+  // A process that draws takes longer to start than the lease of a job is here.
+  put(container, RENDERING, () => ({ pdf: async () => PDF, facturX: async () => PDF, close: async () => {} }));
   hurry(container, 0.02);
 }
 
@@ -180,9 +182,6 @@ async function main(): Promise<void> {
   put(container, LOG, () => new SilentLog());
   makeCrash(container, settings);
   await get(container, JOB_QUEUE).install();
-  // A worker takes longer to start than the lease of a job is here.
-  const input = { document: aDocument(), logo: null };
-  await get(container, RENDERING).pdf('a company', input);
   const begin = async () => {
     const server = await startServer(get(container, API), { host: '127.0.0.1', port: 0 });
     const [transmissions, units] = [get(container, TRANSMISSIONS), get(container, UNITS_OF_WORK)];
