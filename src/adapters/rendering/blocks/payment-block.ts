@@ -1,4 +1,4 @@
-import qrcode from 'qrcode-generator';
+import encodeQR from 'qr';
 import type { Document } from '../../../domain/documents/document';
 import { isIban, shownIban } from '../../../domain/values/iban';
 import { epcPayment, leadsToPayment } from './epc-payment';
@@ -99,11 +99,6 @@ function codeOperators(code: readonly boolean[][], left: number, top: number): s
 
 /** @returns rows of modules, true for dark; error correction level M as EPC069-12 requires */
 export function qrCode(content: string): boolean[][] {
-  const code = qrcode(0, 'M');
-  code.addData(Buffer.from(content, 'utf8').toString('latin1'), 'Byte'); // the library encodes one byte per character
-  code.make();
-  const size = code.getModuleCount();
-  return Array.from({ length: size }, (_row, row) =>
-    Array.from({ length: size }, (_column, column) => code.isDark(row, column)),
-  );
+  const with_border = encodeQR(content, 'raw', { ecc: 'medium', encoding: 'byte', border: 1 }); // the least border
+  return with_border.slice(1, -1).map((row) => row.slice(1, -1));
 }
