@@ -12,6 +12,7 @@ import {
   assertPayable,
   assertResendable,
   assertRespondable,
+  assertSelfBilling,
   assertSendable,
   assertTransported,
   type DocumentFacts,
@@ -80,7 +81,7 @@ describe('a document', () => {
   test.each<[string, Partial<DocumentFacts>, string, RegExp]>([
     ['not the last', { is_last_in_sequence: false }, 'document_not_deletable', /not the last/],
     ['in closed books', { books_closed_until: '2026-07-23' }, 'document_not_deletable', /closed books/],
-    ['linked', { links_count: 1 }, 'document_in_use', /linked/],
+    ['linked', { links_count: 1 }, 'document_in_use', /linked to a reconciliation, a timesheet line/],
     [
       'paid',
       { settlement: { payments: '1.00', links: null, set_off: null }, status: 'sent' },
@@ -195,6 +196,36 @@ describe('a document', () => {
     expect(() => {
       assertCreditable(facts(changes));
     }).toThrow(refused('validation_error', 422, message));
+  });
+
+  test('is self-billed only by a company that has enabled it', () => {
+    const created = (type: DocumentFacts['type'], enabled: boolean) => () => {
+      assertSelfBilling(type, enabled);
+    };
+    const refusal = refused('self_billing_disabled', 422, /not enabled for the company/);
+    for (const type of DOCUMENT_TYPE_NAMES) expect(created(type, true)).not.toThrow();
+    for (const type of ['purchase_invoice', 'purchase_credit_note'] as const) {
+      expect(created(type, false)).toThrow(refusal);
+    }
+    for (const type of ['invoice', 'credit_note', 'proforma', 'quote'] as const) {
+      expect(created(type, false)).not.toThrow();
+    }
+  });
+
+  test.each(DOCUMENT_TYPE_NAMES)('of type %s can be converted only if it is a quote or proforma', (type) => {
+    const check = () => {
+      assertConvertible(facts({ type }));
+    };
+    if (type === 'quote' || type === 'proforma') expect(check).not.toThrow();
+    else expect(check).toThrow(refused('validation_error', 422, /^type: only quotes and proformas/));
+    expect(allowedActions(facts({ type })).includes('convert')).toBe(type === 'quote' || type === 'proforma');
+  });
+
+  test('that no response is possible to says why', () => {
+    const check = () => {
+      assertRespondable(facts({ response_fault: 'The exchange ended.' }));
+    };
+    expect(check).toThrow(refused('response_not_possible', 409, /^The exchange ended\.$/));
   });
 
   test('from which a credit note was made cannot be deleted', () => {

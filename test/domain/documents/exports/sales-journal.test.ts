@@ -72,6 +72,22 @@ describe('a sales journal', () => {
     ]);
   });
 
+  test('says why a VAT group is exempt', () => {
+    const exempt = { ...A_LINE, vat_rate: '0', vat_category: 'E' as const };
+    const vat_breakdown = rowOf({ lines: [exempt] }).vat_breakdown.map((group) => ({
+      ...group,
+      exemption_code: 'VATEX-EU-132-1I',
+      exemption_reason: '-Education',
+    }));
+    expect(recordsOf(rowOf({ lines: [exempt] }, { vat_breakdown }))).toEqual([
+      expect.objectContaining({
+        ...{ 'VAT category code': 'E', 'VAT category rate': '0.00' },
+        'VAT exemption reason code': 'VATEX-EU-132-1I',
+        'VAT exemption reason text': "'-Education",
+      }),
+    ]);
+  });
+
   test('has negative amounts for a credit note, and names its invoice', () => {
     const preceding_document = { number: 'F-1', issue_date: null };
     const lines = [A_LINE, { ...A_LINE, vat_rate: '0', vat_category: 'Z' as const }];
