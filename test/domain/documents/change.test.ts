@@ -283,9 +283,18 @@ describe('The relation of an invoice that credit notes name', () => {
     }).toThrow(refusal('document_not_editable', /relation/));
   });
 
-  test.each([undefined, document.relation_id])('may be named: %p', (relation_id) => {
+  test.each([
+    ['is left out', undefined],
+    ['has its present value', document.relation_id],
+  ])('is no reason to refuse when it %s', (_what, relation_id) => {
     expect(() => {
       assertRelationEditable({ ...document, credited }, { relation_id });
+    }).not.toThrow();
+  });
+
+  test('is changed when there are none', () => {
+    expect(() => {
+      assertRelationEditable({ ...document, credited: null }, { relation_id: 'r2' });
     }).not.toThrow();
   });
 });

@@ -1,4 +1,8 @@
-import { conversionOf, relatedTo } from '../../../../src/domain/documents/derived/conversion';
+import {
+  type ConversionInput,
+  conversionOf,
+  relatedTo,
+} from '../../../../src/domain/documents/derived/conversion';
 import { DOCUMENT_TYPE_NAMES } from '../../../../src/domain/documents/document-type';
 import { newDraft } from '../../../../src/domain/documents/draft';
 import { newJournal } from '../../../../src/domain/numbering/journal';
@@ -63,6 +67,13 @@ describe('The conversion of a quote', () => {
 describe('A conversion', () => {
   test('is remembered with the id, number and type of the source', () => {
     expect(relatedTo(quote)).toEqual({ id: quote.id, number: '2026-00042', type: 'quote' });
+  });
+
+  test('refuses another type with the types that are possible', () => {
+    const to_credit_note = { type: 'credit_note' } as unknown as ConversionInput;
+    expect(() => conversionOf(quote, to_credit_note)).toThrow(
+      refusal('validation_error', 'type: must be invoice or proforma for a quote'),
+    );
   });
 
   test.each(DOCUMENT_TYPE_NAMES)('of a document of type %s', (type) => {
