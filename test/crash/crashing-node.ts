@@ -166,7 +166,11 @@ function makeCrash(container: Container, settings: Settings): void {
     },
   }));
   // A process that draws takes longer to start than the lease of a job is here.
-  put(container, RENDERING, () => ({ pdf: async () => PDF, facturX: async () => PDF, close: async () => {} }));
+  put(container, RENDERING, () => ({
+    pdf: async () => PDF,
+    facturX: async () => PDF,
+    close: async () => {},
+  }));
   hurry(container, 0.02);
 }
 
