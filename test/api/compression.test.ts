@@ -1,5 +1,4 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { API_ROUTES, get, MANAGEMENT_ROUTES } from '../../src/composition/keys';
@@ -10,7 +9,6 @@ const NOTE = 'A note that is long enough. '.repeat(100).trim();
 
 let database: TestDatabase;
 let service: Service;
-let server: http.Server;
 let tenant: Tenant;
 let relation: string;
 let small_relation: string;
@@ -18,7 +16,6 @@ let small_relation: string;
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url);
-  server = http.createServer(service.api).listen(0, '127.0.0.1');
   tenant = await aTenant(service);
   const create = async (members: object) => {
     const { body } = await tenant.post('/relations', { type: 'company', name: 'Janssens', ...members });
@@ -28,8 +25,6 @@ beforeAll(async () => {
   small_relation = await create({});
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
   await service.close();
   await database.drop();
 });
@@ -42,11 +37,11 @@ function exchange(
   body?: object,
 ): Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
-    const { port } = server.address() as AddressInfo;
     const authorization = `Bearer ${tenant.access_token}`;
     const type = body ? { 'content-type': 'application/json' } : {};
     const request = http.request(
-      { host: '127.0.0.1', port, method, path, headers: { authorization, ...type, ...headers } },
+      new URL(path, service.api),
+      { method, headers: { authorization, ...type, ...headers } },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,5 +1,4 @@
 import request from 'supertest';
-import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { GUIDES } from '../../src/adapters/api/docs/guides';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { UUID } from '../support/http-kit';
@@ -8,14 +7,11 @@ import { type Service, startService } from '../support/service';
 
 let database: TestDatabase;
 let service: Service;
-let server: HttpServer;
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url);
-  server = await startServer(service.api, { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
-  await server.stop(1_000);
   await service.close();
   await database.drop();
 });
@@ -70,7 +66,7 @@ describe('GET /docs', () => {
     '/docs/constructor',
     '/docs/docs.css%00.js',
   ])('%s is 404 not_found', async (address) => {
-    const connection = await RawConnection.open(server.address);
+    const connection = await RawConnection.open(service.api);
     // Sent as raw bytes, because a client library would normalise the path.
     connection.send(`GET ${address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     const { status, headers, body } = await connection.answer();

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { GUIDES } from '../../src/adapters/api/docs/guides';
-import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aTenant, type Service, startService } from '../support/service';
 import { until } from '../support/until';
@@ -14,7 +13,6 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 let database: TestDatabase;
 let service: Service;
-let server: HttpServer;
 let browser: Browser;
 /** Errors and warnings of the browser, and requests to other hosts. */
 let complaints: string[] = [];
@@ -23,11 +21,9 @@ beforeAll(async () => {
   browser = await launchChromium();
   database = await createDatabase();
   service = await startService(database.url);
-  server = await startServer(service.api, { host: '127.0.0.1', port: 0 });
 }, 120_000);
 afterAll(async () => {
   await browser.close();
-  await server.stop(1_000);
   await service.close();
   await database.drop();
 });
@@ -41,7 +37,7 @@ type ContextOptions = Parameters<Browser['newContext']>[0];
 
 async function aPage(options: ContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
-    baseURL: server.address,
+    baseURL: service.api,
     viewport: { width: 1280, height: 900 },
     ...options,
   });
@@ -53,7 +49,7 @@ async function aPage(options: ContextOptions = {}): Promise<Page> {
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(server.address) && !/^(data|blob):/.test(url)) complaints.push(url);
+    if (!url.startsWith(service.api) && !/^(data|blob):/.test(url)) complaints.push(url);
   });
   return page;
 }

@@ -3,6 +3,7 @@ import { type Event, eventsFrom, type EventsOptions, type Poll } from '../../cli
 import { invoicingClient } from '../../client/invoicing-client';
 import { ApiError, dataOf } from '../../client/outcome';
 import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
+import { API, get } from '../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aTenant, type Service, startService, type Tenant } from '../support/service';
 import { until } from '../support/until';
@@ -25,7 +26,7 @@ afterAll(async () => {
 
 async function start(port: number): Promise<void> {
   service = await startService(database.url);
-  server = await startServer(service.api, { host: '127.0.0.1', port });
+  server = await startServer(get(service.container, API), { host: '127.0.0.1', port });
 }
 
 async function stop(): Promise<void> {

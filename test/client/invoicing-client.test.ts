@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { example } from '../../client/example';
 import { invoicingClient } from '../../client/invoicing-client';
 import { ApiError, dataOf, outcome } from '../../client/outcome';
-import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { PDF } from '../support/sample-files';
@@ -11,14 +10,11 @@ import { aTenant, BELGIAN_ADDRESS, type Service, startService, type Tenant } fro
 
 let database: TestDatabase;
 let service: Service;
-let server: HttpServer;
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url);
-  server = await startServer(service.api, { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
-  await server.stop(1_000);
   await service.close();
   await database.drop();
 });
@@ -33,7 +29,7 @@ function aClient(
 ) {
   const sent: { readonly call: string; readonly key: string | null; readonly body: string }[] = [];
   const api = invoicingClient({
-    ...{ base_url: server.address, client_id, client_secret },
+    ...{ base_url: service.api, client_id, client_secret },
     retries: { first_pause_ms: 1 },
     async fetch(request) {
       const call = `${request.method} ${new URL(request.url).pathname}`;
@@ -65,7 +61,7 @@ describe('the generated part of the client', () => {
 describe('the example', () => {
   test('gets from credentials to a numbered invoice', async () => {
     const { client_id, client_secret } = await aTenant(service);
-    expect(await example(server.address, client_id, client_secret)).toMatch(/^INV-\d{4}-00001$/);
+    expect(await example(service.api, client_id, client_secret)).toMatch(/^INV-\d{4}-00001$/);
   });
 });
 
@@ -79,7 +75,7 @@ describe('access tokens', () => {
 
   test('are requested also when the address ends with a slash', async () => {
     const { client_id, client_secret } = await aTenant(service);
-    const api = invoicingClient({ base_url: `${server.address}/`, client_id, client_secret });
+    const api = invoicingClient({ base_url: `${service.api}/`, client_id, client_secret });
     expect(await dataOf(api.GET('/auth/me'))).toMatchObject({ client_id });
   });
 

@@ -7,7 +7,6 @@ import { type FileContent, fileOf } from '../../client/files';
 import { invoicingClient } from '../../client/invoicing-client';
 import { ApiError, dataOf } from '../../client/outcome';
 import type { RowOf } from '../../client/pages';
-import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { JPEG, PNG, SVG } from '../support/images';
 import { aPdf } from '../support/sample-files';
@@ -15,17 +14,14 @@ import { aRelation, aTenant, type Service, startService, type Tenant } from '../
 
 let database: TestDatabase;
 let service: Service;
-let server: HttpServer;
 let folder: string;
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url);
-  server = await startServer(service.api, { host: '127.0.0.1', port: 0 });
   folder = await mkdtemp(path.join(tmpdir(), 'client-uploads-'));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await server.stop(1_000);
   await service.close();
   await database.drop();
 });
@@ -34,7 +30,7 @@ type Fetch = (request: Request) => Promise<Response>;
 
 function clientOf({ client_id, client_secret }: Tenant, send: Fetch = fetch) {
   const retries = { first_pause_ms: 1 };
-  return invoicingClient({ base_url: server.address, client_id, client_secret, retries, fetch: send });
+  return invoicingClient({ base_url: service.api, client_id, client_secret, retries, fetch: send });
 }
 
 /** A tenant with five relations. */

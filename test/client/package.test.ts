@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aTenant, type Service, startService } from '../support/service';
 
@@ -17,14 +16,12 @@ const run = promisify(execFile);
 
 let database: TestDatabase;
 let service: Service;
-let server: HttpServer;
 let folder: string;
 /** Names of the packages with the addresses of their tarballs. */
 const tarballs: Record<string, string> = {};
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url);
-  server = await startServer(service.api, { host: '127.0.0.1', port: 0 });
   folder = await mkdtemp(path.join(tmpdir(), 'client-package-'));
   await run(process.execPath, ['scripts/build-client.mjs'], { cwd: ROOT });
   const { stdout } = await npm(
@@ -41,7 +38,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await server.stop(1_000);
   await service.close();
   await database.drop();
 });
@@ -82,7 +78,7 @@ async function ran(project: string, module: ts.ModuleKind): Promise<string> {
   const compilerOptions = { module, target: ts.ScriptTarget.ES2022 };
   const { outputText } = ts.transpileModule(`${await example()}${call}`, { compilerOptions });
   await writeFile(path.join(project, 'main.js'), outputText);
-  const { stdout } = await run(process.execPath, ['main.js', server.address, client_id, client_secret], {
+  const { stdout } = await run(process.execPath, ['main.js', service.api, client_id, client_secret], {
     cwd: project,
   });
   return stdout.trim();

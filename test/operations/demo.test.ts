@@ -3,22 +3,18 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demoSession, seedDemo, WATCH_SESSION } from '../../src/demo';
-import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type Service, startService } from '../support/service';
 import { until } from '../support/until';
 
 let database: TestDatabase;
 let service: Service;
-let server: HttpServer;
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url);
-  server = await startServer(service.api, { host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await service.close();
-  await server.stop(1_000);
   await database.drop();
 });
 
@@ -33,7 +29,7 @@ describe('the session that the first start prints', () => {
     try {
       for (const number of ['00001', '00002']) {
         printed = '';
-        shell.stdin.write(demoSession(server.address, demo));
+        shell.stdin.write(demoSession(service.api, demo));
         await prints(new RegExp(`"number":"INV-\\d{4}-${number}"`));
         await prints(
           /"type":"document\.delivered".*"after":\d+}\nThe invoice is delivered: see invoice\.pdf/,

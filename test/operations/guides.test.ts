@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type GuideName, guideOf, GUIDES } from '../../src/adapters/api/docs/guides';
-import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { DELIVERY_ENGINE, get } from '../../src/composition/keys';
 import { RETRY_PAUSES_MS } from '../../src/domain/events/webhooks/delivery';
 import { codeOf, type ErrorName, ERRORS } from '../../src/domain/errors';
@@ -21,18 +20,15 @@ const PROGRAM_MS = 20_000;
 
 let database: TestDatabase;
 let service: Service;
-let server: HttpServer;
 let folder: string;
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url, {}, hurry);
   get(service.container, DELIVERY_ENGINE).start();
-  server = await startServer(service.api, { host: '127.0.0.1', port: 0 });
   folder = mkdtempSync(path.join(tmpdir(), 'guides-'));
   writeFileSync(path.join(folder, 'api.mjs'), blocks('first-invoice', 'js')[0]!);
 });
 afterAll(async () => {
-  await server.stop(1_000);
   await service.close();
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
@@ -46,7 +42,7 @@ async function printed(name: GuideName): Promise<string> {
   writeFileSync(file, programs.join('\n'));
   const env = {
     ...process.env,
-    BASE_URL: server.address,
+    BASE_URL: service.api,
     CLIENT_ID: client_id,
     CLIENT_SECRET: client_secret,
   };

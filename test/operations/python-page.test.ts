@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type HttpServer, startServer } from '../../src/adapters/http/connections/server';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { aTenant, type Service, startService, type Tenant } from '../support/service';
 
@@ -15,24 +14,21 @@ const [client = '', session = ''] = [...page.matchAll(/```python\n([\s\S]*?)```/
 
 let database: TestDatabase;
 let service: Service;
-let server: HttpServer;
 let folder: string;
 beforeAll(async () => {
   database = await createDatabase();
   service = await startService(database.url);
-  server = await startServer(service.api, { host: '127.0.0.1', port: 0 });
   folder = await mkdtemp(path.join(tmpdir(), 'python-page-'));
   await writeFile(path.join(folder, 'invoicing.py'), client);
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await server.stop(1_000);
   await service.close();
   await database.drop();
 });
 
 /** Runs a program beside the client of the page. @returns the lines that it prints */
-async function ran(program: string, { client_id, client_secret }: Tenant, api = server.address) {
+async function ran(program: string, { client_id, client_secret }: Tenant, api = service.api) {
   const settings = { API: api, CLIENT_ID: client_id, CLIENT_SECRET: client_secret, NO_PROXY: '*' };
   const env = { ...process.env, ...settings, PYTHONDONTWRITEBYTECODE: '1' };
   await writeFile(path.join(folder, 'main.py'), program);
@@ -64,7 +60,7 @@ async function withFaults<T>(
       return;
     }
     const { method, headers, url } = req;
-    const passed = request(`${server.address}${url}`, { method, headers }, (response) => {
+    const passed = request(`${service.api}${url}`, { method, headers }, (response) => {
       if (fault === 'lose') return response.resume().on('end', () => res.destroy());
       res.writeHead(response.statusCode!, response.headers);
       return response.pipe(res);

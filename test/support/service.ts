@@ -1,7 +1,7 @@
-import type { RequestListener } from 'node:http';
 import request from 'supertest';
 import { BcryptPool } from '../../src/adapters/bcrypt/bcrypt-pool';
 import { MANAGEMENT_API } from '../../src/adapters/api/openapi/interfaces';
+import { startServer } from '../../src/adapters/http/connections/server';
 import { loadConfig } from '../../src/config';
 import { composeOn } from '../../src/container';
 import {
@@ -34,11 +34,11 @@ export const MANAGEMENT_TOKEN = 'a-management-token-for-tests';
 /** The least that bcrypt takes: hashing is not what these tests are about, and nearly all of them make a client. */
 const BCRYPT_COST = 4;
 
-/** One node of the whole service, as `main` composes it, without listeners. */
+/** One node of the whole service, as `main` composes it. */
 export interface Service {
   readonly container: Container;
-  /** Its answers are held against the interface description. */
-  readonly api: RequestListener;
+  /** The address of the API, whose answers are held against the interface description. */
+  readonly api: string;
   /** A request to the management listener that carries its token. */
   manage(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string): request.Test;
   close(): Promise<void>;
@@ -78,22 +78,27 @@ export async function startService(
   );
   // Of the settings only these occur in the description, besides MCP, which adds paths.
   const version = `${config.MAX_IMPORT_BYTES} ${config.MAX_ATTACHMENT_BYTES}`;
-  const management = documented(
-    get(container, MANAGEMENT),
-    () => get(container, MANAGEMENT_ROUTES),
-    MANAGEMENT_API,
-    version,
+  const listen = { host: '127.0.0.1', port: 0 };
+  const api = await startServer(
+    documented(get(container, API), () => get(container, API_ROUTES), undefined, version),
+    listen,
+  );
+  const management = await startServer(
+    documented(get(container, MANAGEMENT), () => get(container, MANAGEMENT_ROUTES), MANAGEMENT_API, version),
+    listen,
   );
   return {
     container,
-    api: documented(get(container, API), () => get(container, API_ROUTES), undefined, version),
+    api: api.address,
     manage(method, path) {
       // Health and metrics are not in the description.
-      const listener = path.startsWith('/management/') ? management : get(container, MANAGEMENT);
-      const agent = request(listener);
+      const agent = request(
+        path.startsWith('/management/') ? management.address : get(container, MANAGEMENT),
+      );
       return agent[method](path).set('Authorization', `Bearer ${MANAGEMENT_TOKEN}`);
     },
     async close() {
+      await Promise.all([api.stop(1_000), management.stop(1_000)]);
       get(container, GROWING_LOGS).stop();
       await get(container, JOB_QUEUE).stop(5_000);
       await get(container, DELIVERY_ENGINE).stop(5_000);

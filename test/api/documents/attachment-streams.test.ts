@@ -5,7 +5,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
-import { type HttpServer, startServer } from '../../../src/adapters/http/connections/server';
 import { DATABASE, get, STORED_FILES, UNITS_OF_WORK } from '../../../src/composition/keys';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { refused } from '../../support/master-data-api';
@@ -53,17 +52,14 @@ const TAIL = '\r\n--x--\r\n';
 
 describe('an upload', () => {
   let service: Service;
-  let server: HttpServer;
   let tenant: Tenant;
   let document_id: string;
   beforeAll(async () => {
     service = await startService(database.url, { STORAGE_DIR: folder });
-    server = await startServer(service.api, { host: '127.0.0.1', port: 0 });
     tenant = await aTenant(service);
     document_id = await aDocument(tenant, await aRelation(tenant));
   });
   afterAll(async () => {
-    await server.stop(1_000);
     await service.close();
   });
 
@@ -82,7 +78,7 @@ describe('an upload', () => {
 
   /** Sends the head of an upload, and of its body what is given. */
   function begin(headers: http.OutgoingHttpHeaders, part: Buffer | string, of = document_id): Sent {
-    const sent = http.request(`${server.address}/documents/${of}/attachments`, {
+    const sent = http.request(`${service.api}/documents/${of}/attachments`, {
       method: 'POST',
       agent: false,
       headers: {
@@ -201,7 +197,7 @@ describe('an upload', () => {
       .post(`/documents/${document_id}/attachments`)
       .attach('file', aPdf(8 * MIB), { filename: 'large.pdf' });
     await new Promise<void>((resolve) => {
-      const url = `${server.address}/documents/${document_id}/attachments/${large.body.id}`;
+      const url = `${service.api}/documents/${document_id}/attachments/${large.body.id}`;
       const headers = { Authorization: `Bearer ${tenant.access_token}` };
       http.get(url, { agent: false, headers }, (response) => {
         response.once('data', () => {

@@ -6,7 +6,7 @@ import { random, seedOf } from '../../support/random';
 import { aRelation, aTenant, startService, type Service, type Tenant } from '../../support/service';
 
 /** How long the histories run; `NUMBERING_SECONDS=600` for a soak. */
-const SECONDS = Number(process.env.NUMBERING_SECONDS ?? 20);
+const SECONDS = Number(process.env.NUMBERING_SECONDS ?? 8);
 const WORKERS = 24;
 const seed = seedOf('NUMBERING_SEED');
 

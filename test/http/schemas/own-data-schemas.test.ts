@@ -1,7 +1,7 @@
 import { ownDataInput } from '../../../src/adapters/http/schemas/own-data-schemas';
 import { LONG_TEXTS } from '../../support/hostile-values';
 
-/** A linear check of 1 MiB takes milliseconds; a quadratic one exceeds this limit. */
+/** A linear check of 256 KiB takes milliseconds; a quadratic one exceeds this limit. */
 const GUARD_MS = 1_000;
 
 const validated = (metadata: unknown) => {
