@@ -15,6 +15,8 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Duration of each load in each round. */
   readonly seconds: number;
+  /** How many documents `many-documents` makes, a multiple of 100,000. */
+  readonly documents: number;
   /** Where the service leaves CPU profiles when it ends. */
   readonly cpu_prof?: string | undefined;
 }

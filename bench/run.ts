@@ -50,7 +50,7 @@ const SCENARIOS: readonly Scenario[] = [
   start,
 ];
 
-const USAGE = `npm run bench -- [--rounds 3] [--seconds 5] [--only <scenario>]… [--cpu-prof <folder>]
+const USAGE = `npm run bench -- [--rounds 3] [--seconds 5] [--only <scenario>]… [--documents 1000000] [--cpu-prof <folder>]
 Scenarios: ${SCENARIOS.map(({ name }) => name).join(', ')}`;
 
 async function main(): Promise<void> {
@@ -95,6 +95,7 @@ function options() {
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '5' },
       only: { type: 'string', multiple: true },
+      documents: { type: 'string', default: '1000000' },
       'cpu-prof': { type: 'string' },
     },
   });
@@ -104,6 +105,7 @@ function options() {
   return {
     rounds: count(values.rounds),
     seconds: count(values.seconds),
+    documents: documents(values.documents),
     cpu_prof: values['cpu-prof'],
     scenarios: only ? SCENARIOS.filter(({ name }) => only.includes(name)) : SCENARIOS,
   };
@@ -111,6 +113,12 @@ function options() {
 
 function count(text: string): number {
   if (!/^[1-9]\d{0,2}$/.test(text)) throw new Error(`A whole number from 1 to 999 was expected.\n${USAGE}`);
+  return Number(text);
+}
+
+function documents(text: string): number {
+  if (!/^[1-9]\d{0,2}00000$/.test(text))
+    throw new Error(`A multiple of 100000, at most 99900000, was expected.\n${USAGE}`);
   return Number(text);
 }
 

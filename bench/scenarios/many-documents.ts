@@ -5,6 +5,7 @@ import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresDocumentRepository } from '../../src/adapters/postgres/documents/document-repository';
 import type { DocumentFilters } from '../../src/ports/documents/document-repository';
 import { createAccount, createRelation } from '../account';
+import { answerTimes } from '../answer-times';
 import { type Bench, CONNECTIONS, rounds, type Scenario } from '../bench';
 import { type FilledCompany, fillDocuments } from '../document-filling';
 import { type Figure, percentile, ratioFigure, spread } from '../figures';
@@ -19,17 +20,33 @@ interface Asked {
   readonly sort: string;
 }
 
-/** One of several companies with 100,000 documents each: creation of another document, and lists. */
+const DOCUMENTS_EACH = 100_000;
+/** What grown companies are compared with. */
+const SMALL = { companies: 10, documents_each: 1_000 };
+
+/** Several companies with 100,000 documents each: requests beside those of small companies, and lists of one. */
 export const manyDocuments: Scenario = {
   name: 'many-documents',
   async run(bench): Promise<Figure[]> {
     const few = await rate(bench, await newCompany(bench));
-    const company = await fillDocuments(bench);
+    const of_small = await answerTimes(bench, await fillDocuments(bench, SMALL));
+    const companies = await fillDocuments(bench, {
+      companies: bench.documents / DOCUMENTS_EACH,
+      documents_each: DOCUMENTS_EACH,
+    });
+    const of_grown = await answerTimes(bench, companies);
+    const company = companies.at(-1)!;
     const many = await rate(bench, company);
     const grown = few.map((limit, round) => ({ measured: many[round]!, limit }));
     const [single, combined] = listsOf(company);
+    const count = bench.documents.toLocaleString('en');
     return [
-      ratioFigure('invoices, at 1,000,000 documents', '/s', grown, 'at none', { at_least: 0.9 }),
+      ratioFigure(`invoices, at ${count} documents`, '/s', grown, 'at none', { at_least: 0.9 }),
+      ...Object.entries(of_grown).map(([kind, measured]) =>
+        ratioFigure(`  ${kind}, median`, 'ms', [{ measured, limit: of_small[kind]! }], 'at 10,000', {
+          at_most: 1.2,
+        }),
+      ),
       await besidePlainQuery(bench, company, single),
       ...(await slowestDatabaseTime(bench, company, single)),
       await slowestAnswer(bench, company, combined),
