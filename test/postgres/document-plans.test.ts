@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import type { DB } from '../../src/adapters/postgres/database';
 import { PostgresDocumentRepository } from '../../src/adapters/postgres/documents/document-repository';
-import { REFERENCES } from '../../src/adapters/postgres/documents/document-statements';
+import { FIND, REFERENCES } from '../../src/adapters/postgres/documents/document-statements';
 import type { DocumentFilters } from '../../src/ports/documents/document-repository';
 import { createDatabase, type TestDatabase } from '../support/database';
 
@@ -110,6 +111,20 @@ test('references are looked up by key with a plan that was made when the tables 
   expect(plan_of_new_database).toContain(
     `Index Cond: ((company_id = $1) AND (id = q.preceding_document_id))`,
   );
+});
+
+test('documents are found by one plan, made once per connection', async () => {
+  await sql.raw(`prepare found (uuid, uuid[]) as ${FIND}`).execute(db);
+  const ids = Array.from({ length: 3 }, () => randomUUID());
+  for (let execution = 0; execution < 10; execution++) {
+    await sql.raw(`execute found ('${COMPANY}', '{${ids.slice(execution % 3).join()}}')`).execute(db);
+  }
+  // The first five executions are always planned for their values.
+  const { rows } =
+    await sql`select custom_plans, generic_plans from pg_prepared_statements where name = 'found'`.execute(
+      db,
+    );
+  expect(rows).toEqual([{ custom_plans: '5', generic_plans: '5' }]);
 });
 
 describe('a list of documents finds its page through an index', () => {

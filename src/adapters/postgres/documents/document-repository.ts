@@ -74,14 +74,14 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async findAll(company_id: string, ids: readonly string[]): Promise<(FoundDocument | undefined)[]> {
-    const rows = await this.all<FoundRow>(FIND, [company_id, keysOf([...new Set(ids)])]);
+    const rows = await this.all<FoundRow>(FIND, [company_id, [...new Set(ids)]]);
     const found = new Map(rows.map((row) => [row.id, withDates(row)]));
     return ids.map((id) => found.get(id));
   }
 
   async lock(company_id: string, id: string): Promise<FoundDocument | undefined> {
     const lock = CompiledQuery.raw(LOCK, [company_id, id]);
-    const find: CompiledQuery<FoundRow> = CompiledQuery.raw(FIND, [company_id, keysOf([id])]);
+    const find: CompiledQuery<FoundRow> = CompiledQuery.raw(FIND, [company_id, [id]]);
     const [, found] = await pipelined(this.db, [lock, find]);
     return found.rows[0] && withDates(found.rows[0]);
   }
@@ -145,11 +145,6 @@ export class PostgresDocumentRepository implements DocumentRepository {
     const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
     return rows;
   }
-}
-
-/** The documents to be found, as `FIND` takes them. */
-function keysOf(ids: readonly string[]): string {
-  return JSON.stringify(ids.map((id) => ({ id })));
 }
 
 /** A row of FIND. Attachments are JSON, in which instants are texts. */
