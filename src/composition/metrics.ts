@@ -1,5 +1,5 @@
 import { PrometheusMetrics } from '../adapters/metrics';
-import { PEPPOL_STATUSES } from '../domain/documents/lifecycle';
+import { PEPPOL_STATUSES } from '../domain/documents/document-status';
 import { Paced } from '../use-cases/paced';
 import type { Binder } from './binder';
 import { ACTIVITY, CLOCK, DATABASE_CONNECTIONS, DELIVERY_UPKEEP, EXCHANGE } from './keys';

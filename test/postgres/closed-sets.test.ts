@@ -1,7 +1,7 @@
 import { ROLES } from '../../src/domain/access/person';
 import { sql } from 'kysely';
 import { connect } from '../../src/adapters/postgres/connect';
-import { ACCOUNTING_STATUSES, PEPPOL_STATUSES, STATUSES } from '../../src/domain/documents/lifecycle';
+import { ACCOUNTING_STATUSES, PEPPOL_STATUSES, STATUSES } from '../../src/domain/documents/document-status';
 import { LINK_TARGETS } from '../../src/domain/documents/link';
 import { PAYMENT_METHODS } from '../../src/domain/documents/recorded-payment';
 import { PAYMENT_STATUSES } from '../../src/domain/documents/payment-status';

@@ -72,7 +72,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
   Metadata: 'values/own-data',
   OlderSecret: 'events/webhooks/webhook',
   PaymentMethod: 'documents/recorded-payment',
-  PeppolStatus: 'documents/lifecycle',
+  PeppolStatus: 'documents/document-status',
   Permissions: 'access/permission',
   RefusalKind: 'e-invoicing/message-refusal',
   RelationType: 'master-data/relation',

@@ -6,7 +6,7 @@
 import type { Permissions } from "../../domain/access/permission";
 import type { AttachmentType } from "../../domain/documents/attachments/attachment-types";
 import type { Document as StoredDocument } from "../../domain/documents/document";
-import type { PeppolStatus } from "../../domain/documents/lifecycle";
+import type { PeppolStatus } from "../../domain/documents/document-status";
 import type { LinkKind, LinkTarget } from "../../domain/documents/link";
 import type { PaymentMethod } from "../../domain/documents/recorded-payment";
 import type { RefusalKind } from "../../domain/e-invoicing/message-refusal";

@@ -1,5 +1,6 @@
 import type { Document, Draft } from '../documents/document';
-import { assertSendable, type PeppolStatus } from '../documents/lifecycle';
+import type { PeppolStatus } from '../documents/document-status';
+import { assertSendable } from '../documents/lifecycle';
 import type { Addressed } from '../documents/transitions';
 import { revised, type Versioned } from '../version';
 import { mayFollow, type NetworkFields, networkFields, type PeppolError } from './peppol-status';

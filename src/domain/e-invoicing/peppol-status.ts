@@ -1,5 +1,5 @@
 import type { Document } from '../documents/document';
-import { PEPPOL_STATUS_ROWS, type PeppolStatus } from '../documents/lifecycle';
+import { PEPPOL_STATUS_ROWS, type PeppolStatus } from '../documents/document-status';
 
 /** Whether the network may report `next` for a document or transmission with the status `current`. */
 export function mayFollow(current: PeppolStatus, next: PeppolStatus): boolean {

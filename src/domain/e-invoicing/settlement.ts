@@ -1,4 +1,4 @@
-import type { PeppolStatus } from '../documents/lifecycle';
+import type { PeppolStatus } from '../documents/document-status';
 import { networkReported } from './network-transitions';
 import { mayFollow, type PeppolError } from './peppol-status';
 import { responseReported } from './responses/response-transitions';

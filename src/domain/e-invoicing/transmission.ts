@@ -1,5 +1,5 @@
 import { RESPONSE_IDENTIFIERS } from './identifiers';
-import type { PeppolStatus } from '../documents/lifecycle';
+import type { PeppolStatus } from '../documents/document-status';
 import type { ReportedDocument } from './network-transitions';
 
 /** The outcomes of an attempt to hand a message to the network. */

@@ -1,6 +1,6 @@
 import type { Client } from '../access/client';
 import type { Document } from '../documents/document';
-import type { PeppolStatus } from '../documents/lifecycle';
+import type { PeppolStatus } from '../documents/document-status';
 import { isEqual } from '../version';
 import { NOT_DIGESTED } from './digest';
 import type { ResourceType } from './event';

@@ -1,4 +1,4 @@
-import type { PeppolStatus } from '../../domain/documents/lifecycle';
+import type { PeppolStatus } from '../../domain/documents/document-status';
 
 /** The documents that were created between two times. */
 export interface ActivityScope {

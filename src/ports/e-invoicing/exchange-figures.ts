@@ -1,4 +1,4 @@
-import type { PeppolStatus } from '../../domain/documents/lifecycle';
+import type { PeppolStatus } from '../../domain/documents/document-status';
 
 /** What the installation exchanges over the e-invoicing network. Counts end at `MAX_COUNTED_MESSAGES`. */
 export interface ExchangeFigures {

@@ -1,5 +1,5 @@
 import type { DocumentType } from '../../domain/documents/document-type';
-import type { PeppolStatus } from '../../domain/documents/lifecycle';
+import type { PeppolStatus } from '../../domain/documents/document-status';
 import type { DocumentTransmission, Transmission } from '../../domain/e-invoicing/transmission';
 import type { TransmissionJob } from '../job-queue';
 import type { Page, PageRequest } from '../page';

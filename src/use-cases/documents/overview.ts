@@ -1,4 +1,4 @@
-import { PEPPOL_STATUSES, type PeppolStatus } from '../../domain/documents/lifecycle';
+import { PEPPOL_STATUSES, type PeppolStatus } from '../../domain/documents/document-status';
 import type { Activity, QueueDepth } from '../../ports/documents/activity';
 import type { Clock } from '../../ports/clock';
 import { Paced } from '../paced';

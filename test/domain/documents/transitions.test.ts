@@ -1,6 +1,7 @@
 import type { Document } from '../../../src/domain/documents/document';
 import { DOCUMENT_TYPE_NAMES, isTransported } from '../../../src/domain/documents/document-type';
-import { assertDeletable, assertEditable, type PeppolStatus } from '../../../src/domain/documents/lifecycle';
+import type { PeppolStatus } from '../../../src/domain/documents/document-status';
+import { assertDeletable, assertEditable } from '../../../src/domain/documents/lifecycle';
 import {
   bookedInAccounting,
   fileAttached,

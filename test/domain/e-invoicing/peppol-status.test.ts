@@ -1,4 +1,4 @@
-import { PEPPOL_STATUSES } from '../../../src/domain/documents/lifecycle';
+import { PEPPOL_STATUSES } from '../../../src/domain/documents/document-status';
 import { mayFollow, networkFields } from '../../../src/domain/e-invoicing/peppol-status';
 
 const NOW = new Date('2026-07-01T10:00:00.000Z');

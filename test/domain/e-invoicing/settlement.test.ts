@@ -1,4 +1,4 @@
-import { PEPPOL_STATUSES, type PeppolStatus } from '../../../src/domain/documents/lifecycle';
+import { PEPPOL_STATUSES, type PeppolStatus } from '../../../src/domain/documents/document-status';
 import type { ReportedDocument } from '../../../src/domain/e-invoicing/network-transitions';
 import {
   afterAnswer,

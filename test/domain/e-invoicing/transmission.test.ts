@@ -1,4 +1,4 @@
-import { PEPPOL_STATUSES } from '../../../src/domain/documents/lifecycle';
+import { PEPPOL_STATUSES } from '../../../src/domain/documents/document-status';
 import {
   type Attempt,
   ATTEMPT_OUTCOMES,

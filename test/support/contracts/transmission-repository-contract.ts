@@ -1,5 +1,5 @@
 import type { ResponseStatus } from '../../../src/domain/documents/responses/invoice-response';
-import type { PeppolStatus } from '../../../src/domain/documents/lifecycle';
+import type { PeppolStatus } from '../../../src/domain/documents/document-status';
 import { sendAccepted } from '../../../src/domain/e-invoicing/network-transitions';
 import { afterAnswer, networkSettled, type NetworkAnswer } from '../../../src/domain/e-invoicing/settlement';
 import { RESPONSE_IDENTIFIERS } from '../../../src/domain/e-invoicing/identifiers';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentType } from '../../../src/domain/documents/document-type';
-import { PEPPOL_STATUS_ROWS } from '../../../src/domain/documents/lifecycle';
+import { PEPPOL_STATUS_ROWS } from '../../../src/domain/documents/document-status';
 import type { PartyKeys } from '../../../src/domain/e-invoicing/addressing';
 import {
   type DocumentTransmission,

@@ -1,4 +1,4 @@
-import type { PeppolStatus } from '../../../src/domain/documents/lifecycle';
+import type { PeppolStatus } from '../../../src/domain/documents/document-status';
 import type { Activity, ActivityScope, QueueDepth } from '../../../src/ports/documents/activity';
 import { Overview } from '../../../src/use-cases/documents/overview';
 import { SettableClock } from '../../support/settable-clock';

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
 import {
   ACCOUNTING_STATUSES,
-  DOCUMENT_ACTIONS,
   STATUSES as DOCUMENT_STATUSES,
   PEPPOL_STATUSES,
-} from '../../../domain/documents/lifecycle';
+} from '../../../domain/documents/document-status';
+import { DOCUMENT_ACTIONS } from '../../../domain/documents/lifecycle';
 import { PAYMENT_STATUSES } from '../../../domain/documents/payment-status';
 import { described } from '../../http/schemas/described';
 import { date, instantBody, language, uuid } from '../../http/schemas/schemas';

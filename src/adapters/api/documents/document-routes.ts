@@ -4,7 +4,7 @@ import {
   ACCOUNTING_STATUSES,
   STATUSES as DOCUMENT_STATUSES,
   PEPPOL_STATUSES,
-} from '../../../domain/documents/lifecycle';
+} from '../../../domain/documents/document-status';
 import { PAYMENT_STATUSES } from '../../../domain/documents/payment-status';
 import type { Documents } from '../../../use-cases/documents/documents';
 import type { CreatedAndSent } from '../../../use-cases/e-invoicing/created-and-sent';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PEPPOL_STATUSES } from '../../../domain/documents/lifecycle';
+import { PEPPOL_STATUSES } from '../../../domain/documents/document-status';
 import { RESPONSE_STATUSES } from '../../../domain/documents/responses/invoice-response';
 import { described } from '../../http/schemas/described';
 import { date, uuid } from '../../http/schemas/schemas';

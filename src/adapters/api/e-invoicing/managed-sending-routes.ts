@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
-import { PEPPOL_STATUSES } from '../../../domain/documents/lifecycle';
+import { PEPPOL_STATUSES } from '../../../domain/documents/document-status';
 import type { Sending } from '../../../use-cases/e-invoicing/sending';
 import type { Transmissions } from '../../../use-cases/e-invoicing/transmissions';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';

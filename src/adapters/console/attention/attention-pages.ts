@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PEPPOL_STATUSES } from '../../../domain/documents/lifecycle';
+import { PEPPOL_STATUSES } from '../../../domain/documents/document-status';
 import { REFUSAL_KINDS, type RefusalKind } from '../../../domain/e-invoicing/message-refusal';
 import { addDays } from '../../../domain/values/calendar';
 import type { TransmissionFilters } from '../../../ports/e-invoicing/transmission-repository';

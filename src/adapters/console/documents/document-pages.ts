@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DocumentView } from '../../../domain/documents/document';
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
-import { PEPPOL_STATUSES, STATUSES } from '../../../domain/documents/lifecycle';
+import { PEPPOL_STATUSES, STATUSES } from '../../../domain/documents/document-status';
 import { PAYMENT_STATUSES } from '../../../domain/documents/payment-status';
 import { DomainError } from '../../../domain/errors';
 import type { Companies } from '../../../use-cases/master-data/companies';

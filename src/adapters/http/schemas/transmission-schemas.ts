@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PEPPOL_STATUSES } from '../../../domain/documents/lifecycle';
+import { PEPPOL_STATUSES } from '../../../domain/documents/document-status';
 import { ATTEMPT_OUTCOMES } from '../../../domain/e-invoicing/transmission';
 import { described } from './described';
 import { instantBody, uuid } from './schemas';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { PEPPOL_STATUSES, type PeppolStatus } from '../../../domain/documents/lifecycle';
+import { PEPPOL_STATUSES, type PeppolStatus } from '../../../domain/documents/document-status';
 import {
   type Activity,
   type ActivityScope,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { PeppolStatus } from '../../../domain/documents/lifecycle';
+import type { PeppolStatus } from '../../../domain/documents/document-status';
 import {
   type Exchange,
   type ExchangeFigures,

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../domain/documents/lifecycle';
+import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../domain/documents/document-status';
 import type { ReportedDocument } from '../../../domain/e-invoicing/network-transitions';
 import { isResponse, type Transmission } from '../../../domain/e-invoicing/transmission';
 import { bufferOf } from '../../../domain/values/bytes';

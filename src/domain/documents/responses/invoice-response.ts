@@ -1,5 +1,5 @@
 import { DOCUMENT_TYPES, type DocumentType } from '../document-type';
-import type { DocumentStatus, PeppolStatus } from '../lifecycle';
+import type { DocumentStatus, PeppolStatus } from '../document-status';
 import { DomainError } from '../../errors';
 
 /**

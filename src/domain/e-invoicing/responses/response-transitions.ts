@@ -1,5 +1,6 @@
 import type { Document } from '../../documents/document';
-import { assertRespondable, type PeppolStatus } from '../../documents/lifecycle';
+import type { PeppolStatus } from '../../documents/document-status';
+import { assertRespondable } from '../../documents/lifecycle';
 import {
   type InvoiceResponse,
   latestInOrder,
