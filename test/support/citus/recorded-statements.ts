@@ -16,17 +16,24 @@ const OWN = /\/test\/support\/citus\/recorded-statements/;
 /** Migrations have a check of their own (`migration-rules.ts`). */
 const NOT_OF_SERVICE = /\/test\/|\/src\/adapters\/postgres\/migrations/;
 
-/** Whether the innermost frame of the project's own code is in the service. */
-function isOfService(): boolean {
+/** The files of the calling functions, innermost first. Jest's own form of a stack would read the source map of each file. */
+function callers(): string[] {
   const { stackTraceLimit } = Error;
+  const prepareStackTrace: unknown = Reflect.get(Error, 'prepareStackTrace');
   Error.stackTraceLimit = 100;
-  const frames = (new Error().stack ?? '').split('\n');
-  Error.stackTraceLimit = stackTraceLimit;
-  const frame = frames.find(
-    (line) =>
-      /\/(src|test)\//.test(line) && !/node_modules/.test(line) && !CARRIER.test(line) && !OWN.test(line),
+  Error.prepareStackTrace = (_error, sites) => sites.map((site) => site.getFileName() ?? '');
+  const files = new Error().stack as unknown as string[];
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  return files;
+}
+
+/** Whether the innermost file of the project's own code is in the service. */
+function isOfService(): boolean {
+  const file = callers().find(
+    (name) =>
+      /\/(src|test)\//.test(name) && !/node_modules/.test(name) && !CARRIER.test(name) && !OWN.test(name),
   );
-  return frame === undefined || !NOT_OF_SERVICE.test(frame);
+  return file === undefined || !NOT_OF_SERVICE.test(file);
 }
 
 type Query = (this: unknown, ...values: unknown[]) => unknown;
