@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/embedded-postgres';
 import { lockFolder } from '../../src/adapters/embedded-postgres/folder-lock';
 import { PgBossJobQueue } from '../../src/adapters/postgres/job-queue';
@@ -26,6 +28,8 @@ declare global {
  */
 export default async function setUp(): Promise<void> {
   beginRecord();
+  const code_is_kept = keepCode();
+  code_is_kept.catch(() => undefined); // it is awaited below
   const given = process.env['TEST_DATABASE_URL'];
   if (given) {
     process.env[ADMIN_URL] = given;
@@ -37,10 +41,18 @@ export default async function setUp(): Promise<void> {
   }
   try {
     await createTemplate(process.env[TEMPLATE] ?? TEMPLATE_NAME);
+    await code_is_kept;
   } catch (error) {
     await globalThis.endTestServer?.(); // jest calls no teardown after a failed set-up
     throw error;
   }
+}
+
+/** For the processes that tests start. */
+async function keepCode(): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(__dirname, '../../scripts/keep-code.cjs')], {
+    timeout: 60_000,
+  });
 }
 
 async function startServer(): Promise<void> {
