@@ -36,6 +36,20 @@ declare global {
    */
   var interfaceDescription:
     ((key: string | undefined, generate: () => object) => InterfaceDescription) | undefined;
+  /**
+   * A value that the files of a process share. It belongs to modules of `src`, which are kept for the next file.
+   *
+   * @param make - called when there is none with this name
+   * @returns undefined outside of Jest
+   */
+  var keptForProcess: (<Value>(name: string, make: () => Value) => Value) | undefined;
+}
+
+const kept = new Map<string, unknown>();
+
+function keptForProcess<Value>(name: string, make: () => Value): Value {
+  if (!kept.has(name)) kept.set(name, make());
+  return kept.get(name) as Value;
 }
 
 const descriptions = new Map<string, InterfaceDescription>();
@@ -114,6 +128,7 @@ export default class Environment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
     this.global.interfaceDescription = describedBy;
+    this.global.keptForProcess = keptForProcess;
     this.undo.push(keepValuesOfStorages());
     for (const { prototype, begins, ends } of KEPT) {
       const methods = prototype as Record<string, Method>;

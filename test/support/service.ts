@@ -2,6 +2,8 @@ import request from 'supertest';
 import { BcryptPool } from '../../src/adapters/bcrypt/bcrypt-pool';
 import { MANAGEMENT_API } from '../../src/adapters/api/openapi/interfaces';
 import { startServer } from '../../src/adapters/http/connections/server';
+import { PooledDocumentRendering } from '../../src/adapters/rendering/pooled-document-rendering';
+import { ParsingPool } from '../../src/adapters/workers/parsing-pool';
 import { loadConfig } from '../../src/config';
 import { composeOn } from '../../src/container';
 import {
@@ -45,6 +47,16 @@ export interface Service {
 }
 
 /**
+ * The processes that read e-invoices and draw PDFs. The test files of a process share them, because a process takes longer
+ * to load its code than for its tasks.
+ */
+function sharedPools() {
+  const log = { warn: () => undefined };
+  const make = () => ({ parsing: new ParsingPool(log), rendering: new PooledDocumentRendering(log) });
+  return globalThis.keptForProcess?.('pools', make) ?? make();
+}
+
+/**
  * @param env - settings other than those of every test
  * @param replace - puts something else behind a port, before anything is made
  */
@@ -70,6 +82,9 @@ export async function startService(
   const hashing = new BcryptPool({ cost: BCRYPT_COST });
   container.register(HASHING, { useFactory: () => hashing });
   container.register(LOG, { useValue: new SilentLog() });
+  const { parsing, rendering } = sharedPools();
+  container.register(PARSING, { useFactory: () => parsing });
+  container.register(RENDERING, { useFactory: () => rendering });
   replace?.(container);
   await get(container, OFFSET_CLOCK).start();
   await get(container, JOB_QUEUE).install();
@@ -107,7 +122,8 @@ export async function startService(
       get(container, OFFSET_CLOCK).stop();
       await get(container, DATABASE_CONNECTIONS).close();
       const pools = [get(container, HASHING), get(container, PARSING), get(container, RENDERING)];
-      await Promise.all(pools.map((pool) => pool.close()));
+      const own = pools.filter((pool) => pool !== parsing && pool !== rendering);
+      await Promise.all(own.map((pool) => pool.close()));
     },
   };
 }
