@@ -37,7 +37,8 @@ const config: Config = {
     },
   ],
   reporters,
-  maxWorkers: 3, // many tests wait for a limit of time, so that two processors have time for a third worker
+  testSequencer: '<rootDir>/test/support/longest-first.cjs',
+  maxWorkers: 4, // many tests wait for a limit of time, so that two processors have time for four workers
   testTimeout: 120_000, // ten times what the slowest test takes, since a machine may be busy
 };
 
