@@ -12,9 +12,14 @@ type Facts = Omit<DocumentFacts, 'open_amount' | 'response_fault'> & { readonly 
 
 /** A document as returned by the interface, from its own row and the facts from other rows. */
 export function viewOf(document: Omit<DocumentView, 'allowed_actions' | Derived> & Facts): DocumentView {
-  const facts = { ...document, ...derivedFrom(document) };
-  const allowed_actions = allowedActions({ ...facts, response_fault: responseFault(document) });
-  return { ...facts, allowed_actions };
+  const derived = derivedFrom(document);
+  const { open_amount } = derived;
+  const response_fault = responseFault(document);
+  return {
+    allowed_actions: allowedActions({ open_amount, response_fault, ...document }),
+    ...document,
+    ...derived,
+  };
 }
 
 /** A document as returned by a list. */

@@ -205,7 +205,7 @@ function sequencesOf(requests: readonly NumberingRequest[]) {
     const known = sequences.get(key);
     const position = known?.position ?? sequences.size + 1;
     const { count, first_date } = known ?? { count: 0, first_date: issue_date };
-    sequences.set(key, { ...sequence, count: count + 1, first_date, last_date: issue_date, position });
+    sequences.set(key, { position, count: count + 1, first_date, last_date: issue_date, ...sequence });
     return position;
   });
   return { sequences: [...sequences.values()], positions };
