@@ -173,8 +173,10 @@ export function expectAll(requests: readonly NumberingRequest[]): IssuedDocument
 
 /** A draft as ISSUE reads it from $3. */
 function smallMembers(draft: NumberingRequest['draft']): Record<string, unknown> {
+  const all = draft as Readonly<Record<string, unknown>>;
   const members: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(draft)) {
+  for (const name of Object.keys(all)) {
+    const value = all[name];
     if (value !== null && !SEPARATE.has(name)) members[name] = value;
   }
   return members;
