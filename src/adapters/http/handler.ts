@@ -80,6 +80,7 @@ export function handler(route: Route, options: HandlerOptions): Handler {
       if_match,
       unit: units.open(origin),
       closed: () => closedSignal(res),
+      received: undefined,
     };
     const waits_ms = 1_000 * (route.waits_s?.(query) ?? 0);
     const limits = { answer_ms: answer_ms + waits_ms, reads_body: route.upload !== undefined };

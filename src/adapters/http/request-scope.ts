@@ -50,7 +50,7 @@ export const requestDeadlines: Deadlines = {
   now: () => performance.now(),
   current: () => requestScope.getStore()?.deadline ?? Infinity,
   within: (deadline, work) =>
-    requestScope.run({ ...(requestScope.getStore() ?? { request_id: '' }), deadline }, work),
+    requestScope.run({ request_id: '', ...requestScope.getStore(), deadline }, work),
   setEffect(effect) {
     const scope = requestScope.getStore();
     const before = scope?.effect ?? 'none';
@@ -90,14 +90,12 @@ export function openScope(log: Log, observe: ((answer: Answer) => void) | undefi
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     res.on('close', () => {
-      const answer: Answer = {
-        method: req.method,
-        route: req.route?.path,
-        status: res.writableFinished ? res.statusCode : undefined,
-        duration_ms: Math.round((performance.now() - started) * 1000) / 1000,
-      };
-      log.info('request', { ...store, ...answer });
-      observe?.(answer);
+      const { method } = req;
+      const route = req.route?.path;
+      const status = res.writableFinished ? res.statusCode : undefined;
+      const duration_ms = Math.round((performance.now() - started) * 1000) / 1000;
+      log.info('request', { method, ...store, route, status, duration_ms });
+      observe?.({ method, route, status, duration_ms });
     });
     requestScope.run(store, () => {
       if (isDecodable(req.url)) next();

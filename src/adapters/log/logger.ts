@@ -42,10 +42,10 @@ export function createLog(
     transports: [new transports.Stream({ stream, eol: '\n' })],
   });
   return {
-    info: (message, members) => void winston.info(message, { ...scope(), ...members }),
-    warn: (message, members) => void winston.warn(message, { ...scope(), ...members }),
+    info: (message, members) => void winston.log({ level: 'info', message, ...scope(), ...members }),
+    warn: (message, members) => void winston.log({ level: 'warn', message, ...scope(), ...members }),
     error: (message, error, members) =>
-      void winston.error(message, { ...scope(), ...describe(error), ...members }),
+      void winston.log({ level: 'error', message, ...scope(), ...describe(error), ...members }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   percentOf,
   sum,
   toMinorUnits,
+  ZERO,
   type Decimal,
 } from '../values/money';
 import { assertDecimals } from './lines';
@@ -53,9 +54,16 @@ export interface AppliedAllowanceCharges {
   readonly entries: readonly AllowanceCharge[];
   readonly allowances: Decimal;
   readonly charges: Decimal;
-  /** The sum of the charges less the allowances of each VAT group, by the group's index. */
+  /** The sum of the charges less the allowances of each VAT group, by the group's index; empty without entries. */
   readonly adjustments: readonly Decimal[];
 }
+
+const NONE_APPLIED: AppliedAllowanceCharges = {
+  entries: [],
+  allowances: ZERO,
+  charges: ZERO,
+  adjustments: [],
+};
 
 /** What is said of an entry for which `hasOneForm` does not hold. */
 export const ONE_FORM = 'must have exactly one of amount and percent';
@@ -110,8 +118,9 @@ export function appliedAllowanceCharges(
   groups: readonly VatGroup[],
   minor_units: number,
 ): AppliedAllowanceCharges {
+  if (entries.length === 0) return NONE_APPLIED;
   assertAllowanceChargeForms(entries, minor_units);
-  if (entries.length > 0) assertSpreadable(groups);
+  assertSpreadable(groups);
 
   const weights = groups.map(({ lines_total }) => toMinorUnits(lines_total, minor_units));
   const lines_total = sum(groups.map((group) => group.lines_total));

@@ -4,7 +4,7 @@ import type { Document, DocumentRow, DocumentRowView, DocumentView } from './doc
 import { DOCUMENT_TYPES } from './document-type';
 import { allowedActions, type DocumentFacts } from './lifecycle';
 import { openAmount } from './payment-status';
-import { responseFault } from './responses/invoice-response';
+import { type Respondable, responseFault } from './responses/invoice-response';
 
 /** The fields of a view that follow from others. */
 type Derived = 'open_amount' | 'credited_amount' | 'credit_notes';
@@ -12,9 +12,23 @@ type Facts = Omit<DocumentFacts, 'open_amount' | 'response_fault'> & { readonly 
 
 /** A document as returned by the interface, from its own row and the facts from other rows. */
 export function viewOf(document: Omit<DocumentView, 'allowed_actions' | Derived> & Facts): DocumentView {
-  const facts = { ...document, ...derivedFrom(document) };
-  const allowed_actions = allowedActions({ ...facts, response_fault: responseFault(document) });
-  return { ...facts, allowed_actions };
+  const derived = derivedFrom(document);
+  return { allowed_actions: allowedActions(factsOf(document, derived)), ...document, ...derived };
+}
+
+/** Each by its name, because a copy of all members takes longer than all checks of the actions. */
+function factsOf(
+  document: Respondable & Facts,
+  { open_amount }: Pick<DocumentFacts, 'open_amount'>,
+): DocumentFacts {
+  const { type, status, accounting_status, peppol_status, issue_date, is_last_in_sequence } = document;
+  const { books_closed_until, self_billing_enabled, links_count, settlement, credited } = document;
+  return {
+    open_amount,
+    response_fault: responseFault(document),
+    ...{ type, status, accounting_status, peppol_status, issue_date, is_last_in_sequence },
+    ...{ books_closed_until, self_billing_enabled, links_count, settlement, credited },
+  };
 }
 
 /** A document as returned by a list. */

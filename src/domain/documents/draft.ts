@@ -140,7 +140,7 @@ export function draftParts(
       }),
     );
   }
-  const amounts = attempt(() => computedAmounts({ ...input, currency, company_currency: company.currency }));
+  const amounts = attempt(() => computedAmounts({ company_currency: company.currency, ...input, currency }));
   if (amounts) attempt(() => assertTotals(amounts.totals));
 
   const makes_reference = needsStructuredReference({ type, currency, company_vat: company.vat });

@@ -41,18 +41,19 @@ export function companyParty({
   contact_name,
   legal_information,
 }: Unversioned<Company>): Party {
-  const identity = { name, vat, identifier, electronic_address, address };
-  return { ...identity, email, phone, website, contact_name, legal_information };
+  const contact = { email, phone, website, contact_name };
+  return { name, vat, identifier, electronic_address, address, ...contact, legal_information };
 }
+
+/** Of a person. */
+const NO_IDENTITY = { vat: null, identifier: null, electronic_address: null };
 
 export function relationParty(relation: Unversioned<Relation>): Party {
   const { address, email, phone } = relation;
-  const own = { website: null, contact_name: null, legal_information: null };
-  const common = { name: displayName(relation), address, email, phone, ...own };
-  if (relation.type === 'contact')
-    return { ...common, vat: null, identifier: null, electronic_address: null };
-  const { vat, identifier, electronic_address } = relation;
-  return { ...common, vat, identifier, electronic_address };
+  const { vat, identifier, electronic_address } = relation.type === 'contact' ? NO_IDENTITY : relation;
+  const contact = { email, phone, website: null, contact_name: null };
+  const name = displayName(relation);
+  return { name, vat, identifier, electronic_address, address, ...contact, legal_information: null };
 }
 
 /** The account of the seller: the company's on sales documents, the relation's on purchase documents. */

@@ -49,10 +49,9 @@ export function pendingText(event: NewEvent): string {
   const { kind, id: actor_id } = actor;
   const start = JSON.stringify({ actor: { id: actor_id, kind }, changed }).slice(0, -1);
   const { id: resource_id, type: resource_type, version } = resource;
-  const end = JSON.stringify({
-    ...{ digest, id, occurred_at, position: 0, request_id },
-    ...{ resource: { id: resource_id, type: resource_type, version }, type },
-  }).slice(1);
+  const shown = { id: resource_id, type: resource_type, version };
+  const others = { digest, id, occurred_at, position: 0, request_id, resource: shown, type };
+  const end = JSON.stringify(others).slice(1);
   return `${start},"data":${canonical(data)},${end}`;
 }
 

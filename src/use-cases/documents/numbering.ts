@@ -221,7 +221,7 @@ export function createdView(
   }: Pick<FoundReferences['company'], 'books_closed_until' | 'self_billing_enabled'>,
 ): DocumentView {
   const others = { links_count: 0, is_from_network: false, attachments: [], converted_to: [] };
-  return viewOf({ ...document, books_closed_until, self_billing_enabled, ...others });
+  return viewOf({ books_closed_until, self_billing_enabled, ...others, ...document });
 }
 
 export function sequenceOf(journal: FoundJournal, { period, issue_date }: Draft): Sequence {

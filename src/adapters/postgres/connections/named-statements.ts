@@ -205,7 +205,7 @@ export class NamedStatements {
   private async send(query: QueryConfig): Promise<QueryResult> {
     const query_timeout = Math.ceil(this.unit.deadline - performance.now());
     if (query_timeout <= 0) throw new NotSent();
-    const timed: TimedQuery = { ...query, query_timeout };
+    const timed: TimedQuery = { query_timeout, ...query };
     // Statements that are sent together are written to the socket with one system call. The driver needs one for each.
     const { stream } = (this.client as PoolClient & Pick<Client, 'connection'>).connection;
     stream.cork();

@@ -46,7 +46,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
    * @throws DomainError not_found when the company does not exist
    */
   async findAllReferences(company_id: string, references: readonly References[]): Promise<FoundReferences[]> {
-    const asked = references.map(({ type, ...ids }) => ({ ...ids, category: DOCUMENT_TYPES[type].category }));
+    const asked = references.map(({ type, ...ids }) => ({ category: DOCUMENT_TYPES[type].category, ...ids }));
     const found = await this.all<FoundReferences>(REFERENCES, [company_id, JSON.stringify(asked)]);
     if (found.length === 0) throw new DomainError('not_found', 'No such company.');
     const { company } = found[0]!;

@@ -173,8 +173,10 @@ export function expectAll(requests: readonly NumberingRequest[]): IssuedDocument
 
 /** A draft as ISSUE reads it from $3. */
 function smallMembers(draft: NumberingRequest['draft']): Record<string, unknown> {
+  const all = draft as Readonly<Record<string, unknown>>;
   const members: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(draft)) {
+  for (const name of Object.keys(all)) {
+    const value = all[name];
     if (value !== null && !SEPARATE.has(name)) members[name] = value;
   }
   return members;
@@ -205,7 +207,7 @@ function sequencesOf(requests: readonly NumberingRequest[]) {
     const known = sequences.get(key);
     const position = known?.position ?? sequences.size + 1;
     const { count, first_date } = known ?? { count: 0, first_date: issue_date };
-    sequences.set(key, { ...sequence, count: count + 1, first_date, last_date: issue_date, position });
+    sequences.set(key, { position, count: count + 1, first_date, last_date: issue_date, ...sequence });
     return position;
   });
   return { sequences: [...sequences.values()], positions };

@@ -98,7 +98,7 @@ export class PostgresIdempotency implements Idempotency {
         if (isInDoubt(error) && write.hasMade(kept)) return { ...answer(kept), replayed: false };
         return replay(kept, request);
       }
-      return { ...done(write, result), replayed: false };
+      return { replayed: false, ...done(write, result) };
     }
   }
 
