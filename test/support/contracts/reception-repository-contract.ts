@@ -41,6 +41,9 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
     const find = (text: string) => read(({ receptions }) => receptions.findCompany(text));
     expect(await find(address.toUpperCase())).toEqual(company);
     expect(await find(`${address}0`)).toBeUndefined();
+    expect(await Promise.all([address, `${address}0`, address].map(find))).toEqual([
+      ...[company, undefined, company],
+    ]);
   });
 
   describe('the relation that a sender is', () => {
@@ -147,6 +150,14 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
         ...[undefined, first.id, second.id],
       ]);
       expect(await find('n')).toBe(second.id);
+    });
+
+    test('is found beside others that are looked for at the same time', async () => {
+      const [first, second] = [await business.issued(), await business.issued()];
+      await insert(['m', first.id], ['n', second.id]);
+      expect(await Promise.all(['n', 'unknown', 'm', 'n'].map(find))).toEqual([
+        ...[second.id, undefined, first.id, second.id],
+      ]);
     });
 
     test('may come before the document that it becomes, in one transaction', async () => {

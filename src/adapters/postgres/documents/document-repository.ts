@@ -32,6 +32,7 @@ import {
   UPDATE,
 } from './document-statements';
 import { issueAll } from './numbered-documents';
+import { separateParts, smallMembers } from './separate-parts';
 
 export class PostgresDocumentRepository implements DocumentRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -58,7 +59,7 @@ export class PostgresDocumentRepository implements DocumentRepository {
   }
 
   async insertReceived(company_id: string, documents: readonly ReceivedDocument[]): Promise<void> {
-    await this.all(INSERT_RECEIVED, [company_id, JSON.stringify(documents)]);
+    await this.all(INSERT_RECEIVED, [company_id, smallMembers(documents), ...separateParts(documents)]);
   }
 
   async findLastIssueDate(company_id: string, { journal_id, period }: SequenceKey): Promise<string | null> {

@@ -1,4 +1,5 @@
 import { convertedTo, ROW_COLUMNS } from './document-list';
+import { columnOf, PART_NAMES, partArrays } from './separate-parts';
 
 /** Columns that lists do not return. */
 const KEPT_COLUMNS = ['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'credit_origin'] as const;
@@ -58,9 +59,11 @@ left join lateral (
 where c.id = $1
 order by q.ordinality`;
 
+/** $2: the small members of the documents; from $3: their separate parts. */
 export const INSERT_RECEIVED = `
 insert into document (company_id, ${NEW_COLUMNS.join(', ')})
-select $1, ${NEW_COLUMNS.map((column) => `d.${column}`).join(', ')} from json_populate_recordset(null::document, $2::json) as d
+select $1, ${NEW_COLUMNS.map((column) => columnOf('d', column)).join(', ')}
+from rows from (unnest(${partArrays(3)}), json_populate_recordset(null::document, $2::json)) as d (${PART_NAMES})
 returning true`;
 
 /**

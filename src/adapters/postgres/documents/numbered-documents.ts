@@ -7,8 +7,8 @@ import type {
 } from '../../../ports/documents/document-repository';
 import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
-import { joined, split } from '../joined-texts';
 import { NEW_COLUMNS } from './document-statements';
+import { columnOf, PART_NAMES, partArrays, separateParts, smallMembers } from './separate-parts';
 
 const SEQUENCES = `
 json_to_recordset($2::json) as (
@@ -16,19 +16,14 @@ json_to_recordset($2::json) as (
   before text, digits integer, after text
 )`;
 
-/** The large JSON values of a document. Each document has them. */
-const SEPARATE_PARTS = ['seller', 'buyer', 'lines', 'vat_breakdown', 'totals'] as const;
-const SEPARATE: ReadonlySet<string> = new Set(SEPARATE_PARTS);
-
 /**
  * Numbers and inserts documents; returns their ids and numbers. The counters are locked before a document is inserted,
  * and in a fixed order; documents are inserted by `external_id`. So two statements cannot deadlock. A counter is not
  * incremented for a date before its last issue date, and no document of its sequence is then inserted. When a counter
  * does not exist, nothing is stored: see `CREATE_COUNTERS`.
  *
- * $2: the sequences; $3: the drafts without `SEPARATE_PARTS`, and without members that are null; $4: the position of each
- * draft's sequence among the sequences, from 1; from $5: the separate parts of all drafts, which takes half the time of
- * parsing them inside of the drafts.
+ * $2: the sequences; $3: the small members of the drafts; $4: the position of each draft's sequence among the sequences,
+ * from 1; from $5: the separate parts of all drafts.
  *
  * `s.position = abs(s.position)` is always true; it makes the planner expect few rows, so that its generic plan looks
  * each counter up by key.
@@ -56,9 +51,9 @@ with sequence as materialized (
   select d.*, s.before, s.digits, s.after,
          c.last_number - s.count + row_number() over (partition by s.position order by d.ordinality) as given_number
   from rows from (
-    unnest($4::integer[], ${SEPARATE_PARTS.map((_, n) => `${split(`$${n + 5}`)}::json[]`).join(', ')}),
+    unnest($4::integer[], ${partArrays(5)}),
     json_populate_recordset(null::document, $3::json)
-  ) with ordinality as d (position, ${SEPARATE_PARTS.map((part) => `separate_${part}`).join(', ')})
+  ) with ordinality as d (position, ${PART_NAMES})
   join sequence s on s.position = d.position
   join counter c on c.journal_id = s.journal_id and c.period = s.period
 )
@@ -68,7 +63,7 @@ select $1, ${NEW_COLUMNS.map((column) => {
   if (column === 'number') {
     return `n.before || lpad(n.given_number::text, greatest(n.digits, length(n.given_number::text)), '0') || n.after`;
   }
-  return SEPARATE.has(column) ? `n.separate_${column}` : `n.${column}`;
+  return columnOf('n', column);
 }).join(', ')}
 from numbered n
 order by n.external_id, n.ordinality
@@ -112,9 +107,9 @@ export async function issueAll(
   const counted = countersOf(company_id, sequences);
   const issue = CompiledQuery.raw(ISSUE, [
     ...counted,
-    JSON.stringify(drafts.map(smallMembers)),
+    smallMembers(drafts),
     positions,
-    ...SEPARATE_PARTS.map((part) => joined(drafts.map((draft) => JSON.stringify(draft[part])))),
+    ...separateParts(drafts),
   ]);
   let others: readonly CompiledQuery[] | undefined;
   const run = async () =>
@@ -169,17 +164,6 @@ export function expectAll(requests: readonly NumberingRequest[]): IssuedDocument
     is_last_in_sequence: is_last[index]!,
     ...draft,
   }));
-}
-
-/** A draft as ISSUE reads it from $3. */
-function smallMembers(draft: NumberingRequest['draft']): Record<string, unknown> {
-  const all = draft as Readonly<Record<string, unknown>>;
-  const members: Record<string, unknown> = {};
-  for (const name of Object.keys(all)) {
-    const value = all[name];
-    if (value !== null && !SEPARATE.has(name)) members[name] = value;
-  }
-  return members;
 }
 
 /**

@@ -75,6 +75,16 @@ order by message_id, nth
 on conflict (company_id, message_id) do nothing
 returning message_id, document_id`;
 
+/** $2: the ids. Their `limit` keeps the statement from being planned anew for each execution, as in `FIND` of documents. */
+const FIND_MESSAGES = `
+select q.id as message_id, m.document_id
+from company c
+cross join (select id from unnest($2::text[]) as ids (id) limit cardinality($2::text[])) as q
+cross join lateral (
+  select document_id from network_inbound_message where company_id = $1 and message_id = q.id limit 1
+) m
+where c.id = $1`;
+
 export class PostgresReceptionRepository implements ReceptionRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
@@ -142,13 +152,16 @@ export class PostgresReceptionRepository implements ReceptionRepository {
   }
 
   async findMessage(company_id: string, message_id: string): Promise<string | undefined> {
-    const row = await this.db
-      .selectFrom('network_inbound_message')
-      .select('document_id')
-      .where('company_id', '=', company_id)
-      .where('message_id', '=', message_id)
-      .executeTakeFirst();
-    return row?.document_id;
+    return (await this.findMessages(company_id, [message_id]))[0];
+  }
+
+  /** @returns in the order of the messages */
+  async findMessages(company_id: string, message_ids: readonly string[]): Promise<(string | undefined)[]> {
+    const rows = await this.run<{ message_id: string; document_id: string }>(FIND_MESSAGES, [
+      ...[company_id, message_ids],
+    ]);
+    const found = new Map(rows.map(({ message_id, document_id }) => [message_id, document_id]));
+    return message_ids.map((id) => found.get(id));
   }
 
   async insertMessages(

@@ -17,6 +17,7 @@ import type { DB } from '../database';
 import { acquireKey, keepAnswer, type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
 import { CoalescedDocuments } from './coalesced-documents';
 import { CoalescedOrphanedFiles } from './coalesced-orphaned-files';
+import { CoalescedReceptions } from './coalesced-receptions';
 import { CoalescedTransmissions } from './coalesced-transmissions';
 import { CoalescedWrites } from './coalesced-writes';
 import { committed, committedWith, type Committing, type Work } from './committed';
@@ -58,6 +59,7 @@ export class PostgresUnitsOfWork implements UnitsOfWork {
         ...repositoriesOn(db),
         documents: new CoalescedDocuments(db, deadlines),
         orphaned_files: new CoalescedOrphanedFiles(db, deadlines),
+        receptions: new CoalescedReceptions(db, deadlines),
         transmissions: new CoalescedTransmissions(db, deadlines),
       },
       documents: new CoalescedWrites(db, DOCUMENTS, recorder, deadlines, onEvents, (size) =>

@@ -1,3 +1,5 @@
+import { trueTypeFile } from './true-type-file';
+
 /** A command of a glyph's outline in fontkit, with quadratic curves. */
 export interface OutlineCommand {
   readonly command: 'moveTo' | 'lineTo' | 'quadraticCurveTo' | 'bezierCurveTo' | 'closePath';
@@ -40,7 +42,7 @@ export function trueTypeFont(
     hmtx.writeUInt16BE(outlines[index]!.advance, index * 4);
     hmtx.writeInt16BE(left, index * 4 + 2);
   }
-  return font({
+  return trueTypeFile({
     glyf: Buffer.concat(glyphs.map(({ bytes }) => bytes)),
     head: head(em),
     hhea: hhea(glyphs.length, ascent, descent),
@@ -119,31 +121,4 @@ function maxp(count: number): Buffer {
   table.writeUInt16BE(0xffff, 8); // maximum number of contours in a glyph
   table.writeUInt16BE(2, 14); // zones
   return table;
-}
-
-function font(tables: Readonly<Record<string, Buffer>>): Buffer {
-  const names = Object.keys(tables).sort();
-  const directory = Buffer.alloc(12 + names.length * 16);
-  directory.writeUInt32BE(0x00010000, 0);
-  directory.writeUInt16BE(names.length, 4);
-  const bodies: Buffer[] = [];
-  let offset = directory.length;
-  for (const [index, name] of names.entries()) {
-    const body = tables[name]!;
-    const padded = Buffer.concat([body, Buffer.alloc((4 - (body.length % 4)) % 4)]);
-    const at = 12 + index * 16;
-    directory.write(name, at, 'latin1');
-    directory.writeUInt32BE(checkSum(padded), at + 4);
-    directory.writeUInt32BE(offset, at + 8);
-    directory.writeUInt32BE(body.length, at + 12);
-    offset += padded.length;
-    bodies.push(padded);
-  }
-  return Buffer.concat([directory, ...bodies]);
-}
-
-function checkSum(table: Buffer): number {
-  let total = 0;
-  for (let at = 0; at < table.length; at += 4) total = (total + table.readUInt32BE(at)) >>> 0;
-  return total;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { create, type Font, type Glyph } from 'fontkit'; // loaded on first use (`lazy` in .swcrc)
+import { FontGlyphs, GlyphSubset } from './glyph-subset';
 import { ideographsOf, scriptFont } from './script-fonts';
 import { JOINERS, textRuns, type TextRun } from './text-runs';
 
@@ -33,7 +34,10 @@ export class Typeface {
     path: string,
     readonly is_bold: boolean,
   ) {
-    this.font = create(readFileSync(path));
+    const file = readFileSync(path);
+    this.font = create(file);
+    const glyphs = new FontGlyphs(file);
+    Object.assign(this.font, { createSubset: () => new GlyphSubset(glyphs) });
     this.shape = this.font.layout.bind(this.font);
     for (const digit of '0123456789') this.keepTabular(digit);
     this.font.layout = (text: string) => this.layout(text) as never;
