@@ -38,7 +38,7 @@ const config: Config = {
   ],
   reporters,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  maxWorkers: 4, // many tests wait for a limit of time, so that two processors have time for four workers
+  maxWorkers: 3, // many tests wait for a limit of time, so that two processors have time for a third worker
   testTimeout: 120_000, // ten times what the slowest test takes, since a machine may be busy
 };
 
