@@ -71,7 +71,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
   LogoType: 'master-data/branding',
   Metadata: 'values/own-data',
   OlderSecret: 'events/webhooks/webhook',
-  PaymentMethod: 'documents/recorded-payment',
+  PaymentMethod: 'documents/payments/recorded-payment',
   PeppolStatus: 'documents/document-status',
   Permissions: 'access/permission',
   RefusalKind: 'e-invoicing/message-refusal',

@@ -8,7 +8,7 @@ import type { AttachmentType } from "../../domain/documents/attachments/attachme
 import type { Document as StoredDocument } from "../../domain/documents/document";
 import type { PeppolStatus } from "../../domain/documents/document-status";
 import type { LinkKind, LinkTarget } from "../../domain/documents/link";
-import type { PaymentMethod } from "../../domain/documents/recorded-payment";
+import type { PaymentMethod } from "../../domain/documents/payments/recorded-payment";
 import type { RefusalKind } from "../../domain/e-invoicing/message-refusal";
 import type { Attempt } from "../../domain/e-invoicing/transmission";
 import type { Attempt as DeliveryAttempt, DeliveryState } from "../../domain/events/webhooks/delivery";

@@ -6,8 +6,8 @@ import { assertDueDate, assertInvoicingPeriod } from './due-date';
 import { fixedAmounts, hasFixedAmounts } from './derived/fixed-amounts';
 import { assertBooksOpen } from './closed-books';
 import { assertIssueDate, issueDateBracket, issueDateWindow } from '../numbering/issue-date';
-import { normalisedPaymentReference } from './payment-reference';
-import { assertPaymentsCovered, paymentStatusOf } from './payment-status';
+import { normalisedPaymentReference } from './payments/payment-reference';
+import { assertPaymentsCovered, paymentStatusOf } from './payments/payment-status';
 import {
   assertCredited,
   type FoundReferences,

@@ -3,7 +3,7 @@ import { amount, ZERO } from '../values/money';
 import type { Document, DocumentRow, DocumentRowView, DocumentView } from './document';
 import { DOCUMENT_TYPES } from './document-type';
 import { allowedActions, type DocumentFacts } from './lifecycle';
-import { openAmount } from './payment-status';
+import { openAmount } from './payments/payment-status';
 import { type Respondable, responseFault } from './responses/invoice-response';
 
 /** The fields of a view that follow from others. */

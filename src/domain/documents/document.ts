@@ -8,7 +8,7 @@ import type { AccountingStatus, DocumentStatus, PeppolStatus } from './document-
 import type { DocumentAction } from './lifecycle';
 import type { Line } from '../amounts/lines';
 import type { InvoiceResponse } from './responses/invoice-response';
-import type { PaymentStatus, Settlement } from './payment-status';
+import type { PaymentStatus, Settlement } from './payments/payment-status';
 import type { OwnData } from '../values/own-data';
 import type { Totals } from '../amounts/totals';
 import type { VatBreakdownEntry } from '../amounts/vat-breakdown';

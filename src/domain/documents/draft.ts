@@ -14,8 +14,8 @@ import {
   needsStructuredReference,
   normalisedPaymentReference,
   structuredReference,
-} from './payment-reference';
-import { paymentStatusOf } from './payment-status';
+} from './payments/payment-reference';
+import { paymentStatusOf } from './payments/payment-status';
 import {
   assertBranding,
   assertDeliveryLocation,

@@ -9,7 +9,7 @@ import { DOCUMENT_TYPES, isTransported, type DocumentType } from './document-typ
 import { isInClosedBooks } from '../numbering/issue-date';
 import { decimal, isNegative, isZero } from '../values/money';
 import type { CreditState } from './derived/credit-state';
-import type { Settlement } from './payment-status';
+import type { Settlement } from './payments/payment-status';
 
 export const DOCUMENT_ACTIONS = ['update', 'delete', 'send', 'pay', 'credit', 'convert', 'respond'] as const;
 export type DocumentAction = (typeof DOCUMENT_ACTIONS)[number];

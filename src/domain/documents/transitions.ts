@@ -1,7 +1,7 @@
 import { type Versioned, revised, withNextVersion } from '../version';
 import type { Document } from './document';
 import { assertEditable, assertMarkable } from './lifecycle';
-import { paymentStatusOf, type Settlement } from './payment-status';
+import { paymentStatusOf, type Settlement } from './payments/payment-status';
 
 /**
  * The changes of a stored document besides a PATCH (`change.ts`), deletion (`lifecycle.ts`) and reports of the network

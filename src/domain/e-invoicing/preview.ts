@@ -6,7 +6,7 @@ import { type DocumentInput, type DraftParts, draftParts, type DraftTime } from 
 import { assertIssueDate, type DateRange, type IssueDateLimits } from '../numbering/issue-date';
 import { allowedActions, type DocumentAction } from '../documents/lifecycle';
 import { creditedAmount } from '../documents/document-view';
-import { openAmount } from '../documents/payment-status';
+import { openAmount } from '../documents/payments/payment-status';
 import type { FoundReferences } from '../documents/references';
 import { responseFault } from '../documents/responses/invoice-response';
 import { decimal } from '../values/money';

@@ -25,7 +25,7 @@ import type {
 } from '../documents/received-document';
 import { type DocumentType, transportedType } from '../documents/document-type';
 import { DEFAULT_UNIT } from '../amounts/lines';
-import { paymentStatusOf } from '../documents/payment-status';
+import { paymentStatusOf } from '../documents/payments/payment-status';
 import { assertAddsUp } from './received-totals';
 import type { Totals } from '../amounts/totals';
 import { firstVersion } from '../version';

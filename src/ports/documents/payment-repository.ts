@@ -1,5 +1,5 @@
-import type { Settlement } from '../../domain/documents/payment-status';
-import type { RecordedPayment } from '../../domain/documents/recorded-payment';
+import type { Settlement } from '../../domain/documents/payments/payment-status';
+import type { RecordedPayment } from '../../domain/documents/payments/recorded-payment';
 import type { Page, PageRequest } from '../page';
 
 /** The sums of the payments of a document, and of the amounts of its links; null without any. */

@@ -3,7 +3,7 @@ import {
   PAYMENT_VERSION,
   type PaymentInput,
   type RecordedPayment,
-} from '../../domain/documents/recorded-payment';
+} from '../../domain/documents/payments/recorded-payment';
 import { DomainError } from '../../domain/errors';
 import { today } from '../../domain/values/calendar';
 import { assertVersion, type IfMatch } from '../../domain/version';

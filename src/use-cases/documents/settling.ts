@@ -1,4 +1,4 @@
-import { settlementOf } from '../../domain/documents/payment-status';
+import { settlementOf } from '../../domain/documents/payments/payment-status';
 import { settled } from '../../domain/documents/transitions';
 import type { DocumentRepository, FoundDocument } from '../../ports/documents/document-repository';
 import type { PaidSums } from '../../ports/documents/payment-repository';

@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/documents/change';
 import { BOOKED_FIELDS } from '../../../src/domain/documents/closed-books';
 import type { Document } from '../../../src/domain/documents/document';
-import type { Settlement } from '../../../src/domain/documents/payment-status';
+import type { Settlement } from '../../../src/domain/documents/payments/payment-status';
 import { newRelation } from '../../../src/domain/master-data/relation';
 import { aCompany } from '../../support/companies';
 import { aDocument, BRUSSELS } from '../../support/documents';

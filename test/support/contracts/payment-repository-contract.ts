@@ -1,4 +1,4 @@
-import { newPayment } from '../../../src/domain/documents/recorded-payment';
+import { newPayment } from '../../../src/domain/documents/payments/recorded-payment';
 import type { UnitsOfWork } from '../../../src/ports/unit-of-work';
 import { aBusiness, type Business } from '../business';
 import { aLink, readOn, writeOn } from './stored-documents';

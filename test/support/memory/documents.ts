@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../../../src/domain/documents/change';
 import type { Document, RelatedDocument } from '../../../src/domain/documents/document';
 import type { Link } from '../../../src/domain/documents/link';
-import type { RecordedPayment } from '../../../src/domain/documents/recorded-payment';
+import type { RecordedPayment } from '../../../src/domain/documents/payments/recorded-payment';
 import type { ReceivedDocument } from '../../../src/domain/documents/received-document';
 import { DomainError } from '../../../src/domain/errors';
 import { foldCase } from '../../../src/domain/values/case-fold';

@@ -1,4 +1,4 @@
-import type { RecordedPayment } from '../../../src/domain/documents/recorded-payment';
+import type { RecordedPayment } from '../../../src/domain/documents/payments/recorded-payment';
 import type { PaymentRepository } from '../../../src/ports/documents/payment-repository';
 import type { PageRequest } from '../../../src/ports/page';
 import { linksOf, sumOf } from './links';

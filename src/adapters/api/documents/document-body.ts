@@ -6,7 +6,7 @@ import {
   PEPPOL_STATUSES,
 } from '../../../domain/documents/document-status';
 import { DOCUMENT_ACTIONS } from '../../../domain/documents/lifecycle';
-import { PAYMENT_STATUSES } from '../../../domain/documents/payment-status';
+import { PAYMENT_STATUSES } from '../../../domain/documents/payments/payment-status';
 import { described } from '../../http/schemas/described';
 import { date, instantBody, language, uuid } from '../../http/schemas/schemas';
 import { ownDataBody } from '../../http/schemas/own-data-schemas';

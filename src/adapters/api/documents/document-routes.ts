@@ -5,7 +5,7 @@ import {
   STATUSES as DOCUMENT_STATUSES,
   PEPPOL_STATUSES,
 } from '../../../domain/documents/document-status';
-import { PAYMENT_STATUSES } from '../../../domain/documents/payment-status';
+import { PAYMENT_STATUSES } from '../../../domain/documents/payments/payment-status';
 import type { Documents } from '../../../use-cases/documents/documents';
 import type { CreatedAndSent } from '../../../use-cases/e-invoicing/created-and-sent';
 import { listBody, listPage, listQuery } from '../../http/requests/list';

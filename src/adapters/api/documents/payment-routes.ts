@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAYMENT_METHODS } from '../../../domain/documents/recorded-payment';
+import { PAYMENT_METHODS } from '../../../domain/documents/payments/recorded-payment';
 import type { Payments } from '../../../use-cases/documents/payments';
 import { COMMON_SORTS, listBody, listPage, listQuery } from '../../http/requests/list';
 import { type Route, route } from '../../http/route';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DocumentView } from '../../../domain/documents/document';
 import { DOCUMENT_TYPE_NAMES } from '../../../domain/documents/document-type';
 import { PEPPOL_STATUSES, STATUSES } from '../../../domain/documents/document-status';
-import { PAYMENT_STATUSES } from '../../../domain/documents/payment-status';
+import { PAYMENT_STATUSES } from '../../../domain/documents/payments/payment-status';
 import { DomainError } from '../../../domain/errors';
 import type { Companies } from '../../../use-cases/master-data/companies';
 import type { Attachments } from '../../../use-cases/documents/attachments';

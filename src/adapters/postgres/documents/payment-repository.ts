@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
-import type { RecordedPayment } from '../../../domain/documents/recorded-payment';
+import type { RecordedPayment } from '../../../domain/documents/payments/recorded-payment';
 import type { PaidSums, PaymentRepository } from '../../../ports/documents/payment-repository';
 import type { Page, PageRequest } from '../../../ports/page';
 import { pipelined } from '../connect';

@@ -7,7 +7,7 @@ import type { Document, Draft } from '../document';
 import { DOCUMENT_TYPES } from '../document-type';
 import type { DraftTime } from '../draft';
 import { assertCreditable, assertSelfBilling } from '../lifecycle';
-import { paymentStatusOf } from '../payment-status';
+import { paymentStatusOf } from '../payments/payment-status';
 import { type FoundReferences, precedingOf, usableJournal } from '../references';
 import { companyParty, paymentAccount } from '../snapshots';
 import { creditAmounts } from './credit-amounts';

@@ -3,7 +3,7 @@ import { amount, type Decimal, decimal, isNegative, isZero, sum, ZERO } from '..
 import { revised } from '../../version';
 import type { Document } from '../document';
 import type { CreditState } from './credit-state';
-import { openAmount, paymentStatusOf, type Settlement, settlementOf } from '../payment-status';
+import { openAmount, paymentStatusOf, type Settlement, settlementOf } from '../payments/payment-status';
 import { isFullyCredited } from './credit-lines';
 import { type CreditNote, madeCredits } from './credit-note';
 

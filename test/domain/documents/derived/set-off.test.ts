@@ -8,7 +8,7 @@ import {
   withoutSetOff,
   withSetOff,
 } from '../../../../src/domain/documents/derived/set-off';
-import { openAmount, type Settlement } from '../../../../src/domain/documents/payment-status';
+import { openAmount, type Settlement } from '../../../../src/domain/documents/payments/payment-status';
 import { decimal } from '../../../../src/domain/values/money';
 import { aDocument } from '../../../support/documents';
 

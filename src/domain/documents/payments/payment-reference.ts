@@ -1,6 +1,6 @@
-import { DomainError } from '../errors';
-import { vatCountry } from '../values/vat-number';
-import { DOCUMENT_TYPES, type DocumentType } from './document-type';
+import { DomainError } from '../../errors';
+import { vatCountry } from '../../values/vat-number';
+import { DOCUMENT_TYPES, type DocumentType } from '../document-type';
 
 /**
  * Belgian structured communication: ten digits and two check digits (the ten digits modulo 97, or 97 when that is 0),

@@ -4,8 +4,8 @@ import {
   needsStructuredReference,
   normalisedPaymentReference,
   structuredReference,
-} from '../../../src/domain/documents/payment-reference';
-import { refusal } from '../refusal';
+} from '../../../../src/domain/documents/payments/payment-reference';
+import { refusal } from '../../refusal';
 
 describe('a structured payment reference', () => {
   test.each([

@@ -1,7 +1,7 @@
-import { newPayment, type PaymentInput } from '../../../src/domain/documents/recorded-payment';
-import { aDocument } from '../../support/documents';
-import { refusal } from '../refusal';
-import { NOW } from './builders';
+import { newPayment, type PaymentInput } from '../../../../src/domain/documents/payments/recorded-payment';
+import { aDocument } from '../../../support/documents';
+import { refusal } from '../../refusal';
+import { NOW } from '../builders';
 
 const facts = { id: 'payment-1', now: NOW, today: '2026-07-01' };
 const pay = (input: PaymentInput, document = aDocument()) => newPayment(input, document, facts);

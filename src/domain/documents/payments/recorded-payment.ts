@@ -1,9 +1,9 @@
-import { assertDecimals } from '../amounts/lines';
-import { DomainError } from '../errors';
-import { minorUnits } from '../values/currency';
-import { amount, decimal } from '../values/money';
-import type { Document } from './document';
-import { assertPayable } from './lifecycle';
+import { assertDecimals } from '../../amounts/lines';
+import { DomainError } from '../../errors';
+import { minorUnits } from '../../values/currency';
+import { amount, decimal } from '../../values/money';
+import type { Document } from '../document';
+import { assertPayable } from '../lifecycle';
 import { openAmount } from './payment-status';
 
 export const PAYMENT_METHODS = ['transfer', 'direct_debit', 'card', 'cash', 'other'] as const;

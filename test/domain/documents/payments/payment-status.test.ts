@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { documentAmounts } from '../../../src/domain/amounts/totals';
+import { documentAmounts } from '../../../../src/domain/amounts/totals';
 import {
   assertPaymentsCovered,
   openAmount,
   paymentStatusOf,
   type Settlement,
   settlementOf,
-} from '../../../src/domain/documents/payment-status';
-import { decimal } from '../../../src/domain/values/money';
-import { refusal } from '../refusal';
-import { amountsInput } from './builders';
+} from '../../../../src/domain/documents/payments/payment-status';
+import { decimal } from '../../../../src/domain/values/money';
+import { refusal } from '../../refusal';
+import { amountsInput } from '../builders';
 
 const TOTALS = documentAmounts(amountsInput()).totals;
 const written = (cents: number) => (cents / 100).toFixed(2);

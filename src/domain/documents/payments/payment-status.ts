@@ -1,8 +1,8 @@
-import { minorUnits } from '../values/currency';
-import { DomainError } from '../errors';
-import { amount, type Decimal, decimal, isNegative, isZero, sum, ZERO } from '../values/money';
-import type { Totals } from '../amounts/totals';
-import { DOCUMENT_TYPES, type DocumentType } from './document-type';
+import { minorUnits } from '../../values/currency';
+import { DomainError } from '../../errors';
+import { amount, type Decimal, decimal, isNegative, isZero, sum, ZERO } from '../../values/money';
+import type { Totals } from '../../amounts/totals';
+import { DOCUMENT_TYPES, type DocumentType } from '../document-type';
 
 export const PAYMENT_STATUSES = ['unpaid', 'partial', 'paid'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
