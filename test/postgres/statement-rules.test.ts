@@ -65,10 +65,16 @@ describe('The check of statements', () => {
     expect(objections(text)).toEqual([objection]);
   });
 
-  test('objects to for update skip locked over all companies', () => {
-    expect(objections('select id from webhook_delivery for update skip locked')).toContain(
-      'for update skip locked over all companies',
-    );
+  test.each([
+    ['for update skip locked over all companies', 'select id from webhook_delivery for update skip locked'],
+    [
+      'a function in the from of a union over all companies',
+      `select sealed from webhook cross join lateral (
+         select sealed_secret union all select older ->> 'sealed_secret' from jsonb_array_elements(older_secrets) older
+       ) s (sealed)`,
+    ],
+  ])('objects to %s', (objection, text) => {
+    expect(objections(text)).toContain(objection);
   });
 
   test.each([

@@ -83,6 +83,11 @@ const OVER_ALL_COMPANIES: readonly { readonly statement: RegExp; readonly reason
       /^select found\.\*, c\.name as company_name from company c cross join lateral |^select t\.company_id, c\.name as company_name, t\.message_id, .* where t\.message_id = \$1 union all /,
     reason: 'The search of the console finds documents and customers of all companies.',
   },
+  {
+    statement:
+      /^select regexp_replace\(sealed, .* from webhook\b|^select key, size, sha256 from \( select key, size::float8 as size, sha256 from attachment |^select 1 from attachment where key = \$1 union all select 1 from reception /,
+    reason: 'A backup has the keys and files of all companies.',
+  },
 ];
 
 /** Whether a statement visits all shards deliberately. */

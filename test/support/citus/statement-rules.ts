@@ -79,6 +79,10 @@ class Statement {
           this.tablesWithoutCompany().length > 0,
         'for update skip locked over all companies',
       ],
+      [
+        selects(root).some(isUnionWithFunction) && this.tablesWithoutCompany().length > 0,
+        'a function in the from of a union over all companies',
+      ],
       [selects(root).some(isSortedByConverted), 'a sort by a column that hides the one of the table'],
       [this.local_tables.length > 0, 'tables of companies together with tables of the coordinator'],
     ];
@@ -215,6 +219,10 @@ const isOfCatalogue = ({ relname, schemaname }: Node) =>
   (schemaname === undefined && (relname as string).startsWith('pg_'));
 const aliasOf = (table: Node) =>
   ((table['alias'] as Node | undefined)?.['aliasname'] ?? nameOf(table)) as string;
+
+function isUnionWithFunction(select: Node): boolean {
+  return select['op'] === 'SETOP_UNION' && all(select, 'RangeFunction').length > 0;
+}
 
 /** All queries, also those on either side of a `union`. */
 function selects(tree: unknown): Node[] {

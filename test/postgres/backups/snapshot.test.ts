@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { openSnapshot } from '../../../src/adapters/postgres/backups/snapshot';
+import { createDatabase, databaseUrl, runOnServer, type TestDatabase } from '../../support/database';
+import { CSV } from '../../support/sample-files';
+import { aRelation, aTenant, type Service, startService } from '../../support/service';
+
+const LINES = [{ name: 'Consulting', quantity: '1', unit_price: '100', vat_rate: '21' }];
+let database: TestDatabase;
+let service: Service;
+beforeAll(async () => {
+  database = await createDatabase();
+  service = await startService(database.url);
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+async function read() {
+  const snapshot = await openSnapshot(database.url);
+  try {
+    const rows: Record<string, number> = {};
+    for (const table of snapshot.header.tables) {
+      rows[table.name] = 0;
+      for await (const piece of snapshot.rows(table)) {
+        rows[table.name]! += Buffer.from(piece).toString().split('\n').length - 1;
+      }
+    }
+    const files = [];
+    for await (const file of snapshot.files()) files.push(file);
+    return { header: snapshot.header, rows, files, is_deleted: await snapshot.isDeleted(files[0]!.key) };
+  } finally {
+    await snapshot.close();
+  }
+}
+
+test('a snapshot has the rows, the files, and each key that sealed a secret of a webhook, also a replaced one', async () => {
+  const tenant = await aTenant(service);
+  await tenant.post('/webhooks', { url: 'https://books.example/hooks', types: ['*'] }).expect(201);
+  await database.run(`update webhook set sealed_secret = 'present.a', previous_sealed_secret = 'previous.b',
+    previous_secret_expires_at = now(), older_secrets = '[{"sealed_secret": "old.er.c", "expires_at": "2026-01-01T00:00:00Z"}]'`);
+  const invoice = { type: 'invoice', relation_id: await aRelation(tenant), lines: LINES };
+  const { id } = (await tenant.post('/documents', invoice).expect(201)).body;
+  await tenant.post(`/documents/${id}/attachments`).attach('file', CSV, 'a.csv').expect(201);
+
+  const { header, rows, files, is_deleted } = await read();
+
+  expect(header.sealed).toEqual([
+    { key: 'old.er', sample: 'old.er.c' },
+    { key: 'present', sample: 'present.a' },
+    { key: 'previous', sample: 'previous.b' },
+  ]);
+  expect(rows).toMatchObject({ company: 1, document: 1, webhook: 1, attachment: 1 });
+  expect(files).toEqual([{ key: expect.any(String), size: CSV.length, sha256: expect.any(String) }]);
+  expect(is_deleted).toBe(false);
+});
+
+test('a database without tables of the service is refused, and no connection stays open', async () => {
+  const name = `invoicing_test_${randomBytes(6).toString('hex')}`;
+  await runOnServer(`create database "${name}"`);
+  try {
+    await expect(openSnapshot(databaseUrl(name))).rejects.toThrow(/there is nothing to back up/);
+    await runOnServer(`drop database "${name}"`); // refused while somebody is connected
+  } finally {
+    await runOnServer(`drop database if exists "${name}" with (force)`);
+  }
+});
