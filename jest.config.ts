@@ -38,7 +38,8 @@ const config: Config = {
   ],
   reporters,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  maxWorkers: 3, // many tests wait for a limit of time, so that two processors have time for a third worker
+  // Many tests wait, for processes and for limits of time. The sequencer spreads these, so that two processors are enough.
+  maxWorkers: 4,
   testTimeout: 120_000, // ten times what the slowest test takes, since a machine may be busy
 };
 

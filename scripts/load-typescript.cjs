@@ -3,9 +3,6 @@
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 const compiled = require('./compiled-typescript.cjs');
-require('./kept-code.cjs');
 
-Module._extensions['.ts'] = (module, file) => {
-  const place = compiled(file);
-  module._compile(readFileSync(place, 'utf8'), file, 'commonjs', place);
-};
+Module._extensions['.ts'] = (module, file) => module._compile(readFileSync(compiled(file), 'utf8'), file);
+require('./kept-code.cjs');

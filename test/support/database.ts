@@ -49,12 +49,15 @@ async function rollBackPrepared(name: string): Promise<void> {
   }
 }
 
-/** Any number may copy at once; but a background worker of the server may be at the template, for a moment. */
+/**
+ * Any number may copy at once; but a background worker of the server may be at the template, for a moment. Copies of files
+ * take two thirds of the processor's time of copies through the write-ahead log.
+ */
 async function cloneTemplate(url: string, name: string): Promise<void> {
   const template = process.env[TEMPLATE];
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run(url, `create database "${name}" template "${template}"`);
+      return await run(url, `create database "${name}" template "${template}" strategy file_copy`);
     } catch (error) {
       const in_use = error instanceof DatabaseError && error.code === OBJECT_IN_USE;
       if (!in_use || attempt === ATTEMPTS) throw error;
