@@ -104,12 +104,33 @@ export async function runOnServers(statement: string, name?: string): Promise<vo
 /** Citus neither propagates nor refuses the statement. The setting has no effect on an ordinary server. */
 const ON_THIS_SERVER = '-c citus.enable_ddl_propagation=off';
 
+const clientOf = (url: string) => new Client({ connectionString: url, options: ON_THIS_SERVER });
+
 async function run(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url, options: ON_THIS_SERVER });
+  const kept = serverUrls().includes(url) ? await keptConnection(url) : undefined;
+  if (kept) return void (await kept.query(statement));
+  const client = clientOf(url);
   await client.connect();
   try {
     await client.query(statement);
   } finally {
     await client.end();
   }
+}
+
+/**
+ * A connection to a server that the test files of a process share.
+ *
+ * @returns undefined outside of Jest
+ */
+async function keptConnection(url: string): Promise<Client | undefined> {
+  const kept = globalThis.keptForProcess?.(`connection to ${url}`, (): { client?: Client } => ({}));
+  if (kept && !kept.client) {
+    const client: Client & { unref?: () => void } = clientOf(url);
+    client.on('error', () => delete kept.client); // the server has ended it
+    await client.connect();
+    client.unref!(); // so that the process can end; the types do not have it
+    kept.client = client;
+  }
+  return kept?.client;
 }

@@ -23,8 +23,13 @@ const WAITING = inTests({
   'api/events/unreadable-evidence': 18,
   'postgres/job-queue': 15,
   'crash/webhooks': 12,
+  'adapters/webhooks/delivery-engine': 11,
   'postgres/connect': 10,
   'management/network-inbound': 10,
+  'console/events': 9,
+  'operations/stopping': 8,
+  'http/connections/retirement': 6,
+  'postgres/connections/hanging-companies': 6,
 });
 const WAITING_AT_ONCE = 2;
 
@@ -36,7 +41,6 @@ const WORKING = inTests({
   'adapters/e-invoicing/pumped-texts': 13,
   'api/conventions-writes': 13,
   'adapters/rendering/pooled-document-rendering': 11,
-  'adapters/webhooks/delivery-engine': 10,
   'client/package': 10,
 });
 const USUAL_SECONDS = 2;
