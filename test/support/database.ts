@@ -28,10 +28,20 @@ export async function createDatabase(): Promise<TestDatabase> {
     run: (statement) => run(databaseUrl(name), statement),
     async drop() {
       if (serverUrls().length > 1) await rollBackPrepared(name);
+      await runOnServers(waitUntilClosed(name));
       await runOnServers(`drop database if exists "${name}" with (force)`);
     },
   };
 }
+
+/** Connections that a test has ended are gone within milliseconds. Those that it has left open are cut off. */
+const waitUntilClosed = (name: string) => `
+do $$ begin
+  for attempt in 1..20 loop
+    exit when not exists (select from pg_stat_activity where datname = '${name}' and backend_type = 'client backend');
+    perform pg_sleep(0.005), pg_stat_clear_snapshot();
+  end loop;
+end $$`;
 
 /** A connection that breaks at its commit leaves prepared transactions on the workers, and then no database is dropped. */
 async function rollBackPrepared(name: string): Promise<void> {
