@@ -21,7 +21,9 @@ const WAITING = inTests({
   'embedded-postgres/embedded-postgres': 23,
   'adapters/workers/worker-pool': 22,
   'api/events/unreadable-evidence': 18,
+  'api/events/events': 17,
   'postgres/job-queue': 15,
+  'api/error-codes/error-codes': 13,
   'crash/webhooks': 12,
   'adapters/webhooks/delivery-engine': 11,
   'postgres/connect': 10,
@@ -34,14 +36,22 @@ const WAITING = inTests({
 const WAITING_AT_ONCE = 2;
 
 const WORKING = inTests({
-  'api/events/events': 17,
   'api/hostile-input': 16,
   'api/access/token': 16,
-  'api/error-codes/error-codes': 13,
   'adapters/e-invoicing/pumped-texts': 13,
   'api/conventions-writes': 13,
   'adapters/rendering/pooled-document-rendering': 11,
   'client/package': 10,
+  'postgres/use-cases/default-races': 10,
+  'operations/starts': 10,
+  'api/response-headers': 9,
+  'api/numbering/numbering-histories': 9,
+  'api/own-data': 9,
+  'api/conventions-lists': 8,
+  'api/e-invoicing/import-long-texts': 8,
+  'api/documents/embedded-pdf': 8,
+  'api/documents/attachments': 8,
+  'api/mcp/tools': 8,
 });
 const USUAL_SECONDS = 2;
 
