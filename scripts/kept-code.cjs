@@ -1,6 +1,6 @@
 // The modules of a process that runs from the sources, kept in a file: what each name stands for, the source of each
-// module, and its code as V8 compiled it. Such a process starts in half of the time. Node 22 keeps code by itself
-// (module.enableCompileCache).
+// module, and its code as V8 compiled it. Such a process starts in three fifths of the time. Node 22 keeps code by
+// itself (module.enableCompileCache).
 /* eslint-disable @typescript-eslint/no-require-imports */
 const { Buffer } = require('node:buffer');
 const { existsSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
@@ -28,9 +28,10 @@ const kept = read();
 /** @returns `resolved` and `modules`: file → source, code and, of a file that may change, version */
 function read() {
   const bytes = existsSync(FILE) ? readFileSync(FILE) : undefined;
-  const found = bytes && v8.deserialize(bytes.subarray(4, 4 + bytes.readUInt32LE(0)));
+  const index_end = bytes && 4 + bytes.readUInt32LE(0);
+  const found = bytes && v8.deserialize(bytes.subarray(4, index_end));
   if (found?.made_for !== made_for) return { resolved: new Map(), modules: new Map() };
-  const data = bytes.subarray(4 + bytes.readUInt32LE(0));
+  const data = bytes.subarray(index_end);
   // V8 refuses code of a process with other options. Those that processes have here, sizes of the heap, do not concern it.
   const options = new vm.Script('').createCachedData().subarray(OPTIONS.at, OPTIONS.at + OPTIONS.bytes);
   for (const module of found.modules.values()) {

@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import request from 'supertest';
 import { typescriptLoader } from '../../src/adapters/workers/typescript-sources';
 import { knownMigrations, migrateToLatest } from '../../src/adapters/postgres/migrations';
-import { createDatabase, databaseUrl, runOnServer, type TestDatabase } from '../support/database';
+import { createBlankDatabase, createDatabase, type TestDatabase } from '../support/database';
 import { PDF } from '../support/sample-files';
 import { aRelation, aTenant, type Service, startService, type Tenant } from '../support/service';
 import { until } from '../support/until';
@@ -27,16 +27,15 @@ let tenant: Tenant;
 let relation_id: string;
 let document_id: string;
 let events: number;
-const made: string[] = [];
+const made: TestDatabase[] = [];
 const inFolder = (name: string) => path.join(folder, name);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A database without any table. */
+/** @returns its address */
 async function blankDatabase(): Promise<string> {
-  const name = `invoicing_test_${randomBytes(6).toString('hex')}`;
-  await runOnServer(`create database "${name}"`);
-  made.push(name);
-  return databaseUrl(name);
+  const blank = await createBlankDatabase();
+  made.push(blank);
+  return blank.url;
 }
 
 async function command(
@@ -99,7 +98,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   await database.drop();
-  for (const name of made) await runOnServer(`drop database if exists "${name}" with (force)`);
+  for (const blank of made) await blank.drop();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadModule, parseSync } from 'libpg-query';
 import { Client } from 'pg';
 import { migrateToLatest, statementsOf } from '../../src/adapters/postgres/migrations';
-import { databaseUrl, runOnServer } from '../support/database';
+import { createBlankDatabase, type TestDatabase } from '../support/database';
 import { until } from '../support/until';
 import { WireProxy } from '../support/wire-proxy';
 
@@ -47,14 +47,14 @@ const DIGESTS = {
   '0031_nameless_location': '9efb6a0e1aa7eb609a1b2c3883b22d18faa0e1d08243f74480ad48ffa35a6845',
 };
 
+let database: TestDatabase;
 let name: string;
 let url: string;
 beforeEach(async () => {
-  name = `invoicing_migrated_${randomBytes(6).toString('hex')}`;
-  await runOnServer(`create database "${name}"`);
-  url = databaseUrl(name);
+  database = await createBlankDatabase();
+  ({ name, url } = database);
 });
-afterEach(() => runOnServer(`drop database if exists "${name}" with (force)`));
+afterEach(() => database.drop());
 
 async function query(text: string): Promise<string[]> {
   const client = new Client({ connectionString: url });

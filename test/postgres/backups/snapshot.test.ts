@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { openSnapshot } from '../../../src/adapters/postgres/backups/snapshot';
-import { createDatabase, databaseUrl, runOnServer, type TestDatabase } from '../../support/database';
+import { createBlankDatabase, createDatabase, runOnServer, type TestDatabase } from '../../support/database';
 import { CSV } from '../../support/sample-files';
 import { aRelation, aTenant, type Service, startService } from '../../support/service';
 
@@ -56,12 +55,11 @@ test('a snapshot has the rows, the files, and each key that sealed a secret of a
 });
 
 test('a database without tables of the service is refused, and no connection stays open', async () => {
-  const name = `invoicing_test_${randomBytes(6).toString('hex')}`;
-  await runOnServer(`create database "${name}"`);
+  const blank = await createBlankDatabase();
   try {
-    await expect(openSnapshot(databaseUrl(name))).rejects.toThrow(/there is nothing to back up/);
-    await runOnServer(`drop database "${name}"`); // refused while somebody is connected
+    await expect(openSnapshot(blank.url)).rejects.toThrow(/there is nothing to back up/);
+    await runOnServer(`drop database "${blank.name}"`); // refused while somebody is connected
   } finally {
-    await runOnServer(`drop database if exists "${name}" with (force)`);
+    await blank.drop();
   }
 });

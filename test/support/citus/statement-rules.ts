@@ -63,6 +63,7 @@ class Statement {
 
   refusedShapes(): string[] {
     const { root } = this;
+    const is_over_all = this.tablesWithoutCompany().length > 0;
     const inserts = all(root, 'InsertStmt').filter(({ relation }) => isTenant(relation as Node));
     const updates = all(root, 'UpdateStmt').filter(({ relation }) => isTenant(relation as Node));
     const inCtes = all(root, 'CommonTableExpr').flatMap(({ ctequery }) => all(ctequery, 'InsertStmt'));
@@ -75,12 +76,11 @@ class Statement {
       [all(root, 'withClause').some(({ recursive }) => recursive === true), 'a recursive query'],
       [all(root, 'JoinExpr').some((join) => this.isOnParameter(join)), 'an outer join on a parameter'],
       [
-        all(root, 'LockingClause').some(({ waitPolicy }) => waitPolicy === 'LockWaitSkip') &&
-          this.tablesWithoutCompany().length > 0,
+        all(root, 'LockingClause').some(({ waitPolicy }) => waitPolicy === 'LockWaitSkip') && is_over_all,
         'for update skip locked over all companies',
       ],
       [
-        selects(root).some(isUnionWithFunction) && this.tablesWithoutCompany().length > 0,
+        is_over_all && selects(root).some(isUnionWithFunction),
         'a function in the from of a union over all companies',
       ],
       [selects(root).some(isSortedByConverted), 'a sort by a column that hides the one of the table'],

@@ -8,7 +8,7 @@ import {
   type Counter,
   type RestoredDatabase,
 } from '../../../ports/backups/backup';
-import { openPool } from '../connections/pool';
+import { closePool, openPool } from '../connections/pool';
 import { knownMigrations, migrateToLatest } from '../migrations';
 import { NO_TIME_LIMITS, quoted, TABLES } from './catalogue';
 
@@ -65,7 +65,6 @@ export class PostgresRestoredDatabase implements RestoredDatabase {
   }
 
   async close(): Promise<void> {
-    this.client?.release(true);
-    await this.pool.end();
+    await closePool(this.pool, this.client);
   }
 }

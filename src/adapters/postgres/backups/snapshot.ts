@@ -7,7 +7,7 @@ import {
   type Counter,
   type DatabaseSnapshot,
 } from '../../../ports/backups/backup';
-import { openPool } from '../connections/pool';
+import { closePool, openPool } from '../connections/pool';
 import { IDENTITY_COLUMNS, NO_TIME_LIMITS, ordered, quoted, TABLES } from './catalogue';
 
 /** Rows are put together up to this size; a larger row is a piece by itself. */
@@ -28,8 +28,7 @@ export async function openSnapshot(url: string): Promise<DatabaseSnapshot> {
     await client.query(NO_TIME_LIMITS);
     return new PostgresSnapshot(pool, client, await headerOf(client));
   } catch (error) {
-    client?.release(true); // the pool ends when all of its connections are back
-    await pool.end();
+    await closePool(pool, client);
     throw error;
   }
 }
@@ -126,7 +125,6 @@ class PostgresSnapshot implements DatabaseSnapshot {
   }
 
   async close(): Promise<void> {
-    this.client.release(true);
-    await this.pool.end();
+    await closePool(this.pool, this.client);
   }
 }

@@ -1,4 +1,4 @@
-import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 
 /**
  * Settings that the text form of values depends on; a database or a role may define others. They are sent in the start
@@ -33,4 +33,14 @@ export function openPool(config: PoolConfig, onIdleError: (error: Error) => void
   // it, before `pool.connect()` resolves, so the listener is attached on `connect`.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/**
+ * Closes a pool, and a connection of it that somebody holds: a pool ends when all of its connections are back.
+ *
+ * @param held - undefined: none is held
+ */
+export async function closePool(pool: Pool, held: PoolClient | undefined): Promise<void> {
+  held?.release(true);
+  await pool.end();
 }
