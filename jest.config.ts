@@ -38,8 +38,9 @@ const config: Config = {
   ],
   reporters,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  // Many tests wait, for processes and for limits of time. The sequencer spreads these, so that two processors are enough.
-  maxWorkers: 4,
+  // Many tests wait, so that two processors have time for a third process. With a fourth, tests with limits of time fail on a
+  // busy machine.
+  maxWorkers: 3,
   testTimeout: 120_000, // ten times what the slowest test takes, since a machine may be busy
 };
 

@@ -1,5 +1,5 @@
 // The order of test files. Those that take longest come first, so that no process is left with one of them at the end.
-// Of those that mostly wait only two run at once, so that the other processes keep the processors busy.
+// Of those that mostly wait only two run at once, so that another process keeps a processor busy.
 // Jest knows how long a file took from its last run only; on a new machine it goes by the figures here, and by size.
 /* eslint-disable @typescript-eslint/no-require-imports */
 const path = require('node:path');
