@@ -38,9 +38,8 @@ const config: Config = {
   ],
   reporters,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  // Many tests wait, so that two processors have time for a third process. With a fourth, tests with limits of time fail on a
-  // busy machine.
-  maxWorkers: 3,
+  // Two processes for the tests that mostly wait (the sequencer knows them), and one for each of two processors.
+  maxWorkers: 4,
   testTimeout: 120_000, // ten times what the slowest test takes, since a machine may be busy
 };
 

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { CheckedLogoImages } from '../../src/adapters/logo-images/checked-logo-images';
 import { JPEG, PNG, pngOf, SVG } from '../support/images';
+import { processorTime } from '../support/processor-time';
 
 const images = new CheckedLogoImages();
 const svg = (text: string): string | undefined => {
@@ -265,9 +266,9 @@ describe('an SVG', () => {
       `<image href="data:image/png;base64,${pngOf(8, 8, { data: ZEROS }).toString('base64')}"/>`,
     ],
   ])('is refused or stripped with little time and memory: %s', (_case, content) => {
-    const since = performance.now();
+    const tookMs = processorTime();
     const kept = inside(content);
-    expect(performance.now() - since).toBeLessThan(20_000);
+    expect(tookMs()).toBeLessThan(20_000);
     expect(kept ?? '').toMatch(/^(<image\/>)?$/);
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { EMAIL } from '../../../src/domain/values/email';
+import { processorTime } from '../../support/processor-time';
 
 /** The rule as a plain pattern, which takes quadratic time for many dots. */
 const PLAIN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -21,8 +22,8 @@ describe('An email address', () => {
   });
 
   test('is checked in linear time for a text of many dots', () => {
-    const started = performance.now();
+    const tookMs = processorTime();
     expect(EMAIL.test(`a@${'.'.repeat(1_000_000)} `)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(tookMs()).toBeLessThan(2_000);
   });
 });

@@ -5,6 +5,7 @@ import type { XmlElement } from '../../../../src/adapters/e-invoicing/xml/xml-el
 import { readXml } from '../../../../src/adapters/e-invoicing/xml/xml-reader';
 import { EInvoiceFault } from '../../../../src/domain/e-invoicing/parsed-e-invoice';
 import { aUbl, fixture } from '../../../support/e-invoices';
+import { processorTime } from '../../../support/processor-time';
 
 const LARGE = new Set(['File']);
 const read = (xml: string | Buffer) => readXml(Buffer.from(xml), LARGE);
@@ -273,17 +274,17 @@ describe('Hostile XML', () => {
     ['zeros', () => Buffer.alloc(20 * MIB), /too long/],
   ])('is refused quickly: %s', (_what, make, reason) => {
     const bytes = Buffer.from(make());
-    const since = performance.now();
+    const tookMs = processorTime();
     expect(faultOf(bytes)).toMatch(reason);
-    expect(performance.now() - since).toBeLessThan(2_000);
+    expect(tookMs()).toBeLessThan(2_000);
   });
 
   test('of 100 MiB of text takes little more memory than its text', () => {
     const bytes = Buffer.concat([Buffer.from('<a>'), Buffer.alloc(100 * MIB, 'x'), Buffer.from('</a>')]);
     const before = process.memoryUsage().rss;
-    const since = performance.now();
+    const tookMs = processorTime();
     expect(faultOf(bytes)).toMatch(/too long/);
-    expect(performance.now() - since).toBeLessThan(3_000);
+    expect(tookMs()).toBeLessThan(3_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * MIB);
   });
 
@@ -292,9 +293,9 @@ describe('Hostile XML', () => {
     ['before the root', `${'\n'.repeat(20 * MIB)}<a/>`],
     ['between elements', `<a><b/>${'\r\n'.repeat(10 * MIB)}<b/></a>`],
   ])('has no limit for white space %s', (_where, source) => {
-    const since = performance.now();
+    const tookMs = processorTime();
     expect(faultOf(Buffer.from(source))).toBeUndefined();
-    expect(performance.now() - since).toBeLessThan(2_000);
+    expect(tookMs()).toBeLessThan(2_000);
   });
 
   test('does not include a large embedded file', () => {
