@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import request from 'supertest';
 import { contentOf, hashOf } from '../../src/domain/events/chain';
 import type { ChainedEvent } from '../../src/domain/events/event';
@@ -39,28 +42,60 @@ export async function keysOf(service: Service): Promise<string> {
   return (await request(service.api).get('/events/keys').expect(200)).text;
 }
 
-/** Runs the program of the page on files in a folder of their own. @returns what it prints */
-export function checkedByProgram(files: Files, company_id: string, keys: string): string {
+interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number | null;
+}
+
+type Run = (program: string, values: readonly string[]) => Promise<Ended>;
+
+/** As the page says. */
+const asProcess: Run = (program, values) =>
+  Promise.resolve(spawnSync(process.execPath, [program, ...values], { encoding: 'utf8', timeout: SPAWN_MS }));
+
+/** In less than half of the time. */
+const asThread: Run = async (program, values) => {
+  const thread = new Worker(program, { argv: [...values], stdout: true, stderr: true });
+  try {
+    const [stdout, stderr, ended] = await Promise.all([
+      text(thread.stdout),
+      text(thread.stderr),
+      once(thread, 'exit', { signal: AbortSignal.timeout(SPAWN_MS) }),
+    ]);
+    return { stdout, stderr, status: ended[0] as number };
+  } finally {
+    await thread.terminate();
+  }
+};
+
+async function checkedBy(run: Run, files: Files, company_id: string, keys: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'evidence-'));
+  const inFolder = (name: string) => path.join(folder, name);
   try {
     const write = (name: string, bytes: string | Buffer) => {
-      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      writeFileSync(path.join(folder, name), bytes);
+      mkdirSync(path.dirname(inFolder(name)), { recursive: true });
+      writeFileSync(inFolder(name), bytes);
     };
     for (const [name, bytes] of files) write(`evidence/${name}`, bytes);
     write('keys.json', keys);
     write('verify-evidence.mjs', PROGRAM);
-    const { stdout, stderr, status } = spawnSync(
-      process.execPath,
-      ['verify-evidence.mjs', 'evidence', company_id, 'keys.json'],
-      { cwd: folder, encoding: 'utf8', timeout: SPAWN_MS },
-    );
+    const values = [inFolder('evidence'), company_id, inFolder('keys.json')];
+    const { stdout, stderr, status } = await run(inFolder('verify-evidence.mjs'), values);
     expect(status).toBe(stdout.startsWith('VALID: ') ? 0 : 1);
     return `${stdout}${stderr}`.trim();
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+
+/** Runs the program of the page on files in a folder of their own. @returns what it prints */
+export const checkedByProgram = (files: Files, company_id: string, keys: string) =>
+  checkedBy(asThread, files, company_id, keys);
+
+/** The same in a process, as users run it. */
+export const checkedByProcess = (files: Files, company_id: string, keys: string) =>
+  checkedBy(asProcess, files, company_id, keys);
 
 /** The files with a manifest that lists them, as whoever alters them would write it. */
 export function listed(files: Files): Files {

@@ -50,7 +50,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const checked = (of: Files): string => checkedByProgram(of, tenant.company_id, keys);
+const checked = (of: Files) => checkedByProgram(of, tenant.company_id, keys);
 /** The files with some that are added or replaced. */
 const withFiles = (added: Readonly<Record<string, string | Buffer>>, of = files): Files =>
   new Map([...of, ...Object.entries(added).map(([name, bytes]) => [name, Buffer.from(bytes)] as const)]);
@@ -65,11 +65,11 @@ const bothChains = (): string => {
 };
 const isAttached = ({ resource }: ChainedEvent) => resource.type === 'attachment';
 
-test('the genuine files are valid, all before a checkpoint', () => {
-  expect(checked(files)).toBe(
+test('the genuine files are valid, all before a checkpoint', async () => {
+  expect(await checked(files)).toBe(
     `VALID: ${jsonOf(files, 'events.json').length} events, all before a signed checkpoint`,
   );
-  expect(checked(others)).toMatch(/^VALID/);
+  expect(await checked(others)).toMatch(/^VALID/);
 });
 
 describe('with a manifest that fits, the files are not valid', () => {
@@ -120,22 +120,22 @@ describe('with a manifest that fits, the files are not valid', () => {
       'events.json',
     ],
     ['when an event is listed twice', () => withEvents((events) => [events[0]!, ...events]), 'events.json'],
-  ])('%s', (_what, forgery, fault) => {
-    const result = checked(listed(forgery()));
+  ])('%s', async (_what, forgery, fault) => {
+    const result = await checked(listed(forgery()));
     expect(result).toMatch(/^NOT VALID: [^\n]*$/);
     expect(result).toContain(fault);
   });
 });
 
-test('that its last events were left out is not shown, as the page says', () => {
+test('that its last events were left out is not shown, as the page says', async () => {
   const until_removal = withEvents(
     (events) => events.slice(0, -1),
     withFiles({ 'attachments/removed.csv': FORGED }),
   );
-  expect(checked(listed(until_removal))).toMatch(/^VALID/);
+  expect(await checked(listed(until_removal))).toMatch(/^VALID/);
 });
 
-test('a file that the manifest does not list is not valid', () => {
+test('a file that the manifest does not list is not valid', async () => {
   for (const path of ['attachments/forged.csv', 'forged.csv', '.hidden', 'attachments/a/b.csv'])
-    expect(checked(withFiles({ [path]: CSV }))).toContain(`NOT VALID: ${path}`);
+    expect(await checked(withFiles({ [path]: CSV }))).toContain(`NOT VALID: ${path}`);
 });

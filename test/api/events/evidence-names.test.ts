@@ -47,5 +47,5 @@ test('attachments whose names have more bytes than file systems take have shorte
     [cut(first), cut(second), cut(same), cut(first).slice(2), `${'a'.repeat(247)}.csv`].sort(),
   );
   for (const name of names) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
-  expect(checkedByProgram(files, tenant.company_id, await keysOf(service))).toMatch(/^VALID/);
+  expect(await checkedByProgram(files, tenant.company_id, await keysOf(service))).toMatch(/^VALID/);
 });

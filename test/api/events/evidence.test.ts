@@ -8,6 +8,7 @@ import { createDatabase, type TestDatabase } from '../../support/database';
 import { anApplicationResponse, aUbl } from '../../support/e-invoices';
 import { insertLog } from '../../support/event-rows';
 import {
+  checkedByProcess,
   checkedByProgram,
   evidenceOf,
   type Files,
@@ -141,6 +142,11 @@ describe('the evidence of a sent document', () => {
     files = unzipped(await evidenceOf(tenant, id));
     expect(jsonOf(files, 'checkpoints.json')).toMatchObject([{ position: 1_000 }]);
     expect(await checked(files)).toMatch(/^VALID: \d+ events, all before a signed checkpoint$/);
+    const byProcess = async (company_id: string) =>
+      checkedByProcess(files, company_id, await keysOf(service));
+    expect(await byProcess(tenant.company_id)).toBe(await checked(files));
+    const other = await aTenant(service);
+    expect(await byProcess(other.company_id)).toBe(await checked(files, other));
   });
 
   /** Runs the loop of the page. @returns what it prints */

@@ -42,7 +42,7 @@ function withText(name: string, text: string): Files {
   return name === 'manifest.json' ? copy : listed(copy);
 }
 /** What the program prints of the files, or of the keys, with another text. */
-const checked = (name: string, text: string): string =>
+const checked = (name: string, text: string) =>
   name === 'keys.json'
     ? checkedByProgram(files, company_id, text)
     : checkedByProgram(withText(name, text), company_id, keys);
@@ -50,8 +50,10 @@ const textOf = (name: string): string => (name === 'keys.json' ? keys : files.ge
 /** One line, and exit code 1. */
 const REFUSED = /^NOT VALID: [^\n]+$/;
 
-test('unchanged, the files are valid', () => {
-  expect(checkedByProgram(files, company_id, keys)).toBe('VALID: 2 events, all before a signed checkpoint');
+test('unchanged, the files are valid', async () => {
+  expect(await checkedByProgram(files, company_id, keys)).toBe(
+    'VALID: 2 events, all before a signed checkpoint',
+  );
 });
 
 const NAMES = [
@@ -59,19 +61,20 @@ const NAMES = [
 ];
 const TEXTS = ['', '{', 'null', '5', '{}', '[null]', '[5]', '[{}]', '\u001b[2J', '['.repeat(50_000)];
 
-test.each(NAMES)('%s with another content is not valid', (name) => {
-  for (const text of TEXTS) expect(checked(name, text)).toMatch(REFUSED);
+test.each(NAMES)('%s with another content is not valid', async (name) => {
+  for (const text of TEXTS) expect(await checked(name, text)).toMatch(REFUSED);
 });
 
-test('events.json without events is not valid', () => {
-  expect(checked('events.json', '[]')).toMatch(REFUSED);
+test('events.json without events is not valid', async () => {
+  expect(await checked('events.json', '[]')).toMatch(REFUSED);
 });
 
-test('a file that is missing is not valid, whether it is listed or not', () => {
+test('a file that is missing is not valid, whether it is listed or not', async () => {
   for (const name of [...files.keys()].filter((name) => name !== 'document.pdf')) {
     const others = new Map([...files].filter(([other]) => other !== name));
-    expect(checkedByProgram(others, company_id, keys)).toMatch(REFUSED);
-    if (name !== 'manifest.json') expect(checkedByProgram(listed(others), company_id, keys)).toMatch(REFUSED);
+    expect(await checkedByProgram(others, company_id, keys)).toMatch(REFUSED);
+    if (name !== 'manifest.json')
+      expect(await checkedByProgram(listed(others), company_id, keys)).toMatch(REFUSED);
   }
 });
 
@@ -114,10 +117,10 @@ test.each([
   ],
   ...['checkpoints.json 0 key_id', 'checkpoints.json 0 signature', 'keys.json data', 'keys.json data 0'],
   ...['keys.json data 0 key_id', 'keys.json data 0 public_key', 'keys.json data 0 public_key x'],
-])('without the member, or with another value, not valid: %s', (place) => {
+])('without the member, or with another value, not valid: %s', async (place) => {
   const [name, ...members] = place.split(' ') as [string, ...string[]];
   for (const value of VALUES) {
     const text = JSON.stringify(altered(JSON.parse(textOf(name)), members, value));
-    expect(checked(name, text)).toMatch(REFUSED);
+    expect(await checked(name, text)).toMatch(REFUSED);
   }
 });
