@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import {
   startEmbeddedPostgres,
@@ -10,13 +11,29 @@ import {
 } from '../../src/adapters/embedded-postgres/embedded-postgres';
 import { launch, type LauncherProcess } from './launcher-process';
 
+/** With the cluster of a server that was started once. */
+let prepared: string;
 let data_dir: string;
 let servers: EmbeddedPostgres[];
 let launchers: LauncherProcess[];
 
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
+  await chmod(folder, 0o711); // as root, the server's user has to enter it
+  return folder;
+}
+
+beforeAll(async () => {
+  prepared = await aFolder();
+  await (await startEmbeddedPostgres({ data_dir: prepared })).stop();
+});
+
+afterAll(async () => {
+  await rm(prepared, { recursive: true });
+});
+
 beforeEach(async () => {
-  data_dir = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
-  await chmod(data_dir, 0o711); // as root, the server's user has to enter it
+  data_dir = await aFolder();
   servers = [];
   launchers = [];
 });
@@ -30,6 +47,11 @@ afterEach(async () => {
   if (pid !== undefined) await gone(pid);
   await rm(data_dir, { recursive: true, maxRetries: 5 });
 });
+
+/** Makes the data folder that of a later start: the first one creates a cluster, which takes a second. */
+async function skipFirstStart(): Promise<void> {
+  await promisify(execFile)('cp', ['-a', `${prepared}/.`, data_dir]); // with the owners of files
+}
 
 async function start(onRestart?: (exit_code: number | null) => void): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ data_dir, ...(onRestart && { onRestart }) });
@@ -74,6 +96,7 @@ async function gone(pid: number): Promise<void> {
 
 describe('the embedded server', () => {
   test('keeps its data and its password over a restart', async () => {
+    await skipFirstStart();
     const first = await start();
     await query(first.url, 'create table kept as select 1 as number');
     const pid = (await serverPid()) as number;
@@ -87,6 +110,7 @@ describe('the embedded server', () => {
   });
 
   test('is durable, uses UTC, UTF-8 and ICU collations, and accepts password logins on loopback only', async () => {
+    await skipFirstStart();
     const { url } = await start();
     const [settings] = await query(
       url,
@@ -103,6 +127,7 @@ describe('the embedded server', () => {
   });
 
   test('restarts on the same URL, with its data, when its process is killed', async () => {
+    await skipFirstStart();
     const restarts: (number | null)[] = [];
     const { url } = await start((exit_code) => restarts.push(exit_code));
     await query(url, 'create table kept as select 1 as number');
@@ -121,6 +146,7 @@ describe('the embedded server', () => {
   });
 
   test('can be stopped while its process is down', async () => {
+    await skipFirstStart();
     let ended = (): void => undefined;
     const down = new Promise<void>((resolve) => (ended = resolve));
     const server = await start(() => ended());
@@ -133,6 +159,7 @@ describe('the embedded server', () => {
 
 describe('several launchers on one folder', () => {
   test('refuse the second with the pid of the first, and start it after the first has ended', async () => {
+    await skipFirstStart();
     const first = await start();
     await expect(start()).rejects.toThrow(
       `The data folder ${data_dir} is in use by process ${process.pid}: stop that process first`,
@@ -153,6 +180,7 @@ describe('several launchers on one folder', () => {
 
 describe('a launcher that is killed', () => {
   test('ends its server, and the next one starts at once with the data of the last commit', async () => {
+    await skipFirstStart();
     const launcher = launchOne();
     const url = (await launcher.outcome).replace('url ', '');
     await query(url, 'create table kept as select 1 as number');
@@ -165,6 +193,7 @@ describe('a launcher that is killed', () => {
   });
 
   test('leaves no server running', async () => {
+    await skipFirstStart();
     const launcher = launchOne();
     await launcher.outcome;
     const pid = (await serverPid()) as number;
@@ -188,6 +217,7 @@ describe('a launcher that is killed', () => {
 
 describe('a pid file of a crashed server', () => {
   test('does not prevent the start although another process of the user has its pid now', async () => {
+    await skipFirstStart();
     await (await start()).stop();
     const cluster = join(data_dir, 'postgres');
     const { uid } = await stat(cluster);
