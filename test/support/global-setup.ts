@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -60,6 +60,7 @@ async function startServer(): Promise<void> {
   await removeLeftovers(parent);
   const data_dir = await mkdtemp(join(parent, FOLDER_PREFIX));
   await chmod(data_dir, 0o711); // the server's user has to enter it
+  if (parent === MEMORY) await keepTemporaryFilesIn(join(data_dir, 'tmp'));
   const server = await startEmbeddedPostgres({
     data_dir,
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
@@ -74,6 +75,13 @@ async function startServer(): Promise<void> {
   };
 }
 
+/** Those of tests, and of the processes that they start. */
+async function keepTemporaryFilesIn(folder: string): Promise<void> {
+  await mkdir(folder);
+  await chmod(folder, 0o1777);
+  process.env['TMPDIR'] = folder;
+}
+
 /** Each connection derives a key from the password, 4,096 times by default. */
 async function cheapenPassword(server_url: string): Promise<void> {
   const { username, password } = new URL(server_url);
@@ -83,8 +91,8 @@ async function cheapenPassword(server_url: string): Promise<void> {
 }
 
 /**
- * In memory where there is enough. Each test's own database is hundreds of files, and their creation takes most of the
- * processor's time that a copy costs: ext4 without a journal passes over every file that was lately deleted.
+ * In memory where there is enough. Each database is hundreds of files, and their creation takes most of the processor's
+ * time that a copy costs: ext4 without a journal passes over every file that was lately deleted.
  */
 async function parentFolder(): Promise<string> {
   try {
