@@ -5,7 +5,7 @@
 const path = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Seconds that a file takes on two quiet processors. */
+/** Seconds that a file takes beside others, on two quiet processors. */
 const inTests = (seconds) =>
   new Map(
     Object.entries(seconds).map(([name, value]) => [path.join(__dirname, '..', `${name}.test.ts`), value]),
@@ -13,45 +13,46 @@ const inTests = (seconds) =>
 
 /** Files that mostly wait: for processes to start and end, and for limits of time, which they need a processor to keep. */
 const WAITING = inTests({
-  'operations/workers': 96,
-  'crash/crash': 82,
-  'api/lost-answers': 56,
+  'operations/workers': 103,
+  'crash/crash': 85,
+  'api/lost-answers': 55,
   'api/e-invoicing/hostile-files': 32,
-  'operations/backup': 27,
-  'embedded-postgres/embedded-postgres': 23,
-  'adapters/workers/worker-pool': 22,
-  'api/events/unreadable-evidence': 18,
-  'api/events/events': 17,
+  'adapters/workers/worker-pool': 23,
+  'api/access/token': 21,
+  'api/events/events': 16,
   'postgres/job-queue': 15,
   'api/error-codes/error-codes': 13,
-  'crash/webhooks': 12,
-  'adapters/webhooks/delivery-engine': 11,
+  'console/events': 11,
+  'operations/stopping': 11,
+  'adapters/webhooks/delivery-engine': 10,
   'postgres/connect': 10,
-  'management/network-inbound': 10,
-  'console/events': 9,
-  'operations/stopping': 8,
+  'postgres/unit-of-work': 8,
   'http/connections/retirement': 6,
   'postgres/connections/hanging-companies': 6,
 });
 const WAITING_AT_ONCE = 2;
 
 const WORKING = inTests({
-  'api/hostile-input': 16,
-  'api/access/token': 16,
-  'adapters/e-invoicing/pumped-texts': 13,
-  'api/conventions-writes': 13,
-  'adapters/rendering/pooled-document-rendering': 11,
-  'client/package': 10,
-  'postgres/use-cases/default-races': 10,
+  'api/hostile-input': 33,
+  'operations/backup': 25,
+  'adapters/e-invoicing/pumped-texts': 23,
+  'management/network-inbound': 17,
+  'client/package': 15,
+  'embedded-postgres/embedded-postgres': 15,
+  'postgres/use-cases/default-races': 13,
+  'api/numbering/numbering-histories': 12,
+  'adapters/rendering/pooled-document-rendering': 12,
+  'api/own-data': 12,
+  'api/conventions-writes': 12,
+  'api/events/unreadable-evidence': 11,
+  'crash/webhooks': 11,
+  'api/conventions': 11,
+  'adapters/rendering/scripts': 10,
+  'api/conventions-lists': 10,
   'operations/starts': 10,
   'api/response-headers': 9,
-  'api/numbering/numbering-histories': 9,
-  'api/own-data': 9,
-  'api/conventions-lists': 8,
-  'api/e-invoicing/import-long-texts': 8,
-  'api/documents/embedded-pdf': 8,
-  'api/documents/attachments': 8,
-  'api/mcp/tools': 8,
+  'client/invoicing-client': 9,
+  'management/verification': 9,
 });
 const USUAL_SECONDS = 2;
 
