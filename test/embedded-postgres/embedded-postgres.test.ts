@@ -95,8 +95,9 @@ async function gone(pid: number): Promise<void> {
 }
 
 describe('the embedded server', () => {
+  beforeEach(skipFirstStart);
+
   test('keeps its data and its password over a restart', async () => {
-    await skipFirstStart();
     const first = await start();
     await query(first.url, 'create table kept as select 1 as number');
     const pid = (await serverPid()) as number;
@@ -110,7 +111,6 @@ describe('the embedded server', () => {
   });
 
   test('is durable, uses UTC, UTF-8 and ICU collations, and accepts password logins on loopback only', async () => {
-    await skipFirstStart();
     const { url } = await start();
     const [settings] = await query(
       url,
@@ -127,7 +127,6 @@ describe('the embedded server', () => {
   });
 
   test('restarts on the same URL, with its data, when its process is killed', async () => {
-    await skipFirstStart();
     const restarts: (number | null)[] = [];
     const { url } = await start((exit_code) => restarts.push(exit_code));
     await query(url, 'create table kept as select 1 as number');
@@ -146,7 +145,6 @@ describe('the embedded server', () => {
   });
 
   test('can be stopped while its process is down', async () => {
-    await skipFirstStart();
     let ended = (): void => undefined;
     const down = new Promise<void>((resolve) => (ended = resolve));
     const server = await start(() => ended());

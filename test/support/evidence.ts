@@ -48,15 +48,20 @@ interface Ended {
   readonly status: number | null;
 }
 
-type Run = (program: string, values: readonly string[]) => Promise<Ended>;
+type Run = (folder: string, company_id: string) => Promise<Ended>;
 
 /** As the page says. */
-const asProcess: Run = (program, values) =>
-  Promise.resolve(spawnSync(process.execPath, [program, ...values], { encoding: 'utf8', timeout: SPAWN_MS }));
+const asProcess: Run = (folder, company_id) => {
+  const values = ['verify-evidence.mjs', 'evidence', company_id, 'keys.json'];
+  const options = { cwd: folder, encoding: 'utf8', timeout: SPAWN_MS } as const;
+  return Promise.resolve(spawnSync(process.execPath, values, options));
+};
 
-/** In less than half of the time. */
-const asThread: Run = async (program, values) => {
-  const thread = new Worker(program, { argv: [...values], stdout: true, stderr: true });
+/** In less than half of the time. A thread has no working directory of its own. */
+const asThread: Run = async (folder, company_id) => {
+  const inFolder = (name: string) => path.join(folder, name);
+  const argv = [inFolder('evidence'), company_id, inFolder('keys.json')];
+  const thread = new Worker(inFolder('verify-evidence.mjs'), { argv, stdout: true, stderr: true });
   try {
     const [stdout, stderr, ended] = await Promise.all([
       text(thread.stdout),
@@ -71,17 +76,15 @@ const asThread: Run = async (program, values) => {
 
 async function checkedBy(run: Run, files: Files, company_id: string, keys: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'evidence-'));
-  const inFolder = (name: string) => path.join(folder, name);
   try {
     const write = (name: string, bytes: string | Buffer) => {
-      mkdirSync(path.dirname(inFolder(name)), { recursive: true });
-      writeFileSync(inFolder(name), bytes);
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), bytes);
     };
     for (const [name, bytes] of files) write(`evidence/${name}`, bytes);
     write('keys.json', keys);
     write('verify-evidence.mjs', PROGRAM);
-    const values = [inFolder('evidence'), company_id, inFolder('keys.json')];
-    const { stdout, stderr, status } = await run(inFolder('verify-evidence.mjs'), values);
+    const { stdout, stderr, status } = await run(folder, company_id);
     expect(status).toBe(stdout.startsWith('VALID: ') ? 0 : 1);
     return `${stdout}${stderr}`.trim();
   } finally {

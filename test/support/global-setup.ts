@@ -60,6 +60,7 @@ async function startServer(): Promise<void> {
   await removeLeftovers(parent);
   const data_dir = await mkdtemp(join(parent, FOLDER_PREFIX));
   await chmod(data_dir, 0o711); // the server's user has to enter it
+  const temporary_folder = tmpdir();
   if (parent === MEMORY) await keepTemporaryFilesIn(join(data_dir, 'tmp'));
   const server = await startEmbeddedPostgres({
     data_dir,
@@ -71,6 +72,7 @@ async function startServer(): Promise<void> {
   await cheapenPassword(server.url);
   globalThis.endTestServer = async () => {
     await server.stop();
+    process.env['TMPDIR'] = temporary_folder; // of the next run, under `--watch`
     await rm(data_dir, { recursive: true });
   };
 }
