@@ -38,4 +38,4 @@ USER node
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "scripts/health-check.mjs"]
-CMD ["node", "--max-semi-space-size=32", "dist/main.js"]
+CMD ["node", "dist/main.js"]

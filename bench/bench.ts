@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type Account, createAccount } from './account';
@@ -80,20 +79,12 @@ export function startBuilt(
 ): Promise<Service> {
   const profiling = cpu_prof ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(cpu_prof)}`] : [];
   return startService({
-    command: [process.execPath, ...profiling, ...startFlags(), path.join(REPOSITORY, 'dist/main.js')],
+    command: [process.execPath, ...profiling, path.join(REPOSITORY, 'dist/main.js')],
     cwd: folder, // where no .env is
     folder: path.join(folder, name),
     database_url,
     workers,
   });
-}
-
-/** The Node options of `npm start`. */
-function startFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
-    scripts: { start: string };
-  };
-  return scripts.start.match(/--[\w-]+(=\S+)?/g) ?? [];
 }
 
 /** Measures operations per second with a load of the given duration in seconds. */

@@ -26,7 +26,7 @@ SERVICE=
 # The service itself, a grandchild of buildah, which does not pass signals on.
 node_pid() {
   ps -eo pid,uid,args > "$FOLDER/processes"
-  awk '$2 == 1000 && $3 ~ /(^|\/)node$/ && /--max-semi-space-size=32 dist\/main\.js$/ { print $1; exit }' "$FOLDER/processes"
+  awk '$2 == 1000 && $3 ~ /(^|\/)node$/ && /dist\/main\.js$/ { print $1; exit }' "$FOLDER/processes"
 }
 end() {
   status=$?
@@ -77,7 +77,7 @@ b inspect --type image invoicing | node -e '
   const assert = require("node:assert");
   console.log({ User, Cmd, Healthcheck, ExposedPorts, Volumes });
   assert.equal(User, "node");
-  assert.deepEqual(Cmd, ["node", "--max-semi-space-size=32", "dist/main.js"]);
+  assert.deepEqual(Cmd, ["node", "dist/main.js"]);
   assert.deepEqual(Healthcheck.Test, ["CMD", "node", "scripts/health-check.mjs"]);
   assert.deepEqual(Object.keys(ExposedPorts), ["3000/tcp", "3001/tcp"]);
   assert.deepEqual(Object.keys(Volumes), ["/data"]);
@@ -116,7 +116,7 @@ MANAGEMENT_TOKEN=$(node -p 'crypto.randomBytes(24).toString("hex")')
 b run --user node --env DATABASE_URL="$(cat "$FOLDER/url")" --env MANAGEMENT_TOKEN="$MANAGEMENT_TOKEN" \
   --env JWT_KEYS="first:$(node -p 'crypto.randomBytes(32).toString("hex")')" \
   --env PORT=38000 --env MANAGEMENT_PORT=38001 \
-  "$CONTAINER" -- node --max-semi-space-size=32 dist/main.js > "$FOLDER/service.log" 2>&1 &
+  "$CONTAINER" -- node dist/main.js > "$FOLDER/service.log" 2>&1 &
 SERVICE=$!
 for _ in $(seq 150); do
   curl -fs http://127.0.0.1:38001/health/ready > "$FOLDER/ready" && break

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
 import type { EmbeddedPostgres } from './adapters/embedded-postgres/embedded-postgres';
 import { migrateToLatest } from './adapters/postgres/migrations';
 import type { Settings } from './composition/binder';
@@ -89,5 +90,8 @@ async function prepare(
   };
 }
 
+// V8 lets the heap grow to four times of what is in use before it collects all of it; twice takes no more of the processor,
+// and a fourth of the memory less.
+setFlagsFromString('--heap-growing-percent=100');
 if (cluster.isWorker) runUntilFailure(runWorker);
 else runProgram(start);

@@ -8,6 +8,7 @@ import {
   type QueryResult,
   Transaction,
 } from 'kysely';
+import './navigator'; // before pg
 import { type PoolClient, types } from 'pg';
 import type { PoolUse } from '../../ports/metrics';
 import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';

@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely';
+import './navigator'; // before pg
 import { escapeLiteral } from 'pg';
 
 /**

@@ -1,9 +1,16 @@
-import { hashOf, positionedText, sha256 } from '../../domain/events/chain';
+import { type ChainHead, hashOf, positionedText, sha256 } from '../../domain/events/chain';
 import type { NewEvent } from '../../domain/events/event';
 import type { EventLog, Positioned } from '../../ports/events/event-log';
 
 /** Events of one company that get positions with one statement. */
 const BATCH = 500;
+
+interface Next {
+  readonly head: ChainHead;
+  readonly positioned: readonly Positioned[];
+  /** Of the last of them; empty when there is none. */
+  readonly occurred_at: string;
+}
 
 /**
  * Gives committed events their positions and hashes. Several nodes may do so for the same company: they compare the
@@ -24,20 +31,25 @@ export class EventPositions {
    */
   async give(company_id: string): Promise<number> {
     for (let total = 0; ;) {
-      const { head, pending } = await this.events.unpositioned(company_id, BATCH);
-      if (pending.length === 0) return total;
-      const positioned: Positioned[] = [];
-      let { position, hash } = head;
-      for (const { sequence, text } of pending) {
-        position++;
-        const content = sha256(positionedText(text, position));
-        hash = hashOf(hash, content);
-        positioned.push({ sequence, content, hash });
-      }
-      const { occurred_at } = JSON.parse(pending.at(-1)!.text) as NewEvent;
+      const { head, positioned, occurred_at } = await this.next(company_id);
+      if (positioned.length === 0) return total;
       if (!(await this.events.append(company_id, head, positioned, occurred_at))) continue;
       total += positioned.length;
-      if (pending.length < BATCH) return total;
+      if (positioned.length < BATCH) return total;
     }
+  }
+
+  /** The next events, without their texts: these would be in memory while the events are stored. */
+  private async next(company_id: string): Promise<Next> {
+    const { head, pending } = await this.events.unpositioned(company_id, BATCH);
+    let { position, hash } = head;
+    const positioned = pending.map(({ sequence, text }) => {
+      position++;
+      const content = sha256(positionedText(text, position));
+      hash = hashOf(hash, content);
+      return { sequence, content, hash };
+    });
+    const last = pending.at(-1);
+    return { head, positioned, occurred_at: last ? (JSON.parse(last.text) as NewEvent).occurred_at : '' };
   }
 }

@@ -191,7 +191,7 @@ export class ServiceNode {
 
   private spawn(): ChildProcess {
     const output = openSync(this.log_file, 'a');
-    const child = spawn(process.execPath, ['--max-semi-space-size=32', PROGRAM], {
+    const child = spawn(process.execPath, [PROGRAM], {
       cwd: path.dirname(this.log_file),
       env: { PATH: process.env['PATH'], ...this.env },
       stdio: ['ignore', output, output],

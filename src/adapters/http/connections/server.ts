@@ -9,6 +9,7 @@ import type { SecureContextOptions } from 'node:tls';
 import type { Log } from '../../../ports/log';
 import { errorBody, notFound, sendPlain } from '../answers/envelope';
 import { holdContinue } from './expect-continue';
+import { Present } from './present';
 import { answerRaw, HSTS } from './raw-answer';
 import { pathAndQuery } from './request-target';
 
@@ -84,8 +85,8 @@ export async function startServer(
 
   let stopping = false;
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
-  const sockets = new Set<Socket>();
-  const open = new Set<ServerResponse>();
+  const sockets = new Present<Socket>();
+  const open = new Present<ServerResponse>();
   const refused = (status: number) => (request_id: string) => log?.info('request', { request_id, status });
   const demandTls = (res: ServerResponse) => {
     if (tls) res.setHeader(...HSTS);
@@ -100,10 +101,10 @@ export async function startServer(
     refused(status)(request_id);
   };
   const answer = (req: IncomingMessage, res: ServerResponse) => {
-    open.add(res);
+    const remove = open.add(res);
     demandTls(res);
-    res.on('close', () => {
-      open.delete(res);
+    res.once('close', () => {
+      remove();
       if (!req.complete && !req.socket.destroyed) drain(req);
     });
     if (stopping) res.setHeader('Connection', 'close');
@@ -117,8 +118,7 @@ export async function startServer(
   server.on('connection', (socket: Socket) => {
     // `maxConnections` of Node would pass the connection on to another worker process, which may be full too.
     if (sockets.size >= MAX_CONNECTIONS) return void socket.destroy();
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    socket.once('close', sockets.add(socket));
   });
   server.on('request', answer);
   server.on('checkContinue', (req, res) => {
@@ -147,17 +147,17 @@ export async function startServer(
 
   const closeAfterResponses = () => {
     stopping = true;
-    for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close');
+    for (const res of open.values()) if (!res.headersSent) res.setHeader('Connection', 'close');
   };
   const stop = async (grace_ms: number) => {
     server.close();
     closeAfterResponses();
     // connections without a request so far
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of sockets.values()) if (socket.bytesRead === 0) socket.destroy();
     // Responses in progress were sent without `Connection: close`, so their connections become idle and are closed here.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     const cut = setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets.values()) socket.destroy();
     }, grace_ms);
     await closed;
     clearInterval(sweep);

@@ -1,3 +1,4 @@
+import '../navigator'; // before pg
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 
 /**
