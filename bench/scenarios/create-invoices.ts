@@ -75,13 +75,13 @@ export function creation({ account: { authorization } }: Bench, body: object): P
   return { method: 'POST', path: '/documents', headers: { authorization }, body };
 }
 
-let journals = 0;
+let last_journal = 0;
 
 /** Creates new journals on each call. @returns their ids */
 export async function createJournals({ service, account }: Bench): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < JOURNALS) {
-    const number = ++journals;
+    const number = ++last_journal;
     const journal = {
       code: `J${number}`,
       name: `Journal ${number}`,

@@ -8,7 +8,7 @@ const BATCH = 500;
 interface Next {
   readonly head: ChainHead;
   readonly positioned: readonly Positioned[];
-  /** Of the last of them; empty when there is none. */
+  /** Of the last of them. */
   readonly occurred_at: string;
 }
 
@@ -31,17 +31,24 @@ export class EventPositions {
    */
   async give(company_id: string): Promise<number> {
     for (let total = 0; ;) {
-      const { head, positioned, occurred_at } = await this.next(company_id);
-      if (positioned.length === 0) return total;
+      const next = await this.next(company_id);
+      if (!next) return total;
+      const { head, positioned, occurred_at } = next;
       if (!(await this.events.append(company_id, head, positioned, occurred_at))) continue;
       total += positioned.length;
       if (positioned.length < BATCH) return total;
     }
   }
 
-  /** The next events, without their texts: these would be in memory while the events are stored. */
-  private async next(company_id: string): Promise<Next> {
+  /**
+   * A function of its own, so that no variable keeps the texts in memory while the events are stored.
+   *
+   * @returns undefined when there is none
+   */
+  private async next(company_id: string): Promise<Next | undefined> {
     const { head, pending } = await this.events.unpositioned(company_id, BATCH);
+    const last = pending.at(-1);
+    if (!last) return undefined;
     let { position, hash } = head;
     const positioned = pending.map(({ sequence, text }) => {
       position++;
@@ -49,7 +56,7 @@ export class EventPositions {
       hash = hashOf(hash, content);
       return { sequence, content, hash };
     });
-    const last = pending.at(-1);
-    return { head, positioned, occurred_at: last ? (JSON.parse(last.text) as NewEvent).occurred_at : '' };
+    const { occurred_at } = JSON.parse(last.text) as NewEvent;
+    return { head, positioned, occurred_at };
   }
 }
