@@ -32,10 +32,10 @@ afterEach(async () => {
 /** A node's queue at work. */
 async function aQueue(
   handle: (job: TakenJob) => Promise<void>,
-  concurrency = 16,
+  batch_size = 16,
   log: Log = new SilentLog(),
 ): Promise<PgBossJobQueue> {
-  const queue = new PgBossJobQueue(database.url, { log, concurrency });
+  const queue = new PgBossJobQueue(database.url, { log, batch_size });
   queues.push(queue);
   await queue.install();
   queue.work(handle);
@@ -114,11 +114,11 @@ describe('PgBossJobQueue', () => {
     expect(taken.flat().sort()).toEqual([...ids].sort());
   });
 
-  test('limits the number of concurrent jobs', async () => {
+  test('runs three batches of jobs at the same time, and no more', async () => {
     let running = 0;
     let most = 0;
     let done = 0;
-    for (let n = 0; n < 20; n++) await add();
+    for (let n = 0; n < 40; n++) await add();
     await aQueue(async (job) => {
       most = Math.max(most, ++running);
       await sleep(20);
@@ -126,8 +126,8 @@ describe('PgBossJobQueue', () => {
       running--;
       done++;
     }, 4);
-    await until(async () => done === 20);
-    expect(most).toBe(4);
+    await until(async () => done === 40);
+    expect(most).toBe(12);
   });
 
   test('runs the job of a worker that is gone on another one when the lease ends', async () => {

@@ -26,6 +26,13 @@ const NO_LIMIT = 1_000_000_000;
  */
 const RETENTION_MIN = 30_000_000;
 
+/**
+ * Batches of jobs that this process runs at the same time. The jobs of a batch wait for the same round trips, and
+ * meanwhile those of another batch do the next step. All of them must be handed over within the lease that began when
+ * they were fetched, so there are not more.
+ */
+const BATCHES = 3;
+
 const CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 4_000;
 const QUERY_TIMEOUT_MS = 8_000;
@@ -37,10 +44,9 @@ type Handle = (job: TakenJob) => Promise<void>;
 interface JobQueueOptions {
   readonly log: Log;
   /**
-   * Maximum number of jobs that this process runs at the same time. Those of a company share round trips, so more jobs
-   * cost less each; but all of them must be handed over within the lease that began when they were fetched.
+   * Number of jobs that are fetched with one statement. Those of a company share round trips, so more jobs cost less each.
    */
-  readonly concurrency?: number;
+  readonly batch_size?: number;
 }
 
 /** Waits for the installation by another node. */
@@ -54,7 +60,7 @@ export class PgBossJobQueue implements JobWorker {
   private readonly pool: Pool;
   private readonly boss: PgBoss;
   private readonly log: Log;
-  private readonly concurrency: number;
+  private readonly batch_size: number;
   private readonly running = new Set<Promise<void>>();
   private loop: Promise<void> | undefined;
   private stopping = false;
@@ -64,9 +70,9 @@ export class PgBossJobQueue implements JobWorker {
   private woken = false;
   private interrupt: (() => void) | undefined;
 
-  constructor(url: string, { log, concurrency = 32 }: JobQueueOptions) {
+  constructor(url: string, { log, batch_size = 32 }: JobQueueOptions) {
     this.log = log;
-    this.concurrency = concurrency;
+    this.batch_size = batch_size;
     this.pool = openPool(
       {
         connectionString: url,
@@ -141,12 +147,14 @@ export class PgBossJobQueue implements JobWorker {
   private async takeJobs(handle: Handle): Promise<void> {
     while (!this.stopping) {
       this.woken = false;
-      const capacity = this.concurrency - this.running.size;
-      // Fetch only when half of the capacity is free, to get several jobs with one statement.
-      const taken = capacity >= this.concurrency / 2 ? await this.take(capacity) : [];
+      const taken = this.hasRoom() ? await this.take(this.batch_size) : [];
       for (const job of taken) this.begin(job, handle);
-      if (taken.length < capacity || taken.length === 0) await this.pause();
+      if (taken.length < this.batch_size) await this.pause();
     }
+  }
+
+  private hasRoom(): boolean {
+    return this.running.size + this.batch_size <= BATCHES * this.batch_size;
   }
 
   private async take(count: number): Promise<TakenJob[]> {
@@ -174,7 +182,7 @@ export class PgBossJobQueue implements JobWorker {
       })
       .finally(() => {
         this.running.delete(run);
-        if (this.concurrency - this.running.size >= this.concurrency / 2) this.interrupt?.();
+        if (this.hasRoom()) this.interrupt?.();
       });
     this.running.add(run);
   }

@@ -31,7 +31,8 @@ import {
 } from './transmission-statements';
 import { bufferOf } from '../../../domain/values/bytes';
 
-type TakenRow = Omit<TakenTransmission, 'document'> & DocumentFields;
+type TakenRow = Omit<TakenTransmission, 'document' | 'payload'> &
+  DocumentFields & { readonly payload: string | null };
 
 export class PostgresTransmissionRepository implements TransmissionRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -176,7 +177,10 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
         return inOneRoundTrip<TakenRow>(this.db, first!, () => others);
       },
     );
-    return results.map(({ rows: [row] }) => row && withDocument(row));
+    return results.map(
+      ({ rows: [row] }) =>
+        row && withDocument({ ...row, payload: row.payload === null ? null : Buffer.from(row.payload) }),
+    );
   }
 
   async complete(company_id: string, taken: Transmission, payload: Uint8Array): Promise<boolean> {

@@ -47,7 +47,8 @@ const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.
 
 /**
  * A single statement, so that only one of two workers takes the transmission. It starts an attempt under the same
- * condition as `isAcceptedByNetwork`: when the network has accepted the message already, only its status is queried.
+ * condition as `isAcceptedByNetwork`: when the network has accepted the message already, only its status is queried. The
+ * payload is UTF-8, as `UblWriter` and `InvoiceResponseWriter` write it; as text it is sent in half the size of `bytea`.
  * The document, which never changes, is looked up by a subselect: without statistics, the planner would join all
  * documents of the company. $4: the started attempt.
  */
@@ -63,7 +64,7 @@ from document d
 where t.company_id = $1 and t.message_id = $2 and t.state in (${OPEN.map((state) => `'${state}'`).join(', ')})
   and d.company_id = $1 and d.id = (select document_id from transmission where company_id = $1 and message_id = $2)
 returning ${COLUMNS.map((column) => `t.${column}`).join(', ')}, length(payload) as payload_size,
-  case when length(payload) <= ${SMALL} then payload end as payload, ${DOCUMENT_FIELDS}`;
+  case when length(payload) <= ${SMALL} then convert_from(payload, 'UTF8') end as payload, ${DOCUMENT_FIELDS}`;
 
 const COMPLETE = `
 update transmission set payload = $4, lacks_pdf = false
