@@ -226,6 +226,21 @@ describe('a worker', () => {
     expect(taken.map((one) => one!.generation).sort()).toEqual([1, 2]);
   });
 
+  test('gets the payload byte for byte, and a large one not yet', async () => {
+    const { message_id } = await accepted();
+    const { company_id } = business;
+    const taken = async (payload: Buffer) => {
+      await sql`update transmission set payload = ${payload}
+        where company_id = ${company_id} and message_id = ${message_id}`.execute(unitsOf().db);
+      return unitsOf()
+        .open()
+        .statement(({ transmissions }) => transmissions.take(company_id, message_id, new Date()));
+    };
+    const payload = Buffer.from('\ufeff<Note>Müller & Söhne, 5 €, 𝄞, \\x41\t\r\n</Note>');
+    expect(await taken(payload)).toMatchObject({ payload, payload_size: payload.length });
+    expect(await taken(Buffer.alloc(200_000, 'é'))).toMatchObject({ payload: null, payload_size: 200_000 });
+  });
+
   test('takes what is open, and notes an attempt unless the network has the message', async () => {
     const { message_id } = await accepted();
     const { company_id } = business;
