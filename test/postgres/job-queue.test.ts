@@ -99,6 +99,50 @@ describe('PgBossJobQueue', () => {
     expect(taken[0]).toBeGreaterThan(700);
   });
 
+  test('runs the job first that became due first', async () => {
+    const ids = Array.from({ length: 3 }, () => randomUUID());
+    for (const id of ids) await add(id);
+    const [first, second, third] = ids;
+    for (const [seconds, id] of [
+      [1, first],
+      [3, second],
+      [2, third],
+    ] as const) {
+      // prettier-ignore
+      await sql`update pgboss.job set start_after = now() - make_interval(secs => ${seconds}::integer)
+        where data ->> 'message_id' = ${id}`.execute(db);
+    }
+    const taken: string[] = [];
+    await aQueue(async (job) => {
+      taken.push(job.message_id);
+      await remove(job);
+    }, 1);
+    await until(async () => taken.length === 3);
+    expect(taken).toEqual([second, third, first]);
+  });
+
+  test('reads a few jobs to fetch one, however many wait', async () => {
+    await sql`insert into pgboss.job (name, data) select 'transmissions', '{}' from generate_series(1, 5000)`.execute(
+      db,
+    );
+    await sql`analyze pgboss.job`.execute(db);
+    const read = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select sum(seq_tup_read + idx_tup_fetch)::integer as count
+        from pg_stat_user_tables where schemaname = 'pgboss'`.execute(db);
+      return rows[0]!.count;
+    };
+    const before = await read();
+    let done = 0;
+    await aQueue(async (job) => {
+      done++;
+      await remove(job);
+    }, 1);
+    await until(async () => done > 20);
+    for (const queue of queues.splice(0)) await queue.stop(1_000); // its connections report what they have read
+    expect((await read()) - before).toBeLessThan(5_000);
+  });
+
   test('runs each job on one of several nodes', async () => {
     const ids = Array.from({ length: 200 }, () => randomUUID());
     await Promise.all(ids.map((id) => add(id)));

@@ -49,6 +49,13 @@ interface JobQueueOptions {
   readonly batch_size?: number;
 }
 
+/**
+ * pg-boss fetches the oldest jobs first, for which PostgreSQL reads and sorts all that are due. In the order in which they
+ * became due, it reads those that are fetched along an index of pg-boss, however many wait.
+ */
+const OLDEST_FIRST = 'ORDER BY created_on, id';
+const DUE_FIRST = 'ORDER BY start_after';
+
 /** Waits for the installation by another node. */
 const INSTALL_LOCK = {
   text: 'select pg_advisory_xact_lock(3853314791062309108)',
@@ -159,7 +166,14 @@ export class PgBossJobQueue implements JobWorker {
 
   private async take(count: number): Promise<TakenJob[]> {
     const before = performance.now(); // before the query: the lease must not seem longer than it is
-    const jobs = await this.boss.fetch<TransmissionJob>(TRANSMISSIONS, { batchSize: count, priority: false });
+    const options = {
+      ...{ batchSize: count, priority: false },
+      db: {
+        executeSql: (text: string, values: unknown[]) =>
+          this.execute(text.replace(OLDEST_FIRST, DUE_FIRST), values),
+      },
+    };
+    const jobs = await this.boss.fetch<TransmissionJob>(TRANSMISSIONS, options);
     return jobs.map(({ id, data, expireInSeconds }) => {
       const until = before + Number(expireInSeconds) * 1000;
       return { ...data, id, isLeased: (for_ms = 0) => performance.now() + for_ms < until };
