@@ -51,7 +51,8 @@ interface JobQueueOptions {
 
 /**
  * pg-boss fetches the oldest jobs first, for which PostgreSQL reads and sorts all that are due. In the order in which they
- * became due, it reads those that are fetched along an index of pg-boss, however many wait.
+ * became due, it reads those that are fetched along an index of pg-boss, however many wait. The tests of the queue fail when
+ * a later pg-boss words its statement differently.
  */
 const OLDEST_FIRST = 'ORDER BY created_on, id';
 const DUE_FIRST = 'ORDER BY start_after';
