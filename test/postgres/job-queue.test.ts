@@ -140,7 +140,8 @@ describe('PgBossJobQueue', () => {
     }, 1);
     await until(async () => done > 20);
     for (const queue of queues.splice(0)) await queue.stop(1_000); // its connections report what they have read
-    expect((await read()) - before).toBeLessThan(5_000);
+    // pg-boss reads all jobs once a second to find expired leases; 20 fetches that read all would read 100,000.
+    expect((await read()) - before).toBeLessThan(50_000);
   });
 
   test('runs each job on one of several nodes', async () => {
