@@ -108,7 +108,6 @@ describe('PgBossJobQueue', () => {
       [3, second],
       [2, third],
     ] as const) {
-      // prettier-ignore
       await sql`update pgboss.job set start_after = now() - make_interval(secs => ${seconds}::integer)
         where data ->> 'message_id' = ${id}`.execute(db);
     }

@@ -91,7 +91,7 @@ export class PgBossJobQueue implements JobWorker {
       (error) => log.error('A connection of the queue broke', error),
     );
     this.boss = new PgBoss({
-      db: { executeSql: (text, values) => this.execute(text, values) },
+      db: { executeSql: (text, values) => this.execute(text.replace(OLDEST_FIRST, DUE_FIRST), values) },
       schedule: false,
       maintenanceIntervalSeconds: LEASE_CHECK_S,
     });
@@ -155,7 +155,7 @@ export class PgBossJobQueue implements JobWorker {
   private async takeJobs(handle: Handle): Promise<void> {
     while (!this.stopping) {
       this.woken = false;
-      const taken = this.hasRoom() ? await this.take(this.batch_size) : [];
+      const taken = this.hasRoom() ? await this.take() : [];
       for (const job of taken) this.begin(job, handle);
       if (taken.length < this.batch_size) await this.pause();
     }
@@ -165,15 +165,9 @@ export class PgBossJobQueue implements JobWorker {
     return this.running.size + this.batch_size <= BATCHES * this.batch_size;
   }
 
-  private async take(count: number): Promise<TakenJob[]> {
+  private async take(): Promise<TakenJob[]> {
     const before = performance.now(); // before the query: the lease must not seem longer than it is
-    const options = {
-      ...{ batchSize: count, priority: false },
-      db: {
-        executeSql: (text: string, values: unknown[]) =>
-          this.execute(text.replace(OLDEST_FIRST, DUE_FIRST), values),
-      },
-    };
+    const options = { batchSize: this.batch_size, priority: false };
     const jobs = await this.boss.fetch<TransmissionJob>(TRANSMISSIONS, options);
     return jobs.map(({ id, data, expireInSeconds }) => {
       const until = before + Number(expireInSeconds) * 1000;

@@ -48,7 +48,7 @@ const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.
 /**
  * A single statement, so that only one of two workers takes the transmission. It starts an attempt under the same
  * condition as `isAcceptedByNetwork`: when the network has accepted the message already, only its status is queried. The
- * payload is UTF-8, as `UblWriter` and `InvoiceResponseWriter` write it; as text it is sent in half the size of `bytea`.
+ * payload is UTF-8, as `UblWriter` and `ResponseWriter` write it; as text it is sent in half the size of `bytea`.
  * The document, which never changes, is looked up by a subselect: without statistics, the planner would join all
  * documents of the company. $4: the started attempt.
  */
