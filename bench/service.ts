@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../src/adapters/embedded-postgres/free-port';
 
 const READY_WAIT_MS = 120_000;
 const POLL_MS = 10;
@@ -138,15 +138,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
 
 export async function stopServices(): Promise<void> {
   await Promise.all([...running].map(stopProcess));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function random(): string {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../../src/adapters/embedded-postgres/free-port';
 import { DELIVERY_ENGINE, get } from '../../src/composition/keys';
 import { RETRY_PAUSES_MS } from '../../src/domain/events/webhooks/delivery';
 import { createDatabase, type TestDatabase } from '../support/database';
-import { anEndpoint } from '../support/endpoints';
 import { aTenant, type Service, startService } from '../support/service';
 import { until } from '../support/until';
 
@@ -34,8 +34,7 @@ test('The receiver of the page has about 20 lines, receives events and refuses w
   const [, program] = /```js\n([\s\S]*?)```/.exec(page)!;
   expect(program!.trim().split('\n').length).toBeLessThanOrEqual(22);
 
-  const { port, close } = await anEndpoint();
-  await close(); // the receiver takes its port
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const tenant = await aTenant(service);
   const { body: webhook } = await tenant.post('/webhooks', { url, types: ['journal.*'] }).expect(201);

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { mkdir, readFile, realpath } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { DATABASE, prepareCluster, ROLE } from './cluster';
 import { findClusterPlace } from './cluster-place';
 import { lockFolder } from './folder-lock';
+import { freePort } from './free-port';
 import { findServerBinaries } from './server-binaries';
 import { startServer, type ServerConfig, type ServerProcess } from './server-process';
 
@@ -122,15 +122,6 @@ async function startOnFreePort(config: ServerConfig): Promise<{ server: ServerPr
       if (!taken || attempt === PORT_ATTEMPTS) throw error;
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /**

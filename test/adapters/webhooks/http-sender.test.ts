@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
+import { freePort } from '../../../src/adapters/embedded-postgres/free-port';
 import { HttpWebhookSender, type SenderOptions } from '../../../src/adapters/webhooks/http-sender';
 import { InstalledAddresses } from '../../../src/adapters/webhooks/installed-addresses';
 import { signedHeaders } from '../../../src/adapters/webhooks/signature';
@@ -204,8 +205,7 @@ describe('an endpoint that', () => {
   });
 
   test('does not listen fails', async () => {
-    const { url, close } = await anEndpoint();
-    await close();
+    const url = `http://127.0.0.1:${await freePort()}/`;
     expect(await aSender()(url)).toEqual(failed('The connection was refused (ECONNREFUSED).'));
   });
 

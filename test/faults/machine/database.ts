@@ -2,13 +2,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postmasterFile, prepareCluster, ROLE } from '../../../src/adapters/embedded-postgres/cluster';
+import { freePort } from '../../../src/adapters/embedded-postgres/free-port';
 import {
   findServerBinaries,
   type ServerBinaries,
 } from '../../../src/adapters/embedded-postgres/server-binaries';
 import { type ServerProcess, startServer } from '../../../src/adapters/embedded-postgres/server-process';
 import { serverUser, type ServerUser } from '../../../src/adapters/embedded-postgres/server-user';
-import { childrenOf, freePort, isAlive, signal } from './processes';
+import { childrenOf, isAlive, signal } from './processes';
 import { RunDatabase } from './run-database';
 import { copyForStandby } from './standby';
 

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../src/adapters/embedded-postgres/free-port';
 import type { Span, Stalls } from '../invariants/answers';
 import type { Violation } from '../invariants/violation';
-import { freePort, signal, waitedToRun } from './processes';
+import { signal, waitedToRun } from './processes';
 import { Wire } from './wire';
 
 const PROGRAM = path.join(__dirname, '../../../dist/main.js');

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 
 /** The pids of its child processes, as Linux shows them; none when it is gone. */
 export async function childrenOf(pid: number): Promise<number[]> {
@@ -31,13 +29,4 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
