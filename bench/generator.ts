@@ -49,7 +49,7 @@ function requestsOf(source: RequestSource): () => Request {
     case 'cycle': {
       const ready = source.requests.map(written);
       let turn = 0;
-      if (ready.length === 1 && !source.keyed) return () => ({ ...ready[0]! });
+      if (ready.length === 1 && source.keyed === undefined) return () => ({ ...ready[0]! });
       const next = (): Request => {
         const one = ready[turn++ % ready.length]!;
         if (!source.keyed) return one;

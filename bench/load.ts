@@ -14,7 +14,10 @@ export type RequestSource =
   | {
       readonly kind: 'cycle';
       readonly requests: readonly PlannedRequest[];
-      /** Each request carries an Idempotency-Key that no other one has. */
+      /**
+       * `true`: each request carries an Idempotency-Key that no other one has. `false`: none does, for a comparison with
+       * those that do: the generator, which shares the processors, makes each request anew too.
+       */
       readonly keyed?: boolean;
     }
   /** Each connection begins with a refresh token of its own and goes on with the one that it is given. */

@@ -7,8 +7,8 @@ export interface KeyedRequest {
   readonly client_id: string;
   /** The caller's Idempotency-Key. */
   readonly key: string;
-  /** SHA-256 of method, path and body, by which requests are compared. */
-  readonly fingerprint: Uint8Array;
+  /** SHA-256 of method, path and body, by which requests are compared, in hexadecimal. */
+  readonly fingerprint: string;
   /** Where the changes of the request come from; by default the service itself. */
   readonly origin?: Origin;
 }

@@ -3,6 +3,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { connect, inOneRoundTrip } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
 import { keeping, keepResponses, unlessTaken } from '../../src/adapters/postgres/idempotency/keyed-rows';
+import { findKept } from '../../src/adapters/postgres/idempotency/kept';
 import { KeyedWrite, KeyTaken } from '../../src/adapters/postgres/idempotency/keyed-write';
 import { CoalescedWrites, type Storing } from '../../src/adapters/postgres/units/coalesced-writes';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
@@ -66,19 +67,19 @@ const ITEMS: Storing<string, string> = {
 
 const writes = (onBatch?: (size: number) => void) =>
   new CoalescedWrites(db, ITEMS, eventRecorder(), NO_DEADLINES, undefined, onBatch);
-const aKey = (key: string = randomUUID()) =>
+const aKey = (key: string = randomUUID(), created_at = new Date()) =>
   new KeyedWrite(
-    { company_id: tenant.id, client_id: 'test', key, fingerprint: Buffer.alloc(32) },
-    new Date(),
+    { company_id: tenant.id, client_id: 'test', key, fingerprint: '00'.repeat(32) },
+    created_at,
     (result) => ({ status: 201, headers: {}, body: JSON.stringify(result) }),
   );
 const view = (stored: string) => `view of ${stored}`;
 const items = async () =>
   (await sql<{ name: string }>`select name from item order by name`.execute(db)).rows.map(({ name }) => name);
-const kept = async (write: KeyedWrite) =>
-  (
-    await sql<{ body: string }>`select body from idempotency_key where key = ${write.request.key}`.execute(db)
-  ).rows.map(({ body }) => JSON.parse(body) as unknown);
+const kept = async (write: KeyedWrite) => {
+  const found = await findKept(db, write.request, new Date(0));
+  return found ? [JSON.parse(found.answer.body) as unknown] : [];
+};
 
 describe.each([
   ['without Idempotency-Keys', () => undefined],
@@ -201,5 +202,30 @@ describe('A write with an Idempotency-Key', () => {
       [],
       ['view of stored b'],
     ]);
+  });
+
+  test('shares one stored text of responses, which goes with the key that expires last', async () => {
+    const [shared, now] = [writes(), Date.now()];
+    const keys = [5, 3, 4].map((age_ms) => aKey(undefined, new Date(now - age_ms)));
+    const refused = aKey(undefined, new Date(now));
+    await Promise.all([
+      ...keys.map((key, index) => shared.write(tenant.id, 'abc'[index]!, view, key)),
+      shared.write(tenant.id, 'late', view, refused),
+    ]);
+    const texts = await sql<{ key: string }>`
+      select key from idempotency_key
+      where batch_content is not null and key = any(${keys.map(({ request }) => request.key)})`.execute(db);
+    expect(texts.rows).toEqual([{ key: keys[1]!.request.key }]);
+
+    await sql`delete from idempotency_key where key = ${keys[0]!.request.key}`.execute(db);
+    expect(await Promise.all([...keys, refused].map(kept))).toEqual([
+      [],
+      ['view of stored b'],
+      ['view of stored c'],
+      [],
+    ]);
+    // A sweep deletes expired keys in any order, by the clock of another node.
+    await sql`delete from idempotency_key where key = ${keys[1]!.request.key}`.execute(db);
+    expect(await kept(keys[2]!)).toEqual([]);
   });
 });

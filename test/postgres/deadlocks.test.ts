@@ -64,7 +64,7 @@ describe('a transaction that PostgreSQL aborts for a deadlock', () => {
     const runs: string[] = [];
     const once = ({ db }: Node, key: string, work: typeof one) =>
       new PostgresIdempotency(db, new PostgresUnitsOfWork(db, eventRecorder()), data.clock).once(
-        { company_id, client_id: 'a client', key, fingerprint: Buffer.from(key) },
+        { company_id, client_id: 'a client', key, fingerprint: '00'.repeat(32) },
         (unit) => {
           runs.push(key);
           return unit.transaction(work);

@@ -255,7 +255,7 @@ describe('a request under an Idempotency-Key', () => {
       company_id: tenant.id,
       client_id: 'one',
       key: randomUUID(),
-      fingerprint: Buffer.alloc(32),
+      fingerprint: '00'.repeat(32),
     };
     const answerOf = (result: unknown) => ({ status: 200, headers: {}, body: String(result) });
     const outcome = first.idempotency.once(

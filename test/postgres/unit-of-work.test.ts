@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { connect } from '../../src/adapters/postgres/connect';
 import type { DB } from '../../src/adapters/postgres/database';
+import { findKept } from '../../src/adapters/postgres/idempotency/kept';
 import { KeyedWrite, KeyTaken } from '../../src/adapters/postgres/idempotency/keyed-write';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import { DomainError } from '../../src/domain/errors';
@@ -184,7 +185,7 @@ describe('a unit of work with an Idempotency-Key', () => {
     company_id: tenant.id,
     client_id: 'test',
     key: randomUUID(),
-    fingerprint: Buffer.alloc(32),
+    fingerprint: '00'.repeat(32),
   });
   const keyed = (given = request()) =>
     new KeyedWrite(given, new Date(), (result) => ({
@@ -192,11 +193,9 @@ describe('a unit of work with an Idempotency-Key', () => {
       headers: {},
       body: typeof result === 'string' ? result : JSON.stringify(result ?? null),
     }));
-  const kept = async ({ request: { key } }: KeyedWrite) => {
-    const { rows } = await sql<{ body: string }>`select body from idempotency_key where key = ${key}`.execute(
-      db,
-    );
-    return rows.map(({ body }) => body);
+  const kept = async (write: KeyedWrite) => {
+    const found = await findKept(db, write.request, new Date(0));
+    return found ? [found.answer.body] : [];
   };
   const tenant = aCompany();
   beforeAll(() => insert(units, tenant));

@@ -13,6 +13,7 @@ import { errorBody, sendText } from './answers/envelope';
 import { withSpaces } from './answers/gradual-answer';
 import { type FileAnswer, sendFile } from './answers/file-answer';
 import { fingerprint, idempotencyKey, isKeyed } from './requests/idempotency-key';
+import { occurrences } from './requests/occurrences';
 import { parse, parseIfMatch, parseQuery } from './requests/parse';
 import { type PreparedAnswer, sendPrepared } from './answers/prepared-answer';
 import { openedAnswer, sealedAnswer, type Sealing } from './answers/sealed-answer';
@@ -135,12 +136,8 @@ function hasBody({ headers }: Request): boolean {
 }
 
 /** A request with two Authorization headers is rejected as unauthenticated (RFC 9110 §5.3 allows only one). */
-export function authorizationOf({ rawHeaders, headers }: Request): string | undefined {
-  let count = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]!.length === 13 && rawHeaders[i]!.toLowerCase() === 'authorization') count++;
-  }
-  return count === 1 ? headers.authorization : undefined;
+export function authorizationOf(req: Request): string | undefined {
+  return occurrences(req, 'authorization') === 1 ? req.headers.authorization : undefined;
 }
 
 async function readBody(req: Request, res: Response, schema: z.ZodType, may_be_missing = false) {

@@ -265,9 +265,13 @@ export interface FailedAttempt {
 }
 
 export interface IdempotencyKey {
+  batch_content: Buffer | null;
+  batch_id: string | null;
+  batch_position: number | null;
   body: string | null;
   client_id: string;
   company_id: string;
+  computed_value: string | null;
   created_at: Timestamp;
   fingerprint: Buffer;
   headers: Readonly<Record<string, string>> | null;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request } from '../request';
 import { DomainError } from '../../../domain/errors';
 import type { Access, RouteSpec } from '../route';
+import { occurrences } from './occurrences';
 
 /** Printable ASCII. */
 const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -19,16 +20,16 @@ export function isKeyed({
 export function idempotencyKey(req: Request): string | undefined {
   const key = req.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  const count = req.headersDistinct['idempotency-key']?.length;
-  if (count === 1 && typeof key === 'string' && KEY.test(key)) return key;
+  if (occurrences(req, 'idempotency-key') === 1 && typeof key === 'string' && KEY.test(key)) return key;
   throw new DomainError('validation_error', 'Idempotency-Key: must have 1 to 255 printable ASCII characters');
 }
 
 /**
- * A digest of method, address and body. Two requests under one key are the same request when their fingerprints match.
+ * A digest of method, address and body, in hexadecimal. Two requests under one key are the same request when their
+ * fingerprints match.
  */
-export function fingerprint(req: Request, body: Uint8Array | undefined): Uint8Array {
+export function fingerprint(req: Request, body: Uint8Array | undefined): string {
   const hash = createHash('sha256').update(`${req.method}\n${req.originalUrl}\n`);
   if (body) hash.update(body);
-  return hash.digest();
+  return hash.digest('hex');
 }

@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work';
 import type { DB } from '../database';
 import { isInDoubt } from '../connections/doubt';
 import type { PostgresUnitsOfWork } from '../units/units-of-work';
+import { findKept, type Kept } from './kept';
 import { isFree, KeyedWrite, KeyTaken, oldestKey } from './keyed-write';
 
 const WAIT_MS = 5_000;
@@ -32,7 +33,7 @@ export class PostgresIdempotency implements Idempotency {
     private readonly wait_ms = WAIT_MS,
   ) {}
 
-  async once(request: KeyedRequest, work: Work, answerOf: AnswerOf): Promise<Replayable> {
+  async once(request: KeyedRequest, work: Work, makeAnswer: AnswerOf): Promise<Replayable> {
     const deadline = performance.now() + this.wait_ms;
     const id = JSON.stringify([request.company_id, request.client_id, request.key]);
     let has_waited = false;
@@ -40,7 +41,7 @@ export class PostgresIdempotency implements Idempotency {
       has_waited = true;
       await ended(first, deadline);
     }
-    const run = this.run(request, deadline, has_waited, work, answerOf);
+    const run = this.run(request, deadline, has_waited, work, makeAnswer);
     this.running.set(id, run);
     try {
       return await run;
@@ -73,14 +74,14 @@ export class PostgresIdempotency implements Idempotency {
     deadline: number,
     is_repeated: boolean,
     work: Work,
-    answerOf: AnswerOf,
+    makeAnswer: AnswerOf,
   ): Promise<Replayable> {
     if (is_repeated) {
       const kept = await this.find(request);
       if (kept) return replay(kept, request);
     }
     for (;;) {
-      const write = new KeyedWrite(request, this.clock.now(), answerOf);
+      const write = new KeyedWrite(request, this.clock.now(), makeAnswer);
       let result: unknown;
       try {
         const unit = this.units.openKeyed(write);
@@ -95,7 +96,7 @@ export class PostgresIdempotency implements Idempotency {
         }
         const kept = await this.find(request).catch(() => undefined); // if the look-up fails, the error of the work is reported
         if (!kept) throw error;
-        if (isInDoubt(error) && write.hasMade(kept)) return { ...answer(kept), replayed: false };
+        if (isInDoubt(error) && write.hasMade(kept)) return { ...kept.answer, replayed: false };
         return replay(kept, request);
       }
       return { replayed: false, ...done(write, result) };
@@ -117,20 +118,10 @@ export class PostgresIdempotency implements Idempotency {
     }
   }
 
-  private find({ company_id, client_id, key }: KeyedRequest) {
-    return this.db
-      .selectFrom('idempotency_key')
-      .select(['fingerprint', 'status', 'headers', 'body', 'created_at'])
-      .where('company_id', '=', company_id)
-      .where('client_id', '=', client_id)
-      .where('key', '=', key)
-      .where('created_at', '>=', oldestKey(this.clock.now()))
-      .where('status', 'is not', null)
-      .executeTakeFirst();
+  private find(request: KeyedRequest): Promise<Kept | undefined> {
+    return findKept(this.db, request, oldestKey(this.clock.now()));
   }
 }
-
-type Kept = NonNullable<Awaited<ReturnType<PostgresIdempotency['find']>>>;
 
 /** @throws Error when the work did not return the value of its write, from which the stored response was built */
 function done({ committed }: KeyedWrite, result: unknown): KeptAnswer {
@@ -139,14 +130,10 @@ function done({ committed }: KeyedWrite, result: unknown): KeptAnswer {
 }
 
 function replay(kept: Kept, { fingerprint }: KeyedRequest): Replayable {
-  if (!kept.fingerprint.equals(fingerprint)) {
+  if (kept.fingerprint !== fingerprint) {
     throw new DomainError('idempotency_key_reused', 'Another request was sent under this Idempotency-Key.');
   }
-  return { ...answer(kept), replayed: true };
-}
-
-function answer({ status, headers, body }: Kept): KeptAnswer {
-  return { status: status!, headers: headers ?? {}, body: body ?? '' };
+  return { ...kept.answer, replayed: true };
 }
 
 function inProgress(): DomainError {

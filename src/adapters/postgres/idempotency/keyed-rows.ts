@@ -1,19 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { KeptAnswer } from '../../../ports/idempotency';
 import type { DB } from '../database';
-import { joined, split } from '../joined-texts';
 import { constraintOf } from '../failures';
 import type { KeyedWrite } from './keyed-write';
+import { packed, type UnfinishedAnswer } from './response-batch';
 
 /** The response to a request with an Idempotency-Key that creates a row, for the statement that inserts the row. */
-export interface KeyedRow {
+export interface KeyedRow extends UnfinishedAnswer {
   /** Id of the row. */
   readonly id: string;
   readonly write: KeyedWrite;
-  /** The response. Its body is JSON. */
-  readonly answer: KeptAnswer;
-  /** JSON text in the body that the statement replaces with a value that it computes. */
-  readonly placeholder?: string | undefined;
 }
 
 /** The result of a transaction that inserts rows. */
@@ -25,32 +21,29 @@ export interface StoredRows<Stored> {
 }
 
 /**
- * The responses as rows. `$2` and `$3` are made by `parametersOf`.
- */
-const RESPONSES = `
-rows from (json_to_recordset($2::json) as (
-  id uuid, client_id text, key text, fingerprint text, created_at timestamptz, status integer, headers json,
-  placeholder text
-), unnest(${split('$3')})) as r (
-  id, client_id, key, fingerprint, created_at, status, headers, placeholder, body
-)`;
-
-/**
- * Stores the responses of rows that the statements before it in the transaction have stored; none for a row that they
- * have refused. A key that is taken violates the primary key, so that the transaction stores nothing. The keys are
- * inserted last and in a fixed order, so that two transactions cannot deadlock.
+ * Stores the keys and the responses of rows that the statements before it in the transaction have stored; none for a row
+ * that they have refused. A key that is taken violates the primary key, so that the transaction stores nothing. The keys
+ * are inserted last and in a fixed order, so that two transactions cannot deadlock.
  *
- * `$1` is the company's id. The scalar subquery is an index look-up for each row; a join may be planned as a scan of the
- * table.
+ * `$1` is the company's id, `$3` and `$4` the id and content of the batch of responses. The scalar subquery is an index
+ * look-up for each row; a join may be planned as a scan of the table.
  *
- * @param value - SQL: a scalar subquery for the value that replaces the placeholder of the response `r`, as JSON; null
- *   when the row is not stored
+ * @param value - SQL: a scalar subquery for the value that replaces the placeholder of the response of the row `r`, as
+ *   JSON; null when the row is not stored
  */
 export const keepResponses = (value: string) => `
-insert into idempotency_key (company_id, client_id, key, fingerprint, created_at, status, headers, body)
-select $1, k.client_id, k.key, decode(k.fingerprint, 'hex'), k.created_at, k.status, k.headers,
-  case when k.placeholder is null then k.body else replace(k.body, k.placeholder, k.value) end
-from (select r.*, ${value} as value from ${RESPONSES} offset 0) k
+insert into idempotency_key (
+  company_id, client_id, key, fingerprint, created_at, batch_id, batch_position, computed_value, batch_content
+)
+select $1, k.client_id, k.key, decode(k.fingerprint, 'hex'), k.created_at, $3, k.position - 1, k.value,
+  case when row_number() over (order by k.created_at desc) = 1 then $4::bytea end
+from (
+  select r.*, ${value} as value
+  from rows from (json_to_recordset($2::json) as (
+    id uuid, client_id text, key text, fingerprint text, created_at timestamptz
+  )) with ordinality as r (id, client_id, key, fingerprint, created_at, position)
+  offset 0
+) k
 where k.value is not null
 order by k.client_id, k.key
 returning true`;
@@ -65,7 +58,8 @@ where (
 
 /** The statements that store the responses of rows. @param text - of `keepResponses` */
 export function keeping(text: string, company_id: string, keyed: readonly KeyedRow[]): CompiledQuery[] {
-  return keyed.length === 0 ? [] : [CompiledQuery.raw(text, [company_id, ...parametersOf(keyed)])];
+  if (keyed.length === 0) return [];
+  return [CompiledQuery.raw(text, [company_id, keysOf(keyed), randomUUID(), packed(keyed)])];
 }
 
 /**
@@ -84,23 +78,21 @@ export async function unlessTaken<Stored>(
     return { stored: await store(), taken: new Set() };
   } catch (error) {
     if (!isKeyConflict(error)) throw error;
-    const query = CompiledQuery.raw(TAKEN, [company_id, parametersOf(keyed)[0]]);
+    const query = CompiledQuery.raw(TAKEN, [company_id, keysOf(keyed)]);
     const { rows } = await db.executeQuery<{ id: string }>(query);
     if (rows.length === 0) throw error; // the row was deleted meanwhile, because it had expired
     return { stored: [], taken: new Set(rows.map(({ id }) => id)) };
   }
 }
 
-/** @returns `$2` and `$3` of `RESPONSES` */
-function parametersOf(rows: readonly KeyedRow[]): [members: string, bodies: string] {
-  const members = rows.map(
-    ({ id, write: { request, created_at }, answer: { status, headers }, placeholder }) => {
-      const { client_id, key } = request;
-      const fingerprint = Buffer.from(request.fingerprint).toString('hex');
-      return { id, client_id, key, fingerprint, created_at, status, headers, placeholder };
-    },
+/** `$2` of `keepResponses` and `TAKEN`. */
+function keysOf(rows: readonly KeyedRow[]): string {
+  return JSON.stringify(
+    rows.map(({ id, write: { request, created_at } }) => {
+      const { client_id, key, fingerprint } = request;
+      return { id, client_id, key, fingerprint, created_at };
+    }),
   );
-  return [JSON.stringify(members), joined(rows.map(({ answer }) => answer.body))];
 }
 
 /** Whether a statement failed because another transaction stored one of its keys after the statement began. */

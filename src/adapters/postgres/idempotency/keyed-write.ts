@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { KeptAnswer, KeyedRequest } from '../../../ports/idempotency';
 import type { DB } from '../database';
+import type { UnfinishedAnswer } from './response-batch';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -16,8 +17,8 @@ export class KeyTaken extends Error {}
 /** The write of a request with an Idempotency-Key, and the response that is stored with it. */
 export class KeyedWrite {
   private done: { readonly result: unknown; readonly answer: KeptAnswer } | undefined;
-  /** The parts of the response body between placeholders. */
-  private made: readonly string[] | undefined;
+  /** The response that was built last. */
+  private made: UnfinishedAnswer | undefined;
 
   constructor(
     readonly request: KeyedRequest,
@@ -32,7 +33,7 @@ export class KeyedWrite {
    */
   answerOf(result: unknown, placeholder?: string): KeptAnswer {
     const answer = this.makeAnswer(result);
-    this.made = placeholder === undefined ? [answer.body] : answer.body.split(placeholder);
+    this.made = { answer, placeholder };
     return answer;
   }
 
@@ -40,11 +41,11 @@ export class KeyedWrite {
    * Whether a stored response was built by this write. It may belong to another request when a crash of the server has
    * lost this write and its key.
    */
-  hasMade({ body, created_at }: { readonly body: string | null; readonly created_at: Date }): boolean {
-    const [start, ...rest] = this.made ?? [];
-    const is_ours =
-      body !== null && start !== undefined && body.startsWith(start) && body.endsWith(rest.at(-1) ?? start);
-    return is_ours && created_at.getTime() === this.created_at.getTime();
+  hasMade({ answer, created_at }: { readonly answer: KeptAnswer; readonly created_at: Date }): boolean {
+    if (!this.made || created_at.getTime() !== this.created_at.getTime()) return false;
+    const { body } = this.made.answer;
+    const between = this.made.placeholder === undefined ? [body] : body.split(this.made.placeholder);
+    return answer.body.startsWith(between[0]!) && answer.body.endsWith(between.at(-1)!);
   }
 
   /** Set once the write is committed. */
@@ -96,11 +97,12 @@ export async function keepAnswer(
   const { company_id, client_id, key, fingerprint } = request;
   const { numAffectedRows } = await sql`
     insert into idempotency_key as kept (company_id, client_id, key, fingerprint, created_at, status, headers, body)
-    values (${company_id}, ${client_id}, ${key}, ${fingerprint}, ${created_at}, ${status}, ${JSON.stringify(headers)},
-      ${body})
+    values (${company_id}, ${client_id}, ${key}, ${Buffer.from(fingerprint, 'hex')}, ${created_at}, ${status},
+      ${JSON.stringify(headers)}, ${body})
     on conflict (company_id, client_id, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
-        body = excluded.body, created_at = excluded.created_at
+        body = excluded.body, created_at = excluded.created_at,
+        batch_id = null, batch_position = null, computed_value = null, batch_content = null
       where kept.created_at < ${oldestKey(created_at)}`.execute(trx);
   if (Number(numAffectedRows) === 0) throw new KeyTaken();
 }

@@ -8,6 +8,7 @@ import { forCompany } from '../connections/shares';
 import type { DB } from '../database';
 import { isKeyConflict, type KeyedRow, type StoredRows } from '../idempotency/keyed-rows';
 import { type KeyedWrite, KeyTaken } from '../idempotency/keyed-write';
+import { finished } from '../idempotency/response-batch';
 import { isInfrastructure, isRolledBack, retried } from './retried';
 
 /** Limits the cost of a refused item, after which the other items of the batch are stored one by one. */
@@ -192,9 +193,7 @@ export class CoalescedWrites<Item, Stored> {
       if (keyed) {
         const { write, answer, placeholder } = keyed;
         const value = JSON.stringify(this.storing.computed?.valueOf(stored));
-        const body =
-          placeholder === undefined ? answer.body : answer.body.replaceAll(placeholder, () => value);
-        write.commit(view, { ...answer, body });
+        write.commit(view, { ...answer, body: finished(answer.body, placeholder, value) });
       }
       one.resolve(view);
     } catch (error) {

@@ -1,0 +1,33 @@
+import { packed, unpacked } from '../../../src/adapters/postgres/idempotency/response-batch';
+
+const answer = (body: string) => ({ status: 201, headers: { Location: '/things/1' }, body });
+
+test('Each response of a batch is unpacked as it was, with its value in place of its placeholder', () => {
+  const bodies = ['{"number":"its number","note":"its number, $& and é"}', '{}', ''];
+  const content = packed([
+    { answer: answer(bodies[0]!), placeholder: '"its number"' },
+    { answer: answer(bodies[1]!) },
+    { answer: answer(bodies[2]!) },
+  ]);
+  const number = '"$&$1-7"';
+  expect(unpacked(content, 0, number)).toEqual(answer('{"number":"$&$1-7","note":"its number, $& and é"}'));
+  expect(unpacked(content, 1, number)).toEqual(answer('{}'));
+  expect(unpacked(content, 2, number)).toEqual(answer(''));
+});
+
+test('Responses of a batch that are alike take a tenth of their size', () => {
+  const alike = Array.from({ length: 16 }, (_, n) => ({
+    answer: answer(
+      JSON.stringify({ n, lines: Array.from({ length: 40 }, (_, line) => `line ${line} of it`) }),
+    ),
+  }));
+  const size = alike.reduce((sum, { answer: { body } }) => sum + body.length, 0);
+  expect(packed(alike).length).toBeLessThan(size / 10);
+});
+
+test('A large batch is not compressed, so that nothing waits for it, and is unpacked as it was', () => {
+  const large = answer(JSON.stringify('é'.repeat(400_000)));
+  const content = packed([{ answer: large }, { answer: answer('{}') }]);
+  expect(content.length).toBeGreaterThan(800_000);
+  expect([unpacked(content, 0, 'null'), unpacked(content, 1, 'null')]).toEqual([large, answer('{}')]);
+});
