@@ -8,24 +8,41 @@ import { type Respondable, responseFault } from './responses/invoice-response';
 
 /** The fields of a view that follow from others. */
 type Derived = 'open_amount' | 'credited_amount' | 'credit_notes';
-type Facts = Omit<DocumentFacts, 'open_amount' | 'response_fault'> & { readonly is_from_network: boolean };
+type Facts = Omit<DocumentFacts, 'open_amount' | 'response_fault'> & Pick<Respondable, 'is_from_network'>;
+/** Those that are not in the document's own row, nor known from its numbering. */
+type Others = Pick<Facts, 'books_closed_until' | 'self_billing_enabled' | 'links_count' | 'is_from_network'>;
 
 /** A document as returned by the interface, from its own row and the facts from other rows. */
 export function viewOf(document: Omit<DocumentView, 'allowed_actions' | Derived> & Facts): DocumentView {
-  const derived = derivedFrom(document);
-  return { allowed_actions: allowedActions(factsOf(document, derived)), ...document, ...derived };
+  const { open_amount, credited_amount, credit_notes } = derivedFrom(document);
+  const allowed_actions = allowedActions(factsOf(document, document, open_amount));
+  return { allowed_actions, open_amount, credited_amount, credit_notes, ...document };
+}
+
+/** The view of a document that was just created: without links and attachments. */
+export function createdView(
+  document: Document & Pick<DocumentFacts, 'is_last_in_sequence'>,
+  { books_closed_until, self_billing_enabled }: Pick<Others, 'books_closed_until' | 'self_billing_enabled'>,
+): DocumentView {
+  const { open_amount, credited_amount, credit_notes } = derivedFrom(document);
+  const facts = { books_closed_until, self_billing_enabled, links_count: 0, is_from_network: false };
+  const others = { ...facts, attachments: [], converted_to: [] };
+  const allowed_actions = allowedActions(factsOf(document, others, open_amount));
+  return { allowed_actions, open_amount, credited_amount, credit_notes, ...others, ...document };
 }
 
 /** Each by its name, because a copy of all members takes longer than all checks of the actions. */
 function factsOf(
-  document: Respondable & Facts,
-  { open_amount }: Pick<DocumentFacts, 'open_amount'>,
+  document: Omit<Facts & Respondable, keyof Others>,
+  others: Others,
+  open_amount: string | null,
 ): DocumentFacts {
   const { type, status, accounting_status, peppol_status, issue_date, is_last_in_sequence } = document;
-  const { books_closed_until, self_billing_enabled, links_count, settlement, credited } = document;
+  const { settlement, credited, responses } = document;
+  const { books_closed_until, self_billing_enabled, links_count, is_from_network } = others;
   return {
     open_amount,
-    response_fault: responseFault(document),
+    response_fault: responseFault({ type, status, responses, is_from_network }),
     ...{ type, status, accounting_status, peppol_status, issue_date, is_last_in_sequence },
     ...{ books_closed_until, self_billing_enabled, links_count, settlement, credited },
   };

@@ -140,11 +140,18 @@ export interface Document extends OwnData {
   readonly updated_at: Date;
 }
 
+/**
+ * What only the numbering knows of a document. A draft has these members from the start, because a copy that replaces
+ * members takes a tenth of the time of one that adds them.
+ */
+export const UNNUMBERED = { number: null, sequence_number: null, is_last_in_sequence: true } as const;
+
 /** A document before numbering: complete except for its number. */
-export type Draft = Omit<Document, 'number' | 'sequence_number'> & {
-  readonly journal_id: string;
-  readonly period: string;
-};
+export type Draft = Omit<Document, keyof typeof UNNUMBERED> &
+  typeof UNNUMBERED & {
+    readonly journal_id: string;
+    readonly period: string;
+  };
 
 /** A document as returned by the interface, with facts from other rows. */
 export interface DocumentView extends Document {

@@ -3,7 +3,7 @@ import type { Company, Language } from '../master-data/company';
 import { firstVersion } from '../version';
 import { periodOf } from '../numbering/number-format';
 import type { AllowanceChargeInput } from '../amounts/allowance-charges';
-import type { Draft } from './document';
+import { type Draft, UNNUMBERED } from './document';
 import type { DocumentType } from './document-type';
 import { assertDueDate, assertInvoicingPeriod, defaultDueDate } from './due-date';
 import { assertSelfBilling, assertTransported } from './lifecycle';
@@ -193,6 +193,7 @@ export function draftParts(
     sent_at: null,
     transmitted_at: null,
     received_at: null,
+    ...UNNUMBERED,
     ...ownDataOf(input),
     ...firstVersion(now),
   };

@@ -1,4 +1,4 @@
-import type { Document, Draft } from '../../domain/documents/document';
+import type { Document } from '../../domain/documents/document';
 import type { NewEvent, Origin, OriginOf } from '../../domain/events/event';
 import type { Relation } from '../../domain/master-data/relation';
 import type { Repositories } from '../unit-of-work';
@@ -27,7 +27,7 @@ export interface Recorder {
     work: (repositories: Repositories) => Promise<T>,
   ): Promise<T>;
   /** The event of a new document. @param document - has a placeholder for the number, which its statement computes */
-  documentCreated(document: Draft & Pick<Document, 'number'>, origin: Origin): Creation;
+  documentCreated(document: Document, origin: Origin): Creation;
   /** The event of a new relation. */
   relationCreated(relation: Relation, origin: Origin): Creation;
 }

@@ -1,8 +1,9 @@
 import { conversionOf, type ConversionInput, relatedTo } from '../../domain/documents/derived/conversion';
 import type { DocumentView } from '../../domain/documents/document';
+import { createdView } from '../../domain/documents/document-view';
 import { DomainError } from '../../domain/errors';
 import type { UnitOfWork } from '../../ports/unit-of-work';
-import { createdView, type Numbering } from './numbering';
+import type { Numbering } from './numbering';
 
 /** Converts quotes and proformas to other documents. */
 export class Conversions {

@@ -1,5 +1,6 @@
 import { creditNoteDraft, type CreditInput } from '../../domain/documents/derived/credit-note';
 import type { DocumentView, Draft } from '../../domain/documents/document';
+import { createdView } from '../../domain/documents/document-view';
 import { DOCUMENT_TYPES } from '../../domain/documents/document-type';
 import type { FoundReferences } from '../../domain/documents/references';
 import { assertCreditable } from '../../domain/documents/lifecycle';
@@ -9,7 +10,6 @@ import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { issueAgainst } from './credit-notes';
 import {
   type CompletedDraft,
-  createdView,
   NotNumbered,
   type Numbering,
   type PreparedDocument,

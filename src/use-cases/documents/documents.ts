@@ -7,7 +7,7 @@ import {
   type DocumentPatch,
 } from '../../domain/documents/change';
 import type { Document, DocumentRowView, DocumentView } from '../../domain/documents/document';
-import { rowViewOf, viewOf } from '../../domain/documents/document-view';
+import { createdView, rowViewOf, viewOf } from '../../domain/documents/document-view';
 import type { DocumentInput } from '../../domain/documents/draft';
 import { assertDeletable, assertEditable } from '../../domain/documents/lifecycle';
 import { assertAmountsEditable } from '../../domain/documents/derived/fixed-amounts';
@@ -28,7 +28,7 @@ import type {
 import type { Page, PageRequest } from '../../ports/page';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { endSetOffs, lockInvoices, saveSetOff } from './credit-notes';
-import { createdView, type Numbering } from './numbering';
+import type { Numbering } from './numbering';
 
 /** A document that is booked in accounting. */
 export interface BookedDocument {

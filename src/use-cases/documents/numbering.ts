@@ -1,5 +1,4 @@
-import type { DocumentView, Draft } from '../../domain/documents/document';
-import { viewOf } from '../../domain/documents/document-view';
+import type { Draft } from '../../domain/documents/document';
 import {
   type DocumentInput,
   type DraftTime,
@@ -210,18 +209,6 @@ export function referencesOf(input: DocumentInput): References {
     preceding_document_id:
       preceding_document && 'id' in preceding_document ? preceding_document.id : undefined,
   };
-}
-
-/** The view of a document that was just created: without links and attachments. */
-export function createdView(
-  document: IssuedDocument,
-  {
-    books_closed_until,
-    self_billing_enabled,
-  }: Pick<FoundReferences['company'], 'books_closed_until' | 'self_billing_enabled'>,
-): DocumentView {
-  const others = { links_count: 0, is_from_network: false, attachments: [], converted_to: [] };
-  return viewOf({ books_closed_until, self_billing_enabled, ...others, ...document });
 }
 
 export function sequenceOf(journal: FoundJournal, { period, issue_date }: Draft): Sequence {

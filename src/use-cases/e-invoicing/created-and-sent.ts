@@ -1,4 +1,5 @@
 import type { DocumentView } from '../../domain/documents/document';
+import { createdView } from '../../domain/documents/document-view';
 import type { CreditInput } from '../../domain/documents/derived/credit-note';
 import type { DocumentInput } from '../../domain/documents/draft';
 import { createdUnsent } from '../../domain/e-invoicing/sendable';
@@ -6,7 +7,7 @@ import { DomainError } from '../../domain/errors';
 import { isEqual } from '../../domain/version';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { Credits } from '../documents/credits';
-import { createdView, type Numbering, type PreparedDocument } from '../documents/numbering';
+import type { Numbering, PreparedDocument } from '../documents/numbering';
 import { ChangedSinceCheck, repeatedWhileChanging } from './repeated-checks';
 import type { CheckedDraft, Sending } from './sending';
 

@@ -114,7 +114,7 @@ export class Sending {
     company: Unversioned<Company>,
     relation: Unversioned<Relation>,
   ): Promise<CheckedDraft> {
-    const unnumbered = { ...draft, number: draft.id, sequence_number: null };
+    const unnumbered = { ...draft, number: draft.id };
     const sendable = await this.checks.check(unnumbered, company, relation, []);
     return this.written(unit, company.id, draft, sendable);
   }
@@ -127,7 +127,7 @@ export class Sending {
     { sendable }: CheckedDraft,
   ): Promise<CheckedDraft> {
     const { seller, buyer } = sendable.document;
-    const document = { ...draft, number: draft.id, sequence_number: null, seller, buyer };
+    const document = { ...draft, number: draft.id, seller, buyer };
     return this.written(unit, company_id, draft, { ...sendable, document });
   }
 

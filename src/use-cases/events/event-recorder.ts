@@ -1,5 +1,5 @@
 import { ATTACHMENT_VERSION } from '../../domain/documents/attachments/attachments';
-import type { Document, Draft } from '../../domain/documents/document';
+import type { Document } from '../../domain/documents/document';
 import { sha256 } from '../../domain/events/chain';
 import { changedMembers, dataOf } from '../../domain/events/changes';
 import type { NewEvent, Origin, OriginOf } from '../../domain/events/event';
@@ -43,7 +43,7 @@ export class EventRecorder implements Recorder {
     return result;
   }
 
-  documentCreated(document: Draft & Pick<Document, 'number'>, origin: Origin): Creation {
+  documentCreated(document: Document, origin: Origin): Creation {
     return this.creation('document', document, origin);
   }
 

@@ -5,6 +5,7 @@ import {
   withOtherReference,
   type DocumentInput,
 } from '../../../src/domain/documents/draft';
+import { UNNUMBERED } from '../../../src/domain/documents/document';
 import { DOCUMENT_TYPE_NAMES, DOCUMENT_TYPES } from '../../../src/domain/documents/document-type';
 import type { FoundReferences } from '../../../src/domain/documents/references';
 import { DomainError } from '../../../src/domain/errors';
@@ -56,6 +57,7 @@ describe('A draft', () => {
   test('of a type, a relation and lines is complete except for its number', () => {
     const { seller, buyer, lines, vat_breakdown, totals, ...rest } = draft();
     expect(rest).toEqual({
+      ...UNNUMBERED,
       id: ID,
       type: 'invoice',
       journal_id: 'journal-1',

@@ -1,4 +1,4 @@
-import type { Document } from '../../../src/domain/documents/document';
+import { type Document, UNNUMBERED } from '../../../src/domain/documents/document';
 import { DOCUMENT_TYPE_NAMES, isTransported } from '../../../src/domain/documents/document-type';
 import type { PeppolStatus } from '../../../src/domain/documents/document-status';
 import { assertDeletable, assertEditable } from '../../../src/domain/documents/lifecycle';
@@ -258,10 +258,9 @@ describe('A transition that changes nothing', () => {
 });
 
 test('A draft that is sent on its creation is stored as pending in its first version', () => {
-  const { number: _, sequence_number: __, ...draft } = aDocument();
-  const numbered = { ...draft, journal_id: 'j', period: '2026' };
-  expect(sendAcceptedOnCreation(numbered, addressed)).toEqual({
-    ...{ ...numbered, ...addressed },
+  const draft = { ...aDocument(), ...UNNUMBERED, journal_id: 'j', period: '2026' };
+  expect(sendAcceptedOnCreation(draft, addressed)).toEqual({
+    ...{ ...draft, ...addressed },
     ...{ status: 'sent', peppol_status: 'pending', peppol_error: null, sent_at: null, version: 1 },
   });
 });

@@ -30,7 +30,14 @@ describe('a preview', () => {
     const created = await service.documents.create(unit(), company_id, business.input(members));
     expect({ ...created, ...document }).toEqual({
       ...created,
-      ...{ id: null, number: null, created_at: null, updated_at: null, payment_reference: null },
+      ...{
+        id: null,
+        number: null,
+        sequence_number: null,
+        created_at: null,
+        updated_at: null,
+        payment_reference: null,
+      },
     });
     expect(await blocking(members)).toEqual([]);
   });

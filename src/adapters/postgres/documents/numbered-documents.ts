@@ -125,7 +125,7 @@ export async function issueAll(
     const numbered = numbers.get(draft.id);
     if (!numbered) return undefined;
     const { number, sequence_number } = numbered;
-    return { number, sequence_number, is_last_in_sequence: is_last[index]!, ...draft };
+    return { ...draft, number, sequence_number, is_last_in_sequence: is_last[index]! };
   });
 }
 
@@ -159,10 +159,9 @@ async function refusals(db: Kysely<DB>, counted: readonly unknown[]): Promise<nu
 export function expectAll(requests: readonly NumberingRequest[]): IssuedDocument[] {
   const is_last = areLast(sequencesOf(requests).positions);
   return requests.map(({ draft }, index) => ({
-    number: numberPlaceholder(draft),
-    sequence_number: null,
-    is_last_in_sequence: is_last[index]!,
     ...draft,
+    number: numberPlaceholder(draft),
+    is_last_in_sequence: is_last[index]!,
   }));
 }
 

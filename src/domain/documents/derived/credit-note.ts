@@ -3,7 +3,7 @@ import { today } from '../../values/calendar';
 import { ownDataOf } from '../../values/own-data';
 import { firstVersion } from '../../version';
 import { periodOf } from '../../numbering/number-format';
-import type { Document, Draft } from '../document';
+import { type Document, type Draft, UNNUMBERED } from '../document';
 import { DOCUMENT_TYPES } from '../document-type';
 import type { DraftTime } from '../draft';
 import { assertCreditable, assertSelfBilling } from '../lifecycle';
@@ -82,6 +82,7 @@ export function creditNoteDraft(
       transmitted_at: null,
       received_at: null,
     },
+    ...UNNUMBERED,
     ...ownDataOf({}),
     ...firstVersion(now),
   };
