@@ -1,4 +1,4 @@
-import { rowViewOf, viewOf } from '../../../src/domain/documents/document-view';
+import { createdView, rowViewOf, viewOf } from '../../../src/domain/documents/document-view';
 import type {
   InvoiceResponse,
   ResponseStatus,
@@ -39,6 +39,17 @@ describe('The view of a document', () => {
     expect(viewOf({ ...stored, is_last_in_sequence: true }).allowed_actions).toEqual([
       ...['update', 'delete', 'send', 'pay', 'credit'],
     ]);
+    const closed = { ...stored, is_last_in_sequence: true, books_closed_until: stored.issue_date };
+    expect(viewOf(closed).allowed_actions).not.toContain('delete');
+  });
+
+  test('is the same right after its creation, when nothing refers to it yet', () => {
+    for (const is_last_in_sequence of [true, false])
+      for (const books_closed_until of [null, aDocument().issue_date]) {
+        const created = { ...aDocument(), is_last_in_sequence };
+        const company = { books_closed_until, self_billing_enabled: true };
+        expect(createdView(created, company)).toEqual(viewOf({ ...stored, ...created, ...company }));
+      }
   });
 
   test('has what is open, as in a list', () => {
