@@ -31,12 +31,10 @@ export function separateParts(documents: readonly Parts[]): string[] {
 export function smallMembers(documents: readonly object[]): string {
   return JSON.stringify(
     documents.map((document) => {
-      const all = document as Readonly<Record<string, unknown>>;
-      const members: Record<string, unknown> = {};
-      for (const name of Object.keys(all)) {
-        const value = all[name];
-        if (value !== null && !SEPARATE.has(name)) members[name] = value;
-      }
+      // A member that is undefined is left out. A new object of the other members takes longer to build.
+      const members: Record<string, unknown> = { ...document };
+      for (const name of Object.keys(members)) if (members[name] === null) members[name] = undefined;
+      for (const part of SEPARATE_PARTS) members[part] = undefined;
       return members;
     }),
   );
