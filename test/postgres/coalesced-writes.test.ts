@@ -228,4 +228,17 @@ describe('A write with an Idempotency-Key', () => {
     await sql`delete from idempotency_key where key = ${keys[1]!.request.key}`.execute(db);
     expect(await kept(keys[2]!)).toEqual([]);
   });
+
+  test('is kept whole beside long ones, which are in other batches', async () => {
+    const shared = writes();
+    const long = (stored: string) => `${stored} ${'é'.repeat(150_000)}`;
+    const keys = ['a', 'b', 'c', 'd'].map(() => aKey());
+    const viewOf = [long, view, long, long];
+    await Promise.all(keys.map((key, n) => shared.write(tenant.id, 'abcd'[n]!, viewOf[n]!, key)));
+    expect(await Promise.all(keys.map(kept))).toEqual(viewOf.map((make, n) => [make(`stored ${'abcd'[n]}`)]));
+    const { rows } = await sql<{ n: number }>`
+      select count(distinct batch_id)::integer as n from idempotency_key
+      where key = any(${keys.map(({ request }) => request.key)})`.execute(db);
+    expect(rows).toEqual([{ n: 3 }]);
+  });
 });

@@ -9,6 +9,8 @@ import { type Route, route } from '../../src/adapters/http/route';
 import { connect } from '../../src/adapters/postgres/connect';
 import { inDoubt } from '../../src/adapters/postgres/connections/doubt';
 import type { DB } from '../../src/adapters/postgres/database';
+import { findKept } from '../../src/adapters/postgres/idempotency/kept';
+import { packed } from '../../src/adapters/postgres/idempotency/response-batch';
 import { PostgresIdempotency } from '../../src/adapters/postgres/idempotency/idempotency';
 import { PostgresUnitsOfWork } from '../../src/adapters/postgres/units/units-of-work';
 import { DomainError } from '../../src/domain/errors';
@@ -343,6 +345,26 @@ describe('a request under an Idempotency-Key', () => {
     expect([anew.status, anew.headers['idempotency-replayed']]).toEqual([201, undefined]);
     expect((await post(first, key, { name: 'another body, even' })).body.id).toBe(anew.body.id);
     expect(await kept(key)).toBe(1);
+  });
+
+  test('has the response that a node of the previous release stored in its row, whatever batch it was in', async () => {
+    const [key, day_ago] = [randomUUID(), new Date(clock.now().getTime() - 23 * HOUR_MS)];
+    const kept_by = { company_id: tenant.id, client_id: 'one', key };
+    const content = packed([{ answer: { status: 201, headers: {}, body: '"yesterday"' } }]);
+    // Such a node replaces an expired row without its new columns.
+    await sql`
+      insert into idempotency_key (
+        company_id, client_id, key, fingerprint, created_at, status, headers, body,
+        batch_id, batch_position, computed_value, batch_content
+      ) values (
+        ${tenant.id}, 'one', ${key}, '', ${clock.now()}, 200, '{}', '"today"',
+        ${randomUUID()}, 0, 'null', ${content}
+      )`.execute(db);
+    expect((await findKept(db, kept_by, day_ago))?.answer).toEqual({
+      status: 200,
+      headers: {},
+      body: '"today"',
+    });
   });
 
   test('is deleted by the sweep when it has expired', async () => {

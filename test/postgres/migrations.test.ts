@@ -45,7 +45,7 @@ const DIGESTS = {
   '0029_refusal_kind': 'c23baace57a2eddc1bf0d6e73a711cdf32861e0732cd5f7622d2f5da34c36a05',
   '0030_older_webhook_secrets': '431c823510b597ecd637212a685cf1acb43d7e6177d31a5233827d7b9c2680be',
   '0031_nameless_location': '9efb6a0e1aa7eb609a1b2c3883b22d18faa0e1d08243f74480ad48ffa35a6845',
-  '0032_response_batch': 'bc8406797d5106018786f054b6a98e69b15701dc26ea21c022daa2f56ca8a8e4',
+  '0032_response_batch': '1a15503aa711b82ef1b3a04fa45706668fe1353e1d13cf83237b1c6c42e3fd43',
 };
 
 let database: TestDatabase;

@@ -43,8 +43,13 @@ type Row = Pick<
   'status' | 'headers' | 'body' | 'batch_position' | 'computed_value'
 > & { readonly content: Buffer | null };
 
-/** @returns undefined when a sweep is deleting the batch, all of whose keys have expired by its clock */
+/**
+ * A row with a status has its own response, also where it still names a batch: a node of the previous release replaces an
+ * expired row without the columns that it does not know.
+ *
+ * @returns undefined when the row with the batch is gone: by the clock of another node, all its keys have expired
+ */
 function answerOf({ content, status, headers, body, ...row }: Row): KeptAnswer | undefined {
-  if (content) return unpacked(content, row.batch_position!, row.computed_value!);
-  return status === null ? undefined : { status, headers: headers ?? {}, body: body ?? '' };
+  if (status !== null) return { status, headers: headers ?? {}, body: body ?? '' };
+  return content ? unpacked(content, row.batch_position!, row.computed_value!) : undefined;
 }

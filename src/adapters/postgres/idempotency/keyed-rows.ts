@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type { DB } from '../database';
 import { constraintOf } from '../failures';
 import type { KeyedWrite } from './keyed-write';
-import { packed, type UnfinishedAnswer } from './response-batch';
+import { batched, packed, type UnfinishedAnswer } from './response-batch';
 
 /** The response to a request with an Idempotency-Key that creates a row, for the statement that inserts the row. */
 export interface KeyedRow extends UnfinishedAnswer {
@@ -25,23 +25,25 @@ export interface StoredRows<Stored> {
  * that they have refused. A key that is taken violates the primary key, so that the transaction stores nothing. The keys
  * are inserted last and in a fixed order, so that two transactions cannot deadlock.
  *
- * `$1` is the company's id, `$3` and `$4` the id and content of the batch of responses. The scalar subquery is an index
- * look-up for each row; a join may be planned as a scan of the table.
+ * `$1` is the company's id, `$3` the contents of the batches of responses, one after the other. The scalar subquery is an
+ * index look-up for each row; a join may be planned as a scan of the table.
  *
  * @param value - SQL: a scalar subquery for the value that replaces the placeholder of the response of the row `r`, as
- *   JSON; null when the row is not stored
+ *   JSON, any text where there is no placeholder; null when the row is not stored
  */
 export const keepResponses = (value: string) => `
 insert into idempotency_key (
   company_id, client_id, key, fingerprint, created_at, batch_id, batch_position, computed_value, batch_content
 )
-select $1, k.client_id, k.key, decode(k.fingerprint, 'hex'), k.created_at, $3, k.position - 1, k.value,
-  case when row_number() over (order by k.created_at desc) = 1 then $4::bytea end
+select $1, k.client_id, k.key, decode(k.fingerprint, 'hex'), k.created_at, k.batch_id, k.position, k.value,
+  case when row_number() over (partition by k.batch_id order by k.created_at desc) = 1
+    then substring($3::bytea from k.first_byte for k.bytes) end
 from (
   select r.*, ${value} as value
-  from rows from (json_to_recordset($2::json) as (
-    id uuid, client_id text, key text, fingerprint text, created_at timestamptz
-  )) with ordinality as r (id, client_id, key, fingerprint, created_at, position)
+  from json_to_recordset($2::json) as r (
+    id uuid, client_id text, key text, fingerprint text, created_at timestamptz,
+    batch_id uuid, position integer, first_byte integer, bytes integer
+  )
   offset 0
 ) k
 where k.value is not null
@@ -59,7 +61,16 @@ where (
 /** The statements that store the responses of rows. @param text - of `keepResponses` */
 export function keeping(text: string, company_id: string, keyed: readonly KeyedRow[]): CompiledQuery[] {
   if (keyed.length === 0) return [];
-  return [CompiledQuery.raw(text, [company_id, keysOf(keyed), randomUUID(), packed(keyed)])];
+  const contents: Buffer[] = [];
+  let first_byte = 1;
+  const keys = batched(keyed).flatMap((rows) => {
+    const content = packed(rows);
+    contents.push(content);
+    const batch = { batch_id: randomUUID(), first_byte, bytes: content.length };
+    first_byte += content.length;
+    return rows.map((row, position) => ({ ...keyOf(row), position, ...batch }));
+  });
+  return [CompiledQuery.raw(text, [company_id, JSON.stringify(keys), Buffer.concat(contents)])];
 }
 
 /**
@@ -78,21 +89,16 @@ export async function unlessTaken<Stored>(
     return { stored: await store(), taken: new Set() };
   } catch (error) {
     if (!isKeyConflict(error)) throw error;
-    const query = CompiledQuery.raw(TAKEN, [company_id, keysOf(keyed)]);
+    const query = CompiledQuery.raw(TAKEN, [company_id, JSON.stringify(keyed.map(keyOf))]);
     const { rows } = await db.executeQuery<{ id: string }>(query);
     if (rows.length === 0) throw error; // the row was deleted meanwhile, because it had expired
     return { stored: [], taken: new Set(rows.map(({ id }) => id)) };
   }
 }
 
-/** `$2` of `keepResponses` and `TAKEN`. */
-function keysOf(rows: readonly KeyedRow[]): string {
-  return JSON.stringify(
-    rows.map(({ id, write: { request, created_at } }) => {
-      const { client_id, key, fingerprint } = request;
-      return { id, client_id, key, fingerprint, created_at };
-    }),
-  );
+function keyOf({ id, write: { request, created_at } }: KeyedRow) {
+  const { client_id, key, fingerprint } = request;
+  return { id, client_id, key, fingerprint, created_at };
 }
 
 /** Whether a statement failed because another transaction stored one of its keys after the statement began. */

@@ -11,8 +11,23 @@ export interface UnfinishedAnswer {
 
 /** A window of 8 KiB, which has room for two or three documents of a few lines. The state takes 48 KiB, not 256. */
 const SMALL = { level: constants.Z_BEST_SPEED, windowBits: 13, memLevel: 5 };
-/** The event loop is not held up for more, which takes a millisecond: PostgreSQL compresses it. In UTF-16 units. */
-const MAX_COMPRESSED = 262_144;
+/** The length of the bodies of a batch, in UTF-16 units: a replay of one of them unpacks all. A longer one is alone. */
+const MAX_BATCH = 262_144;
+
+/** The responses in batches, in their order. */
+export function batched<Answer extends UnfinishedAnswer>(answers: readonly Answer[]): Answer[][] {
+  const batches: Answer[][] = [];
+  let length = Infinity;
+  for (const one of answers) {
+    length += one.answer.body.length;
+    if (length > MAX_BATCH) {
+      batches.push([]);
+      ({ length } = one.answer.body);
+    }
+    batches.at(-1)!.push(one);
+  }
+  return batches;
+}
 
 /** The content of a batch, compressed (RFC 1951). */
 export function packed(answers: readonly UnfinishedAnswer[]): Buffer {
@@ -22,11 +37,10 @@ export function packed(answers: readonly UnfinishedAnswer[]): Buffer {
       body,
     ]),
   );
-  const level = text.length > MAX_COMPRESSED ? constants.Z_NO_COMPRESSION : SMALL.level;
-  return deflateRawSync(text, { ...SMALL, level });
+  return deflateRawSync(text, SMALL);
 }
 
-/** @param value - JSON text of the value that replaces the placeholder */
+/** @param value - JSON text of the value that replaces the placeholder; of no meaning where there is none */
 export function unpacked(content: Buffer, position: number, value: string): KeptAnswer {
   const texts = parts(inflateRawSync(content).toString());
   const { status, headers, placeholder } = JSON.parse(texts[2 * position]!) as Members;

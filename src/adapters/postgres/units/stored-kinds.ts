@@ -15,7 +15,7 @@ const KEEP_OF_DOCUMENTS = keepResponses(
   '(select to_json(d.number)::text from document d where d.company_id = $1 and d.id = r.id)',
 );
 const KEEP_OF_RELATIONS = keepResponses(
-  '(select s.id::text from relation s where s.company_id = $1 and s.id = r.id)',
+  "(select 'null' from relation s where s.company_id = $1 and s.id = r.id)",
 );
 
 /** New documents, which are numbered. */
