@@ -105,15 +105,7 @@ export interface Round {
  * machine affect both. A short warm-up round before the first is not counted.
  */
 export async function rounds(bench: Bench, measure: Measure, measureLimit: Measure): Promise<Round[]> {
-  const processes = { service: bench.service.pid, postmaster: bench.database.postmaster };
-  const timed = async (one: Measure) => {
-    let per_second = 0;
-    const time = await processorTimeOf(processes, async () => {
-      per_second = await one(bench.seconds);
-      return per_second * bench.seconds;
-    });
-    return { per_second, time };
-  };
+  const timed = (one: Measure) => measuredWithTime(bench, one);
   const results: Round[] = [];
   await measure(WARM_UP_S);
   await measureLimit(WARM_UP_S);
@@ -125,4 +117,18 @@ export async function rounds(bench: Bench, measure: Measure, measureLimit: Measu
     bench.note(`  round ${round}: ${measured.toFixed(1)} beside ${limit.toFixed(1)}`);
   }
   return results;
+}
+
+/** Measures a load with the processor time of each operation. */
+export async function measuredWithTime(
+  { database, seconds, service }: Bench,
+  measure: Measure,
+): Promise<{ readonly per_second: number; readonly time: ProcessorTime | undefined }> {
+  const processes = { service: service.pid, postmaster: database.postmaster };
+  let per_second = 0;
+  const time = await processorTimeOf(processes, async () => {
+    per_second = await measure(seconds);
+    return per_second * seconds;
+  });
+  return { per_second, time };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import autocannon, { type Client, type Request } from 'autocannon';
 import { answerParent } from './child';
-import type { LoadPlan, LoadResult, PlannedRequest, RequestSource } from './load';
+import { type LoadPlan, type LoadResult, NUMBER, type PlannedRequest, type RequestSource } from './load';
 import { newRelation } from './requests';
 
 /** The load generator: a separate program, so that it does not share an event loop with measured code. */
@@ -68,6 +68,17 @@ function requestsOf(source: RequestSource): () => Request {
         setupRequest: (request) => ({
           ...request,
           ...written({ method: 'POST', path: source.path, headers, body: newRelation(next++) }),
+        }),
+      });
+    }
+    case 'new-messages': {
+      const { path, xml, series } = source;
+      let next = 0;
+      const headers = { authorization: source.authorization, 'content-type': 'application/xml' };
+      return () => ({
+        setupRequest: (request) => ({
+          ...request,
+          ...{ method: 'POST', path, headers, body: xml.replaceAll(NUMBER, `${series}-${next++}`) },
         }),
       });
     }

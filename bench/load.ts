@@ -28,7 +28,19 @@ export type RequestSource =
       readonly path: string;
       readonly authorization: string;
       readonly first: number;
+    }
+  /** A message of the network with a number of its own; `series` separates those of several loads. */
+  | {
+      readonly kind: 'new-messages';
+      readonly path: string;
+      readonly authorization: string;
+      /** UBL in which `NUMBER` stands for the number. */
+      readonly xml: string;
+      readonly series: string;
     };
+
+/** Where a number is to be put into a text. */
+export const NUMBER = '{number}';
 
 export interface LoadPlan {
   /** `http://127.0.0.1:3000` */

@@ -1,18 +1,18 @@
 import { PeppolUblWriter } from '../../src/adapters/e-invoicing/writing/ubl-writer';
 import { type Account, createAccount, changeCompany } from '../account';
-import { type Bench, CONNECTIONS, type Scenario } from '../bench';
+import { type Bench, CONNECTIONS, measuredWithTime, type Scenario } from '../bench';
 import { type Figure, percentile, spread, timeOf } from '../figures';
 import { BUYER, documentOf } from '../in-process';
-import { type ProcessorTime, processorTimeOf } from '../processor-time';
+import { load, NUMBER } from '../load';
 
 const LINES = 1000;
 const WARM_UP = 5;
 /** One after the other. */
 const IMPORTS = 20;
 
-/** From the network in each round. */
-const MESSAGES = 600;
 const MESSAGE_LINES = 3;
+/** The code of the service and that of its two reading processes are compiled by V8 in this time, in seconds. */
+const MESSAGES_WARM_UP_S = 10;
 
 /**
  * A UBL of a thousand lines over HTTP, until it is a received document; and what an access point delivers of three lines,
@@ -25,11 +25,12 @@ export const imports: Scenario = {
     await changeCompany(bench.service, account.company_id, BUYER);
     await slowestMs(bench, account, 'W', WARM_UP);
     const measured: number[] = [];
-    const received: Timed[] = [];
-    await receivedPerSecond(bench, 'V');
+    const received: Awaited<ReturnType<typeof measuredWithTime>>[] = [];
+    const deliver = deliveries(bench);
+    await deliver(MESSAGES_WARM_UP_S);
     for (let round = 1; round <= bench.rounds; round++) {
       measured.push(await slowestMs(bench, account, `R${round}`, IMPORTS));
-      received.push(await receivedPerSecond(bench, `S${round}`));
+      received.push(await measuredWithTime(bench, deliver));
       bench.note(
         `  round ${round}: ${measured.at(-1)!.toFixed(0)} ms, ${received.at(-1)!.per_second.toFixed(0)} /s`,
       );
@@ -78,35 +79,21 @@ async function slowestMs(
   return percentile(times, 90);
 }
 
-interface Timed {
-  readonly per_second: number;
-  readonly time: ProcessorTime | undefined;
-}
-
-/** @param series - as above */
-async function receivedPerSecond({ service, database }: Bench, series: string): Promise<Timed> {
-  const messages = Array.from({ length: MESSAGES }, (_, n) =>
-    new PeppolUblWriter().write(documentOf(MESSAGE_LINES, { number: `${series}-${n}` })),
-  );
-  const waiting = messages.values();
-  const deliver = async () => {
-    for (const xml of waiting) {
-      const answer = await fetch(`${service.management}/management/network/inbound`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/xml', authorization: `Bearer ${service.network_token}` },
-        body: Buffer.from(xml),
-      });
-      const text = await answer.text();
-      if (answer.status !== 201) throw new Error(`A message was answered with ${answer.status}: ${text}`);
-    }
-  };
-  let per_second = 0;
-  const processes = { service: service.pid, postmaster: database.postmaster };
-  const time = await processorTimeOf(processes, async () => {
-    const since = performance.now();
-    await Promise.all(Array.from({ length: CONNECTIONS }, deliver));
-    per_second = MESSAGES / ((performance.now() - since) / 1000);
-    return MESSAGES;
-  });
-  return { per_second, time };
+/** @returns what delivers messages over all connections, each with a number that never came before */
+function deliveries({ service }: Bench): (seconds: number) => Promise<number> {
+  const written = new PeppolUblWriter().write(documentOf(MESSAGE_LINES, { number: NUMBER }));
+  const xml = Buffer.from(written).toString();
+  let loads = 0;
+  return (seconds) =>
+    load({
+      url: service.management,
+      connections: CONNECTIONS,
+      seconds,
+      source: {
+        kind: 'new-messages',
+        path: '/management/network/inbound',
+        authorization: `Bearer ${service.network_token}`,
+        ...{ xml, series: `S${++loads}` },
+      },
+    });
 }
