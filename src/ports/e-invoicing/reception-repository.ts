@@ -38,10 +38,19 @@ export interface InboundMessage {
   readonly content: Uint8Array | null;
 }
 
+/** A company that a message is for. */
+export interface Receiver {
+  readonly company: Company;
+  /** The document that the company received with the message before, or that the status message is about. */
+  readonly document_id: string | undefined;
+}
+
 /** Received documents of one company. */
 export interface ReceptionRepository {
   /** Finds the company with the electronic address, among all companies; compared without case. */
   findCompany(electronic_address: string): Promise<Company | undefined>;
+  /** As `findCompany`, with the document of the message if it was received before. */
+  findReceiver(electronic_address: string, message_id: string): Promise<Receiver | undefined>;
   /** Locks the keys of senders until the transaction ends. A reception takes these locks before all others. */
   lockSenders(company_id: string, senders: readonly PartyKeys[]): Promise<void>;
   /**
@@ -69,9 +78,6 @@ export interface ReceptionRepository {
     company_id: string,
     document_id: string,
   ): Promise<(OriginalFile & { readonly number: string }) | undefined>;
-
-  /** @returns the id of the document that was received with the message, or that the status message is about */
-  findMessage(company_id: string, message_id: string): Promise<string | undefined>;
   /**
    * Stores messages that are not stored yet, after any transaction that is inserting the same ones.
    *

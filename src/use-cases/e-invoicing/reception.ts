@@ -115,7 +115,7 @@ export class Reception {
     let parties: MessageParties = { sender: null, receiver: facts.receiver ?? null };
     try {
       if (bytes.length === 0) throw new MessageRefusal('unreadable', 'body: must not be empty');
-      const named = facts.receiver === undefined ? undefined : await this.findCompany(unit, facts.receiver);
+      const named = await this.findNamed(unit, facts);
       const message = await this.reader.readMessage(named?.id ?? NETWORK, bytes);
       parties = partiesOf(message, facts);
       if ('fault' in message) throw new EInvoiceFault(message.fault.place, message.fault.reason);
@@ -124,8 +124,13 @@ export class Reception {
       if ('response' in message) return await this.respond(unit, message, { message_id, bytes });
       const { invoice } = message;
       const { receiver } = parties;
-      const company = receiver === facts.receiver ? named : await this.findCompany(unit, receiver);
-      if (!company) throw unknownParticipant();
+      const found =
+        receiver === null
+          ? undefined
+          : await unit.read(({ receptions }) => receptions.findReceiver(receiver, message_id));
+      if (!found) throw unknownParticipant();
+      const { company, document_id } = found;
+      if (document_id !== undefined) return { document_id, country_code: countryOf(company), is_new: false };
       return await this.deliver(unit, company, invoice, bytes, message_id);
     } catch (error) {
       const thrown = error instanceof EInvoiceFault ? messageRefusal(error) : error;
@@ -151,9 +156,8 @@ export class Reception {
     return { content_type, filename, version: 1, bytes: { size, open } };
   }
 
-  /** @param receiver - electronic address */
-  private async findCompany(unit: UnitOfWork, receiver: string | null): Promise<Company | undefined> {
-    if (receiver === null) return undefined;
+  private async findNamed(unit: UnitOfWork, { receiver }: MessageFacts): Promise<Company | undefined> {
+    if (receiver === undefined) return undefined;
     return unit.read(({ receptions }) => receptions.findCompany(receiver));
   }
 
@@ -164,17 +168,13 @@ export class Reception {
     bytes: Uint8Array,
     message_id: string,
   ): Promise<Delivered> {
-    const country_code = countryOf(company);
-    const before = await unit.read(({ receptions }) => receptions.findMessage(company.id, message_id));
-    if (before !== undefined) return { document_id: before, country_code, is_new: false };
-
     const stored: string[] = [];
     let is_new = false;
     try {
       const incoming = await this.intake.prepare(unit, company, invoice, { bytes, form: 'xml' }, stored);
       const document_id = await this.intake.deliver(unit, incoming, message_id);
       is_new = document_id === incoming.document_id;
-      return { document_id, country_code, is_new };
+      return { document_id, country_code: countryOf(company), is_new };
     } finally {
       if (!is_new) await this.files.discard(unit, company.id, stored);
     }

@@ -14,8 +14,10 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
   const [read, write] = [readOn(unitsOf), writeOn(unitsOf)];
   let business: Business;
   let company_id: string;
+  let electronic_address: string;
   beforeEach(async () => {
-    business = await aBusiness(unitsOf());
+    electronic_address = `9925:be${randomUUID()}`;
+    business = await aBusiness(unitsOf(), { company: { electronic_address } });
     ({ company_id } = business);
   });
 
@@ -138,8 +140,9 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
       );
     const note = async (message_id: string, document_id: string) =>
       (await insert([message_id, document_id]))[0];
-    const find = (message_id: string) =>
-      read(({ receptions }) => receptions.findMessage(company_id, message_id));
+    const findOf = (receiver: string, message_id: string) =>
+      read(async ({ receptions }) => (await receptions.findReceiver(receiver, message_id))!.document_id);
+    const find = (message_id: string) => findOf(electronic_address, message_id);
 
     test('is taken in once', async () => {
       const [first, second] = [await business.issued(), await business.issued()];
@@ -150,6 +153,17 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
         ...[undefined, first.id, second.id],
       ]);
       expect(await find('n')).toBe(second.id);
+    });
+
+    test('is found with the company that it is for', async () => {
+      const { id } = await business.issued();
+      await note('m', id);
+      const company = (await read(({ companies }) => companies.find(company_id)))!;
+      const receiver = (address: string, message_id: string) =>
+        read(({ receptions }) => receptions.findReceiver(address, message_id));
+      expect(await receiver(electronic_address.toUpperCase(), 'm')).toEqual({ company, document_id: id });
+      expect(await receiver(electronic_address, 'n')).toEqual({ company, document_id: undefined });
+      expect(await receiver(`${electronic_address}0`, 'm')).toBeUndefined();
     });
 
     test('is found beside others that are looked for at the same time', async () => {
@@ -213,8 +227,9 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
 
     test('is another one for another company', async () => {
       await note('m', (await business.issued()).id);
-      const other = await aBusiness(unitsOf());
-      expect(await read(({ receptions }) => receptions.findMessage(other.company_id, 'm'))).toBeUndefined();
+      const address = `9925:be${randomUUID()}`;
+      await aBusiness(unitsOf(), { company: { electronic_address: address } });
+      expect(await findOf(address, 'm')).toBeUndefined();
     });
 
     test('is forgotten with the document that it is about', async () => {

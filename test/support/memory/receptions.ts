@@ -18,6 +18,12 @@ export class MemoryReceptionRepository implements ReceptionRepository {
     return companies.find((company) => company.electronic_address?.toLowerCase() === key);
   }
 
+  async findReceiver(electronic_address: string, message_id: string) {
+    const company = await this.findCompany(electronic_address);
+    const message = company && this.session.tables.inbound_messages.get(company.id, message_id);
+    return company && { company, document_id: message?.document_id };
+  }
+
   /** The transactions run one after the other. */
   async lockSenders() {}
 
@@ -70,10 +76,6 @@ export class MemoryReceptionRepository implements ReceptionRepository {
 
   async findTypeCode(company_id: string, document_id: string) {
     return this.session.tables.receptions.get(company_id, document_id)?.type_code ?? null;
-  }
-
-  async findMessage(company_id: string, message_id: string) {
-    return this.session.tables.inbound_messages.get(company_id, message_id)?.document_id;
   }
 
   async insertMessages(company_id: string, messages: readonly InboundMessage[], received_at: Date) {

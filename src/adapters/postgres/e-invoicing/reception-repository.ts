@@ -4,13 +4,16 @@ import { listedKeys, type PartyKeys } from '../../../domain/e-invoicing/addressi
 import type { SentDocument } from '../../../domain/e-invoicing/received-together';
 import type {
   InboundMessage,
+  Receiver,
   ReceptionRepository,
   StatusMessageFile,
   StoredReception,
 } from '../../../ports/e-invoicing/reception-repository';
-import { PostgresCompanyRepository } from '../master-data/company-repository';
+import { COMPANY_COLUMNS } from '../master-data/company-repository';
 import type { DB } from '../database';
 import { bufferOf } from '../../../domain/values/bytes';
+
+const FIND_PARTICIPANT = `select company_id from network_participant where electronic_address = $1`;
 
 /** Locks the rows in a fixed order, so that receptions of two documents of the same sender cannot deadlock. */
 const LOCK_SENDERS = `
@@ -76,25 +79,44 @@ on conflict (company_id, message_id) do nothing
 returning message_id, document_id`;
 
 /** $2: the ids. Their `limit` keeps the statement from being planned anew for each execution, as in `FIND` of documents. */
-const FIND_MESSAGES = `
-select q.id as message_id, m.document_id
-from company c
-cross join (select id from unnest($2::text[]) as ids (id) limit cardinality($2::text[])) as q
+const MESSAGES = `
+(select id from unnest($2::text[]) as ids (id) limit cardinality($2::text[])) as q
 cross join lateral (
   select document_id from network_inbound_message where company_id = $1 and message_id = q.id limit 1
-) m
-where c.id = $1`;
+) m`;
+
+const FIND_MESSAGES = `
+select q.id as message_id, m.document_id from company c cross join ${MESSAGES} where c.id = $1`;
+
+/** The documents of the messages that are known, by their ids. */
+const FIND_RECEIVER = `
+select ${COMPANY_COLUMNS.join(', ')}, (select json_object_agg(q.id, m.document_id) from ${MESSAGES}) as documents
+from company where company.id = $1`;
 
 export class PostgresReceptionRepository implements ReceptionRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
   async findCompany(electronic_address: string): Promise<Company | undefined> {
-    const participant = await this.db
-      .selectFrom('network_participant')
-      .select('company_id')
-      .where('electronic_address', '=', electronic_address.toLowerCase())
-      .executeTakeFirst();
-    return participant && new PostgresCompanyRepository(this.db).find(participant.company_id);
+    return (await this.findReceivers(electronic_address, []))?.company;
+  }
+
+  async findReceiver(electronic_address: string, message_id: string): Promise<Receiver | undefined> {
+    const found = await this.findReceivers(electronic_address, [message_id]);
+    return found && { company: found.company, document_id: found.documents.get(message_id) };
+  }
+
+  /** Two statements, because on a cluster companies and addresses are on different servers. */
+  async findReceivers(electronic_address: string, message_ids: readonly string[]) {
+    const [participant] = await this.run<{ company_id: string }>(FIND_PARTICIPANT, [
+      electronic_address.toLowerCase(),
+    ]);
+    if (!participant) return undefined;
+    const [found] = await this.run<Company & { documents: Record<string, string> | null }>(FIND_RECEIVER, [
+      ...[participant.company_id, message_ids],
+    ]);
+    if (!found) return undefined;
+    const { documents, ...company } = found;
+    return { company, documents: new Map(Object.entries(documents ?? {})) };
   }
 
   async lockSenders(company_id: string, senders: readonly PartyKeys[]): Promise<void> {
@@ -151,19 +173,6 @@ export class PostgresReceptionRepository implements ReceptionRepository {
       .executeTakeFirst();
   }
 
-  async findMessage(company_id: string, message_id: string): Promise<string | undefined> {
-    return (await this.findMessages(company_id, [message_id]))[0];
-  }
-
-  /** @returns in the order of the messages */
-  async findMessages(company_id: string, message_ids: readonly string[]): Promise<(string | undefined)[]> {
-    const rows = await this.run<{ message_id: string; document_id: string }>(FIND_MESSAGES, [
-      ...[company_id, message_ids],
-    ]);
-    const found = new Map(rows.map(({ message_id, document_id }) => [message_id, document_id]));
-    return message_ids.map((id) => found.get(id));
-  }
-
   async insertMessages(
     company_id: string,
     messages: readonly InboundMessage[],
@@ -177,10 +186,14 @@ export class PostgresReceptionRepository implements ReceptionRepository {
       now,
     ]);
     const inserted = new Map(rows.map(({ message_id, document_id }) => [message_id, document_id]));
-    return Promise.all(
-      messages.map(async ({ message_id, document_id }) =>
-        inserted.get(message_id) === document_id ? undefined : this.findMessage(company_id, message_id),
-      ),
+    const before = messages.filter(({ message_id, document_id }) => inserted.get(message_id) !== document_id);
+    if (before.length === 0) return messages.map(() => undefined);
+    const found = await this.run<{ message_id: string; document_id: string }>(FIND_MESSAGES, [
+      ...[company_id, before.map(({ message_id }) => message_id)],
+    ]);
+    const documents = new Map(found.map(({ message_id, document_id }) => [message_id, document_id]));
+    return messages.map((message) =>
+      before.includes(message) ? documents.get(message.message_id) : undefined,
     );
   }
 

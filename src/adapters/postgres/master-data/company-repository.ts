@@ -6,7 +6,8 @@ import type { PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
 
-const COLUMNS = [
+/** Those of a company as the core knows it. */
+export const COMPANY_COLUMNS = [
   'id',
   'name',
   'vat',
@@ -79,7 +80,7 @@ export class PostgresCompanyRepository implements CompanyRepository {
   }
 
   private select() {
-    return this.db.selectFrom('company').select(COLUMNS);
+    return this.db.selectFrom('company').select(COMPANY_COLUMNS);
   }
 
   /**

@@ -1,36 +1,40 @@
 import type { Kysely } from 'kysely';
 import type { Company } from '../../../domain/master-data/company';
 import type { Deadlines } from '../../../ports/deadlines';
+import type { Receiver } from '../../../ports/e-invoicing/reception-repository';
 import { forNoCompany } from '../connections/shares';
 import type { DB } from '../database';
 import { PostgresReceptionRepository } from '../e-invoicing/reception-repository';
-import { Batches, batchesOfCompanies } from './batches';
+import { Batches } from './batches';
 
 const MAX_BATCH = 64;
 
-/** Coalesces what is looked up of messages before they are stored: those to one company share a statement. */
+/** Coalesces what is looked up of messages before they are stored: those to one address share the statements. */
 export class CoalescedReceptions extends PostgresReceptionRepository {
-  /** By electronic address. */
-  private readonly companies: Batches<undefined, Company | undefined>;
-  private readonly messages: Batches<string, string | undefined>;
+  /** Message ids by electronic address; undefined for one who asks for the company only. */
+  private readonly receivers: Batches<string | undefined, Receiver | undefined>;
 
   constructor(db: Kysely<DB>, deadlines: Deadlines) {
     super(db);
-    this.companies = new Batches(
+    this.receivers = new Batches(
       async (electronic_address, queued) => {
-        const company = await forNoCompany(() => super.findCompany(electronic_address));
-        for (const one of queued) one.resolve(company);
+        const batch = queued.slice(0, MAX_BATCH);
+        const message_ids = batch.flatMap(({ item }) => item ?? []);
+        const found = await forNoCompany(() => this.findReceivers(electronic_address, message_ids));
+        for (const one of batch) {
+          const document_id = one.item === undefined ? undefined : found?.documents.get(one.item);
+          one.resolve(found && { company: found.company, document_id });
+        }
       },
       () => deadlines,
     );
-    this.messages = batchesOfCompanies(MAX_BATCH, deadlines, (...batch) => this.findMessages(...batch));
   }
 
-  override findCompany(electronic_address: string): Promise<Company | undefined> {
-    return this.companies.add(electronic_address, undefined);
+  override async findCompany(electronic_address: string): Promise<Company | undefined> {
+    return (await this.receivers.add(electronic_address, undefined))?.company;
   }
 
-  override findMessage(company_id: string, message_id: string): Promise<string | undefined> {
-    return this.messages.add(company_id, message_id);
+  override findReceiver(electronic_address: string, message_id: string): Promise<Receiver | undefined> {
+    return this.receivers.add(electronic_address, message_id);
   }
 }
