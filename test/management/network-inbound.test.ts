@@ -122,11 +122,15 @@ describe('A document from the network', () => {
     expect(await documents()).toHaveLength(1);
   });
 
-  test('without an envelope is identified by its bytes', async () => {
+  test.each([
+    ['small', 0],
+    ['large', 100_000],
+  ])('that is %s and has no envelope is identified by its bytes', async (_, length) => {
+    const padded = (members?: UblMembers) => `${ubl(members)}<!--${'.'.repeat(length)}-->`;
     const [first, again, other] = [
-      await bring(ubl()),
-      await bring(ubl()),
-      await bring(ubl({ number: 'F-2' })),
+      await bring(padded()),
+      await bring(padded()),
+      await bring(padded({ number: 'F-2' })),
     ];
     expect([first.status, again.status, other.status]).toEqual([201, 200, 201]);
     expect(again.body).toEqual(first.body);
