@@ -16,7 +16,7 @@ import { tokenCheck } from './management-authentication';
 const MAX_BYTES = 100 * 1024 * 1024;
 const DEADLINE_MS = 120_000;
 /** Hashed in less time than another thread needs to begin. */
-const SMALL_BYTES = 64 * 1024;
+const SMALL_BYTES = 32 * 1024;
 
 const deliveredBody = z
   .object(

@@ -41,7 +41,7 @@ export interface InboundMessage {
 /** A company that a message is for. */
 export interface Receiver {
   readonly company: Company;
-  /** The document that the company received with the message before, or that the status message is about. */
+  /** The document that the message became, or that it is about; undefined when the message was not received before. */
   readonly document_id: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface Receiver {
 export interface ReceptionRepository {
   /** Finds the company with the electronic address, among all companies; compared without case. */
   findCompany(electronic_address: string): Promise<Company | undefined>;
-  /** As `findCompany`, with the document of the message if it was received before. */
+  /** Finds the company as `findCompany` does, and whether it received the message before. */
   findReceiver(electronic_address: string, message_id: string): Promise<Receiver | undefined>;
   /** Locks the keys of senders until the transaction ends. A reception takes these locks before all others. */
   lockSenders(company_id: string, senders: readonly PartyKeys[]): Promise<void>;

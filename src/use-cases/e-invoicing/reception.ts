@@ -156,6 +156,7 @@ export class Reception {
     return { content_type, filename, version: 1, bytes: { size, open } };
   }
 
+  /** The company that the access point names. The message is read in its share of the readers. */
   private async findNamed(unit: UnitOfWork, { receiver }: MessageFacts): Promise<Company | undefined> {
     if (receiver === undefined) return undefined;
     return unit.read(({ receptions }) => receptions.findCompany(receiver));

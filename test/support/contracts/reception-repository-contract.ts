@@ -155,6 +155,14 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
       expect(await find('n')).toBe(second.id);
     });
 
+    test('is taken in once where it comes several times together, known before or not', async () => {
+      const [first, second] = [await business.issued(), await business.issued()];
+      await note('m', first.id);
+      expect(
+        await insert(['m', second.id], ['n', second.id], ['m', first.id], ['n', first.id], ['n', first.id]),
+      ).toEqual([first.id, undefined, first.id, second.id, second.id]);
+    });
+
     test('is found with the company that it is for', async () => {
       const { id } = await business.issued();
       await note('m', id);
@@ -164,6 +172,18 @@ export function testReceptionRepository(unitsOf: () => UnitsOfWork): void {
       expect(await receiver(electronic_address.toUpperCase(), 'm')).toEqual({ company, document_id: id });
       expect(await receiver(electronic_address, 'n')).toEqual({ company, document_id: undefined });
       expect(await receiver(`${electronic_address}0`, 'm')).toBeUndefined();
+    });
+
+    test('is found among many that are looked for at the same time, beside the company alone', async () => {
+      const { id } = await business.issued();
+      await note('m 90', id);
+      const company = (await read(({ companies }) => companies.find(company_id)))!;
+      const [alone, ...found] = await Promise.all([
+        read(({ receptions }) => receptions.findCompany(electronic_address)),
+        ...Array.from({ length: 100 }, (_, n) => find(`m ${n}`)),
+      ]);
+      expect(alone).toEqual(company);
+      expect(found).toEqual(Array.from({ length: 100 }, (_, n) => (n === 90 ? id : undefined)));
     });
 
     test('is found beside others that are looked for at the same time', async () => {

@@ -205,9 +205,17 @@ describe('an e-invoice that the network brings', () => {
     const stated = await receive('m3', anInvoice(), { receiver: null });
     expect(stated.is_new).toBe(true);
     expect(await documents()).toHaveLength(3);
+    const again = await receive('m2', anInvoice(), { receiver: null, facts });
+    expect(again).toEqual({ ...given, is_new: false });
+    expect(await documents()).toHaveLength(3);
   });
 
   test.each<[string, () => ReturnType<typeof receive>, RegExp]>([
+    [
+      'without an envelope, and given for nobody here',
+      () => receive('m1', anInvoice(), { receiver: null, facts: { receiver: '0088:5412345000013' } }),
+      /^body: the receiver is not a participant/,
+    ],
     [
       'for nobody here',
       () => receive('m1', anInvoice(), { receiver: '0088:5412345000013' }),

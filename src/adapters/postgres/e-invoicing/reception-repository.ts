@@ -9,6 +9,7 @@ import type {
   StatusMessageFile,
   StoredReception,
 } from '../../../ports/e-invoicing/reception-repository';
+import { forCompany, forNoCompany } from '../connections/shares';
 import { COMPANY_COLUMNS } from '../master-data/company-repository';
 import type { DB } from '../database';
 import { bufferOf } from '../../../domain/values/bytes';
@@ -78,7 +79,7 @@ order by message_id, nth
 on conflict (company_id, message_id) do nothing
 returning message_id, document_id`;
 
-/** $2: the ids. Their `limit` keeps the statement from being planned anew for each execution, as in `FIND` of documents. */
+/** $1: the company. $2: the ids of the messages. Their `limit` keeps the statement from being planned anew for each execution, as in `FIND` of documents. */
 const MESSAGES = `
 (select id from unnest($2::text[]) as ids (id) limit cardinality($2::text[])) as q
 cross join lateral (
@@ -97,23 +98,31 @@ export class PostgresReceptionRepository implements ReceptionRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
   async findCompany(electronic_address: string): Promise<Company | undefined> {
-    return (await this.findReceivers(electronic_address, []))?.company;
+    return (await this.findAddressee(electronic_address, []))?.company;
   }
 
   async findReceiver(electronic_address: string, message_id: string): Promise<Receiver | undefined> {
-    const found = await this.findReceivers(electronic_address, [message_id]);
+    const found = await this.findAddressee(electronic_address, [message_id]);
     return found && { company: found.company, document_id: found.documents.get(message_id) };
   }
 
-  /** Two statements, because on a cluster companies and addresses are on different servers. */
-  async findReceivers(electronic_address: string, message_ids: readonly string[]) {
-    const [participant] = await this.run<{ company_id: string }>(FIND_PARTICIPANT, [
-      electronic_address.toLowerCase(),
-    ]);
+  /**
+   * Runs two statements, because on a cluster companies and addresses are on different servers. Outside of a transaction
+   * only the second takes a connection from the share of the company, which the first finds.
+   *
+   * @returns the company with the address, and the documents of those messages that it received before, by message id
+   */
+  protected async findAddressee(electronic_address: string, message_ids: readonly string[]) {
+    const [participant] = await forNoCompany(() =>
+      this.run<{ company_id: string }>(FIND_PARTICIPANT, [electronic_address.toLowerCase()]),
+    );
     if (!participant) return undefined;
-    const [found] = await this.run<Company & { documents: Record<string, string> | null }>(FIND_RECEIVER, [
-      ...[participant.company_id, message_ids],
-    ]);
+    const { company_id } = participant;
+    const [found] = await forCompany(company_id, () =>
+      this.run<Company & { documents: Record<string, string> | null }>(FIND_RECEIVER, [
+        ...[company_id, message_ids],
+      ]),
+    );
     if (!found) return undefined;
     const { documents, ...company } = found;
     return { company, documents: new Map(Object.entries(documents ?? {})) };

@@ -6,7 +6,7 @@ import type { PageRequest } from '../../../ports/page';
 import type { DB } from '../database';
 import { keysetPage } from '../page';
 
-/** Those of a company as the core knows it. */
+/** The columns that are the members of a `Company`. */
 export const COMPANY_COLUMNS = [
   'id',
   'name',

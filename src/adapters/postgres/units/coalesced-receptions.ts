@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Company } from '../../../domain/master-data/company';
 import type { Deadlines } from '../../../ports/deadlines';
 import type { Receiver } from '../../../ports/e-invoicing/reception-repository';
-import { forNoCompany } from '../connections/shares';
 import type { DB } from '../database';
 import { PostgresReceptionRepository } from '../e-invoicing/reception-repository';
 import { Batches } from './batches';
@@ -20,7 +19,7 @@ export class CoalescedReceptions extends PostgresReceptionRepository {
       async (electronic_address, queued) => {
         const batch = queued.slice(0, MAX_BATCH);
         const message_ids = batch.flatMap(({ item }) => item ?? []);
-        const found = await forNoCompany(() => this.findReceivers(electronic_address, message_ids));
+        const found = await this.findAddressee(electronic_address, message_ids);
         for (const one of batch) {
           const document_id = one.item === undefined ? undefined : found?.documents.get(one.item);
           one.resolve(found && { company: found.company, document_id });
