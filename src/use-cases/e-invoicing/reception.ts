@@ -7,6 +7,7 @@ import { EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../domain/errors';
 import { vatCountry } from '../../domain/values/vat-number';
 import type { EInvoiceReader, ReadInvoice, ReadMessage } from '../../ports/e-invoicing/e-invoice-reader';
+import type { Receiver } from '../../ports/e-invoicing/reception-repository';
 import type { UnitOfWork } from '../../ports/unit-of-work';
 import type { AttachmentFile } from '../documents/attachments';
 import { type Incoming, type Intake, ORIGINAL_TYPES } from './intake';
@@ -115,8 +116,8 @@ export class Reception {
     let parties: MessageParties = { sender: null, receiver: facts.receiver ?? null };
     try {
       if (bytes.length === 0) throw new MessageRefusal('unreadable', 'body: must not be empty');
-      const named = await this.findNamed(unit, facts);
-      const message = await this.reader.readMessage(named?.id ?? NETWORK, bytes);
+      const named = await this.findReceiver(unit, facts.receiver ?? null, facts.message_id);
+      const message = await this.reader.readMessage(named?.company.id ?? NETWORK, bytes);
       parties = partiesOf(message, facts);
       if ('fault' in message) throw new EInvoiceFault(message.fault.place, message.fault.reason);
       const { envelope } = message;
@@ -124,10 +125,8 @@ export class Reception {
       if ('response' in message) return await this.respond(unit, message, { message_id, bytes });
       const { invoice } = message;
       const { receiver } = parties;
-      const found =
-        receiver === null
-          ? undefined
-          : await unit.read(({ receptions }) => receptions.findReceiver(receiver, message_id));
+      const is_named = receiver === facts.receiver && message_id === facts.message_id;
+      const found = is_named ? named : await this.findReceiver(unit, receiver, message_id);
       if (!found) throw unknownParticipant();
       const { company, document_id } = found;
       if (document_id !== undefined) return { document_id, country_code: countryOf(company), is_new: false };
@@ -156,10 +155,14 @@ export class Reception {
     return { content_type, filename, version: 1, bytes: { size, open } };
   }
 
-  /** The company that the access point names. The message is read in its share of the readers. */
-  private async findNamed(unit: UnitOfWork, { receiver }: MessageFacts): Promise<Company | undefined> {
-    if (receiver === undefined) return undefined;
-    return unit.read(({ receptions }) => receptions.findCompany(receiver));
+  /** @param receiver - electronic address */
+  private async findReceiver(
+    unit: UnitOfWork,
+    receiver: string | null,
+    message_id: string,
+  ): Promise<Receiver | undefined> {
+    if (receiver === null) return undefined;
+    return unit.read(({ receptions }) => receptions.findReceiver(receiver, message_id));
   }
 
   private async deliver(
