@@ -44,6 +44,30 @@ export function describeStorage(
       },
     );
 
+    test.each([0, 1, 128 * 1024, 3_000_001])('stores %d bytes that are in memory', async (size) => {
+      const { store } = the();
+      const [key, bytes] = [newKey(), randomBytes(size)];
+      const stored = await store.put(key, bytes);
+      expect(stored).toEqual(fileOf(bytes));
+      expect((await bytesOf(await store.open(key, stored)))!.equals(bytes)).toBe(true);
+    });
+
+    test('stores many concurrent files that are in memory separately, each only its own part of the memory', async () => {
+      const { store } = the();
+      const memory = randomBytes(200_000);
+      const folders = [randomUUID(), randomUUID()];
+      const files = Array.from({ length: 100 }, (_, n) => ({
+        key: `${folders[n % 2]!}/${randomUUID()}`,
+        bytes: memory.subarray(n * 1_000, n * 1_500),
+      }));
+      const stored = await Promise.all(files.map(({ key, bytes }) => store.put(key, bytes)));
+      expect(stored).toEqual(files.map(({ bytes }) => fileOf(bytes)));
+      const read = await Promise.all(
+        files.map(async ({ key, bytes }) => bytesOf(await store.open(key, fileOf(bytes)))),
+      );
+      expect(read.map((bytes) => sha256(bytes!))).toEqual(files.map(({ bytes }) => sha256(bytes)));
+    });
+
     test('stores many concurrent files separately', async () => {
       const { store } = the();
       const files = Array.from({ length: 20 }, () => ({ key: newKey(), bytes: randomBytes(200_000) }));
@@ -134,6 +158,7 @@ export function describeStorage(
       const { broken } = the();
       for (const call of [
         () => broken.put(newKey(), inPieces(Buffer.from('x'))),
+        () => broken.put(newKey(), Buffer.from('x')),
         () => broken.open(newKey(), fileOf(Buffer.from('x'))),
         () => broken.delete(newKey()),
       ]) {

@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { StorageFailure, type StoredFile } from '../../ports/documents/storage';
+import { type Bytes, StorageFailure, type StoredFile } from '../../ports/documents/storage';
+
+/** Bytes. A larger chunk would block the event loop for longer while it is hashed. */
+const CHUNK_SIZE = 256 * 1024;
 
 /**
- * Writes a stream of bytes to an open file and computes its digest.
+ * Writes bytes to an open file and computes its digest.
  *
  * @throws StorageFailure when the file cannot be written; errors of the source unchanged
  */
-export async function writeHashed(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile> {
+export async function writeHashed(file: FileHandle, bytes: Bytes): Promise<StoredFile> {
   const hash = createHash('sha256');
   let size = 0;
-  for await (const piece of bytes) {
+  for await (const piece of bytes instanceof Uint8Array ? inChunks(bytes) : bytes) {
     hash.update(piece);
     size += piece.length;
     await withStorageFailure(() => writeAll(file, piece));
   }
   return { size, sha256: hash.digest('hex') };
+}
+
+function* inChunks(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK_SIZE) yield bytes.subarray(at, at + CHUNK_SIZE);
 }
 
 /** Writes all bytes of a piece: a single write may be partial. */

@@ -2,6 +2,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
   assertStorageKey,
+  type Bytes,
   type ExpectedFile,
   type Storage,
   type StoredFile,
@@ -9,10 +10,15 @@ import {
 } from '../../ports/documents/storage';
 import { withStorageFailure, writeHashed } from './hashed-file';
 import { assertSize, verified } from './verified-file';
+import { WritingThread } from './writing-thread';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const PIECE_BYTES = 64 * 1024;
+/** A larger file would keep the others of the thread waiting. */
+const SMALL_BYTES = 128 * 1024;
+/** The thread is started for more files at the same time: for few it saves less than it costs. */
+const FEW = 4;
 
 /**
  * Stores files in a folder that every node of the installation can access: a local folder on one machine, otherwise a
@@ -21,6 +27,9 @@ const PIECE_BYTES = 64 * 1024;
 export class LocalFolderStorage implements Storage {
   private readonly folder: string;
   private readonly syncs = new FolderSyncs();
+  private readonly thread = new WritingThread();
+  /** Files that are written at the moment. */
+  private puts = 0;
   /** Folders that are created and not yet synced to disk. */
   private readonly created = new Map<string, Promise<void>>();
 
@@ -29,35 +38,16 @@ export class LocalFolderStorage implements Storage {
     this.folder = path.resolve(folder);
   }
 
-  async put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile> {
-    const file_path = this.pathOf(key);
-    const folder = path.dirname(file_path);
-    const make = () => open(file_path, 'wx', FILE_MODE);
-    const file = await withStorageFailure(() =>
-      // The subfolder usually exists already; it is created on ENOENT.
-      make().catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-        let made = this.created.get(folder);
-        if (!made) {
-          made = this.makeFolder(folder).finally(() => this.created.delete(folder));
-          this.created.set(folder, made);
-        }
-        await made;
-        return make();
-      }),
-    );
+  async put(key: string, bytes: Bytes): Promise<StoredFile> {
+    const place = this.pathOf(key);
+    this.puts += 1;
     try {
-      const stored = await writeHashed(file, bytes);
-      await withStorageFailure(() => file.sync());
-      // Another call may have created the folder a moment ago.
-      await withStorageFailure(async () => this.created.get(folder));
-      await withStorageFailure(() => this.syncs.sync(folder));
-      return stored;
-    } catch (error) {
-      await withStorageFailure(() => rm(file_path, { force: true }));
-      throw error;
+      const is_many = this.puts > FEW || this.thread.is_running;
+      return bytes instanceof Uint8Array && bytes.length <= SMALL_BYTES && is_many
+        ? await this.putSmall(place, bytes)
+        : await this.putLarge(place, bytes);
     } finally {
-      await file.close();
+      this.puts -= 1;
     }
   }
 
@@ -81,6 +71,53 @@ export class LocalFolderStorage implements Storage {
   async delete(key: string): Promise<void> {
     const file_path = this.pathOf(key);
     await withStorageFailure(() => rm(file_path, { force: true }));
+  }
+
+  /** Few operations, each of which would wake a thread of Node's pool, so one thread does them all. */
+  private async putSmall(place: string, bytes: Uint8Array): Promise<StoredFile> {
+    const write = () => this.thread.write(place, FILE_MODE, bytes);
+    const stored = await this.inFolder(path.dirname(place), write);
+    await this.folderSynced(path.dirname(place));
+    return stored;
+  }
+
+  private async putLarge(place: string, bytes: Bytes): Promise<StoredFile> {
+    const folder = path.dirname(place);
+    const file = await this.inFolder(folder, () => withStorageFailure(() => open(place, 'wx', FILE_MODE)));
+    try {
+      const stored = await writeHashed(file, bytes);
+      await withStorageFailure(() => file.sync());
+      await this.folderSynced(folder);
+      await withStorageFailure(() => this.syncs.sync(folder));
+      return stored;
+    } catch (error) {
+      await withStorageFailure(() => rm(place, { force: true }));
+      throw error;
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** The folder usually exists already; it is created on ENOENT. @throws StorageFailure */
+  private async inFolder<T>(folder: string, make: () => Promise<T>): Promise<T> {
+    try {
+      return await make();
+    } catch (error) {
+      const { code } = (error as StorageFailure).cause as NodeJS.ErrnoException;
+      if (code !== 'ENOENT') throw error;
+      let made = this.created.get(folder);
+      if (!made) {
+        made = this.makeFolder(folder).finally(() => this.created.delete(folder));
+        this.created.set(folder, made);
+      }
+      await withStorageFailure(() => made);
+      return make();
+    }
+  }
+
+  /** Another call may have created the folder a moment ago. @throws StorageFailure */
+  private async folderSynced(folder: string): Promise<void> {
+    await withStorageFailure(async () => this.created.get(folder));
   }
 
   private pathOf(key: string): string {

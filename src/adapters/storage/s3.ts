@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Client } from 'minio';
 import {
   assertStorageKey,
+  type Bytes,
   type ExpectedFile,
   type Storage,
   type StoredFile,
@@ -63,7 +64,7 @@ export class S3Storage implements Storage {
    * Uploads a file through a temporary local file. S3 needs size and digest before the bytes, or parts of 5 MiB that
    * would be buffered in memory.
    */
-  async put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile> {
+  async put(key: string, bytes: Bytes): Promise<StoredFile> {
     assertStorageKey(key);
     const spool = await withStorageFailure(() => openSpool(this.settings.spool_folder));
     try {

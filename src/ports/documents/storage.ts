@@ -14,9 +14,12 @@ export type ExpectedFile = Pick<StoredFile, 'size'> & {
   readonly sha256: string | null;
 };
 
+/** The content of a file, in memory as a whole or as a stream. */
+export type Bytes = Uint8Array | AsyncIterable<Uint8Array>;
+
 /**
  * The file store. A key has one to four parts of `a-z`, `0-9` and `-`, separated by `/`, and is used for one file only.
- * Files are written and read as streams, never as a whole in memory.
+ * Files are read as streams, never as a whole in memory.
  */
 export interface Storage {
   /**
@@ -25,7 +28,7 @@ export interface Storage {
    *
    * @throws StorageFailure; errors of the source, unchanged
    */
-  put(key: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>;
+  put(key: string, bytes: Bytes): Promise<StoredFile>;
   /**
    * Opens a file and verifies it. A different size fails at once, and so does a different digest of a file of up to 256
    * KiB. A different digest of a larger file fails before the last chunk.

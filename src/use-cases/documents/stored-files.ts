@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock';
 import {
+  type Bytes,
   DamagedFile,
   type ExpectedFile,
   type Storage,
@@ -17,7 +18,7 @@ const MAX_FAILURES = 10;
 
 export interface FileToStore {
   readonly key: string;
-  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly bytes: Bytes;
 }
 
 /**
@@ -44,7 +45,7 @@ export class StoredFiles {
     unit: UnitOfWork,
     company_id: string,
     key: string,
-    bytes: AsyncIterable<Uint8Array>,
+    bytes: Bytes,
   ): Promise<StoredFile> {
     const [stored] = await this.storeAll(unit, company_id, [{ key, bytes }]);
     return stored!;

@@ -11,7 +11,6 @@ import {
 } from '../../domain/e-invoicing/addressing';
 import { type ParsedEInvoice, EInvoiceFault } from '../../domain/e-invoicing/parsed-e-invoice';
 import { DomainError } from '../../domain/errors';
-import { inChunks } from '../../domain/values/bytes';
 import { newRelation, type Relation } from '../../domain/master-data/relation';
 import type { KeptAttachment } from '../../ports/documents/attachment-repository';
 import type { Clock } from '../../ports/clock';
@@ -97,7 +96,7 @@ export class Intake {
     const [kept, ...rest] = await this.files.storeAll(
       unit,
       company.id,
-      [original, ...embedded].map(({ key, file }) => ({ key, bytes: inChunks(file.bytes) })),
+      [original, ...embedded].map(({ key, file }) => ({ key, bytes: file.bytes })),
     );
     stored.push(original.key, ...embedded.map(({ key }) => key));
     const attachments = embedded.map(({ id, key, file: { filename, content_type } }, index) => ({

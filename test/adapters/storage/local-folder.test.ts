@@ -1,4 +1,4 @@
-import promises, { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import promises, { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { LocalFolderStorage } from '../../../src/adapters/storage/local-folder';
@@ -17,6 +17,16 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describeStorage('a local folder', () => ({ store, broken }));
 
+describe('with the thread for small files running, a local folder', () => {
+  beforeAll(() =>
+    Promise.all(Array.from({ length: 10 }, (_, n) => store.put(`start/${n}`, Buffer.from('x')))),
+  );
+  beforeAll(() =>
+    Promise.allSettled(Array.from({ length: 10 }, (_, n) => broken.put(`start/${n}`, Buffer.from('x')))),
+  );
+  describeStorage('keeps the contract, and', () => ({ store, broken }));
+});
+
 function gate() {
   let open!: () => void;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -34,11 +44,22 @@ describe('a file in a local folder', () => {
     expect(await readdir(path.join(folder, 'made/when/needed/a'))).toEqual(['b']);
   });
 
+  test('is never overwritten by one of many at the same time', async () => {
+    const contents = Array.from({ length: 20 }, (_, n) => Buffer.from(`content ${n}`));
+    const results = await Promise.allSettled(contents.map((content) => store.put('taken/once', content)));
+    const stored = results.flatMap((result, n) => (result.status === 'fulfilled' ? [contents[n]!] : []));
+    expect(stored).toHaveLength(1);
+    expect(await readFile(path.join(folder, 'made/when/needed/taken/once'))).toEqual(stored[0]);
+  });
+
   test('is readable only by its owner', async () => {
-    await store.put('private/file', one());
+    const names = ['file', ...Array.from({ length: 10 }, (_, n) => `small-${n}`)];
+    await Promise.all(
+      names.map((name, n) => store.put(`private/${name}`, n === 0 ? one() : Buffer.from('one'))),
+    );
     const place = path.join(folder, 'made/when/needed/private');
     expect((await stat(place)).mode & 0o777).toBe(0o700);
-    expect((await stat(path.join(place, 'file'))).mode & 0o777).toBe(0o600);
+    for (const name of names) expect((await stat(path.join(place, name))).mode & 0o777).toBe(0o600);
   });
 
   test('is stored when a sync of its folder has ended that began after the file was made', async () => {

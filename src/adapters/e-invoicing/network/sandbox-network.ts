@@ -93,8 +93,9 @@ export class SandboxNetwork implements EInvoiceNetwork, ParticipantDirectory {
    */
   private async deliverToCompany(message: NetworkMessage): Promise<NetworkAnswer> {
     const { message_id, receiver } = message;
-    if ((await this.memory.find(message_id))?.delivered_at) return { kind: 'duplicate' };
-    if ((await this.memory.findCompany(receiver)) === undefined) {
+    const { company_id, delivered_at } = await this.memory.findDelivery(message_id, receiver);
+    if (delivered_at !== null) return { kind: 'duplicate' };
+    if (company_id === undefined) {
       return {
         kind: 'permanent_failure',
         code: 'receiver_not_registered',

@@ -1,6 +1,10 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { type Deadlines, NO_DEADLINES } from '../../../ports/deadlines';
-import type { SandboxMemory, SandboxMessage } from '../../../ports/e-invoicing/sandbox-memory';
+import type {
+  SandboxDelivery,
+  SandboxMemory,
+  SandboxMessage,
+} from '../../../ports/e-invoicing/sandbox-memory';
 import { forNoCompany } from '../connections/shares';
 import type { DB } from '../database';
 import { Batches } from '../units/batches';
@@ -14,6 +18,13 @@ on conflict (message_id) do update set delivered_at = excluded.delivered_at
   where sandbox_message.delivered_at is null
 returning message_id`;
 
+/** Subselects, because without statistics the planner would join whole tables. */
+const FIND_DELIVERIES = `
+select (select company_id from network_participant where electronic_address = q.receiver limit 1) as company_id,
+  (select delivered_at from sandbox_message where message_id = q.message_id limit 1) as delivered_at
+from unnest($1::uuid[], $2::text[]) with ordinality as q (message_id, receiver, nth)
+order by nth`;
+
 const MAX_BATCH = 64;
 
 interface Delivery {
@@ -22,9 +33,17 @@ interface Delivery {
   readonly now: Date;
 }
 
+interface Wanted {
+  /** Null for one who asks for the company only. */
+  readonly message_id: string | null;
+  readonly receiver: string;
+}
+
 export class PostgresSandboxMemory implements SandboxMemory {
   /** Messages that are delivered at the same time share a statement. */
   private readonly deliveries: Batches<Delivery, boolean>;
+  /** So do look-ups. */
+  private readonly wanted: Batches<Wanted, SandboxDelivery>;
 
   constructor(
     private readonly db: Kysely<DB>,
@@ -40,15 +59,22 @@ export class PostgresSandboxMemory implements SandboxMemory {
       },
       () => deadlines,
     );
+    this.wanted = new Batches(
+      async (_key, queued) => {
+        const batch = queued.slice(0, MAX_BATCH);
+        const found = await forNoCompany(() => this.findAll(batch.map(({ item }) => item)));
+        for (const [index, one] of batch.entries()) one.resolve(found[index]!);
+      },
+      () => deadlines,
+    );
   }
 
   async findCompany(electronic_address: string): Promise<string | undefined> {
-    const row = await this.db
-      .selectFrom('network_participant')
-      .select('company_id')
-      .where('electronic_address', '=', electronic_address.toLowerCase())
-      .executeTakeFirst();
-    return row?.company_id;
+    return (await this.wanted.add('', { message_id: null, receiver: electronic_address })).company_id;
+  }
+
+  findDelivery(message_id: string, receiver: string): Promise<SandboxDelivery> {
+    return this.wanted.add('', { message_id, receiver });
   }
 
   find(message_id: string): Promise<SandboxMessage | undefined> {
@@ -86,5 +112,20 @@ export class PostgresSandboxMemory implements SandboxMemory {
       CompiledQuery.raw(MARK_DELIVERED, values),
     );
     return new Set(rows.map(({ message_id }) => message_id));
+  }
+
+  /** @returns in the order of the arguments */
+  private async findAll(wanted: readonly Wanted[]): Promise<SandboxDelivery[]> {
+    const values = [
+      wanted.map(({ message_id }) => message_id),
+      wanted.map(({ receiver }) => receiver.toLowerCase()),
+    ];
+    const { rows } = await this.db.executeQuery<{ company_id: string | null; delivered_at: Date | null }>(
+      CompiledQuery.raw(FIND_DELIVERIES, values),
+    );
+    return rows.map(({ company_id, delivered_at }) => ({
+      company_id: company_id ?? undefined,
+      delivered_at,
+    }));
   }
 }

@@ -54,6 +54,25 @@ describe('SandboxNetwork', () => {
     expect(delivered).toEqual([message]);
   });
 
+  test('delivers each of many messages at once to its company, and none to an address of no company', async () => {
+    const network = aNetwork();
+    const repeated = aMessage(COMPANY);
+    await network.send(repeated);
+    delivered = [];
+    const companies = ['0208:0731111151', '0208:0731111250'];
+    for (const electronic_address of companies)
+      await new PostgresCompanyRepository(db).insert(aCompany({ electronic_address }));
+    const messages = Array.from({ length: 70 }, (_, n) => aMessage(companies[n % 2]!));
+    const answers = await Promise.all(
+      [...messages, repeated, aMessage('0208:0731111349')].map((message) => network.send(message)),
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual([
+      ...messages.map(() => 'delivered'),
+      ...['duplicate', 'permanent_failure'],
+    ]);
+    expect(new Set(delivered)).toEqual(new Set(messages));
+  });
+
   test('accepts each of many messages at once, and a message that comes several times at once a single time', async () => {
     const network = aNetwork();
     const messages = Array.from({ length: 5 }, () => aMessage('0088:5412345000013'));
