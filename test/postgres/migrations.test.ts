@@ -46,6 +46,7 @@ const DIGESTS = {
   '0030_older_webhook_secrets': '431c823510b597ecd637212a685cf1acb43d7e6177d31a5233827d7b9c2680be',
   '0031_nameless_location': '9efb6a0e1aa7eb609a1b2c3883b22d18faa0e1d08243f74480ad48ffa35a6845',
   '0032_response_batch': '1a15503aa711b82ef1b3a04fa45706668fe1353e1d13cf83237b1c6c42e3fd43',
+  '0033_payload_storage': '125117da7b8d4d97c0ce3c4c27944757256b4ed4e85e2dd7e60c383a2ff75051',
 };
 
 let database: TestDatabase;
