@@ -30,8 +30,10 @@ export class LocalFolderStorage implements Storage {
   private readonly thread = new WritingThread();
   /** Files that are written at the moment. */
   private puts = 0;
-  /** Folders that are created and not yet synced to disk. */
-  private readonly created = new Map<string, Promise<void>>();
+  /** Folders that are being created. */
+  private readonly making = new Set<Promise<void>>();
+  /** Folders with new folders in them that are not synced to disk yet, and a mark of the latest of these. */
+  private readonly unsynced = new Map<string, symbol>();
 
   /** @param folder - created with the first file */
   constructor(folder: string) {
@@ -73,22 +75,25 @@ export class LocalFolderStorage implements Storage {
     await withStorageFailure(() => rm(file_path, { force: true }));
   }
 
-  /** Few operations, each of which would wake a thread of Node's pool, so one thread does them all. */
+  /** One message to the thread: each operation by itself would wake a thread of Node's pool. */
   private async putSmall(place: string, bytes: Uint8Array): Promise<StoredFile> {
-    const write = () => this.thread.write(place, FILE_MODE, bytes);
-    const stored = await this.inFolder(path.dirname(place), write);
-    await this.folderSynced(path.dirname(place));
-    return stored;
+    const stored = await this.inFolder(place, () => this.thread.write(place, FILE_MODE, bytes));
+    try {
+      await withStorageFailure(() => this.newFoldersSynced());
+      return stored;
+    } catch (error) {
+      await withStorageFailure(() => rm(place, { force: true }));
+      throw error;
+    }
   }
 
   private async putLarge(place: string, bytes: Bytes): Promise<StoredFile> {
-    const folder = path.dirname(place);
-    const file = await this.inFolder(folder, () => withStorageFailure(() => open(place, 'wx', FILE_MODE)));
+    const file = await this.inFolder(place, () => withStorageFailure(() => open(place, 'wx', FILE_MODE)));
     try {
       const stored = await writeHashed(file, bytes);
       await withStorageFailure(() => file.sync());
-      await this.folderSynced(folder);
-      await withStorageFailure(() => this.syncs.sync(folder));
+      await withStorageFailure(() => this.newFoldersSynced());
+      await withStorageFailure(() => this.syncs.sync(path.dirname(place)));
       return stored;
     } catch (error) {
       await withStorageFailure(() => rm(place, { force: true }));
@@ -98,26 +103,18 @@ export class LocalFolderStorage implements Storage {
     }
   }
 
-  /** The folder usually exists already; it is created on ENOENT. @throws StorageFailure */
-  private async inFolder<T>(folder: string, make: () => Promise<T>): Promise<T> {
+  /** The folder of a file usually exists already; it is created on ENOENT. @throws StorageFailure */
+  private async inFolder<T>(place: string, make: () => Promise<T>): Promise<T> {
     try {
       return await make();
     } catch (error) {
-      const { code } = (error as StorageFailure).cause as NodeJS.ErrnoException;
+      const { code } = ((error as StorageFailure).cause ?? {}) as NodeJS.ErrnoException;
       if (code !== 'ENOENT') throw error;
-      let made = this.created.get(folder);
-      if (!made) {
-        made = this.makeFolder(folder).finally(() => this.created.delete(folder));
-        this.created.set(folder, made);
-      }
-      await withStorageFailure(() => made);
+      const made = this.makeFolder(path.dirname(place));
+      this.making.add(made);
+      await withStorageFailure(() => made.finally(() => this.making.delete(made)));
       return make();
     }
-  }
-
-  /** Another call may have created the folder a moment ago. @throws StorageFailure */
-  private async folderSynced(folder: string): Promise<void> {
-    await withStorageFailure(async () => this.created.get(folder));
   }
 
   private pathOf(key: string): string {
@@ -125,12 +122,22 @@ export class LocalFolderStorage implements Storage {
     return path.join(this.folder, ...key.split('/'));
   }
 
-  /** Creates a folder and syncs its parents. Without the sync a power failure could remove the new folder. */
   private async makeFolder(folder: string): Promise<void> {
     const first_made = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
     if (first_made === undefined) return;
-    for (let made = folder; made.length >= first_made.length; made = path.dirname(made)) {
-      await syncFolder(path.dirname(made));
+    for (let made = folder; made.length >= first_made.length; made = path.dirname(made))
+      this.unsynced.set(path.dirname(made), Symbol('made'));
+  }
+
+  /**
+   * Syncs the entries of all new folders: without it a power failure could remove them, with the files in them. A folder
+   * that this call finds may have been created by another one a moment ago, or its sync may have failed.
+   */
+  private async newFoldersSynced(): Promise<void> {
+    await Promise.allSettled(this.making);
+    for (const [folder, made] of this.unsynced) {
+      await this.syncs.sync(folder);
+      if (this.unsynced.get(folder) === made) this.unsynced.delete(folder);
     }
   }
 }

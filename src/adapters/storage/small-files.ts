@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { parentPort } from 'node:worker_threads';
 
 /** A file that the thread writes. */
@@ -13,7 +13,7 @@ export interface SmallFile {
   readonly bytes: Uint8Array;
 }
 
-/** What became of a file. A file that failed is gone again. */
+/** What became of a file. */
 export type SmallFileResult =
   | { readonly id: number; readonly sha256: string }
   | {
@@ -25,17 +25,15 @@ export type SmallFileResult =
 const MAX_BATCH = 64;
 
 /**
- * A sync that takes longer, in milliseconds, waits for a disk, which is quicker with many at the same time. A shorter
- * one costs less than waking another thread for it.
+ * A file that takes longer, in milliseconds, waits for a disk or a network, which is quicker with many at the same time.
+ * Otherwise its operations cost less than waking other threads for them.
  */
-const SLOW_SYNC_MS = 0.5;
-
-const syncElsewhere = promisify(fsync);
+const SLOW_MS = 1;
 
 const waiting: SmallFile[] = [];
 let is_working = false;
-let are_syncs_slow = false;
-/** The shortest sync of a batch: the others may have waited for each other. */
+let is_slow = false;
+/** The shortest time that a file of the batch took: the others may have waited for each other. Infinity when all failed. */
 let shortest_ms = Infinity;
 
 parentPort!.on('message', (file: SmallFile) => {
@@ -51,7 +49,7 @@ async function work(): Promise<void> {
     const batch = waiting.splice(0, MAX_BATCH);
     shortest_ms = Infinity;
     const results = await storeAll(batch);
-    are_syncs_slow = shortest_ms > SLOW_SYNC_MS;
+    if (shortest_ms < Infinity) is_slow = shortest_ms > SLOW_MS;
     parentPort!.postMessage(results);
   }
   is_working = false;
@@ -79,15 +77,6 @@ async function storeAll(files: readonly SmallFile[]): Promise<SmallFileResult[]>
   });
 }
 
-function remove({ place }: SmallFile): NodeJS.ErrnoException | undefined {
-  try {
-    rmSync(place, { force: true });
-    return undefined;
-  } catch (error) {
-    return error as NodeJS.ErrnoException;
-  }
-}
-
 async function each<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
@@ -98,35 +87,60 @@ async function each<Item>(
     end(items[index]!, result.status === 'rejected' ? (result.reason as NodeJS.ErrnoException) : undefined);
 }
 
-async function write({ place, mode, bytes }: SmallFile): Promise<void> {
-  const file = openSync(place, 'wx', mode);
+async function write(file: SmallFile): Promise<void> {
+  const began = performance.now();
+  if (is_slow) await writeBesideOthers(file);
+  else writeDirectly(file);
+  const took_ms = performance.now() - began;
+  shortest_ms = Math.min(shortest_ms, took_ms);
+  if (took_ms > SLOW_MS) is_slow = true;
+}
+
+function writeDirectly(file: SmallFile): void {
+  const opened = openSync(file.place, 'wx', file.mode);
   try {
-    for (let rest = bytes; rest.length > 0;) rest = rest.subarray(writeSync(file, rest));
-    await sync(file);
+    for (let rest = file.bytes; rest.length > 0;) rest = rest.subarray(writeSync(opened, rest));
+    fsyncSync(opened);
   } catch (error) {
-    rmSync(place, { force: true });
-    throw error;
+    throw remove(file) ?? error;
   } finally {
-    closeSync(file);
+    closeSync(opened);
+  }
+}
+
+async function writeBesideOthers(file: SmallFile): Promise<void> {
+  const opened = await open(file.place, 'wx', file.mode);
+  try {
+    await opened.writeFile(file.bytes);
+    await opened.sync();
+  } catch (error) {
+    throw remove(file) ?? error;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** @returns the error of a file that could not be removed */
+function remove({ place }: SmallFile): NodeJS.ErrnoException | undefined {
+  try {
+    rmSync(place, { force: true });
+    return undefined;
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
   }
 }
 
 /** Windows cannot open folders and needs no sync. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const file = openSync(folder, 'r');
-  try {
-    await sync(file);
-  } finally {
-    closeSync(file);
+  if (is_slow) {
+    const opened = await open(folder, 'r');
+    return opened.sync().finally(() => opened.close());
   }
-}
-
-async function sync(file: number): Promise<void> {
-  const began = performance.now();
-  if (are_syncs_slow) await syncElsewhere(file);
-  else fsyncSync(file);
-  const took_ms = performance.now() - began;
-  shortest_ms = Math.min(shortest_ms, took_ms);
-  if (took_ms > SLOW_SYNC_MS) are_syncs_slow = true;
+  const opened = openSync(folder, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
 }

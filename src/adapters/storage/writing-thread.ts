@@ -4,7 +4,7 @@ import { threadFile } from '../workers/typescript-sources';
 import type { SmallFile, SmallFileResult } from './small-files';
 
 /** For tests. */
-export interface WritingThreadOptions {
+interface WritingThreadOptions {
   /** The file that the thread is started with. */
   readonly file?: string;
   /** After this time without work, in milliseconds, the thread ends and gives back its memory. */
@@ -34,11 +34,11 @@ export class WritingThread {
   }
 
   /**
-   * Writes a file durably, with the entry of its folder. On failure nothing of it is stored.
+   * Writes a file durably, with its entry in the folder. On failure a part of it may be stored.
    *
    * @throws StorageFailure with the error of the operating system as its cause; ENOENT when its folder does not exist
    */
-  write(place: string, mode: number, bytes: Uint8Array): Promise<StoredFile> {
+  async write(place: string, mode: number, bytes: Uint8Array): Promise<StoredFile> {
     const worker = (this.worker ??= this.start());
     clearTimeout(this.idle);
     worker.ref(); // a pending file keeps the process alive; an idle thread does not
@@ -53,8 +53,9 @@ export class WritingThread {
 
   private start(): Worker {
     const { file = threadFile(require.resolve('./small-files')), idle_ms = 10_000 } = this.options;
-    const worker = new Worker(file);
+    const worker = startWorker(file);
     worker.on('message', (results: readonly SmallFileResult[]) => {
+      if (this.worker !== worker) return; // it was lost, and its files are rejected
       for (const result of results) this.settle(result);
       if (this.pending.size > 0) return;
       worker.unref();
@@ -74,7 +75,8 @@ export class WritingThread {
   }
 
   private end(worker: Worker): void {
-    if (this.worker === worker) this.worker = undefined;
+    if (this.worker !== worker) return;
+    this.worker = undefined;
     void worker.terminate();
   }
 
@@ -84,5 +86,14 @@ export class WritingThread {
     for (const { reject } of this.pending.values())
       reject(new StorageFailure(new Error('The thread that writes files ended.', { cause })));
     this.pending.clear();
+  }
+}
+
+/** @throws StorageFailure when the operating system refuses another thread */
+function startWorker(file: string): Worker {
+  try {
+    return new Worker(file);
+  } catch (error) {
+    throw new StorageFailure(error);
   }
 }

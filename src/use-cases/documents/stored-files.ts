@@ -41,12 +41,7 @@ export class StoredFiles {
    *
    * @throws StorageFailure; errors of the source, unchanged
    */
-  async store(
-    unit: UnitOfWork,
-    company_id: string,
-    key: string,
-    bytes: Bytes,
-  ): Promise<StoredFile> {
+  async store(unit: UnitOfWork, company_id: string, key: string, bytes: Bytes): Promise<StoredFile> {
     const [stored] = await this.storeAll(unit, company_id, [{ key, bytes }]);
     return stored!;
   }

@@ -110,6 +110,54 @@ describe('a file in a local folder', () => {
     }
   });
 
+  test('is written by the thread where it is small and many are written, and by the process where it is not', async () => {
+    const names: string[] = [];
+    const open = promises.open.bind(promises);
+    const spy = jest.spyOn(promises, 'open').mockImplementation((place, flags, mode) => {
+      if (flags === 'wx') names.push(path.basename(String(place)));
+      return open(place, flags, mode);
+    });
+    const small = Buffer.alloc(128 * 1024);
+    try {
+      await Promise.all(Array.from({ length: 5 }, (_, n) => store.put(`small/${n}`, small)));
+      names.length = 0;
+      await store.put('small/thread', small);
+      await store.put('small/process', Buffer.alloc(128 * 1024 + 1));
+      await store.put('small/stream', one());
+    } finally {
+      spy.mockRestore();
+    }
+    expect(names).toEqual(['process', 'stream']);
+  });
+
+  test('is stored when the entries of new folders are synced, also after a sync of them has failed', async () => {
+    const synced: string[] = [];
+    let is_broken = true;
+    const open = promises.open.bind(promises);
+    const spy = jest.spyOn(promises, 'open').mockImplementation((place, flags, mode) => {
+      if (flags !== 'r') return open(place, flags, mode);
+      synced.push(path.basename(String(place)));
+      return is_broken ? Promise.reject(new Error('EIO')) : open(place, flags, mode);
+    });
+    try {
+      const contents = [one(), ...Array.from({ length: 9 }, () => Buffer.from('x'))];
+      const results = await Promise.allSettled(
+        contents.map((content, n) => store.put(`new/folder/${n}`, content)),
+      );
+      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
+      expect(await readdir(path.join(folder, 'made/when/needed/new/folder'))).toEqual([]);
+      is_broken = false;
+      synced.length = 0;
+      await store.put('new/folder/later', Buffer.from('x'));
+      expect(synced).toEqual(expect.arrayContaining(['new', 'needed']));
+      synced.length = 0;
+      await store.put('new/folder/last', Buffer.from('x'));
+      expect(synced).toEqual([]);
+    } finally {
+      spy.mockRestore();
+    }
+  });
+
   test('is not stored when the sync of its folder fails, nor is any that shares the sync; the next one is', async () => {
     const open = promises.open.bind(promises);
     const spy = jest.spyOn(promises, 'open').mockImplementation((place, flags, mode) => {

@@ -62,9 +62,17 @@ describe('the thread that writes small files', () => {
   test('stores no file of a folder whose sync fails, and those of other folders', async () => {
     const thread = await aChangedThread(
       'faulty-sync',
-      `const open = fs.openSync;
-       fs.openSync = (place, flags, mode) => {
+      `const { openSync } = fs;
+       const { open } = fs.promises;
+       const check = (place, flags) => {
          if (flags === 'r' && place.endsWith('faulty')) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+       };
+       fs.openSync = (place, flags, mode) => {
+         check(place, flags);
+         return openSync(place, flags, mode);
+       };
+       fs.promises.open = async (place, flags, mode) => {
+         check(place, flags);
          return open(place, flags, mode);
        };`,
     );
@@ -81,53 +89,101 @@ describe('the thread that writes small files', () => {
   test('removes a file of which only a part was written', async () => {
     const thread = await aChangedThread(
       'full-disk',
-      `const write = fs.writeSync;
+      `const { writeSync } = fs;
+       const { open } = fs.promises;
+       const full = () => Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
        fs.writeSync = (file, bytes) => {
-         if (bytes.length < 6) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-         return write(file, bytes.subarray(0, 5));
+         if (bytes.length > 5) return writeSync(file, bytes.subarray(0, 5));
+         // Long enough, so that the thread writes the next file as on a slow disk.
+         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+         if (bytes.length < 5) throw full();
+         return writeSync(file, bytes);
+       };
+       fs.promises.open = async (...place) => {
+         const handle = await open(...place);
+         const { writeFile } = handle;
+         handle.writeFile = async (bytes) => {
+           await writeFile.call(handle, bytes.subarray(0, 5));
+           throw full();
+         };
+         return handle;
        };`,
     );
-    expect(await causeOf(write(thread, 'faulty/part'))).toMatchObject({ code: 'ENOSPC' });
+    expect(await causeOf(write(thread, 'faulty/part', '12345678'))).toMatchObject({ code: 'ENOSPC' });
+    await write(thread, 'plain/whole', '1234567890');
+    expect(await causeOf(write(thread, 'faulty/slow-part', '1234567890'))).toMatchObject({ code: 'ENOSPC' });
     expect(await readdir(path.join(folder, 'faulty'))).toEqual([]);
+    expect(await readFile(path.join(folder, 'plain/whole'), 'utf8')).toBe('1234567890');
   });
 
-  test('syncs a file, and then its folder, before it is stored', async () => {
-    const steps = path.join(folder, 'steps');
-    const thread = await aChangedThread(
-      'ordered',
-      `const { openSync, fsyncSync, writeSync } = fs;
+  test.each([
+    { speed: 'fast', wait_ms: 0 },
+    { speed: 'slow', wait_ms: 5 },
+  ])(
+    'syncs a file, and then its folder, before it is stored on a $speed disk',
+    async ({ speed, wait_ms }) => {
+      const steps = path.join(folder, `steps-${speed}`);
+      const thread = await aChangedThread(
+        `ordered-${speed}`,
+        `const { openSync, fsyncSync, writeSync } = fs;
        const steps = openSync(${JSON.stringify(steps)}, 'a');
        const names = new Map();
+       const named = (file, place) => names.set(file, require('node:path').basename(place));
+       const synced = (file) => writeSync(steps, names.get(file) + ' ');
        fs.openSync = (place, flags, mode) => {
          const file = openSync(place, flags, mode);
-         names.set(file, require('node:path').basename(place));
+         named(file, place);
          return file;
        };
        fs.fsyncSync = (file) => {
          fsyncSync(file);
-         writeSync(steps, names.get(file) + ' ');
+         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${wait_ms});
+         synced(file);
+       };
+       const { open } = fs.promises;
+       fs.promises.open = async (place, flags, mode) => {
+         const handle = await open(place, flags, mode);
+         named(handle.fd, place);
+         const sync = handle.sync.bind(handle);
+         handle.sync = () => sync().then(() => synced(handle.fd));
+         return handle;
        };`,
-    );
-    await write(thread, 'plain/ordered');
-    expect(await readFile(steps, 'utf8')).toBe('ordered plain ');
-  });
+      );
+      for (const name of [`plain/first-${speed}`, `slow/second-${speed}`]) {
+        await write(thread, name);
+        const synced = (await readFile(steps, 'utf8')).trim().split(' ');
+        expect(synced.slice(-2)).toEqual([path.basename(name), path.dirname(name)]);
+      }
+    },
+  );
 
-  test('syncs many files at the same time where syncs take long', async () => {
+  test('writes many files at the same time where a file takes long', async () => {
     const most = path.join(folder, 'most');
     const thread = await aChangedThread(
       'slow-disk',
       `let running = 0, most = 0;
-       const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-       fs.fsyncSync = pause;
-       fs.fsync = (file, end) => {
-         most = Math.max(most, ++running);
-         fs.writeFileSync(${JSON.stringify(most)}, String(most));
-         setTimeout(() => { running--; end(null); }, 5);
+       fs.fsyncSync = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+       const { open } = fs.promises;
+       fs.promises.open = async (...place) => {
+         const handle = await open(...place);
+         handle.sync = async () => {
+           most = Math.max(most, ++running);
+           fs.writeFileSync(${JSON.stringify(most)}, String(most));
+           await new Promise((resolve) => setTimeout(resolve, 5));
+           running--;
+         };
+         return handle;
        };`,
     );
     await Promise.all(Array.from({ length: 10 }, (_, n) => write(thread, `slow/${n}`)));
-    expect(await readdir(path.join(folder, 'slow'))).toHaveLength(10);
+    expect((await readdir(path.join(folder, 'slow'))).filter((name) => /^\d$/.test(name))).toHaveLength(10);
     expect(Number(await readFile(most, 'utf8'))).toBeGreaterThan(1);
+  });
+
+  test('rejects a file with a failure of the store when the thread cannot be started', async () => {
+    const thread = new WritingThread({ file: 'relative.cjs' });
+    expect(await causeOf(write(thread, 'plain/never'))).toMatchObject({ code: 'ERR_WORKER_PATH' });
+    expect(thread.is_running).toBe(false);
   });
 
   test('rejects all files when it is lost, and is started again', async () => {

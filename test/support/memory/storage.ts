@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { assertSize, verified } from '../../../src/adapters/storage/verified-file';
 import {
   assertStorageKey,
+  type Bytes,
   type ExpectedFile,
   type Storage,
   StorageFailure,
@@ -16,10 +17,11 @@ export class MemoryStorage implements Storage {
   /** Whether the store answers. */
   is_away = false;
 
-  async put(key: string, bytes: AsyncIterable<Uint8Array>) {
+  async put(key: string, bytes: Bytes) {
     this.assertUsable(key);
     const pieces: Uint8Array[] = [];
-    for await (const piece of bytes) pieces.push(piece);
+    if (bytes instanceof Uint8Array) pieces.push(bytes);
+    else for await (const piece of bytes) pieces.push(piece);
     const file = Buffer.concat(pieces);
     this.files.set(key, file);
     return { size: file.length, sha256: createHash('sha256').update(file).digest('hex') };

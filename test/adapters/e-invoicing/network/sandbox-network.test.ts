@@ -54,14 +54,18 @@ describe('SandboxNetwork', () => {
     expect(delivered).toEqual([message]);
   });
 
-  test('delivers each of many messages at once to its company, and none to an address of no company', async () => {
+  test('delivers each of many messages at once a single time, and none to an address of no company', async () => {
     const network = aNetwork();
     const repeated = aMessage(COMPANY);
     await network.send(repeated);
     delivered = [];
     const companies = ['0208:0731111151', '0208:0731111250'];
-    for (const electronic_address of companies)
-      await new PostgresCompanyRepository(db).insert(aCompany({ electronic_address }));
+    const ids = new Map<string, string>();
+    for (const electronic_address of companies) {
+      const company = aCompany({ electronic_address });
+      await new PostgresCompanyRepository(db).insert(company);
+      ids.set(electronic_address, company.id);
+    }
     const messages = Array.from({ length: 70 }, (_, n) => aMessage(companies[n % 2]!));
     const answers = await Promise.all(
       [...messages, repeated, aMessage('0208:0731111349')].map((message) => network.send(message)),
@@ -70,7 +74,15 @@ describe('SandboxNetwork', () => {
       ...messages.map(() => 'delivered'),
       ...['duplicate', 'permanent_failure'],
     ]);
+    expect(delivered).toHaveLength(messages.length);
     expect(new Set(delivered)).toEqual(new Set(messages));
+    const memory = new PostgresSandboxMemory(db);
+    const [known, ...found] = await Promise.all([
+      memory.findDelivery(repeated.message_id, COMPANY.toUpperCase()),
+      ...companies.map((address) => memory.findDelivery(randomUUID(), address)),
+    ]);
+    expect(known).toEqual({ company_id: expect.any(String), delivered_at: expect.any(Date) });
+    expect(found).toEqual(companies.map((address) => ({ company_id: ids.get(address), delivered_at: null })));
   });
 
   test('accepts each of many messages at once, and a message that comes several times at once a single time', async () => {
