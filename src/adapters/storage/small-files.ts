@@ -47,44 +47,45 @@ parentPort!.on('message', (file: SmallFile) => {
 async function work(): Promise<void> {
   while (waiting.length > 0) {
     const batch = waiting.splice(0, MAX_BATCH);
+    const failures = new Map<SmallFile, NodeJS.ErrnoException>();
     shortest_ms = Infinity;
-    const results = await storeAll(batch);
+    await each(batch, write, (file, failure) => failures.set(file, failure));
     if (shortest_ms < Infinity) is_slow = shortest_ms > SLOW_MS;
-    parentPort!.postMessage(results);
+    // On a slow disk the next files are written meanwhile.
+    void finish(batch, failures);
   }
   is_working = false;
 }
 
-/** Writes files, then syncs each of their folders once. */
-async function storeAll(files: readonly SmallFile[]): Promise<SmallFileResult[]> {
-  const folders = new Map<string, SmallFile[]>();
-  const failures = new Map<SmallFile, NodeJS.ErrnoException>();
-  await each(files, write, (file, failure) => {
-    if (failure) return failures.set(file, failure);
-    const folder = path.dirname(file.place);
-    const others = folders.get(folder);
-    return others ? others.push(file) : folders.set(folder, [file]);
+/** Syncs the folders of files that were written, each once, and reports all files. */
+async function finish(
+  files: readonly SmallFile[],
+  failures: Map<SmallFile, NodeJS.ErrnoException>,
+): Promise<void> {
+  const written = files.filter((file) => !failures.has(file));
+  const folders = new Set(written.map(folderOf));
+  await each([...folders], syncFolder, (folder, failure) => {
+    for (const file of written) if (folderOf(file) === folder) failures.set(file, remove(file) ?? failure);
   });
-  await each([...folders.keys()], syncFolder, (folder, failure) => {
-    if (!failure) return;
-    for (const file of folders.get(folder)!) failures.set(file, remove(file) ?? failure);
-  });
-  return files.map((file) => {
+  const results = files.map((file): SmallFileResult => {
     const failure = failures.get(file);
     return failure
       ? { id: file.id, failure: { code: failure.code, message: failure.message } }
       : { id: file.id, sha256: createHash('sha256').update(file.bytes).digest('hex') };
   });
+  parentPort!.postMessage(results);
 }
+
+const folderOf = ({ place }: SmallFile): string => path.dirname(place);
 
 async function each<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
-  end: (item: Item, failure: NodeJS.ErrnoException | undefined) => void,
+  onFailure: (item: Item, failure: NodeJS.ErrnoException) => void,
 ): Promise<void> {
   const results = await Promise.allSettled(items.map(work));
   for (const [index, result] of results.entries())
-    end(items[index]!, result.status === 'rejected' ? (result.reason as NodeJS.ErrnoException) : undefined);
+    if (result.status === 'rejected') onFailure(items[index]!, result.reason as NodeJS.ErrnoException);
 }
 
 async function write(file: SmallFile): Promise<void> {
