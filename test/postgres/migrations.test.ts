@@ -173,6 +173,24 @@ describe('the kinds of refused messages', () => {
   });
 });
 
+describe('the payloads of transmissions', () => {
+  test('are stored without compression from the migration on', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
+    for (const file of FILES.filter((one) => one < '0033')) {
+      cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
+    }
+    await migrateToLatest(url, folder);
+    rmSync(folder, { recursive: true });
+    const storage = () =>
+      query(
+        "select attstorage from pg_attribute where attrelid = 'transmission'::regclass and attname = 'payload'",
+      );
+    expect(await storage()).toEqual(['x']);
+    await migrateToLatest(url);
+    expect(await storage()).toEqual(['e']);
+  });
+});
+
 describe('the snapshot of the company in documents', () => {
   const COMPANY = '0198a8e4-0000-7000-8000-000000000001';
 
