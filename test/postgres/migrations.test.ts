@@ -67,6 +67,16 @@ async function query(text: string): Promise<string[]> {
     await client.end();
   }
 }
+/** Runs the migrations before the one with the number. */
+async function migrateBefore(number: string): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
+  for (const file of FILES.filter((one) => one < number)) {
+    cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
+  }
+  await migrateToLatest(url, folder);
+  rmSync(folder, { recursive: true });
+}
+
 const tables = () =>
   query("select table_name from information_schema.tables where table_schema = 'public' order by 1");
 
@@ -139,12 +149,7 @@ describe('a database that ran a migration under its earlier name', () => {
   });
 
   test('runs the missing migrations', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
-    for (const file of FILES.filter((one) => one < '0006')) {
-      cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
-    }
-    await migrateToLatest(url, folder);
-    rmSync(folder, { recursive: true });
+    await migrateBefore('0006');
     await query("update kysely_migration set name = '0006_attachment' where name = '0005_attachment'");
     await migrateToLatest(url);
     expect(await query('select name from kysely_migration order by timestamp, name')).toEqual(FILES.sort());
@@ -153,12 +158,7 @@ describe('a database that ran a migration under its earlier name', () => {
 
 describe('the kinds of refused messages', () => {
   test('are filled from the reasons of messages from before the migration', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
-    for (const file of FILES.filter((one) => one < '0029')) {
-      cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
-    }
-    await migrateToLatest(url, folder);
-    rmSync(folder, { recursive: true });
+    await migrateBefore('0029');
     await query(`
       insert into refused_message (id, received_at, reason, size, content)
       select gen_random_uuid(), now(), 'body: ' || reason, 1, 'x' from (values
@@ -175,12 +175,7 @@ describe('the kinds of refused messages', () => {
 
 describe('the payloads of transmissions', () => {
   test('are stored without compression from the migration on', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
-    for (const file of FILES.filter((one) => one < '0033')) {
-      cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
-    }
-    await migrateToLatest(url, folder);
-    rmSync(folder, { recursive: true });
+    await migrateBefore('0033');
     const storage = () =>
       query(
         "select attstorage from pg_attribute where attrelid = 'transmission'::regclass and attname = 'payload'",
@@ -195,12 +190,7 @@ describe('the snapshot of the company in documents', () => {
   const COMPANY = '0198a8e4-0000-7000-8000-000000000001';
 
   test('is filled from the present company for documents from before the migration', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
-    for (const file of FILES.filter((one) => one < '0009')) {
-      cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
-    }
-    await migrateToLatest(url, folder);
-    rmSync(folder, { recursive: true });
+    await migrateBefore('0009');
     await query(`
       insert into company (id, name, currency, language, timezone, self_billing_enabled, embed_pdf, created_at, updated_at)
       values ('${COMPANY}', 'A', 'JPY', 'en', 'Asia/Tokyo', false, false, now(), now())`);
@@ -227,12 +217,7 @@ describe('the former names of relations', () => {
   const relation = (n: number) => `0198a8e4-0000-7000-9000-00000000000${n}`;
 
   test('are filled from the documents with another name than their relation', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
-    for (const file of FILES.filter((one) => one < '0017')) {
-      cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
-    }
-    await migrateToLatest(url, folder);
-    rmSync(folder, { recursive: true });
+    await migrateBefore('0017');
     await query(`
       insert into company (id, name, currency, language, timezone, self_billing_enabled, embed_pdf, created_at, updated_at)
       values ('${COMPANY}', 'A', 'EUR', 'en', 'Europe/Brussels', false, false, now(), now())`);
@@ -266,12 +251,7 @@ describe('what invoices state of their credit notes', () => {
   const document = (n: number) => `0198a8e4-0000-7000-9000-0000000000${String(n).padStart(2, '0')}`;
 
   test('is filled from the credit notes that name them by id', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'invoicing-migrations-'));
-    for (const file of FILES.filter((one) => one < '0020')) {
-      cpSync(path.join(FOLDER, `${file}.sql`), path.join(folder, `${file}.sql`));
-    }
-    await migrateToLatest(url, folder);
-    rmSync(folder, { recursive: true });
+    await migrateBefore('0020');
     for (const company of COMPANIES) {
       await query(`
         insert into company (id, name, currency, language, timezone, self_billing_enabled, embed_pdf, created_at, updated_at)

@@ -79,7 +79,7 @@ export class LocalFolderStorage implements Storage {
   private async putSmall(place: string, bytes: Uint8Array): Promise<StoredFile> {
     const stored = await this.inFolder(place, () => this.thread.write(place, FILE_MODE, bytes));
     try {
-      await withStorageFailure(() => this.newFoldersSynced());
+      await this.newFoldersSynced();
       return stored;
     } catch (error) {
       await withStorageFailure(() => rm(place, { force: true }));
@@ -92,7 +92,7 @@ export class LocalFolderStorage implements Storage {
     try {
       const stored = await writeHashed(file, bytes);
       await withStorageFailure(() => file.sync());
-      await withStorageFailure(() => this.newFoldersSynced());
+      await this.newFoldersSynced();
       await withStorageFailure(() => this.syncs.sync(path.dirname(place)));
       return stored;
     } catch (error) {
@@ -132,11 +132,13 @@ export class LocalFolderStorage implements Storage {
   /**
    * Syncs the entries of all new folders: without it a power failure could remove them, with the files in them. A folder
    * that this call finds may have been created by another one a moment ago, or its sync may have failed.
+   *
+   * @throws StorageFailure
    */
   private async newFoldersSynced(): Promise<void> {
     await Promise.allSettled(this.making);
     for (const [folder, made] of this.unsynced) {
-      await this.syncs.sync(folder);
+      await withStorageFailure(() => this.syncs.sync(folder));
       if (this.unsynced.get(folder) === made) this.unsynced.delete(folder);
     }
   }

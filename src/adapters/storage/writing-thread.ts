@@ -18,8 +18,8 @@ interface Pending {
 }
 
 /**
- * A worker thread that writes small files, those that come at the same time together. It is started on first use, and
- * again after it has ended.
+ * A worker thread that writes small files. Files that arrive at the same time are written in one batch. The thread is
+ * started on first use, and again after it has ended.
  */
 export class WritingThread {
   private worker: Worker | undefined;

@@ -7,7 +7,7 @@ import type {
 } from '../../../ports/e-invoicing/sandbox-memory';
 import { forNoCompany } from '../connections/shares';
 import type { DB } from '../database';
-import { Batches } from '../units/batches';
+import { Batches, batchesOf } from '../units/batches';
 
 const MARK_DELIVERED = `
 insert into sandbox_message (message_id, receiver, faults, delivered_at)
@@ -59,14 +59,7 @@ export class PostgresSandboxMemory implements SandboxMemory {
       },
       () => deadlines,
     );
-    this.wanted = new Batches(
-      async (_key, queued) => {
-        const batch = queued.slice(0, MAX_BATCH);
-        const found = await forNoCompany(() => this.findAll(batch.map(({ item }) => item)));
-        for (const [index, one] of batch.entries()) one.resolve(found[index]!);
-      },
-      () => deadlines,
-    );
+    this.wanted = batchesOf(MAX_BATCH, deadlines, (_key, wanted) => forNoCompany(() => this.findAll(wanted)));
   }
 
   async findCompany(electronic_address: string): Promise<string | undefined> {

@@ -107,22 +107,35 @@ export class Batches<Item, Result> {
 }
 
 /**
- * Batches by company. The statements of a batch are for that company.
+ * Batches of at most `limit` items, each with a result of its own.
  *
  * @param process - returns the results in the order of the items; when it throws, all items of the batch fail
  */
+export function batchesOf<Item, Result>(
+  limit: number,
+  deadlines: Deadlines,
+  process: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
+): Batches<Item, Result> {
+  return new Batches(
+    async (key, queued) => {
+      const batch = queued.slice(0, limit);
+      const results = await process(
+        key,
+        batch.map(({ item }) => item),
+      );
+      for (const [index, one] of batch.entries()) one.resolve(results[index]!);
+    },
+    () => deadlines,
+  );
+}
+
+/** Batches by company. The statements of a batch are for that company. */
 export function batchesOfCompanies<Item, Result>(
   limit: number,
   deadlines: Deadlines,
   process: (company_id: string, items: readonly Item[]) => Promise<readonly Result[]>,
 ): Batches<Item, Result> {
-  return new Batches(
-    async (company_id, queued) => {
-      const batch = queued.slice(0, limit);
-      const items = batch.map(({ item }) => item);
-      const results = await forCompany(company_id, () => process(company_id, items));
-      for (const [index, one] of batch.entries()) one.resolve(results[index]!);
-    },
-    () => deadlines,
+  return batchesOf(limit, deadlines, (company_id, items) =>
+    forCompany(company_id, () => process(company_id, items)),
   );
 }

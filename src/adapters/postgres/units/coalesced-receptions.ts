@@ -4,7 +4,7 @@ import type { Deadlines } from '../../../ports/deadlines';
 import type { Receiver } from '../../../ports/e-invoicing/reception-repository';
 import type { DB } from '../database';
 import { PostgresReceptionRepository } from '../e-invoicing/reception-repository';
-import { Batches } from './batches';
+import { type Batches, batchesOf } from './batches';
 
 const MAX_BATCH = 64;
 
@@ -15,18 +15,16 @@ export class CoalescedReceptions extends PostgresReceptionRepository {
 
   constructor(db: Kysely<DB>, deadlines: Deadlines) {
     super(db);
-    this.receivers = new Batches(
-      async (electronic_address, queued) => {
-        const batch = queued.slice(0, MAX_BATCH);
-        const message_ids = batch.flatMap(({ item }) => item ?? []);
-        const found = await this.findAddressee(electronic_address, message_ids);
-        for (const one of batch) {
-          const document_id = one.item === undefined ? undefined : found?.documents.get(one.item);
-          one.resolve(found && { company: found.company, document_id });
-        }
-      },
-      () => deadlines,
-    );
+    this.receivers = batchesOf(MAX_BATCH, deadlines, async (electronic_address, message_ids) => {
+      const found = await this.findAddressee(
+        electronic_address,
+        message_ids.flatMap((id) => id ?? []),
+      );
+      return message_ids.map((id) => {
+        const document_id = id === undefined ? undefined : found?.documents.get(id);
+        return found && { company: found.company, document_id };
+      });
+    });
   }
 
   override async findCompany(electronic_address: string): Promise<Company | undefined> {
