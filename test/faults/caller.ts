@@ -15,8 +15,6 @@ export interface Call {
   readonly content_type?: string;
   /** After which the caller gives up; by default a little more than the service may take. */
   readonly patience_ms?: number;
-  /** Whether the request passes the wire in front of the node, which is interrupted at times. */
-  readonly over_a_bad_network?: boolean;
 }
 
 /** Sends requests on connections that it keeps open, without knowing anything of the state of the nodes. */
@@ -47,7 +45,6 @@ export class Caller {
 
   private outcomeOf(node: ServiceNode, call: Call): Promise<Pick<Attempt, 'answer' | 'failure'>> {
     const { method, path, patience_ms = PATIENCE_MS } = call;
-    const address = call.over_a_bad_network ? node.front : node.api;
     const payload =
       call.body === undefined || call.body instanceof Buffer
         ? call.body
@@ -56,7 +53,7 @@ export class Caller {
       let given_up = false;
       const request = http.request({
         host: '127.0.0.1',
-        port: address.port,
+        port: node.front.port,
         method,
         path,
         agent: this.agent,

@@ -27,8 +27,7 @@ export class Requests {
     const { caller, anyNode } = this.world;
     const authorization = await tenant.authorization();
     const patience = this.chance.happens(0.1) ? { patience_ms: LONG_PATIENCE_MS } : {};
-    const over_a_bad_network = this.chance.happens(0.3);
-    const attempt = await caller.call(anyNode(), { authorization, over_a_bad_network, ...patience, ...call });
+    const attempt = await caller.call(anyNode(), { authorization, ...patience, ...call });
     if (attempt.answer?.status === 401) tenant.forgetToken();
     return attempt;
   }

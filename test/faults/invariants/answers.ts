@@ -22,11 +22,11 @@ export interface Stalls {
 /** Each response of a node that was not itself frozen came in time, and each 500 to a write says what became of it. */
 export function answerViolations({ attempts }: Ledger, stalls: Stalls): Violation[] {
   return attempts.flatMap((attempt): Violation[] => {
-    const { node, action, answer } = attempt;
+    const { node, action, answer, failure } = attempt;
     const violations: Violation[] = [];
     const took_ms = timeOf(attempt, stalls);
     if (took_ms !== undefined && took_ms > LIMIT_MS) {
-      const end = answer ? `was answered ${answer.status}` : 'had no answer';
+      const end = answer ? `was answered ${answer.status}` : `had no answer (${failure})`;
       violations.push({
         rule: 'late',
         what: `${action} at ${node} ${end} after ${Math.round(took_ms)} ms, asked at ${(attempt.started_ms / 1_000).toFixed(1)} s`,

@@ -47,7 +47,7 @@ export class ServiceNode {
     private readonly ports: { readonly api: number; readonly management: number },
     /** Between it and the database. */
     readonly wire: Wire,
-    /** Between callers and it. */
+    /** Between callers and it: all requests pass it. */
     readonly front: Wire,
   ) {}
 
@@ -74,10 +74,6 @@ export class ServiceNode {
       wire,
       await Wire.start(api),
     );
-  }
-
-  get api(): { readonly host: string; readonly port: number } {
-    return { host: '127.0.0.1', port: this.front.port };
   }
 
   get management(): string {

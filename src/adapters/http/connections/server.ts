@@ -188,7 +188,8 @@ function drain(req: IncomingMessage): void {
     socket.off('close', done);
   };
   socket.once('close', done);
-  req.once('end', done).resume();
+  // What the body was led into may have stopped reading, and would hold up the next request on the connection.
+  req.unpipe().once('end', done).resume();
 }
 
 /** Only authenticated encryption with forward secrecy (RFC 9325 §4.2), the strongest first. */
