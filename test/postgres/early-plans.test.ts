@@ -109,9 +109,11 @@ const OPERATIONS: Readonly<Record<string, (db: Kysely<DB>) => Promise<unknown>>>
     new PostgresCheckpointRepository(db).companiesDue('2026-07-01', 10, undefined),
 };
 
+type Scalar = string | number | Date | null;
+
 interface NamedStatement {
   readonly name: string;
-  readonly values: readonly (string | number | Date | null | readonly string[])[];
+  readonly values: readonly (Scalar | readonly Scalar[])[];
 }
 
 let database: TestDatabase;
@@ -182,7 +184,9 @@ interface Explained {
 function literal(value: NamedStatement['values'][number]): string {
   if (value === null) return 'null';
   if (value instanceof Date) return escapeLiteral(value.toISOString());
-  return escapeLiteral(typeof value === 'object' ? `{${value.join(',')}}` : String(value));
+  // The quotes and escapes of an array's elements are those of JSON.
+  const elements = (members: readonly Scalar[]) => members.map((member) => JSON.stringify(member));
+  return escapeLiteral(typeof value === 'object' ? `{${elements(value).join(',')}}` : String(value));
 }
 
 const N_ROWS = `from generate_series(1, ${ROWS}) n`;

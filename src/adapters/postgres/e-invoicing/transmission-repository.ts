@@ -1,6 +1,10 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { DocumentType } from '../../../domain/documents/document-type';
-import type { DocumentTransmission, Transmission } from '../../../domain/e-invoicing/transmission';
+import {
+  type DocumentTransmission,
+  isResponse,
+  type Transmission,
+} from '../../../domain/e-invoicing/transmission';
 import type { Page, PageRequest } from '../../../ports/page';
 import type {
   CompanyTransmission,
@@ -25,14 +29,12 @@ import {
   type Completed,
   completing,
   LOCK_DOCUMENT,
-  saving,
+  storingDocuments,
+  storingResponses,
   taking,
   type Wanted,
 } from './transmission-statements';
 import { bufferOf } from '../../../domain/values/bytes';
-
-type TakenRow = Omit<TakenTransmission, 'document' | 'payload'> &
-  DocumentFields & { readonly payload: string | null };
 
 export class PostgresTransmissionRepository implements TransmissionRepository {
   constructor(private readonly db: Kysely<DB>) {}
@@ -167,20 +169,22 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     return (await this.takeAll(company_id, [{ message_id, now }]))[0];
   }
 
-  /** Like `take` for several transmissions, in one round trip. @returns in the order of the arguments */
+  /** Like `take` for several transmissions, in one statement. @returns in the order of the arguments */
   async takeAll(company_id: string, wanted: readonly Wanted[]): Promise<(TakenTransmission | undefined)[]> {
-    const results = await sortedBy(
-      wanted,
-      ({ message_id }) => message_id,
-      (sorted) => {
-        const [first, ...others] = sorted.map((one) => taking(company_id, one));
-        return inOneRoundTrip<TakenRow>(this.db, first!, () => others);
-      },
-    );
-    return results.map(
-      ({ rows: [row] }) =>
-        row && withDocument({ ...row, payload: row.payload === null ? null : Buffer.from(row.payload) }),
-    );
+    const first = new Map(wanted.toReversed().map((one) => [one.message_id, one]));
+    const sorted = [...first.values()].sort((a, b) => (a.message_id < b.message_id ? -1 : 1));
+    const { rows } = await this.db.executeQuery(taking(company_id, sorted));
+    const taken = new Map(rows.map((row) => [row.message_id, row]));
+    // A statement updates a row once: a transmission that is wanted twice is taken by two statements.
+    const isAgain = (one: Wanted) => first.get(one.message_id) !== one;
+    const again = wanted.filter(isAgain);
+    const taken_again = again.length > 0 ? await this.takeAll(company_id, again) : [];
+    return wanted.map((one) => {
+      if (isAgain(one)) return taken_again.shift();
+      const row = taken.get(one.message_id);
+      const payload = row?.payload == null ? null : Buffer.from(row.payload);
+      return row && withDocument({ ...row, payload });
+    });
   }
 
   async complete(company_id: string, taken: Transmission, payload: Uint8Array): Promise<boolean> {
@@ -212,16 +216,21 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
 
   async saveAll(company_id: string, changes: readonly TransmissionChange[]): Promise<boolean[]> {
     // By the ids of the documents, hence in the order in which they were made, as other transactions lock several of them.
-    const results = await sortedBy(
+    return sortedBy(
       changes,
       ({ before }) => before.document_id,
-      (sorted) =>
-        pipelined(
-          this.db,
-          sorted.map((change) => saving(company_id, change)),
-        ),
+      async (sorted) => {
+        const stored = new Set<TransmissionChange>();
+        for (const of_responses of [false, true]) {
+          const alike = sorted.filter(({ before }) => isResponse(before) === of_responses);
+          if (alike.length === 0) continue;
+          const storing = of_responses ? storingResponses : storingDocuments;
+          const { rows } = await this.db.executeQuery(storing(company_id, alike));
+          for (const { nth } of rows) stored.add(alike[nth - 1]!);
+        }
+        return sorted.map((change) => stored.has(change));
+      },
     );
-    return results.map(({ rows }) => rows.length > 0);
   }
 
   private selectSent(company_id: string, document_id: string) {

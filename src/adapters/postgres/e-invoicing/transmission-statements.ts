@@ -1,9 +1,13 @@
 import { CompiledQuery } from 'kysely';
 import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../domain/documents/document-status';
 import type { ReportedDocument } from '../../../domain/e-invoicing/network-transitions';
-import { isResponse, type Transmission } from '../../../domain/e-invoicing/transmission';
+import type { Transmission } from '../../../domain/e-invoicing/transmission';
 import { bufferOf } from '../../../domain/values/bytes';
-import type { TransmissionChange } from '../../../ports/e-invoicing/transmission-repository';
+import type {
+  TakenTransmission,
+  TransmissionChange,
+} from '../../../ports/e-invoicing/transmission-repository';
+import type { DocumentFields } from './transmission-rows';
 
 export const COLUMNS = [
   'message_id',
@@ -46,25 +50,34 @@ const DOCUMENT_FIELDS = DOCUMENT_COLUMNS.map((column) => `d.${column} as documen
 const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.length > 0);
 
 /**
- * A single statement, so that only one of two workers takes the transmission. It starts an attempt under the same
+ * A single statement, so that only one of two workers takes a transmission. It starts an attempt under the same
  * condition as `isAcceptedByNetwork`: when the network has accepted the message already, only its status is queried. The
- * payload is UTF-8, as `UblWriter` and `ResponseWriter` write it; as text it is sent in half the size of `bytea`.
- * The document, which never changes, is looked up by a subselect: without statistics, the planner would join all
- * documents of the company. $4: the started attempt.
+ * payload is UTF-8, as `UblWriter` and `ResponseWriter` write it; as text it is sent in half the size of `bytea`. It is
+ * read outside of the CTE, which would hold all of them in memory.
+ *
+ * The range ($5, $6) and the lateral subselect keep a plan without statistics from reading all transmissions or
+ * documents of the company. The document never changes.
  */
 const TAKE = `
-update transmission t
-set generation = generation + 1,
-    updated_at = $3,
-    attempts = case
-      when t.state <> 'pending' or attempts -> -1 ->> 'outcome' = 'accepted' then attempts
-      else attempts || $4::jsonb
-    end
-from document d
-where t.company_id = $1 and t.message_id = $2 and t.state in (${OPEN.map((state) => `'${state}'`).join(', ')})
-  and d.company_id = $1 and d.id = (select document_id from transmission where company_id = $1 and message_id = $2)
-returning ${COLUMNS.map((column) => `t.${column}`).join(', ')}, length(payload) as payload_size,
-  case when length(payload) <= ${SMALL} then convert_from(payload, 'UTF8') end as payload, ${DOCUMENT_FIELDS}`;
+with taken as (
+  update transmission t
+  set generation = generation + 1,
+      updated_at = w.now,
+      attempts = case
+        when t.state <> 'pending' or attempts -> -1 ->> 'outcome' = 'accepted' then attempts
+        else attempts || w.started
+      end
+  from unnest($2::uuid[], $3::timestamptz[], $4::jsonb[]) as w (message_id, now, started)
+  where t.company_id = $1 and t.message_id = w.message_id and t.message_id between $5 and $6
+    and t.state in (${OPEN.map((state) => `'${state}'`).join(', ')})
+  returning ${COLUMNS.map((column) => `t.${column}`).join(', ')}, t.payload
+)
+select ${COLUMNS.map((column) => `t.${column}`).join(', ')}, length(t.payload) as payload_size,
+  case when length(t.payload) <= ${SMALL} then convert_from(t.payload, 'UTF8') end as payload, ${DOCUMENT_FIELDS}
+from taken t
+cross join lateral (
+  select ${DOCUMENT_COLUMNS.join(', ')} from document where company_id = $1 and id = t.document_id limit 1
+) d`;
 
 const COMPLETE = `
 update transmission set payload = $4, lacks_pdf = false
@@ -89,10 +102,22 @@ export interface Wanted {
   readonly now: Date;
 }
 
-/** The statement that takes a transmission. It returns a row if it has taken it. */
-export function taking(company_id: string, { message_id, now }: Wanted): CompiledQuery {
-  const started = { at: now.toISOString(), outcome: 'started', message: null };
-  return CompiledQuery.raw(TAKE, [company_id, message_id, now, JSON.stringify(started)]);
+export type TakenRow = Omit<TakenTransmission, 'document' | 'payload'> &
+  DocumentFields & { readonly payload: string | null };
+
+/**
+ * The statement that takes transmissions. It returns a row for each that it has taken.
+ *
+ * @param wanted - by message id
+ */
+export function taking(company_id: string, wanted: readonly Wanted[]): CompiledQuery<TakenRow> {
+  const ids = wanted.map(({ message_id }) => message_id);
+  const times = wanted.map(({ now }) => now);
+  const started = times.map((now) =>
+    JSON.stringify({ at: now.toISOString(), outcome: 'started', message: null }),
+  );
+  const values = [company_id, ids, times, started, ids[0], ids.at(-1)];
+  return CompiledQuery.raw(TAKE, values) as CompiledQuery<TakenRow>;
 }
 
 /**
@@ -105,50 +130,93 @@ where d.company_id = $1
   and d.id = (select document_id from transmission where company_id = $1 and message_id = $2)
 for update`;
 
+/** A column of stored changes: its name and type in the statement, and its value. */
+type Column = readonly [name: string, type: string, valueOf: (change: TransmissionChange) => unknown];
+
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+/** What was read of the transmission and of its document, and the new state of the transmission. */
+const TRANSMISSION_CHANGE: readonly Column[] = [
+  ['message_id', 'uuid', ({ before }) => before.message_id],
+  ['document_id', 'uuid', ({ before }) => before.document_id],
+  ['read_version', 'integer', ({ before }) => before.document.version],
+  ['read_generation', 'integer', ({ before }) => before.generation],
+  ['read_state', 'text', ({ before }) => before.state],
+  ['state', 'text', ({ after }) => after.state],
+  ['attempts', 'jsonb', ({ after }) => json(after.attempts)],
+  ['finished_at', 'timestamptz', ({ after }) => after.finished_at],
+  ['updated_at', 'timestamptz', ({ after }) => after.updated_at],
+];
+const DOCUMENT_CHANGE: readonly Column[] = [
+  ['status', 'text', ({ after }) => after.document.status],
+  ['peppol_status', 'text', ({ after }) => after.document.peppol_status],
+  ['peppol_error', 'json', ({ after }) => json(after.document.peppol_error)],
+  ['sent_at', 'timestamptz', ({ after }) => after.document.sent_at],
+  ['version', 'integer', ({ after }) => after.document.version],
+  ['document_updated_at', 'timestamptz', ({ after }) => after.document.updated_at],
+];
+const RESPONSES_CHANGE: readonly Column[] = [
+  ['responses', 'json', ({ after }) => json(after.document.responses)],
+];
+
 /**
- * Locks the document first: every statement that locks document and transmission does so in this order. A document that
- * another transaction has locked counts as changed, so that the other changes of the transaction do not wait for it.
+ * A statement that stores changes of different documents. It returns the positions of the stored ones, from 1.
+ *
+ * It locks each document before its transmission: every statement that locks both does so in this order. A document that
+ * another transaction has locked counts as changed, so that the other changes of the transaction do not wait for it. As in
+ * `TAKE`, a lateral subselect and a range ($2, $3) keep a plan without statistics from reading all rows of the company.
+ *
+ * @param report - further columns of a change `c`, what is set in its document `d`, and when
  */
-const SETTLE = `
-with locked as (
-  select id from document where company_id = $1 and id = $3 and version = $4 for update skip locked
+function storing(report: {
+  readonly columns: readonly Column[];
+  readonly set: string;
+  readonly when: string;
+}) {
+  const columns = [...TRANSMISSION_CHANGE, ...report.columns];
+  const text = `
+with change as (
+  select * from unnest(${columns.map(([, type], index) => `$${index + 4}::${type}[]`).join(', ')})
+    with ordinality as c (${columns.map(([name]) => name).join(', ')}, nth)
+), locked as (
+  select c.nth, d.id from change c
+  cross join lateral (
+    select id from document where company_id = $1 and id = c.document_id and version = c.read_version
+    for update skip locked
+  ) d
 ), settled as (
   update transmission t
-  set state = $7::text, attempts = $8::jsonb, finished_at = $9, updated_at = $10
-  from locked
-  where t.company_id = $1 and t.message_id = $2 and t.document_id = locked.id
-    and t.generation = $5 and t.state = $6::text
-  returning t.document_id
-)`;
+  set state = c.state, attempts = c.attempts, finished_at = c.finished_at, updated_at = c.updated_at
+  from locked l join change c on c.nth = l.nth
+  where t.company_id = $1 and t.message_id = c.message_id and t.message_id between $2 and $3 and t.document_id = l.id
+    and t.generation = c.read_generation and t.state = c.read_state
+  returning c.nth
+), reported as (
+  update document d set ${report.set}
+  from settled s join change c on c.nth = s.nth
+  where d.company_id = $1 and d.id = c.document_id and ${report.when}
+)
+select nth::integer from settled`;
+  return (company_id: string, changes: readonly TransmissionChange[]) => {
+    const ids = changes.map(({ before }) => before.message_id).sort();
+    const values = columns.map(([, , valueOf]) => changes.map(valueOf));
+    return CompiledQuery.raw(text, [company_id, ids[0], ids.at(-1), ...values]) as CompiledQuery<{
+      nth: number;
+    }>;
+  };
+}
 
 /** `networkSettled` computed the state of both from the version of the document that is given here. */
-const SAVE = `${SETTLE}, reported as (
-  update document d
-  set status = $11, peppol_status = $12, peppol_error = $13::json, sent_at = $14, version = $15, updated_at = $16
-  where d.company_id = $1 and d.id = (select document_id from settled) and d.version <> $15
-)
-select document_id from settled`;
+export const storingDocuments = storing({
+  columns: DOCUMENT_CHANGE,
+  set: `status = c.status, peppol_status = c.peppol_status, peppol_error = c.peppol_error, sent_at = c.sent_at,
+    version = c.version, updated_at = c.document_updated_at`,
+  when: 'd.version <> c.version',
+});
 
-/** Like `SAVE` for the transmission of a response. The caller has locked the document, whose version stays. */
-const SAVE_RESPONSE = `${SETTLE}, reported as (
-  update document d set responses = $11::json where d.company_id = $1 and d.id = (select document_id from settled)
-)
-select document_id from settled`;
-
-/** The statement that stores a change. It returns a row if it has stored it. */
-export function saving(company_id: string, { before, after }: TransmissionChange): CompiledQuery {
-  const { state, attempts, finished_at, updated_at, document } = after;
-  const { peppol_error, responses } = document;
-  const settled = [
-    ...[company_id, before.message_id, before.document_id, before.document.version],
-    ...[before.generation, before.state],
-    ...[state, JSON.stringify(attempts), finished_at, updated_at],
-  ];
-  return isResponse(before)
-    ? CompiledQuery.raw(SAVE_RESPONSE, [...settled, JSON.stringify(responses)])
-    : CompiledQuery.raw(SAVE, [
-        ...settled,
-        ...[document.status, document.peppol_status, peppol_error && JSON.stringify(peppol_error)],
-        ...[document.sent_at, document.version, document.updated_at],
-      ]);
-}
+/** Like `storingDocuments` for transmissions of responses. The caller has locked the document, whose version stays. */
+export const storingResponses = storing({
+  columns: RESPONSES_CHANGE,
+  set: 'responses = c.responses',
+  when: 'true',
+});
