@@ -29,12 +29,17 @@ const MAX_BATCH = 64;
  * Otherwise its operations cost less than waking other threads for them.
  */
 const SLOW_MS = 1;
+/** Number of files in a row after which the disk counts as slow. A single one may have waited for a processor. */
+const SLOW_FILES = 4;
+/** On a slow disk, each file after so many is written directly, to find out whether the disk still is slow. */
+const FILES_BETWEEN_TRIALS = 64;
 
 const waiting: SmallFile[] = [];
 let is_working = false;
-let is_slow = false;
-/** The shortest time that a file of the batch took: the others may have waited for each other. Infinity when all failed. */
-let shortest_ms = Infinity;
+/** Number of files in a row, written directly, that took long. */
+let slow_files = 0;
+/** Number of files since the last one that was written directly. */
+let files_since_trial = 0;
 
 parentPort!.on('message', (file: SmallFile) => {
   waiting.push(file);
@@ -48,9 +53,7 @@ async function work(): Promise<void> {
   while (waiting.length > 0) {
     const batch = waiting.splice(0, MAX_BATCH);
     const failures = new Map<SmallFile, NodeJS.ErrnoException>();
-    shortest_ms = Infinity;
     await each(batch, write, (file, failure) => failures.set(file, failure));
-    if (shortest_ms < Infinity) is_slow = shortest_ms > SLOW_MS;
     // On a slow disk the next files are written meanwhile.
     void finish(batch, failures);
   }
@@ -88,13 +91,17 @@ async function each<Item>(
     if (result.status === 'rejected') onFailure(items[index]!, result.reason as NodeJS.ErrnoException);
 }
 
+const isSlow = (): boolean => slow_files >= SLOW_FILES;
+
 async function write(file: SmallFile): Promise<void> {
+  if (isSlow() && files_since_trial < FILES_BETWEEN_TRIALS) {
+    files_since_trial += 1;
+    return writeBesideOthers(file);
+  }
+  files_since_trial = 0;
   const began = performance.now();
-  if (is_slow) await writeBesideOthers(file);
-  else writeDirectly(file);
-  const took_ms = performance.now() - began;
-  shortest_ms = Math.min(shortest_ms, took_ms);
-  if (took_ms > SLOW_MS) is_slow = true;
+  writeDirectly(file);
+  slow_files = performance.now() - began > SLOW_MS ? slow_files + 1 : 0;
 }
 
 function writeDirectly(file: SmallFile): void {
@@ -134,7 +141,7 @@ function remove({ place }: SmallFile): NodeJS.ErrnoException | undefined {
 /** Windows cannot open folders and needs no sync. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  if (is_slow) {
+  if (isSlow()) {
     const opened = await open(folder, 'r');
     return opened.sync().finally(() => opened.close());
   }

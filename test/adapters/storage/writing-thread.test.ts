@@ -9,7 +9,7 @@ import { until } from '../../support/until';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'invoicing-thread-'));
-  for (const name of ['plain', 'faulty', 'slow', 'lost']) await mkdir(path.join(folder, name));
+  for (const name of ['plain', 'faulty', 'slow', 'lost', 'uneven']) await mkdir(path.join(folder, name));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -94,7 +94,7 @@ describe('the thread that writes small files', () => {
        const full = () => Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
        fs.writeSync = (file, bytes) => {
          if (bytes.length > 5) return writeSync(file, bytes.subarray(0, 5));
-         // Long enough, so that the thread writes the next file as on a slow disk.
+         // Long enough, so that the thread writes later files as on a slow disk.
          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
          if (bytes.length < 5) throw full();
          return writeSync(file, bytes);
@@ -110,7 +110,8 @@ describe('the thread that writes small files', () => {
        };`,
     );
     expect(await causeOf(write(thread, 'faulty/part', '12345678'))).toMatchObject({ code: 'ENOSPC' });
-    await write(thread, 'plain/whole', '1234567890');
+    for (const name of ['whole', 'whole-2', 'whole-3', 'whole-4'])
+      await write(thread, `plain/${name}`, '1234567890');
     expect(await causeOf(write(thread, 'faulty/slow-part', '1234567890'))).toMatchObject({ code: 'ENOSPC' });
     expect(await readdir(path.join(folder, 'faulty'))).toEqual([]);
     expect(await readFile(path.join(folder, 'plain/whole'), 'utf8')).toBe('1234567890');
@@ -149,7 +150,7 @@ describe('the thread that writes small files', () => {
          return handle;
        };`,
       );
-      for (const name of [`plain/first-${speed}`, `slow/second-${speed}`]) {
+      for (const name of [1, 2, 3, 4, 5].flatMap((n) => [`plain/${speed}-${n}`, `slow/${speed}-${n}`])) {
         await write(thread, name);
         const synced = (await readFile(steps, 'utf8')).trim().split(' ');
         expect(synced.slice(-2)).toEqual([path.basename(name), path.dirname(name)]);
@@ -178,6 +179,36 @@ describe('the thread that writes small files', () => {
     await Promise.all(Array.from({ length: 10 }, (_, n) => write(thread, `slow/${n}`)));
     expect((await readdir(path.join(folder, 'slow'))).filter((name) => /^\d$/.test(name))).toHaveLength(10);
     expect(Number(await readFile(most, 'utf8'))).toBeGreaterThan(1);
+  });
+
+  test('writes one file after the other where few take long, and again when a slow disk has become fast', async () => {
+    const thread = await aChangedThread(
+      'uneven-disk',
+      `let now = 0, name;
+       globalThis.performance = { now: () => now };
+       const { openSync } = fs;
+       fs.openSync = (place, flags, mode) => openSync(name = place, flags, mode);
+       fs.fsyncSync = () => name.includes('long') && (now += 5);
+       const { open } = fs.promises;
+       fs.promises.open = async (place, flags) => {
+         if (flags === 'wx') throw Object.assign(new Error('beside'), { code: 'BESIDE' });
+         return open(place, flags);
+       };`,
+    );
+    /** @returns those that were not written directly, but beside others */
+    const besideOthers = async (what: string, count: number) => {
+      const beside: string[] = [];
+      for (let n = 1; n <= count; n++)
+        if (await causeOf(write(thread, `uneven/${what}-${n}`))) beside.push(`${what}-${n}`);
+      return beside;
+    };
+    for (let n = 1; n <= 5; n++) {
+      expect(await besideOthers(`long-${n}`, 3)).toEqual([]);
+      expect(await besideOthers(`short-${n}`, 1)).toEqual([]);
+    }
+    expect(await besideOthers('long', 8)).toEqual(['long-5', 'long-6', 'long-7', 'long-8']);
+    const until_trial = await besideOthers('short', 200);
+    expect(until_trial).toHaveLength(60); // with the four before: as many as between two trials
   });
 
   test('rejects a file with a failure of the store when the thread cannot be started', async () => {

@@ -117,7 +117,7 @@ export function taking(company_id: string, wanted: readonly Wanted[]): CompiledQ
     JSON.stringify({ at: now.toISOString(), outcome: 'started', message: null }),
   );
   const values = [company_id, ids, times, started, ids[0], ids.at(-1)];
-  return CompiledQuery.raw(TAKE, values) as CompiledQuery<TakenRow>;
+  return CompiledQuery.raw(TAKE, values);
 }
 
 /**
