@@ -25,21 +25,23 @@ export type SmallFileResult =
 const MAX_BATCH = 64;
 
 /**
- * A file that takes longer, in milliseconds, waits for a disk or a network, which is quicker with many at the same time.
- * Otherwise its operations cost less than waking other threads for them.
+ * Files that take longer each, in milliseconds, wait for a disk or a network, which is quicker with many at the same
+ * time. Otherwise their operations cost less than waking other threads for them.
  */
 const SLOW_MS = 1;
-/** Number of files in a row after which the disk counts as slow. A single one may have waited for a processor. */
-const SLOW_FILES = 4;
-/** On a slow disk, each file after so many is written directly, to find out whether the disk still is slow. */
+/** Number of batches in a row after which the disk counts as slow. A single one may have waited for a processor. */
+const SLOW_BATCHES = 4;
+/** On a slow disk, a batch is written in turn after so many files, to find out whether the disk still is slow. */
 const FILES_BETWEEN_TRIALS = 64;
 
 const waiting: SmallFile[] = [];
 let is_working = false;
-/** Number of files in a row, written directly, that took long. */
-let slow_files = 0;
-/** Number of files since the last one that was written directly. */
+/** Number of batches in a row, written in turn, that took long. */
+let slow_batches = 0;
+/** Number of files since the last batch that was written in turn. */
 let files_since_trial = 0;
+
+type Failures = Map<SmallFile, NodeJS.ErrnoException>;
 
 parentPort!.on('message', (file: SmallFile) => {
   waiting.push(file);
@@ -52,8 +54,16 @@ parentPort!.on('message', (file: SmallFile) => {
 async function work(): Promise<void> {
   while (waiting.length > 0) {
     const batch = waiting.splice(0, MAX_BATCH);
-    const failures = new Map<SmallFile, NodeJS.ErrnoException>();
-    await each(batch, write, (file, failure) => failures.set(file, failure));
+    const failures: Failures = new Map();
+    if (isSlow() && files_since_trial < FILES_BETWEEN_TRIALS) {
+      files_since_trial += batch.length;
+      await each(batch, write, (file, failure) => failures.set(file, failure));
+    } else {
+      files_since_trial = 0;
+      const began = performance.now();
+      writeInTurn(batch, failures);
+      slow_batches = performance.now() - began > SLOW_MS * batch.length ? slow_batches + 1 : 0;
+    }
     // On a slow disk the next files are written meanwhile.
     void finish(batch, failures);
   }
@@ -61,10 +71,7 @@ async function work(): Promise<void> {
 }
 
 /** Syncs the folders of files that were written, each once, and reports all files. */
-async function finish(
-  files: readonly SmallFile[],
-  failures: Map<SmallFile, NodeJS.ErrnoException>,
-): Promise<void> {
+async function finish(files: readonly SmallFile[], failures: Failures): Promise<void> {
   const written = files.filter((file) => !failures.has(file));
   const folders = new Set(written.map(folderOf));
   await each([...folders], syncFolder, (folder, failure) => {
@@ -91,32 +98,34 @@ async function each<Item>(
     if (result.status === 'rejected') onFailure(items[index]!, result.reason as NodeJS.ErrnoException);
 }
 
-const isSlow = (): boolean => slow_files >= SLOW_FILES;
+const isSlow = (): boolean => slow_batches >= SLOW_BATCHES;
+
+/** The first sync makes the file system store what it has of all files, so that the other syncs take little time. */
+function writeInTurn(files: readonly SmallFile[], failures: Failures): void {
+  const opened = new Map<SmallFile, number>();
+  const attempt = (file: SmallFile, step: () => void) => {
+    if (failures.has(file)) return;
+    try {
+      step();
+    } catch (error) {
+      failures.set(file, error as NodeJS.ErrnoException);
+    }
+  };
+  for (const file of files) attempt(file, () => opened.set(file, openSync(file.place, 'wx', file.mode)));
+  for (const [file, descriptor] of opened) attempt(file, () => writeWhole(descriptor, file.bytes));
+  for (const [file, descriptor] of opened) attempt(file, () => fsyncSync(descriptor));
+  for (const [file, descriptor] of opened) {
+    closeSync(descriptor);
+    const failure = failures.get(file);
+    if (failure) failures.set(file, remove(file) ?? failure);
+  }
+}
+
+function writeWhole(descriptor: number, bytes: Uint8Array): void {
+  for (let rest = bytes; rest.length > 0;) rest = rest.subarray(writeSync(descriptor, rest));
+}
 
 async function write(file: SmallFile): Promise<void> {
-  if (isSlow() && files_since_trial < FILES_BETWEEN_TRIALS) {
-    files_since_trial += 1;
-    return writeBesideOthers(file);
-  }
-  files_since_trial = 0;
-  const began = performance.now();
-  writeDirectly(file);
-  slow_files = performance.now() - began > SLOW_MS ? slow_files + 1 : 0;
-}
-
-function writeDirectly(file: SmallFile): void {
-  const opened = openSync(file.place, 'wx', file.mode);
-  try {
-    for (let rest = file.bytes; rest.length > 0;) rest = rest.subarray(writeSync(opened, rest));
-    fsyncSync(opened);
-  } catch (error) {
-    throw remove(file) ?? error;
-  } finally {
-    closeSync(opened);
-  }
-}
-
-async function writeBesideOthers(file: SmallFile): Promise<void> {
   const opened = await open(file.place, 'wx', file.mode);
   try {
     await opened.writeFile(file.bytes);
