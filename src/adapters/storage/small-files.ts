@@ -21,8 +21,9 @@ export type SmallFileResult =
       readonly failure: { readonly code: string | undefined; readonly message: string };
     };
 
-/** Limits how many files are open at the same time. */
-const MAX_BATCH = 64;
+/** Limits how many files are open at the same time: those written in turn, and those written at the same time. */
+const MAX_IN_TURN = 16;
+const MAX_AT_ONCE = 64;
 
 /**
  * Files that take longer each, in milliseconds, wait for a disk or a network, which is quicker with many at the same
@@ -31,14 +32,15 @@ const MAX_BATCH = 64;
 const SLOW_MS = 1;
 /** Number of batches in a row after which the disk counts as slow. A single one may have waited for a processor. */
 const SLOW_BATCHES = 4;
-/** On a slow disk, a batch is written in turn after so many files, to find out whether the disk still is slow. */
-const FILES_BETWEEN_TRIALS = 64;
+/** On a slow disk, two files are written in turn after so many others, to find out whether the disk still is slow. */
+const FILES_BETWEEN_TRIALS = 128;
+const MAX_IN_TRIAL = 2;
 
 const waiting: SmallFile[] = [];
 let is_working = false;
 /** Number of batches in a row, written in turn, that took long. */
 let slow_batches = 0;
-/** Number of files since the last batch that was written in turn. */
+/** Number of files since the last ones that were written in turn. */
 let files_since_trial = 0;
 
 type Failures = Map<SmallFile, NodeJS.ErrnoException>;
@@ -53,12 +55,14 @@ parentPort!.on('message', (file: SmallFile) => {
 
 async function work(): Promise<void> {
   while (waiting.length > 0) {
-    const batch = waiting.splice(0, MAX_BATCH);
     const failures: Failures = new Map();
+    let batch: SmallFile[];
     if (isSlow() && files_since_trial < FILES_BETWEEN_TRIALS) {
+      batch = waiting.splice(0, MAX_AT_ONCE);
       files_since_trial += batch.length;
       await each(batch, write, (file, failure) => failures.set(file, failure));
     } else {
+      batch = waiting.splice(0, isSlow() ? MAX_IN_TRIAL : MAX_IN_TURN);
       files_since_trial = 0;
       const began = performance.now();
       writeInTurn(batch, failures);

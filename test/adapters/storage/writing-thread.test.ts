@@ -208,7 +208,7 @@ describe('the thread that writes small files', () => {
     }
     expect(await besideOthers('long', 8)).toEqual(['long-5', 'long-6', 'long-7', 'long-8']);
     const until_trial = await besideOthers('short', 200);
-    expect(until_trial).toHaveLength(60); // with the four before: as many as between two trials
+    expect(until_trial).toHaveLength(124); // with the four before: as many as between two trials
   });
 
   test('rejects a file with a failure of the store when the thread cannot be started', async () => {
