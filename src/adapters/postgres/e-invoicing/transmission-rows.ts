@@ -3,8 +3,8 @@ import type { ReportedDocument } from '../../../domain/e-invoicing/network-trans
 import type {
   CompanyTransmission,
   ManagedTransmission,
+  TakenTransmission,
 } from '../../../ports/e-invoicing/transmission-repository';
-import type { DOCUMENT_COLUMNS } from './transmission-statements';
 
 const created_at = { column: 'transmission.created_at', type: 'timestamptz' } as const;
 const updated_at = { column: 'transmission.updated_at', type: 'timestamptz' } as const;
@@ -14,10 +14,26 @@ export const SORTS = { times: { created_at, updated_at }, creation: { created_at
 /** Electronic addresses are compared without case. */
 export const RECEIVER = sql`lower(transmission.receiver) collate "C"`;
 
+/** Columns of the document that depend on its transmission. */
+export const DOCUMENT_COLUMNS = [
+  'status',
+  'peppol_status',
+  'peppol_error',
+  'sent_at',
+  'marked_sent',
+  'version',
+  'updated_at',
+  'responses',
+] as const satisfies readonly (keyof ReportedDocument)[];
+
 /** The columns of the document, prefixed, because two have the same name as columns of the transmission. */
 export type DocumentFields = {
   readonly [Column in (typeof DOCUMENT_COLUMNS)[number] as `document_${Column}`]: ReportedDocument[Column];
 };
+
+/** A transmission as `taking` returns it. */
+export type TakenRow = Omit<TakenTransmission, 'document' | 'payload'> &
+  DocumentFields & { readonly payload: string | null };
 
 export function withDocument<Row extends DocumentFields>(row: Row) {
   const {

@@ -1,13 +1,9 @@
 import { CompiledQuery } from 'kysely';
 import { PEPPOL_STATUS_ROWS, PEPPOL_STATUSES } from '../../../domain/documents/document-status';
-import type { ReportedDocument } from '../../../domain/e-invoicing/network-transitions';
 import type { Transmission } from '../../../domain/e-invoicing/transmission';
 import { bufferOf } from '../../../domain/values/bytes';
-import type {
-  TakenTransmission,
-  TransmissionChange,
-} from '../../../ports/e-invoicing/transmission-repository';
-import type { DocumentFields } from './transmission-rows';
+import type { TransmissionChange } from '../../../ports/e-invoicing/transmission-repository';
+import { DOCUMENT_COLUMNS, type TakenRow } from './transmission-rows';
 
 export const COLUMNS = [
   'message_id',
@@ -31,18 +27,6 @@ export const COLUMNS = [
  * including the PDF.
  */
 const SMALL = 131_072;
-
-/** Columns of the document that depend on its transmission. */
-export const DOCUMENT_COLUMNS = [
-  'status',
-  'peppol_status',
-  'peppol_error',
-  'sent_at',
-  'marked_sent',
-  'version',
-  'updated_at',
-  'responses',
-] as const satisfies readonly (keyof ReportedDocument)[];
 
 const DOCUMENT_FIELDS = DOCUMENT_COLUMNS.map((column) => `d.${column} as document_${column}`).join(', ');
 
@@ -101,9 +85,6 @@ export interface Wanted {
   readonly message_id: string;
   readonly now: Date;
 }
-
-export type TakenRow = Omit<TakenTransmission, 'document' | 'payload'> &
-  DocumentFields & { readonly payload: string | null };
 
 /**
  * The statement that takes transmissions. It returns a row for each that it has taken.
