@@ -203,9 +203,7 @@ describe('a node that is killed', () => {
         'after the look-up',
         'before the commit of an answer that is kept',
         'after the commit of an answer that is kept',
-        'before a commit', // the worker takes it
-        'after a commit',
-        'after a statement', // it has taken it
+        'after a statement', // the worker has taken it
         'before a commit', // it keeps it with its PDF
         'after a commit',
         'after a statement',
@@ -213,9 +211,7 @@ describe('a node that is killed', () => {
         'after a message was handed over',
         'before a commit',
         'after a commit',
-        'before a commit', // it is taken again, to ask what came of it
-        'after a commit',
-        'after a statement',
+        'after a statement', // it is taken again, to ask what came of it
         'after the network was asked',
         'before a commit',
         'after a commit',
@@ -286,16 +282,12 @@ describe('a node that is killed', () => {
         'after the look-up',
         'before the commit of an answer that is kept',
         'after the commit of an answer that is kept',
-        'before a commit', // the worker takes it
-        'after a commit',
-        'after a statement', // it has taken it
+        'after a statement', // the worker has taken it
         'while a message is handed over',
         'after a message was handed over',
         'before a commit',
         'after a commit',
-        'before a commit', // it is taken again, to ask what came of it
-        'after a commit',
-        'after a statement',
+        'after a statement', // it is taken again, to ask what came of it
         'after the network was asked',
         'before a commit',
         'after a commit',
