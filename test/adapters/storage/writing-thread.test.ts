@@ -9,7 +9,8 @@ import { until } from '../../support/until';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'invoicing-thread-'));
-  for (const name of ['plain', 'faulty', 'slow', 'lost', 'uneven']) await mkdir(path.join(folder, name));
+  for (const name of ['plain', 'faulty', 'slow', 'lost', 'uneven', 'together'])
+    await mkdir(path.join(folder, name));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -110,7 +111,8 @@ describe('the thread that writes small files', () => {
        };`,
     );
     expect(await causeOf(write(thread, 'faulty/part', '12345678'))).toMatchObject({ code: 'ENOSPC' });
-    for (const name of ['whole', 'whole-2', 'whole-3']) await write(thread, `plain/${name}`, '1234567890');
+    for (const name of ['whole', 'whole-2', 'whole-3', 'whole-4'])
+      await write(thread, `plain/${name}`, '1234567890');
     expect(await causeOf(write(thread, 'faulty/slow-part', '1234567890'))).toMatchObject({ code: 'ENOSPC' });
     expect(await readdir(path.join(folder, 'faulty'))).toEqual([]);
     expect(await readFile(path.join(folder, 'plain/whole'), 'utf8')).toBe('1234567890');
@@ -209,6 +211,63 @@ describe('the thread that writes small files', () => {
     expect(await besideOthers('long', 8)).toEqual(['long-5', 'long-6', 'long-7', 'long-8']);
     const until_trial = await besideOthers('short', 200);
     expect(until_trial).toHaveLength(124); // with the four before: as many as between two trials
+  });
+
+  test('writes files that come together before it syncs them, a few open at once, and closes each', async () => {
+    const steps = path.join(folder, 'steps-together');
+    const thread = await aChangedThread(
+      'together',
+      `const { openSync, writeSync, fsyncSync, closeSync } = fs;
+       const steps = openSync(${JSON.stringify(steps)}, 'a');
+       const names = new Map();
+       const note = (step, file) => names.has(file) && writeSync(steps, step + ' ' + names.get(file) + '\\n');
+       fs.openSync = (place, flags, mode) => {
+         const file = openSync(place, flags, mode);
+         if (flags === 'wx') names.set(file, require('node:path').basename(place));
+         note('open', file);
+         return file;
+       };
+       fs.writeSync = (file, bytes) => {
+         note('write', file);
+         if (names.get(file) === 'full') throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+         return writeSync(file, bytes);
+       };
+       fs.fsyncSync = (file) => {
+         note('sync', file);
+         fsyncSync(file);
+       };
+       fs.closeSync = (file) => {
+         note('close', file);
+         const name = names.get(file);
+         names.delete(file);
+         closeSync(file);
+         if (name === 'unclosed') throw Object.assign(new Error('EIO'), { code: 'EIO' });
+       };`,
+    );
+    const names = [...Array.from({ length: 40 }, (_, n) => `file-${n}`), 'full', 'unclosed'];
+    const causes = await Promise.all(names.map((name) => causeOf(write(thread, `together/${name}`))));
+    expect(causes.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => undefined));
+    expect(causes.slice(40)).toMatchObject([{ code: 'ENOSPC' }, { code: 'EIO' }]);
+    expect((await readdir(path.join(folder, 'together'))).sort()).toEqual(names.slice(0, 40).sort());
+    const done = (await readFile(steps, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' '));
+    let open = 0;
+    let most = 0;
+    for (const [step] of done) {
+      if (step === 'open') most = Math.max(most, ++open);
+      if (step === 'close') open--;
+    }
+    expect(open).toBe(0);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(16);
+    // Once a file is synced, those that are open are written.
+    const runs = done
+      .map(([step]) => step![0])
+      .join('')
+      .match(/o+w+s*c+/g)!;
+    expect(runs.join('')).toBe(done.map(([step]) => step![0]).join(''));
   });
 
   test('rejects a file with a failure of the store when the thread cannot be started', async () => {

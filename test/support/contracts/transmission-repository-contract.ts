@@ -240,6 +240,26 @@ export function testTransmissionRepository(unitsOf: () => UnitsOfWork): void {
       expect(await find(second.message_id)).toMatchObject({ state: 'failed' });
     });
 
+    test('that change one document together: the first is stored', async () => {
+      const { id } = aReceivedDocument(business);
+      await write(({ documents }) =>
+        documents.insertReceived(company_id, [{ ...aReceivedDocument(business), id }]),
+      );
+      const responses = [await responded(id, 'AB'), await responded(id, 'AP')];
+      const now = business.clock.now();
+      const changes: TransmissionChange[] = [];
+      for (const response of responses) {
+        const before = (await take(response))!;
+        changes.push({ before, after: networkSettled(before, afterAnswer(before, FAILURE, now), now) });
+      }
+      expect(await write(({ transmissions }) => transmissions.saveAll(company_id, changes))).toEqual([
+        true,
+        false,
+      ]);
+      expect((await documentOf(id)).responses).toMatchObject([{ state: 'failed' }, { state: 'pending' }]);
+      expect(await find(responses[1]!.message_id)).toMatchObject({ state: 'pending' });
+    });
+
     test('change nothing once another worker has taken them', async () => {
       const document = aReceivedDocument(business);
       await write(({ documents }) => documents.insertReceived(company_id, [document]));

@@ -188,7 +188,8 @@ function drain(req: IncomingMessage): void {
     socket.off('close', done);
   };
   socket.once('close', done);
-  // What the body was led into may have stopped reading, and would hold up the next request on the connection.
+  // The stream that the body is piped into may have stopped reading. The rest of the body would then block the next
+  // request on the connection.
   req.unpipe().once('end', done).resume();
 }
 

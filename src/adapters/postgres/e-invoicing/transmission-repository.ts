@@ -169,18 +169,21 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     return (await this.takeAll(company_id, [{ message_id, now }]))[0];
   }
 
-  /** Like `take` for several transmissions, in one statement. @returns in the order of the arguments */
+  /**
+   * Like `take` for several transmissions, in one statement; one that is wanted twice is taken by two statements, since a
+   * statement updates a row once.
+   *
+   * @returns in the order of the arguments
+   */
   async takeAll(company_id: string, wanted: readonly Wanted[]): Promise<(TakenTransmission | undefined)[]> {
-    const first = new Map(wanted.toReversed().map((one) => [one.message_id, one]));
-    const sorted = [...first.values()].sort((a, b) => (a.message_id < b.message_id ? -1 : 1));
-    const { rows } = await this.db.executeQuery(taking(company_id, sorted));
+    const ids = wanted.map(({ message_id }) => message_id);
+    const isFirst = ({ message_id }: Wanted, index: number) => ids.indexOf(message_id) === index;
+    const { rows } = await this.db.executeQuery(taking(company_id, wanted.filter(isFirst)));
     const taken = new Map(rows.map((row) => [row.message_id, row]));
-    // A statement updates a row once: a transmission that is wanted twice is taken by two statements.
-    const isAgain = (one: Wanted) => first.get(one.message_id) !== one;
-    const again = wanted.filter(isAgain);
+    const again = wanted.filter((one, index) => !isFirst(one, index));
     const taken_again = again.length > 0 ? await this.takeAll(company_id, again) : [];
-    return wanted.map((one) => {
-      if (isAgain(one)) return taken_again.shift();
+    return wanted.map((one, index) => {
+      if (!isFirst(one, index)) return taken_again.shift();
       const row = taken.get(one.message_id);
       const payload = row?.payload == null ? null : Buffer.from(row.payload);
       return row && withDocument({ ...row, payload });
@@ -222,7 +225,12 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
       async (sorted) => {
         const stored = new Set<TransmissionChange>();
         for (const of_responses of [false, true]) {
-          const alike = sorted.filter(({ before }) => isResponse(before) === of_responses);
+          const documents = new Set<string>();
+          const alike = sorted.filter(({ before }) => {
+            // A statement updates a row once: for a second change, the document has changed.
+            if (isResponse(before) !== of_responses || documents.has(before.document_id)) return false;
+            return documents.add(before.document_id);
+          });
           if (alike.length === 0) continue;
           const storing = of_responses ? storingResponses : storingDocuments;
           const { rows } = await this.db.executeQuery(storing(company_id, alike));

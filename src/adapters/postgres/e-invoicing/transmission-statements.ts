@@ -39,8 +39,9 @@ const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.
  * payload is UTF-8, as `UblWriter` and `ResponseWriter` write it; as text it is sent in half the size of `bytea`. It is
  * read outside of the CTE, which would hold all of them in memory.
  *
- * The range ($5, $6) and the lateral subselect keep a plan without statistics from reading all transmissions or
- * documents of the company. The document never changes.
+ * `w.nth = abs(w.nth)` is always true; it makes the planner expect one row, which it looks up by key also without
+ * statistics, as the lateral subselect does for documents. The statement locks rows in the order of its plan: two that want the same transmissions, which happens after
+ * an expired lease, may deadlock, and one of them is retried. The document never changes.
  */
 const TAKE = `
 with taken as (
@@ -51,8 +52,8 @@ with taken as (
         when t.state <> 'pending' or attempts -> -1 ->> 'outcome' = 'accepted' then attempts
         else attempts || w.started
       end
-  from unnest($2::uuid[], $3::timestamptz[], $4::jsonb[]) as w (message_id, now, started)
-  where t.company_id = $1 and t.message_id = w.message_id and t.message_id between $5 and $6
+  from unnest($2::uuid[], $3::timestamptz[], $4::jsonb[]) with ordinality as w (message_id, now, started, nth)
+  where w.nth = abs(w.nth) and t.company_id = $1 and t.message_id = w.message_id
     and t.state in (${OPEN.map((state) => `'${state}'`).join(', ')})
   returning ${COLUMNS.map((column) => `t.${column}`).join(', ')}, t.payload
 )
@@ -86,19 +87,14 @@ export interface Wanted {
   readonly now: Date;
 }
 
-/**
- * The statement that takes transmissions. It returns a row for each that it has taken.
- *
- * @param wanted - by message id
- */
+/** The statement that takes different transmissions. It returns a row for each that it has taken. */
 export function taking(company_id: string, wanted: readonly Wanted[]): CompiledQuery<TakenRow> {
   const ids = wanted.map(({ message_id }) => message_id);
   const times = wanted.map(({ now }) => now);
   const started = times.map((now) =>
     JSON.stringify({ at: now.toISOString(), outcome: 'started', message: null }),
   );
-  const values = [company_id, ids, times, started, ids[0], ids.at(-1)];
-  return CompiledQuery.raw(TAKE, values);
+  return CompiledQuery.raw(TAKE, [company_id, ids, times, started]);
 }
 
 /**
@@ -145,7 +141,7 @@ const RESPONSES_CHANGE: readonly Column[] = [
  *
  * It locks each document before its transmission: every statement that locks both does so in this order. A document that
  * another transaction has locked counts as changed, so that the other changes of the transaction do not wait for it. As in
- * `TAKE`, a lateral subselect and a range ($2, $3) keep a plan without statistics from reading all rows of the company.
+ * `TAKE`, all rows are looked up by key, also without statistics.
  *
  * @param report - further columns of a change `c`, what is set in its document `d`, and when
  */
@@ -157,8 +153,9 @@ function storing(report: {
   const columns = [...TRANSMISSION_CHANGE, ...report.columns];
   const text = `
 with change as (
-  select * from unnest(${columns.map(([, type], index) => `$${index + 4}::${type}[]`).join(', ')})
+  select * from unnest(${columns.map(([, type], index) => `$${index + 2}::${type}[]`).join(', ')})
     with ordinality as c (${columns.map(([name]) => name).join(', ')}, nth)
+  where c.nth = abs(c.nth)
 ), locked as (
   select c.nth, d.id from change c
   cross join lateral (
@@ -169,7 +166,7 @@ with change as (
   update transmission t
   set state = c.state, attempts = c.attempts, finished_at = c.finished_at, updated_at = c.updated_at
   from locked l join change c on c.nth = l.nth
-  where t.company_id = $1 and t.message_id = c.message_id and t.message_id between $2 and $3 and t.document_id = l.id
+  where t.company_id = $1 and t.message_id = c.message_id and t.document_id = l.id
     and t.generation = c.read_generation and t.state = c.read_state
   returning c.nth
 ), reported as (
@@ -179,11 +176,8 @@ with change as (
 )
 select nth::integer from settled`;
   return (company_id: string, changes: readonly TransmissionChange[]) => {
-    const ids = changes.map(({ before }) => before.message_id).sort();
     const values = columns.map(([, , valueOf]) => changes.map(valueOf));
-    return CompiledQuery.raw(text, [company_id, ids[0], ids.at(-1), ...values]) as CompiledQuery<{
-      nth: number;
-    }>;
+    return CompiledQuery.raw(text, [company_id, ...values]) as CompiledQuery<{ nth: number }>;
   };
 }
 

@@ -10,7 +10,10 @@ import { type Batches, batchesOfCompanies } from './batches';
 /** Limits how many payloads are in one round trip. */
 const MAX_BATCH = 32;
 
-/** Coalesces the steps of a send: those of a company that are due at the same time share a round trip. */
+/**
+ * Coalesces the steps of a send: of those of a company that are due at the same time, takes share a statement, and
+ * completions a round trip.
+ */
 export class CoalescedTransmissions extends PostgresTransmissionRepository {
   private readonly taken: Batches<Wanted, TakenTransmission | undefined>;
   private readonly completed: Batches<Completed, boolean>;
