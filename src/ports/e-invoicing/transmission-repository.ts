@@ -122,8 +122,8 @@ export interface TransmissionRepository {
    * document before its transmission.
    *
    * @returns for each change, in the order of the changes: false, with nothing stored, when another worker has taken the
-   *   transmission since, when the transmission or its document has changed since, or when another transaction has locked
-   *   the document
+   *   transmission since, when the transmission or its document has changed since, when an earlier one of the changes is of
+   *   the same document, or when another transaction has locked the document
    */
   saveAll(company_id: string, changes: readonly TransmissionChange[]): Promise<boolean[]>;
 }

@@ -259,7 +259,11 @@ class MemoryTransmissionRepository implements TransmissionRepository {
   }
 
   async saveAll(company_id: string, changes: readonly TransmissionChange[]) {
-    return changes.map(({ before, after }) => this.save(company_id, before, after));
+    const documents = changes.map(({ before }) => before.document_id);
+    return changes.map(
+      ({ before, after }, index) =>
+        documents.indexOf(before.document_id) === index && this.save(company_id, before, after),
+    );
   }
 
   private save(company_id: string, before: DocumentTransmission, after: DocumentTransmission): boolean {
