@@ -176,8 +176,7 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
    * @returns in the order of the arguments
    */
   async takeAll(company_id: string, wanted: readonly Wanted[]): Promise<(TakenTransmission | undefined)[]> {
-    const ids = wanted.map(({ message_id }) => message_id);
-    const isFirst = ({ message_id }: Wanted, index: number) => ids.indexOf(message_id) === index;
+    const isFirst = firstWith(wanted.map(({ message_id }) => message_id));
     const { rows } = await this.db.executeQuery(taking(company_id, wanted.filter(isFirst)));
     const taken = new Map(rows.map((row) => [row.message_id, row]));
     const again = wanted.filter((one, index) => !isFirst(one, index));
@@ -218,27 +217,17 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
   }
 
   async saveAll(company_id: string, changes: readonly TransmissionChange[]): Promise<boolean[]> {
-    // By the ids of the documents, hence in the order in which they were made, as other transactions lock several of them.
-    return sortedBy(
-      changes,
-      ({ before }) => before.document_id,
-      async (sorted) => {
-        const stored = new Set<TransmissionChange>();
-        for (const of_responses of [false, true]) {
-          const documents = new Set<string>();
-          const alike = sorted.filter(({ before }) => {
-            // A statement updates a row once: for a second change, the document has changed.
-            if (isResponse(before) !== of_responses || documents.has(before.document_id)) return false;
-            return documents.add(before.document_id);
-          });
-          if (alike.length === 0) continue;
-          const storing = of_responses ? storingResponses : storingDocuments;
-          const { rows } = await this.db.executeQuery(storing(company_id, alike));
-          for (const { nth } of rows) stored.add(alike[nth - 1]!);
-        }
-        return sorted.map((change) => stored.has(change));
-      },
-    );
+    const isFirst = firstWith(changes.map(({ before }) => before.document_id));
+    const first = changes.filter(isFirst);
+    const stored = new Set<TransmissionChange>();
+    for (const of_responses of [false, true]) {
+      const alike = first.filter(({ before }) => isResponse(before) === of_responses);
+      if (alike.length === 0) continue;
+      const storing = of_responses ? storingResponses : storingDocuments;
+      const { rows } = await this.db.executeQuery(storing(company_id, alike));
+      for (const { nth } of rows) stored.add(alike[nth - 1]!);
+    }
+    return changes.map((change, index) => isFirst(change, index) && stored.has(change));
   }
 
   private selectSent(company_id: string, document_id: string) {
@@ -262,4 +251,9 @@ export class PostgresTransmissionRepository implements TransmissionRepository {
     const { rows } = await this.db.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
     return rows[0];
   }
+}
+
+/** @returns whether the item at an index is the first with its id: a statement updates a row once */
+function firstWith(ids: readonly string[]): (_item: unknown, index: number) => boolean {
+  return (_item, index) => ids.indexOf(ids[index]!) === index;
 }

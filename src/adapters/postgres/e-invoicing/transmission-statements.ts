@@ -30,6 +30,8 @@ const SMALL = 131_072;
 
 const DOCUMENT_FIELDS = DOCUMENT_COLUMNS.map((column) => `d.${column} as document_${column}`).join(', ');
 
+const TRANSMISSION_FIELDS = COLUMNS.map((column) => `t.${column}`).join(', ');
+
 /** States with a possible next state. */
 const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.length > 0);
 
@@ -40,8 +42,9 @@ const OPEN = PEPPOL_STATUSES.filter((status) => PEPPOL_STATUS_ROWS[status].next.
  * read outside of the CTE, which would hold all of them in memory.
  *
  * `w.nth = abs(w.nth)` is always true; it makes the planner expect one row, which it looks up by key also without
- * statistics, as the lateral subselect does for documents. The statement locks rows in the order of its plan: two that want the same transmissions, which happens after
- * an expired lease, may deadlock, and one of them is retried. The document never changes.
+ * statistics, as the lateral subselect does for documents. The statement locks rows in the order of its plan: two that want
+ * the same transmissions, which happens after an expired lease, may deadlock, and one of them is retried. The document of a
+ * transmission never changes.
  */
 const TAKE = `
 with taken as (
@@ -55,9 +58,9 @@ with taken as (
   from unnest($2::uuid[], $3::timestamptz[], $4::jsonb[]) with ordinality as w (message_id, now, started, nth)
   where w.nth = abs(w.nth) and t.company_id = $1 and t.message_id = w.message_id
     and t.state in (${OPEN.map((state) => `'${state}'`).join(', ')})
-  returning ${COLUMNS.map((column) => `t.${column}`).join(', ')}, t.payload
+  returning ${TRANSMISSION_FIELDS}, t.payload
 )
-select ${COLUMNS.map((column) => `t.${column}`).join(', ')}, length(t.payload) as payload_size,
+select ${TRANSMISSION_FIELDS}, length(t.payload) as payload_size,
   case when length(t.payload) <= ${SMALL} then convert_from(t.payload, 'UTF8') end as payload, ${DOCUMENT_FIELDS}
 from taken t
 cross join lateral (
