@@ -126,6 +126,11 @@ describe('the embedded server', () => {
     await expect(query(guess.toString(), 'select 1')).rejects.toThrow('password authentication failed');
   });
 
+  test('has small files of the WAL, since all commits wait for a new one', async () => {
+    const { url } = await start();
+    expect(await query(url, 'show wal_segment_size')).toEqual([['4MB']]);
+  });
+
   test('restarts on the same URL, with its data, when its process is killed', async () => {
     const restarts: (number | null)[] = [];
     const { url } = await start((exit_code) => restarts.push(exit_code));

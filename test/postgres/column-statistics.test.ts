@@ -1,0 +1,49 @@
+import { Client } from 'pg';
+import { createDatabase, type TestDatabase } from '../support/database';
+
+/** Columns that conditions name, and that are in no index. */
+const CONDITIONS: Readonly<Record<string, readonly string[]>> = {
+  document: ['marked_sent'],
+  event: [],
+  transmission: ['receiver'],
+};
+
+/** The columns that an index contains, in its predicate too, or a foreign key; and those that have statistics. */
+const COLUMNS = `
+  select a.attname as name, a.attstattarget is distinct from 0 as has_statistics,
+    exists (select from pg_index i where i.indrelid = a.attrelid and a.attnum = any (i.indkey))
+    or exists (
+      select from pg_depend d join pg_index i on i.indexrelid = d.objid and i.indpred is not null
+      where d.refobjid = a.attrelid and d.refobjsubid = a.attnum
+        and pg_get_expr(i.indpred, i.indrelid) ~ ('\\m' || a.attname || '\\M'))
+    or exists (select from pg_constraint k where k.contype = 'f' and k.conrelid = a.attrelid and a.attnum = any (k.conkey))
+    as is_indexed
+  from pg_attribute a where a.attrelid = $1::text::regclass and a.attnum > 0 and not a.attisdropped
+  order by a.attname`;
+
+let database: TestDatabase;
+let client: Client;
+beforeAll(async () => {
+  database = await createDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** A column that is added later belongs into an index, into `CONDITIONS`, or into a migration that sets its statistics to 0. */
+test.each(Object.entries(CONDITIONS))(
+  'PostgreSQL keeps statistics of the columns of %s that an index or a condition names, and of no other',
+  async (table, in_conditions) => {
+    const { rows } = await client.query<{ name: string; has_statistics: boolean; is_indexed: boolean }>(
+      COLUMNS,
+      [table],
+    );
+    const namesOf = (found: typeof rows) => found.map(({ name }) => name);
+    expect(namesOf(rows.filter(({ has_statistics }) => has_statistics))).toEqual(
+      namesOf(rows.filter(({ name, is_indexed }) => is_indexed || in_conditions.includes(name))),
+    );
+  },
+);
