@@ -29,6 +29,7 @@ answerParent<LoadPlan, LoadResult>(async ({ url, connections, source, seconds, a
   // Until the last response: its own `duration` is in whole seconds where an amount was asked for.
   return {
     per_second: ok / ((answered - started) / 1000),
+    median_ms: latency.p50,
     p99_ms: latency.p99,
     ...(failures ? { failures } : {}),
   };

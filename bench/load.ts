@@ -72,7 +72,8 @@ export async function loadTimed(plan: LoadPlan): Promise<LoadResult> {
 
 export interface LoadResult {
   readonly per_second: number;
-  /** The 99th percentile of the latency in milliseconds. */
+  /** The median and the 99th percentile of the latency, in whole milliseconds. */
+  readonly median_ms: number;
   readonly p99_ms: number;
   /** Undefined when all went well. */
   readonly failures?: string;

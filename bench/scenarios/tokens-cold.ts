@@ -43,7 +43,7 @@ export const tokensCold: Scenario = {
     }
     return [
       ratioFigure('client_credentials, each another client', '/s', rates, 'cores ÷ bcrypt time', {
-        at_least: 0.7,
+        at_least: 0.9,
       }),
       ratioFigure('  p99 of reading a document meanwhile', 'ms', waits, 'p99 without that load', {
         at_most: 3,
