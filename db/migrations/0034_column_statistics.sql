@@ -1,6 +1,6 @@
 -- While a table grows, autovacuum analyzes it again and again: each column of a sample of 30,000 rows. Columns that are in no
--- index and in no condition need no statistics. Without theirs, a table of documents takes half of the time. Citus refuses the
--- change for a table that is distributed already: there the statistics stay.
+-- index, and by which no rows are selected, need no statistics. Without theirs, a table of documents takes half of the time.
+-- Citus refuses the change for a table that is distributed already: there the statistics stay.
 do $$ begin alter table document
   alter column peppol_error set statistics 0, alter column branding_id set statistics 0,
   alter column delivery_date set statistics 0, alter column period_start set statistics 0,

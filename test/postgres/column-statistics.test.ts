@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/database';
 
-/** Columns that conditions name, and that are in no index. */
-const CONDITIONS: Readonly<Record<string, readonly string[]>> = {
+/** Columns by which rows are selected, although they are in no index. */
+const SELECTING: Readonly<Record<string, readonly string[]>> = {
   document: ['marked_sent'],
   event: [],
   transmission: ['receiver'],
@@ -33,17 +33,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A column that is added later belongs into an index, into `CONDITIONS`, or into a migration that sets its statistics to 0. */
-test.each(Object.entries(CONDITIONS))(
-  'PostgreSQL keeps statistics of the columns of %s that an index or a condition names, and of no other',
-  async (table, in_conditions) => {
+/** A column that is added later belongs into an index, into `SELECTING`, or into a migration that sets its statistics to 0. */
+test.each(Object.entries(SELECTING))(
+  'PostgreSQL keeps statistics of the columns of %s that are in an index or select rows, and of no other',
+  async (table, selecting) => {
     const { rows } = await client.query<{ name: string; has_statistics: boolean; is_indexed: boolean }>(
       COLUMNS,
       [table],
     );
     const namesOf = (found: typeof rows) => found.map(({ name }) => name);
     expect(namesOf(rows.filter(({ has_statistics }) => has_statistics))).toEqual(
-      namesOf(rows.filter(({ name, is_indexed }) => is_indexed || in_conditions.includes(name))),
+      namesOf(rows.filter(({ name, is_indexed }) => is_indexed || selecting.includes(name))),
     );
   },
 );

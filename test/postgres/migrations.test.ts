@@ -47,7 +47,7 @@ const DIGESTS = {
   '0031_nameless_location': '9efb6a0e1aa7eb609a1b2c3883b22d18faa0e1d08243f74480ad48ffa35a6845',
   '0032_response_batch': '1a15503aa711b82ef1b3a04fa45706668fe1353e1d13cf83237b1c6c42e3fd43',
   '0033_payload_storage': '125117da7b8d4d97c0ce3c4c27944757256b4ed4e85e2dd7e60c383a2ff75051',
-  '0034_column_statistics': 'ece8ac53e1c6d21306e9acf77c85122941a7c9f6972ce6f24f9589e3f1fa069f',
+  '0034_column_statistics': '59d46ea1eb1b5070828c57f30905e46a1ca53d96c0c6daaa58725365c310bd98',
 };
 
 let database: TestDatabase;
