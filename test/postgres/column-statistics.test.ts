@@ -11,11 +11,9 @@ const SELECTING: Readonly<Record<string, readonly string[]>> = {
 /** The columns that an index contains, in its predicate too, or a foreign key; and those that have statistics. */
 const COLUMNS = `
   select a.attname as name, a.attstattarget is distinct from 0 as has_statistics,
-    exists (select from pg_index i where i.indrelid = a.attrelid and a.attnum = any (i.indkey))
-    or exists (
-      select from pg_depend d join pg_index i on i.indexrelid = d.objid and i.indpred is not null
-      where d.refobjid = a.attrelid and d.refobjsubid = a.attnum
-        and pg_get_expr(i.indpred, i.indrelid) ~ ('\\m' || a.attname || '\\M'))
+    exists (
+      select from pg_index i where i.indrelid = a.attrelid
+        and (a.attnum = any (i.indkey) or pg_get_expr(i.indpred, i.indrelid) ~ ('\\m' || a.attname || '\\M')))
     or exists (select from pg_constraint k where k.contype = 'f' and k.conrelid = a.attrelid and a.attnum = any (k.conkey))
     as is_indexed
   from pg_attribute a where a.attrelid = $1::text::regclass and a.attnum > 0 and not a.attisdropped
