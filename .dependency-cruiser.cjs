@@ -60,13 +60,13 @@ module.exports = {
     layer(
       'adapters-know-no-other-adapter',
       '^src/adapters/([^/]+)',
-      { path: '^src/adapters/', pathNot: '^src/adapters/($1|http/|workers/)' },
-      'An adapter is swapped by itself; only two kits are shared: HTTP, and work away from the event loop.',
+      { path: '^src/adapters/', pathNot: '^src/adapters/($1|http/|workers/|object-literals\\.ts$)' },
+      'An adapter is swapped by itself; only kits are shared: HTTP, work away from the event loop, and object literals.',
     ),
     layer(
       'kits-know-no-adapter',
-      '^src/adapters/(http|workers)/',
-      { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
+      '^src/adapters/(http/|workers/|object-literals\\.ts$)',
+      { path: '^src/adapters/', pathNot: '^src/adapters/($1|object-literals\\.ts$)' },
       'A kit is used by adapters and uses none.',
     ),
     layer(

@@ -9,7 +9,7 @@ import {
   Transaction,
 } from 'kysely';
 import './navigator'; // before pg
-import { type PoolClient, types } from 'pg';
+import type { PoolClient } from 'pg';
 import type { PoolUse } from '../../ports/metrics';
 import { type Deadlines, NO_DEADLINES } from '../../ports/deadlines';
 import { directBackend, type Limits } from './connections/backend';
@@ -149,21 +149,6 @@ function statementOf({ sql: text, parameters: values }: CompiledQuery): Statemen
   return { text, values };
 }
 
-const DATE = 1082;
-const TIMESTAMPTZ = 1184;
-
-/**
- * Parses the values that the driver's own parsers are wrong or slow for.
- *
- * - A date stays a text, YYYY-MM-DD: as a Date it would shift by the time zone of the process.
- * - An instant comes in UTC (`START_PARAMETERS`), so it is an ISO 8601 text but for its separator and its suffix
- *   `+00`, and JavaScript's own parser reads it several times faster than the driver's expressions.
- */
-const PARSERS: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
-  [DATE, (value) => value],
-  [TIMESTAMPTZ, (value) => new Date(`${value.slice(0, 10)}T${value.slice(11, -3)}Z`)],
-]);
-
 /**
  * A pool whose connections prepare each statement once, under a name. PostgreSQL then parses and plans a text only once
  * per connection, which doubles the throughput of short transactions. Texts without parameters are not prepared.
@@ -185,10 +170,6 @@ export function namedStatementPool(
       pipeline: true, // for `NamedStatements.together`
       connectionTimeoutMillis: limits.connect_ms,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
-      types: {
-        getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-          PARSERS.get(oid) ?? (types.getTypeParser(oid, format) as unknown)) as typeof types.getTypeParser,
-      },
     },
     onIdleError,
   );

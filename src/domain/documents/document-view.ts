@@ -48,9 +48,58 @@ function factsOf(
   };
 }
 
-/** A document as returned by a list. */
+/** A document as returned by a list. Each by its name, because V8 copies wide objects slowly when members are added. */
 export function rowViewOf(row: DocumentRow): DocumentRowView {
-  return { ...row, ...derivedFrom(row) };
+  const { open_amount, credited_amount, credit_notes } = derivedFrom(row);
+  return {
+    id: row.id,
+    type: row.type,
+    number: row.number,
+    journal_id: row.journal_id,
+    status: row.status,
+    accounting_status: row.accounting_status,
+    peppol_status: row.peppol_status,
+    peppol_error: row.peppol_error,
+    payment_status: row.payment_status,
+    relation_id: row.relation_id,
+    delivery_location_id: row.delivery_location_id,
+    branding_id: row.branding_id,
+    issue_date: row.issue_date,
+    due_date: row.due_date,
+    delivery_date: row.delivery_date,
+    period_start: row.period_start,
+    period_end: row.period_end,
+    currency: row.currency,
+    exchange_rate: row.exchange_rate,
+    language: row.language,
+    buyer_reference: row.buyer_reference,
+    order_reference: row.order_reference,
+    note: row.note,
+    payment_reference: row.payment_reference,
+    preceding_document: row.preceding_document,
+    converted_from: row.converted_from,
+    converted_to: row.converted_to,
+    credited_amount,
+    credit_notes,
+    seller: row.seller,
+    buyer: row.buyer,
+    delivery: row.delivery,
+    payment: row.payment,
+    allowance_charges: row.allowance_charges,
+    vat_breakdown: row.vat_breakdown,
+    totals: row.totals,
+    paid_amount: row.paid_amount,
+    open_amount,
+    responses: row.responses,
+    duplicate_of: row.duplicate_of,
+    sent_at: row.sent_at,
+    transmitted_at: row.transmitted_at,
+    received_at: row.received_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    external_id: row.external_id,
+    metadata: row.metadata,
+  };
 }
 
 function derivedFrom(

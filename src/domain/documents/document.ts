@@ -175,5 +175,8 @@ export type DocumentRow = Omit<
   Pick<DocumentView, 'converted_to'>;
 
 /** A document in a list, as returned by the interface. */
-export type DocumentRowView = DocumentRow &
+export type DocumentRowView = Omit<
+  DocumentRow,
+  'period' | 'sequence_number' | 'payment_reference_made' | 'branding' | 'settlement' | 'credited' | 'version'
+> &
   Pick<DocumentView, 'open_amount' | 'credited_amount' | 'credit_notes'>;

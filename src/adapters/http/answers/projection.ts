@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectLiteral } from '../../object-literals';
 
 type Project = (value: unknown) => unknown;
 const asIs: Project = (value) => value;
@@ -44,16 +45,17 @@ function projectRecord(schema: z.ZodRecord): Project {
 
 function projectObject(schema: z.ZodObject): Project {
   const shape = schema.shape as Readonly<Record<string, z.core.$ZodType>>;
-  const members = Object.entries(shape).map(([name, member]) => [name, projection(member)] as const);
-  return (value) => {
-    const from = value as Record<string, unknown>;
-    const copy: Record<string, unknown> = {};
-    for (const [name, project] of members) {
-      const member = from[name];
-      if (member !== undefined) copy[name] = project(member);
-    }
-    return copy;
-  };
+  return objectLiteral(
+    Object.entries(shape).map(([name, member]) => {
+      const project = projection(member);
+      return { name, from: name, convert: project === asIs ? undefined : projectGiven(project) };
+    }),
+  );
+}
+
+/** An absent member stays undefined, which JSON leaves out. */
+function projectGiven(project: Project): Project {
+  return (value) => (value === undefined ? undefined : project(value));
 }
 
 function projectUnion(schema: z.ZodDiscriminatedUnion): Project {

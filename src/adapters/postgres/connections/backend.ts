@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { ConnectionContext, TimedQuery } from './named-statements';
+import { execute } from './execute';
+import type { ConnectionContext } from './named-statements';
 import { SERVER } from './outcomes';
 
 export interface Limits {
@@ -28,16 +29,14 @@ export async function directBackend(
   { connect_ms, unit_ms }: Limits,
   deadline: number,
 ): Promise<ConnectionContext['backend']> {
-  const timed = (text: string): TimedQuery => ({
-    text,
-    query_timeout: Math.max(1, Math.min(connect_ms, Math.ceil(deadline - performance.now()))),
-  });
+  const query = (text: string) =>
+    execute(client, { text }, Math.max(1, Math.min(connect_ms, Math.ceil(deadline - performance.now()))));
   try {
-    const { rows } = await client.query<Found>(timed(BACKEND));
-    const { version, ...backend } = rows[0]!;
+    const { rows } = await query(BACKEND);
+    const { version, ...backend } = rows[0] as Found;
     const is_direct = backend.pid === (client as unknown as { processID: number | null }).processID;
     if (!is_direct) return undefined;
-    await client.query(timed(sessionSettings(unit_ms, version)));
+    await query(sessionSettings(unit_ms, version));
     return backend;
   } catch (error) {
     client.release(true);

@@ -2,11 +2,9 @@ import type { Client, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Deadlines } from '../../../ports/deadlines';
 import { failureOf } from '../failures';
 import { inDoubt, isBroken, isLost, LostStatement, NotSent, tooSlow } from './doubt';
+import { execute } from './execute';
 import type { UnitEnd } from './turns';
 import { type Backend, type OpenTransaction, type Outcomes, SERVER } from './outcomes';
-
-/** The driver accepts `query_timeout` per query; its types have it for the client only. */
-export type TimedQuery = QueryConfig & { readonly query_timeout: number };
 
 /** A text with its parameters. */
 export interface Statement {
@@ -203,14 +201,13 @@ export class NamedStatements {
   }
 
   private async send(query: QueryConfig): Promise<QueryResult> {
-    const query_timeout = Math.ceil(this.unit.deadline - performance.now());
-    if (query_timeout <= 0) throw new NotSent();
-    const timed: TimedQuery = { query_timeout, ...query };
+    const timeout_ms = Math.ceil(this.unit.deadline - performance.now());
+    if (timeout_ms <= 0) throw new NotSent();
     // Statements that are sent together are written to the socket with one system call. The driver needs one for each.
     const { stream } = (this.client as PoolClient & Pick<Client, 'connection'>).connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
-    return this.client.query(timed);
+    return execute(this.client, query, timeout_ms);
   }
 
   private sendNamed(text: string, values: readonly unknown[]): Promise<QueryResult> {

@@ -1,0 +1,114 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool, type PoolClient } from 'pg';
+import { execute } from '../../../src/adapters/postgres/connections/execute';
+import { createDatabase, type TestDatabase } from '../../support/database';
+
+let database: TestDatabase;
+let pool: Pool;
+let client: PoolClient;
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = new Pool({ connectionString: database.url, max: 1, pipeline: true });
+  pool.on('error', () => undefined);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  client = await pool.connect();
+  client.on('error', () => undefined);
+});
+afterEach(() => client.release(true));
+
+const run = (text: string, values: unknown[] = []) => execute(client, { text, values }, 5_000);
+
+describe('a text that is executed', () => {
+  test('returns rows with the values of its columns', async () => {
+    const { rows, rowCount } = await run(
+      `select 7 as n, null::int as nothing, 't' = $1 as is_t, '{"a": [1]}'::jsonb as json, date '2026-02-28' as day,
+        timestamptz '2026-02-28 23:30:00.25+01' as at`,
+      ['t'],
+    );
+    expect(rows).toEqual([
+      {
+        n: 7,
+        nothing: null,
+        is_t: true,
+        json: { a: [1] },
+        day: '2026-02-28',
+        at: new Date('2026-02-28T22:30:00.250Z'),
+      },
+    ]);
+    expect(rowCount).toBe(1);
+  });
+
+  test('keeps columns of the same names and other types apart', async () => {
+    expect((await run('select 1::int as value')).rows).toEqual([{ value: 1 }]);
+    expect((await run('select 1::text as value')).rows).toEqual([{ value: '1' }]);
+  });
+
+  test('returns a result for each of its statements', async () => {
+    const results = await execute(client, { text: `select 1 as a; select 'x' as b, 2 as c` }, 5_000);
+    expect((results as unknown as { rows: unknown[] }[]).map(({ rows }) => rows)).toEqual([
+      [{ a: 1 }],
+      [{ b: 'x', c: 2 }],
+    ]);
+  });
+
+  test('fails with the error of PostgreSQL and a trace that names the caller, and leaves the connection usable', async () => {
+    async function caller(): Promise<void> {
+      await run('select 1 / $1::int', [0]);
+    }
+    const error: Error & { code?: string } = await caller().then(
+      () => new Error('It should have failed.'),
+      (thrown: Error) => thrown,
+    );
+    expect(error).toMatchObject({ code: '22012', message: 'division by zero' });
+    expect(error.stack).toContain('caller');
+    expect((await run('select 2 as n')).rows).toEqual([{ n: 2 }]);
+  });
+
+  test('fails after its time limit, and closes the connection', async () => {
+    await expect(execute(client, { text: 'select pg_sleep(5)' }, 50)).rejects.toThrow('Query read timeout');
+    await expect(run('select 1')).rejects.toThrow();
+  });
+});
+
+describe('rows', () => {
+  setFlagsFromString('--allow-natives-syntax');
+  setFlagsFromString('--expose-gc');
+  const haveSameClass = runInNewContext('(a, b) => %HaveSameMap(a, b)') as (
+    a: unknown,
+    b: unknown,
+  ) => boolean;
+  const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
+
+  test('of two queries with the same columns have the same hidden class', async () => {
+    const [one, other] = [await run('select 1 as a, 2 as b'), await run('select 3 as a, 4 as b')];
+    expect(haveSameClass(one.rows[0], other.rows[0])).toBe(true);
+  });
+
+  test('do not get into the old generation when nobody uses them any more', async () => {
+    const text = `select n, md5(n::text) as text, json_build_object('n', n) as json from generate_series(1, $1) n`;
+    const bytes = async () => {
+      const { rows } = await run(text, [5_000]);
+      return JSON.stringify(rows).length;
+    };
+    await bytes();
+    collect({ type: 'minor' });
+    const before = oldGenerationBytes();
+    let all = 0;
+    for (let query = 0; query < 20; query++) {
+      all += await bytes();
+      await sleep(0);
+      collect({ type: 'minor' });
+    }
+    expect(oldGenerationBytes() - before).toBeLessThan(all / 2);
+  });
+});
+
+const oldGenerationBytes = () =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size;
