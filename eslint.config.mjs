@@ -9,6 +9,16 @@ const COMPARED_TYPE = {
   message: 'Read a column of DOCUMENT_TYPES.',
 };
 
+/**
+ * V8 allocates such a function in the old generation. There it keeps all that it refers to, such as the rows of a query
+ * or a whole PDF, until the next collection of the whole heap, and each smaller collection copies them.
+ */
+const ASSIGNED_FUNCTION = {
+  selector:
+    'AssignmentExpression[left.type="MemberExpression"]:matches([right.type="ArrowFunctionExpression"], [right.type="FunctionExpression"])',
+  message: 'Give the function a name first, and assign the name: a literal would be kept for long.',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -49,6 +59,11 @@ export default tseslint.config(
   },
   {
     files: ['src/**'],
+    rules: { 'no-restricted-syntax': ['error', COMPARED_TYPE, ASSIGNED_FUNCTION] },
+  },
+  {
+    // Pages that are made once, and what browsers run.
+    files: ['src/adapters/api/docs/**'],
     rules: { 'no-restricted-syntax': ['error', COMPARED_TYPE] },
   },
   {
@@ -68,6 +83,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         COMPARED_TYPE,
+        ASSIGNED_FUNCTION,
         {
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",
           message: 'Take the time from the clock port.',

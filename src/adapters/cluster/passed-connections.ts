@@ -19,11 +19,12 @@ interface InternalMessage {
 export function closeLostConnections({ process: child }: Worker): void {
   const passed = new Map<number, Handle>();
   const send = child.send.bind(child) as (message: InternalMessage, handle?: Handle, ...rest: []) => boolean;
-  child.send = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
+  const sendNoted = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
     const { act, seq } = message as InternalMessage;
     if (act === 'newconn' && seq !== undefined) passed.set(seq, handle as Handle);
     return send(message as InternalMessage, handle as Handle, ...(rest as []));
   };
+  child.send = sendNoted;
   child.on('internalMessage', ({ ack }: InternalMessage) => {
     if (ack !== undefined) passed.delete(ack);
   });

@@ -200,10 +200,11 @@ export class PgBossJobQueue implements JobWorker {
     if (this.woken) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, POLL_MS);
-      this.interrupt = () => {
+      const interrupt = () => {
         clearTimeout(timer);
         resolve();
       };
+      this.interrupt = interrupt;
     });
     this.interrupt = undefined;
   }

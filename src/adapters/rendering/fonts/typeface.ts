@@ -40,7 +40,8 @@ export class Typeface {
     Object.assign(this.font, { createSubset: () => new GlyphSubset(glyphs) });
     this.shape = this.font.layout.bind(this.font);
     for (const digit of '0123456789') this.keepTabular(digit);
-    this.font.layout = (text: string) => this.layout(text) as never;
+    const layout = (text: string) => this.layout(text) as never;
+    this.font.layout = layout;
   }
 
   /** Uses tabular digits, which align in columns: OpenType feature `tnum`. */

@@ -26,7 +26,7 @@ export function setWeight(font: Font, weight: number): void {
   const getGlyph = variable.getGlyph.bind(font);
   const varied = new WeakSet<object>();
   variable.variationCoords = [weight];
-  variable.getGlyph = (id, code_points) => {
+  const getVaried: VariableFont['getGlyph'] = (id, code_points) => {
     const glyph = getGlyph(id, code_points);
     const decoded = (glyph as unknown as DecodedGlyph)._decode();
     if (decoded?.points?.length && !varied.has(decoded)) {
@@ -35,6 +35,7 @@ export function setWeight(font: Font, weight: number): void {
     }
     return glyph;
   };
+  variable.getGlyph = getVaried;
 }
 
 /** The phantom points behind an outline (OpenType 1.9, glyf). Chinese characters all have the same width. */

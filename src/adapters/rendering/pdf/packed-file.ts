@@ -46,10 +46,11 @@ export class PackedFile extends PDFDocument {
   override ref(data: object): PDFKit.PDFKitReference {
     const reference = super.ref(data) as unknown as Reference;
     const finalize = reference.finalize.bind(reference);
-    reference.finalize = () => {
+    const finalizePacked = () => {
       if (reference.buffer.length > 0) finalize();
       else this.packReference(reference, finalize);
     };
+    reference.finalize = finalizePacked;
     return reference as unknown as PDFKit.PDFKitReference;
   }
 
@@ -68,7 +69,8 @@ export class PackedFile extends PDFDocument {
   private packReference(reference: Reference, finalize: () => void): void {
     const { internals } = this;
     const parts: string[] = [];
-    internals._write = (part) => parts.push(part as string);
+    const keep = (part: Uint8Array | string) => parts.push(part as string);
+    internals._write = keep;
     try {
       finalize();
     } finally {
