@@ -48,7 +48,10 @@ function factsOf(
   };
 }
 
-/** A document as returned by a list. Each by its name, because V8 copies wide objects slowly when members are added. */
+/**
+ * A document as returned by a list. It takes each member by its name, since it takes V8 long to add members to a copy of a
+ * wide object.
+ */
 export function rowViewOf(row: DocumentRow): DocumentRowView {
   const { open_amount, credited_amount, credit_notes } = derivedFrom(row);
   return {

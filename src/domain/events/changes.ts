@@ -35,12 +35,12 @@ export function clientVerb(before: Client, after: Client): string {
 /**
  * The names of the members that differ between two states of a resource, sorted.
  *
- * @param before - as its GET returned it; a member that is absent is not compared
+ * @param before - as its GET returned it; a member that is absent or undefined is not compared
  */
 export function changedMembers(before: object, after: object): string[] {
   const now = after as Record<string, unknown>;
   return Object.entries(before)
-    .filter(([name, value]) => !NOT_DIGESTED.has(name) && !isEqual(value, now[name]))
+    .filter(([name, value]) => value !== undefined && !NOT_DIGESTED.has(name) && !isEqual(value, now[name]))
     .map(([name]) => name)
     .sort();
 }

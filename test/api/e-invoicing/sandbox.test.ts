@@ -1,6 +1,8 @@
+import type { ChainedEvent } from '../../../src/domain/events/event';
 import { createDatabase, type TestDatabase } from '../../support/database';
 import { anInvoice, aSender, documentWith, hurry, transmissionsOf } from '../../support/sending';
 import { startService, type Service } from '../../support/service';
+import { until } from '../../support/until';
 
 let database: TestDatabase;
 let nodes: readonly [Service, Service];
@@ -30,6 +32,11 @@ describe('two companies of the installation', () => {
       await documentWith(from, id, 'delivered');
       expect(await transmissionsOf(from, id)).toHaveLength(1);
     }
+    const changed = await until(async () => {
+      const { body } = await from.get('/events?types=document.delivered');
+      return body.data.length === sent.length && body.data.map((event: ChainedEvent) => event.changed);
+    });
+    expect(changed).toEqual(sent.map(() => ['peppol_status', 'sent_at']));
     const { body: received } = await to.get('/documents?sort=number');
     expect(received.data).toMatchObject(
       sent.map(({ number }, n) => ({

@@ -62,6 +62,12 @@ describe('The changed members', () => {
     expect(changedMembers(before, { ...before, due_date: '2026-07-01' })).toEqual(['due_date']);
   });
 
+  test('are none of those that are not known from before', () => {
+    expect(changedMembers({ note: 'x', due_date: undefined }, { note: 'y', due_date: '2026-07-01' })).toEqual(
+      ['note'],
+    );
+  });
+
   test('are none of those that the digest leaves out, and none that was not there before', () => {
     expect(changedMembers({ updated_at: 'a', allowed_actions: [] }, { updated_at: 'b', new: 1 })).toEqual([]);
   });

@@ -76,6 +76,14 @@ describe('the projection by a response schema', () => {
     );
   });
 
+  test('leaves out of JSON what the value lacks, and refuses null for an object', () => {
+    const member = z.object({ b: z.string() });
+    const schema = z.object({ a: z.string(), member, members: z.array(member), may: member.nullable() });
+    expect(JSON.stringify(projection(schema)({ x: 1 }))).toBe('{}');
+    expect(JSON.stringify(projection(schema)({ may: null, member: {} }))).toBe('{"member":{},"may":null}');
+    expect(() => projection(schema)({ member: null })).toThrow(TypeError);
+  });
+
   test.each([
     ['a union of objects', z.union([z.object({ a: z.string() }), z.object({ b: z.string() })])],
     ['an intersection', z.intersection(z.object({ a: z.string() }), z.object({ b: z.string() }))],

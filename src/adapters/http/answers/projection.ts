@@ -6,7 +6,7 @@ const asIs: Project = (value) => value;
 
 /**
  * Compiles a response schema into a function that copies the fields named by the schema, in the schema's order, and
- * drops all others. It validates nothing: the types and tests ensure that a response has its declared shape.
+ * drops all others; a member that the value lacks is undefined in the copy, so JSON lacks it too. It validates nothing: the types and tests ensure that a response has its declared shape.
  *
  * @throws Error for a schema type without a projection, which would otherwise return every field
  */
@@ -53,7 +53,6 @@ function projectObject(schema: z.ZodObject): Project {
   );
 }
 
-/** An absent member stays undefined, which JSON leaves out. */
 function projectGiven(project: Project): Project {
   return (value) => (value === undefined ? undefined : project(value));
 }
