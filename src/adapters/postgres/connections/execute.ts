@@ -10,6 +10,9 @@ import {
 } from 'pg';
 import { objectLiteral } from '../../object-literals';
 
+/** A text, with its values and the name under which it is prepared, if any. */
+export type NamedText = Pick<QueryConfig, 'name' | 'text' | 'values'>;
+
 /**
  * Executes a text on a connection. Two habits of the driver are avoided, which took half of the time of a page of
  * documents:
@@ -24,7 +27,7 @@ import { objectLiteral } from '../../object-literals';
  */
 export async function execute(
   client: PoolClient,
-  query: Pick<QueryConfig, 'name' | 'text' | 'values'>,
+  query: NamedText,
   timeout_ms: number,
 ): Promise<QueryResult> {
   let timer: NodeJS.Timeout | undefined;
@@ -34,7 +37,7 @@ export async function execute(
         reject(new Error('Query read timeout')); // as the driver names it
         (client as PoolClient & Pick<Client, 'connection'>).connection.stream.destroy();
       }, timeout_ms);
-      client.query(new CompiledQuery(query, (error, result) => (error ? reject(error) : resolve(result!))));
+      client.query(new ReadingQuery(query, (error, result) => (error ? reject(error) : resolve(result!))));
     });
   } catch (error) {
     Error.captureStackTrace(error as Error); // it was made where the socket is read, and says nothing of the caller
@@ -59,7 +62,7 @@ const DriverQuery = Query as unknown as new (
   callback: (error: Error | undefined, result: QueryResult | undefined) => void,
 ) => Query & Driven;
 
-class CompiledQuery extends DriverQuery {
+class ReadingQuery extends DriverQuery {
   /** Called by the driver before the first row. */
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
     this._checkForMultirow();

@@ -2,7 +2,7 @@ import type { Client, PoolClient, QueryResult } from 'pg';
 import type { Deadlines } from '../../../ports/deadlines';
 import { failureOf } from '../failures';
 import { inDoubt, isBroken, isLost, LostStatement, NotSent, tooSlow } from './doubt';
-import { execute } from './execute';
+import { execute, type NamedText } from './execute';
 import type { UnitEnd } from './turns';
 import { type Backend, type OpenTransaction, type Outcomes, SERVER } from './outcomes';
 
@@ -200,7 +200,7 @@ export class NamedStatements {
     }
   }
 
-  private async send(query: Parameters<typeof execute>[1]): Promise<QueryResult> {
+  private async send(query: NamedText): Promise<QueryResult> {
     const timeout_ms = Math.ceil(this.unit.deadline - performance.now());
     if (timeout_ms <= 0) throw new NotSent();
     // Statements that are sent together are written to the socket with one system call. The driver needs one for each.
