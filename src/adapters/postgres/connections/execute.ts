@@ -1,13 +1,5 @@
 import '../navigator'; // before pg
-import {
-  type Client,
-  type FieldDef,
-  type PoolClient,
-  Query,
-  type QueryConfig,
-  type QueryResult,
-  types,
-} from 'pg';
+import { type FieldDef, type PoolClient, Query, type QueryConfig, type QueryResult, types } from 'pg';
 import { objectLiteral } from '../../object-literals';
 
 /** A text, with its values and the name under which it is prepared, if any. */
@@ -35,7 +27,7 @@ export async function execute(
     return await new Promise<QueryResult>((resolve, reject) => {
       timer = setTimeout(() => {
         reject(new Error('Query read timeout')); // as the driver names it
-        (client as PoolClient & Pick<Client, 'connection'>).connection.stream.destroy();
+        client.connection.stream.destroy();
       }, timeout_ms);
       client.query(new ReadingQuery(query, (error, result) => (error ? reject(error) : resolve(result!))));
     });

@@ -1,4 +1,4 @@
-import type { Client, PoolClient, QueryResult } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import type { Deadlines } from '../../../ports/deadlines';
 import { failureOf } from '../failures';
 import { inDoubt, isBroken, isLost, LostStatement, NotSent, tooSlow } from './doubt';
@@ -204,7 +204,7 @@ export class NamedStatements {
     const timeout_ms = Math.ceil(this.unit.deadline - performance.now());
     if (timeout_ms <= 0) throw new NotSent();
     // Statements that are sent together are written to the socket with one system call. The driver needs one for each.
-    const { stream } = (this.client as PoolClient & Pick<Client, 'connection'>).connection;
+    const { stream } = this.client.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
     return execute(this.client, query, timeout_ms);

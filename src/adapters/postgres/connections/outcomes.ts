@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, QueryResultRow } from 'pg';
+import { execute } from './execute';
 
 /** A server process. Process ids are reused, so the start time is part of the identity. */
 export interface Backend {
@@ -117,13 +118,12 @@ export class Outcomes {
   private async query<Row extends QueryResultRow>(
     text: string,
     values: unknown[],
-    query_timeout: number,
+    timeout_ms: number,
   ): Promise<Row[]> {
     const client = await this.pool.connect();
     let failure: Error | undefined;
     try {
-      const query = { text, values, query_timeout };
-      return (await client.query<Row>(query)).rows;
+      return (await execute(client, { text, values }, timeout_ms)).rows as Row[];
     } catch (error) {
       throw (failure = error as Error);
     } finally {
