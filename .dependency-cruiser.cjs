@@ -60,13 +60,16 @@ module.exports = {
     layer(
       'adapters-know-no-other-adapter',
       '^src/adapters/([^/]+)',
-      { path: '^src/adapters/', pathNot: '^src/adapters/($1|http/|workers/|object-literals\\.ts$)' },
+      {
+        path: '^src/adapters/',
+        pathNot: '^src/adapters/($1|http/|workers/|(async-variable|object-literals)\\.ts$)',
+      },
       'An adapter is swapped by itself; only kits are shared: HTTP, work away from the event loop, and object literals.',
     ),
     layer(
       'kits-know-no-adapter',
-      '^src/adapters/(http/|workers/|object-literals\\.ts$)',
-      { path: '^src/adapters/', pathNot: '^src/adapters/($1|object-literals\\.ts$)' },
+      '^src/adapters/(http/|workers/|(async-variable|object-literals)\\.ts$)',
+      { path: '^src/adapters/', pathNot: '^src/adapters/($1|(async-variable|object-literals)\\.ts$)' },
       'A kit is used by adapters and uses none.',
     ),
     layer(

@@ -6,7 +6,7 @@ import { newRelation } from './requests';
 
 /** The load generator: a separate program, so that it does not share an event loop with measured code. */
 answerParent<LoadPlan, LoadResult>(async ({ url, connections, source, seconds, amount }) => {
-  const connect = requestsOf(source);
+  const connect = requestsOf(source, amount !== undefined);
   let refused: string | undefined;
   const started = performance.now();
   let answered = started;
@@ -16,7 +16,7 @@ answerParent<LoadPlan, LoadResult>(async ({ url, connections, source, seconds, a
     // Zero counts as not given.
     ...(amount === undefined ? { duration: seconds ?? 1 } : { amount }),
     setupClient: (client) => {
-      client.setRequests([connect()]);
+      client.setRequests(connect());
       client.on('headers', () => (answered = performance.now()));
       watch(client, (text) => (refused ??= text));
     },
@@ -44,13 +44,28 @@ function watch(client: Client, refuse: (text: string) => void): void {
   });
 }
 
-/** @returns what makes the requests of one connection, to be called for each */
-function requestsOf(source: RequestSource): () => Request {
+/**
+ * @param is_once - whether each request is to be sent once, whichever connection gets it
+ * @returns what makes the requests of one connection, to be called for each
+ */
+function requestsOf(source: RequestSource, is_once: boolean): () => Request[] {
+  const made = newRequests(source);
+  if (source.kind !== 'cycle' || source.keyed !== undefined || is_once) return () => [made()];
+  // Each connection begins elsewhere. Requests are written once, since the generator shares the processors.
+  const ready = source.requests.map(written);
+  let connection = 0;
+  return () => {
+    const first = connection++ % ready.length;
+    return [...ready.slice(first), ...ready.slice(0, first)].map((one) => ({ ...one }));
+  };
+}
+
+/** @returns what makes the only request of a connection, which changes each time that it is sent */
+function newRequests(source: RequestSource): () => Request {
   switch (source.kind) {
     case 'cycle': {
       const ready = source.requests.map(written);
       let turn = 0;
-      if (ready.length === 1 && source.keyed === undefined) return () => ({ ...ready[0]! });
       const next = (): Request => {
         const one = ready[turn++ % ready.length]!;
         if (!source.keyed) return one;

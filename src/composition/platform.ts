@@ -31,7 +31,7 @@ export function bindPlatform({ settings, installation_key, node, bind, resolve }
   bind(LOG, () => {
     // Lines of several processes are told apart by their pid.
     const pid = node.measurements && { pid: process.pid };
-    const scope = pid ? () => ({ ...pid, ...requestScope.getStore() }) : () => requestScope.getStore();
+    const scope = pid ? () => ({ ...pid, ...requestScope.get() }) : () => requestScope.get();
     return createLog(settings.LOG_LEVEL, scope, undefined, lineFormat(settings.LOG_FORMAT));
   });
   bind(METRICS, () => installationMetrics(resolve, node.measurements));

@@ -36,7 +36,7 @@ beforeAll(async () => {
     { ...LIMITS, TRUST_PROXY: 'true', MANAGEMENT_TOKEN: 'another-token-of-management' },
     createLog(
       'info',
-      () => requestScope.getStore(),
+      () => requestScope.get(),
       (line) => void lines.push(line),
     ),
   );

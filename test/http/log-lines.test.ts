@@ -10,7 +10,7 @@ describe('the log line of a request', () => {
   const lines: string[] = [];
   const log = createLog(
     'debug',
-    () => requestScope.getStore(),
+    () => requestScope.get(),
     (line) => void lines.push(line),
   );
   let kit: Kit;

@@ -69,9 +69,7 @@ export function createApp({
   router.use(() => {
     throw notFound();
   });
-  router.use(
-    errorEnvelope(log, () => requestScope.getStore()?.effect, brake) as unknown as ErrorRequestHandler,
-  );
+  router.use(errorEnvelope(log, () => requestScope.get()?.effect, brake) as unknown as ErrorRequestHandler);
 
   const state: AppState = { trust_proxy, body_ms: deadlines.body_ms, is_stopped: false };
   const listener: RequestListener = (incoming, res) => {

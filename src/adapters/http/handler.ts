@@ -1,5 +1,4 @@
 import { validateHeaderValue } from 'node:http';
-import type { z } from 'zod';
 import type { Handler, Request, Response } from './request';
 import { DomainError } from '../../domain/errors';
 import type { Origin } from '../../domain/events/event';
@@ -7,8 +6,8 @@ import type { Caller } from '../../ports/access/access-tokens';
 import type { Idempotency, KeptAnswer } from '../../ports/idempotency';
 import type { UnitOfWork, UnitsOfWork } from '../../ports/unit-of-work';
 import { closedSignal } from './connections/closed-signal';
-import { assertDeclaredSize, MAX_JSON_BYTES, readJson } from './requests/body';
-import { compressed, negotiateEncoding } from './answers/compression';
+import { assertDeclaredSize, type JsonBody, MAX_JSON_BYTES, readJson } from './requests/body';
+import { compressed, type Encoding, negotiateEncoding } from './answers/compression';
 import { errorBody, sendText } from './answers/envelope';
 import { withSpaces } from './answers/gradual-answer';
 import { type FileAnswer, sendFile } from './answers/file-answer';
@@ -44,7 +43,7 @@ type AnyRoute = RouteSpec<Access, unknown, unknown, unknown>;
  * body; then the use case runs.
  */
 export function handler(route: Route, options: HandlerOptions): Handler {
-  const { authenticate, known, units } = options;
+  const { authenticate, idempotency, known, units } = options;
   const is_write = route.method !== 'get' && !('has_effect' in route && route.has_effect === false);
   const answer_ms = options.answer_deadline_ms;
   if ('respond' in route) {
@@ -68,14 +67,15 @@ export function handler(route: Route, options: HandlerOptions): Handler {
     if (max_bytes !== undefined) assertDeclaredSize(req, max_bytes);
     const params = route.params && parse(route.params, req.params, 'path');
     const query = parseQuery(route.query, req.query, known);
-    const body = route.body && (await readBody(req, res, route.body, route.optional_body));
+    const read = route.body && (await readBody(req, res, route.optional_body));
+    const body = route.body && parse(route.body, read!.value, 'body');
     const if_match = parseIfMatch(req.headers['if-match']);
-    const key = isKeyed(route) && caller && options.idempotency ? idempotencyKey(req) : undefined;
+    const key = isKeyed(route) && caller && idempotency ? idempotencyKey(req) : undefined;
     const origin = originOf(caller);
     const input = {
       params,
       query,
-      body: body?.value,
+      body,
       readUpload: () => readUpload(route, req, res),
       caller: caller as never,
       if_match,
@@ -92,28 +92,29 @@ export function handler(route: Route, options: HandlerOptions): Handler {
       return sendPrepared(req, res, (await handle(input.unit)) as PreparedAnswer, route.max_age_s);
     const answerFor = (result: unknown) => answerOf(route, project, params, result);
     /** @param bytes - the part of the fingerprint beside method and address */
-    const respond = async (bytes: Uint8Array | undefined, received?: Received): Promise<Answer> => {
-      if (key === undefined || !caller || !options.idempotency)
-        return answered(() => handle(input.unit, received), answerFor);
-      const { client_id, company_id } = caller;
-      const sealing = sealingOf(route, options);
-      const kept = await options.idempotency.once(
-        { client_id, company_id, key, fingerprint: fingerprint(req, bytes), origin },
-        (unit) => handle(unit, received),
-        sealing ? (result) => sealedAnswer(answerFor(result), sealing) : answerFor,
-      );
-      return sealing ? openedAnswer(kept, sealing) : kept;
-    };
+    const respond: (bytes: Uint8Array | undefined, received?: Received) => Promise<Answer> =
+      key === undefined || !caller || !idempotency
+        ? (_bytes, received) => answered(() => handle(input.unit, received), answerFor)
+        : async (bytes, received) => {
+            const { client_id, company_id } = caller;
+            const sealing = sealingOf(route, options);
+            const kept = await idempotency.once(
+              { client_id, company_id, key, fingerprint: fingerprint(req, bytes), origin },
+              (unit) => handle(unit, received),
+              sealing ? (result) => sealedAnswer(answerFor(result), sealing) : answerFor,
+            );
+            return sealing ? openedAnswer(kept, sealing) : kept;
+          };
     const work = () =>
       route.receive
         ? receiving(route.receive(input), (received) =>
             respond(Buffer.from(JSON.stringify(received.identity)), received),
           )
-        : respond(body?.bytes);
+        : respond(read?.bytes);
     const is_limited = Number.isFinite(limits.answer_ms);
     const answer = await inTime(req, limits, is_limited ? work : () => withSpaces(res, answer_ms, work));
     if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
-    await send(req, res, answer, route.has_secret !== true);
+    return send(req, res, answer, route.has_secret !== true);
   };
 }
 
@@ -140,11 +141,13 @@ export function authorizationOf(req: Request): string | undefined {
   return occurrences(req, 'authorization') === 1 ? req.headers.authorization : undefined;
 }
 
-async function readBody(req: Request, res: Response, schema: z.ZodType, may_be_missing = false) {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = req.headers;
-  const isMissing = may_be_missing && encoding === undefined && Number(length) === 0;
-  const { value, bytes } = isMissing ? { value: {}, bytes: undefined } : await readJson(req, res);
-  return { value: parse(schema, value, 'body'), bytes };
+/** @returns the body as it was received */
+function readBody(
+  req: Request,
+  res: Response,
+  may_be_missing = false,
+): Promise<JsonBody> | Partial<JsonBody> {
+  return may_be_missing && !hasBody(req) ? { value: {} } : readJson(req, res);
 }
 
 function readUpload({ path, upload }: AnyRoute, req: Request, res: Response): Promise<unknown> {
@@ -221,18 +224,27 @@ function answerOf(
 
 /**
  * @param may_compress - false for a secret: the length of a compressed response reveals something about its content
+ * @returns a promise only for a response that is compressed
  */
-async function send(
+function send(
   req: Request,
   res: Response,
   { status, headers, body }: KeptAnswer,
   may_compress: boolean,
-): Promise<void> {
+): Promise<void> | void {
   if (res.headersSent) return void res.end(body);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   if (body === '') return void res.writeHead(status).end();
   const encoding = may_compress ? negotiateEncoding(req, res, 'application/json', body.length) : undefined;
-  if (encoding === undefined) return sendText(res, status, body);
+  return encoding === undefined ? sendText(res, status, body) : sendCompressed(res, status, body, encoding);
+}
+
+async function sendCompressed(
+  res: Response,
+  status: number,
+  body: string,
+  encoding: Encoding,
+): Promise<void> {
   const bytes = await compressed(Buffer.from(body), encoding);
   res.setHeader('Content-Encoding', encoding);
   sendText(res, status, bytes);

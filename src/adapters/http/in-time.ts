@@ -23,7 +23,7 @@ export function inTime<T>(
   { answer_ms, reads_body }: { readonly answer_ms: number; readonly reads_body: boolean },
   work: () => Promise<T>,
 ): Promise<T> {
-  const scope = requestScope.getStore();
+  const scope = requestScope.get();
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const begin = () => {

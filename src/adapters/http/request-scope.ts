@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { shownClientId } from '../../domain/access/client';
 import type { Deadlines, Effect } from '../../ports/deadlines';
 import type { Log } from '../../ports/log';
+import { AsyncVariable } from '../async-variable';
 import { notFound } from './answers/envelope';
 import { isDecodable } from './connections/request-target';
 import type { Handler } from './request';
@@ -25,16 +25,16 @@ export interface RequestScope {
   effect?: Effect;
 }
 
-export const requestScope = new AsyncLocalStorage<RequestScope>();
+export const requestScope = new AsyncVariable<RequestScope | undefined>();
 
 /** The id of the current request; null outside of one. */
 export function requestIdOf(): string | null {
-  return requestScope.getStore()?.request_id ?? null;
+  return requestScope.get()?.request_id ?? null;
 }
 
 /** The company whose client has sent the current request; undefined for other requests, and outside of one. */
 export function companyOfRequest(): string | undefined {
-  return requestScope.getStore()?.company_id;
+  return requestScope.get()?.company_id;
 }
 
 /**
@@ -42,17 +42,16 @@ export function companyOfRequest(): string | undefined {
  * request nor its id in the log.
  */
 export function outsideRequests<T>(work: () => T): T {
-  return requestScope.exit(work);
+  return requestScope.run(undefined, work);
 }
 
 /** The deadline of the current request, from its scope. */
 export const requestDeadlines: Deadlines = {
   now: () => performance.now(),
-  current: () => requestScope.getStore()?.deadline ?? Infinity,
-  within: (deadline, work) =>
-    requestScope.run({ request_id: '', ...requestScope.getStore(), deadline }, work),
+  current: () => requestScope.get()?.deadline ?? Infinity,
+  within: (deadline, work) => requestScope.run({ request_id: '', ...requestScope.get(), deadline }, work),
   setEffect(effect) {
-    const scope = requestScope.getStore();
+    const scope = requestScope.get();
     const before = scope?.effect ?? 'none';
     if (scope?.effect) scope.effect = effect;
     return before;
@@ -106,7 +105,7 @@ export function openScope(log: Log, observe: ((answer: Answer) => void) | undefi
 
 /** Adds the caller to the log lines of this request. */
 export function noteCaller({ client_id, company_id }: { client_id: string; company_id: string }): void {
-  const store = requestScope.getStore();
+  const store = requestScope.get();
   if (!store) return;
   store.client_id = client_id;
   store.company_id = company_id;
@@ -114,24 +113,24 @@ export function noteCaller({ client_id, company_id }: { client_id: string; compa
 
 /** Adds the name of a tool to the log lines of this request. It is never text of the caller. */
 export function noteTool(name: string): void {
-  const store = requestScope.getStore();
+  const store = requestScope.get();
   if (store) store.tools = store.tools === undefined ? name : `${store.tools},${name}`;
 }
 
 /** Lets the rest of this request take any time. */
 export function endDeadline(): void {
-  const store = requestScope.getStore();
+  const store = requestScope.get();
   if (store) store.deadline = Infinity;
 }
 
 /** Marks this request as a write: its error responses state the effect. */
 export function noteWrite(): void {
-  const store = requestScope.getStore();
+  const store = requestScope.get();
   if (store) store.effect = 'none';
 }
 
 /** Adds the claimed client id to the log lines of this request. */
 export function noteClient(client_id: string): void {
-  const store = requestScope.getStore();
+  const store = requestScope.get();
   if (store) store.client_id = shownClientId(client_id);
 }

@@ -10,6 +10,7 @@ import type { Repositories, UnitOfWork } from '../../ports/unit-of-work';
 import { issueAgainst } from './credit-notes';
 import {
   type CompletedDraft,
+  isOutsideWindow,
   NotNumbered,
   type Numbering,
   type PreparedDocument,
@@ -71,7 +72,7 @@ export class Credits {
     const sequence = sequenceOf(found.journal!, draft);
     const { company } = found;
     const prepared = { draft, sequence, dating, company, relation: found.relation! };
-    await numbering.assertWithinWindow(unit, company_id, prepared, input.issue_date);
+    if (isOutsideWindow(prepared, input)) await numbering.refuse(unit, company_id, prepared);
     return { ...prepared, invoice, input, found, now };
   }
 

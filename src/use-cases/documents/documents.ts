@@ -48,7 +48,7 @@ export class Documents {
    */
   async create(unit: UnitOfWork, company_id: string, input: DocumentInput): Promise<DocumentView> {
     const prepared = await this.numbering.prepare(unit, company_id, input);
-    return this.numbering.create(unit, company_id, prepared, (document) =>
+    return await this.numbering.create(unit, company_id, prepared, (document) =>
       createdView(document, prepared.company),
     );
   }

@@ -83,31 +83,15 @@ export class Numbering {
     const dating = this.datingOf(input, draft.issue_date, found);
     const sequence = sequenceOf(found.journal!, draft);
     const prepared = { draft, sequence, dating, company: found.company, relation: found.relation! };
-    await this.assertWithinWindow(unit, company_id, prepared, input.issue_date);
+    if (isOutsideWindow(prepared, input)) await this.refuse(unit, company_id, prepared);
     return prepared;
-  }
-
-  /**
-   * Refuses a given issue date outside of the window before the numbering, since only the error needs the date of the
-   * sequence's last document.
-   *
-   * @throws DomainError invalid_issue_date
-   */
-  async assertWithinWindow(
-    unit: UnitOfWork,
-    company_id: string,
-    prepared: DatedDraft,
-    given: string | null | undefined,
-  ): Promise<void> {
-    if (given == null || isWithin(prepared.draft.issue_date, prepared.dating.limits.window)) return;
-    await this.refuse(unit, company_id, prepared);
   }
 
   /**
    * Numbers and stores the document.
    *
    * @param viewOf - makes the use case's result from the document
-   * @param completed - the draft with the transmission that sends it; by default the draft alone
+   * @param completed - the draft with the transmission that sends it; without it, the draft is stored alone
    * @throws DomainError invalid_issue_date when the last document of the sequence has a later date; external_id_in_use
    */
   async create<T>(
@@ -115,27 +99,30 @@ export class Numbering {
     company_id: string,
     prepared: PreparedDocument,
     viewOf: (document: IssuedDocument) => T,
-    completed: (draft: Draft) => Promise<CompletedDraft> = async (draft) => ({ draft }),
+    completed?: (draft: Draft) => Promise<CompletedDraft>,
   ): Promise<T> {
     const { sequence } = prepared;
+    const store = (completed: CompletedDraft) => {
+      const request = { sequence, ...completed };
+      return request.draft.preceding_document?.id == null
+        ? unit.createDocument(company_id, request, viewOf)
+        : this.storeSetOff(unit, company_id, request, viewOf);
+    };
     const view = await this.own_data.write(unit, company_id, prepared.draft, () =>
-      this.withFreeReference(prepared.draft, async (draft) =>
-        this.store(unit, company_id, { sequence, ...(await completed(draft)) }, viewOf),
+      this.withFreeReference(prepared.draft, (draft) =>
+        completed ? completed(draft).then(store) : store({ draft }),
       ),
     );
-    return view ?? this.refuse(unit, company_id, prepared);
+    return view ?? (await this.refuse(unit, company_id, prepared));
   }
 
   /** A credit note of an own invoice changes the invoice too, so it is not stored together with other documents. */
-  private async store<T>(
+  private async storeSetOff<T>(
     unit: UnitOfWork,
     company_id: string,
     request: CreationRequest,
     viewOf: (document: IssuedDocument) => T,
   ): Promise<T | undefined> {
-    if (request.draft.preceding_document?.id == null) {
-      return unit.createDocument(company_id, request, viewOf);
-    }
     try {
       return await unit.transaction(async (repositories) => {
         await repositories.documents.lockSequence(company_id, request.sequence);
@@ -196,6 +183,17 @@ export class Numbering {
   time(): DraftTime {
     return { now: this.clock.now(), days_ahead: this.settings.issue_date_days_ahead };
   }
+}
+
+/**
+ * Whether the given issue date is outside of the window. It is refused before the numbering, since only the error needs
+ * the date of the sequence's last document.
+ */
+export function isOutsideWindow(
+  { draft, dating }: Pick<PreparedDocument, 'draft' | 'dating'>,
+  given: Pick<DocumentInput, 'issue_date'>,
+): boolean {
+  return given.issue_date != null && !isWithin(draft.issue_date, dating.limits.window);
 }
 
 export function referencesOf(input: DocumentInput): References {

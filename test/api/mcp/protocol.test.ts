@@ -16,7 +16,7 @@ let tenant: Tenant;
 const lines: Record<string, unknown>[] = [];
 const log = createLog(
   'debug',
-  () => requestScope.getStore(),
+  () => requestScope.get(),
   (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
 );
 const requestLines = () => lines.filter(({ message }) => message === 'request');

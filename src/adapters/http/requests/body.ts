@@ -34,25 +34,25 @@ interface BodyBounds {
  *
  * @throws BodyError; PlainStatus 413 or 408, or 400 when the caller disconnected; DomainError internal_error
  */
-export async function readBytes(
+export function readBytes(
   req: Request,
   res: Response,
   { max_bytes = MAX_JSON_BYTES, deadline_ms = DEADLINE_MS }: BodyBounds = {},
 ): Promise<Buffer> {
-  const { 'content-encoding': encoding = 'identity' } = req.headers;
-  if (encoding.toLowerCase() !== 'identity') throw new BodyError('Content-Encoding is not supported');
-  assertDeclaredSize(req, max_bytes);
-  if (res.closed) throw new PlainStatus(400);
-  sendContinue(res);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const memory = budget.open();
-  res.once('close', () => memory.release());
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
+    const { 'content-encoding': encoding = 'identity' } = req.headers;
+    if (encoding.toLowerCase() !== 'identity') throw new BodyError('Content-Encoding is not supported');
+    assertDeclaredSize(req, max_bytes);
+    if (res.closed) throw new PlainStatus(400);
+    sendContinue(res);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const memory = budget.open();
+    res.once('close', () => memory.release());
     const settle = (error?: Error) => {
       clearTimeout(deadline);
       req.off('data', append).off('end', done).off('close', disconnected).off('error', disconnected);
-      if (error === undefined) return resolve();
+      if (error === undefined) return resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
       req.resume();
       reject(error);
     };
@@ -74,7 +74,6 @@ export async function readBytes(
     };
     req.on('data', append).on('end', done).on('close', disconnected).on('error', disconnected);
   });
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
 /** A body that is not the expected JSON. Each reader turns it into its own error shape. */
@@ -109,8 +108,14 @@ export function parseJson(req: Request, bytes: Buffer): unknown {
   return MAY_BE_INEXACT.test(text) ? withInexactMarked(text, value) : value;
 }
 
+/** A parsed body, and the bytes that it was parsed from. */
+export interface JsonBody {
+  readonly value: unknown;
+  readonly bytes: Buffer;
+}
+
 /** @throws DomainError validation_error `body: …` */
-export async function readJson(req: Request, res: Response): Promise<{ value: unknown; bytes: Buffer }> {
+export async function readJson(req: Request, res: Response): Promise<JsonBody> {
   try {
     const bytes = await readBytes(req, res);
     return { value: parseJson(req, bytes), bytes };

@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncVariable } from '../../async-variable';
 import type { ForCompany } from '../../../ports/unit-of-work';
 import type { ShareName } from './turns';
 
-const shares = new AsyncLocalStorage<{ readonly name: ShareName }>();
+const shares = new AsyncVariable<{ readonly name: ShareName }>();
 
 /** Runs work that takes connections from the share of a company, whatever request or other work it is a part of. */
 export const forCompany: ForCompany = (company_id, work) => shares.run({ name: company_id }, work);
@@ -14,6 +14,6 @@ export function forNoCompany<T>(work: () => T): T {
 
 /** The share of the current work. @param outside - the share where neither of the two functions above has set one */
 export function shareOfWork(outside: () => ShareName): ShareName {
-  const share = shares.getStore();
+  const share = shares.get();
   return share ? share.name : outside();
 }

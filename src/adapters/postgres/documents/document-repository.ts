@@ -29,10 +29,11 @@ import {
   INSPECT,
   LOCK,
   REFERENCES,
+  smallMembers,
   UPDATE,
 } from './document-statements';
 import { issueAll } from './numbered-documents';
-import { separateParts, smallMembers } from './separate-parts';
+import { separateParts } from './separate-parts';
 
 export class PostgresDocumentRepository implements DocumentRepository {
   constructor(private readonly db: Kysely<DB>) {}

@@ -1,11 +1,12 @@
 import { convertedTo, ROW_COLUMNS } from './document-list';
-import { columnOf, PART_NAMES, partArrays } from './separate-parts';
+import { columnOf, PART_NAMES, partArrays, smallMembersOf } from './separate-parts';
 
 /** Columns that lists do not return. */
 const KEPT_COLUMNS = ['lines', 'company_currency', 'embed_pdf', 'marked_sent', 'credit_origin'] as const;
 const COLUMNS = [...ROW_COLUMNS, ...KEPT_COLUMNS] as const;
 /** The columns of a new document, which has no credit notes and no responses yet. */
 export const NEW_COLUMNS = COLUMNS.filter((column) => column !== 'credited' && column !== 'responses');
+export const smallMembers = smallMembersOf(NEW_COLUMNS);
 
 /**
  * The columns for reading. Rows of the previous release have null in some of them, which is replaced by the value of

@@ -7,8 +7,8 @@ import type {
 } from '../../../ports/documents/document-repository';
 import { inOneRoundTrip } from '../connect';
 import type { DB } from '../database';
-import { NEW_COLUMNS } from './document-statements';
-import { columnOf, PART_NAMES, partArrays, separateParts, smallMembers } from './separate-parts';
+import { NEW_COLUMNS, smallMembers } from './document-statements';
+import { columnOf, PART_NAMES, partArrays, separateParts } from './separate-parts';
 
 const SEQUENCES = `
 json_to_recordset($2::json) as (

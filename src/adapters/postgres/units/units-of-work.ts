@@ -94,12 +94,12 @@ class PostgresUnitOfWork implements UnitOfWork {
     private readonly write: KeyedWrite | undefined,
   ) {}
 
-  async read<T>(work: Work<T>): Promise<T> {
+  read<T>(work: Work<T>): Promise<T> {
     this.assertNotNested();
     return work(this.shared.repositories);
   }
 
-  async statement<T>(work: (repositories: StatementRepositories) => Promise<T>): Promise<T> {
+  statement<T>(work: (repositories: StatementRepositories) => Promise<T>): Promise<T> {
     this.assertNotNested();
     return retried(() => work(this.shared.repositories));
   }
@@ -127,7 +127,7 @@ class PostgresUnitOfWork implements UnitOfWork {
     return this.shared.transactions.run(company_id, this.origin, item, work);
   }
 
-  async createDocument<T>(
+  createDocument<T>(
     company_id: string,
     request: CreationRequest,
     viewOf: (document: IssuedDocument) => T,
