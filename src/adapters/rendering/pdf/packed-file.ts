@@ -15,7 +15,9 @@ interface Internals {
 export interface Reference {
   readonly id: number;
   readonly data: Record<string, unknown>;
-  readonly buffer: readonly Uint8Array[];
+  buffer: readonly Uint8Array[];
+  /** Whether `finalize` is to compress the buffer. */
+  compress: boolean;
   offset: number;
   finalize(): void;
   end(): void;
@@ -30,6 +32,8 @@ interface PackedObject {
 type Place = { readonly offset: number } | { readonly stream: number; readonly index: number };
 
 const OBJECTS_A_STREAM = 500;
+/** Takes a third less time than zlib's default, which PDFKit uses, and makes files that are 2 % larger. */
+const COMPRESSION = { level: 4 };
 
 /**
  * A PDF that stores objects in compressed object streams, with a cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8).
@@ -47,8 +51,12 @@ export class PackedFile extends PDFDocument {
     const reference = super.ref(data) as unknown as Reference;
     const finalize = reference.finalize.bind(reference);
     const finalizePacked = () => {
-      if (reference.buffer.length > 0) finalize();
-      else this.packReference(reference, finalize);
+      if (reference.buffer.length === 0) return this.packReference(reference, finalize);
+      if (reference.compress) {
+        reference.compress = false;
+        reference.buffer = [deflateSync(Buffer.concat(reference.buffer), COMPRESSION)];
+      }
+      finalize();
     };
     reference.finalize = finalizePacked;
     return reference as unknown as PDFKit.PDFKitReference;
@@ -103,7 +111,7 @@ export class PackedFile extends PDFDocument {
 
   private writeStream(id: number, entries: string, content: Buffer): void {
     const { internals } = this;
-    const bytes = deflateSync(content);
+    const bytes = deflateSync(content, COMPRESSION);
     internals._write(`${id} 0 obj\n<<${entries}/Filter/FlateDecode/Length ${bytes.length}>>\nstream`);
     internals._write(bytes);
     internals._write('\nendstream\nendobj');
