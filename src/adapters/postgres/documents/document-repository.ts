@@ -35,6 +35,12 @@ import {
 import { issueAll } from './numbered-documents';
 import { separateParts } from './separate-parts';
 
+/**
+ * The id of nothing (the nil UUID of RFC 9562). For a parameter that is null, PostgreSQL would plan the statement anew each
+ * time, without the look-up of that parameter, which takes longer than the look-up.
+ */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
 export class PostgresDocumentRepository implements DocumentRepository {
   constructor(private readonly db: Kysely<DB>) {}
 
@@ -102,11 +108,11 @@ export class PostgresDocumentRepository implements DocumentRepository {
   ): Promise<ChangeContext> {
     const context = await this.first<ChangeContext>(CHANGE_CONTEXT, [
       company_id,
-      references.relation_id ?? null,
+      references.relation_id ?? NO_ID,
       references.relation_id ?? document.relation_id,
-      references.delivery_location_id ?? null,
-      references.branding_id ?? null,
-      references.preceding_document_id ?? null,
+      references.delivery_location_id ?? NO_ID,
+      references.branding_id ?? NO_ID,
+      references.preceding_document_id ?? NO_ID,
       document.journal_id,
       document.period,
       document.sequence_number,
