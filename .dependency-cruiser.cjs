@@ -33,6 +33,8 @@ const contexts = CONTEXTS.slice(0, -1).map((context, index) =>
   ),
 );
 
+const KIT_FILES = '(async-variable|object-literals)\\.ts$';
+
 module.exports = {
   forbidden: [
     ...contexts,
@@ -62,14 +64,14 @@ module.exports = {
       '^src/adapters/([^/]+)',
       {
         path: '^src/adapters/',
-        pathNot: '^src/adapters/($1|http/|workers/|(async-variable|object-literals)\\.ts$)',
+        pathNot: `^src/adapters/($1|http/|workers/|${KIT_FILES})`,
       },
-      'An adapter is swapped by itself; only kits are shared: HTTP, work away from the event loop, and object literals.',
+      'An adapter is swapped by itself; only kits are shared: HTTP, work away from the event loop, async variables, and object literals.',
     ),
     layer(
       'kits-know-no-adapter',
-      '^src/adapters/(http/|workers/|(async-variable|object-literals)\\.ts$)',
-      { path: '^src/adapters/', pathNot: '^src/adapters/($1|(async-variable|object-literals)\\.ts$)' },
+      `^src/adapters/(http/|workers/|${KIT_FILES})`,
+      { path: '^src/adapters/', pathNot: `^src/adapters/($1|${KIT_FILES})` },
       'A kit is used by adapters and uses none.',
     ),
     layer(
@@ -78,6 +80,13 @@ module.exports = {
       { path: '^src/adapters/http/' },
       'The HTTP kit serves the public API, management and its console, nothing else.',
     ),
+    {
+      name: 'one-async-storage',
+      severity: 'error',
+      comment: 'Each further AsyncLocalStorage makes every promise and timer take longer.',
+      from: { pathNot: '^src/adapters/async-variable\\.ts$' },
+      to: { path: '^(node:)?async_hooks$' },
+    },
     layer(
       'core-knows-no-root',
       '^src/(?!composition/)[^/]+/',
