@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { Pool, type PoolClient } from 'pg';
+import { Client, Pool, type PoolClient } from 'pg';
 import { execute } from '../../../src/adapters/postgres/connections/execute';
 import { typescriptLoader } from '../../../src/adapters/workers/typescript-sources';
 import { createDatabase, type TestDatabase } from '../../support/database';
@@ -23,6 +23,12 @@ beforeEach(async () => {
   client.on('error', () => undefined);
 });
 afterEach(() => client.release(true));
+
+async function createConnection(): Promise<PoolClient & { end(): Promise<void> }> {
+  const one = new Client({ connectionString: database.url });
+  await one.connect();
+  return one as unknown as PoolClient & { end(): Promise<void> };
+}
 
 const run = (text: string, values: unknown[] = []) => execute(client, { text, values }, 5_000);
 
@@ -54,6 +60,38 @@ describe('a text that is executed', () => {
   test('keeps columns of the same names and other types apart', async () => {
     expect((await run('select 1::int as value')).rows).toEqual([{ value: 1 }]);
     expect((await run('select 1::text as value')).rows).toEqual([{ value: '1' }]);
+  });
+
+  test('parses JSON of the row before once, in each column, and of no other result', async () => {
+    const text = `select one::json as one, other::jsonb as other
+      from (values (1, '{"a": 1}', '[]'), (2, '{"a": 1}', '{"a": 1}'), (3, null, '[]'), (4, '{"a": 2}', '[]')) v (n, one, other)
+      order by n`;
+    type Row = Record<'one' | 'other', object | null>;
+    const rows = (await run(text)).rows as Row[];
+    expect(rows).toEqual([
+      { one: { a: 1 }, other: [] },
+      { one: { a: 1 }, other: { a: 1 } },
+      { one: null, other: [] },
+      { one: { a: 2 }, other: [] },
+    ]);
+    expect(rows[1]!.one).toBe(rows[0]!.one);
+    expect(rows[1]!.other).not.toBe(rows[1]!.one);
+    expect(rows[3]!.other).toBe(rows[2]!.other);
+    const again = (await run(text)).rows as Row[];
+    expect(again[0]!.one).not.toBe(rows[0]!.one);
+  });
+
+  test('reads rows of several connections at the same time', async () => {
+    const other = await createConnection();
+    const text = `select json_build_object('n', n / 100, 'of', $1::text) as json, pg_sleep(0.0001)::text from generate_series(0, 499) n`;
+    const both = await Promise.all(
+      [client, other].map((one, index) => execute(one, { text, values: [`c${index}`] }, 5_000)),
+    );
+    await other.end();
+    for (const [index, { rows }] of both.entries()) {
+      const expected = Array.from({ length: 500 }, (_, n) => ({ n: Math.floor(n / 100), of: `c${index}` }));
+      expect((rows as { json: object }[]).map(({ json }) => json)).toEqual(expected);
+    }
   });
 
   test('returns a result for each of its statements', async () => {

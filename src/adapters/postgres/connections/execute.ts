@@ -15,6 +15,9 @@ export type NamedText = Pick<QueryConfig, 'name' | 'text' | 'values'>;
  * - It adds the members of a row one by one: for each query to an empty row, and for each row to a copy of that. Here, a
  *   function is compiled for the columns, as mysql2 does it.
  *
+ * Rows of one result that follow each other with equal JSON share the parsed value, which nobody changes: the documents of a
+ * page have the same seller.
+ *
  * @param timeout_ms - then the connection is closed, since a statement runs on it
  */
 export async function execute(
@@ -48,13 +51,30 @@ interface Driven {
   _accumulateRows: boolean;
   /** Begins another result when the text has several statements. */
   _checkForMultirow(): void;
+  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
 }
 const DriverQuery = Query as unknown as new (
   query: QueryConfig,
   callback: (error: Error | undefined, result: QueryResult | undefined) => void,
 ) => Query & Driven;
 
+/** The JSON of a column in the last row, and what was parsed from it. */
+interface Parsed {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** By position of the column, of the result whose row is read at the moment. */
+let last_parsed: Parsed[] = [];
+
 class ReadingQuery extends DriverQuery {
+  private readonly parsed: Parsed[] = [];
+
+  override handleDataRow(message: { readonly fields: readonly (string | null)[] }): void {
+    last_parsed = this.parsed;
+    super.handleDataRow(message);
+  }
+
   /** Called by the driver before the first row. */
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
     this._checkForMultirow();
@@ -81,13 +101,23 @@ function readerOf(fields: readonly FieldDef[]): ReadRow {
 function newReader(fields: readonly FieldDef[]): ReadRow {
   return objectLiteral(
     fields.map(({ name, dataTypeID }, from) => {
-      const parse =
-        PARSERS.get(dataTypeID) ?? (types.getTypeParser(dataTypeID) as (value: string) => unknown);
+      const parse = JSON_TYPES.has(dataTypeID)
+        ? (text: string) => parsedOnce(text, from)
+        : (PARSERS.get(dataTypeID) ?? (types.getTypeParser(dataTypeID) as (value: string) => unknown));
       return { name, from, convert: (value) => (value === null ? null : parse(value as string)) };
     }),
   );
 }
 
+function parsedOnce(text: string, column: number): unknown {
+  const last = last_parsed[column];
+  if (last?.text === text) return last.value;
+  const value: unknown = JSON.parse(text);
+  last_parsed[column] = { text, value };
+  return value;
+}
+
+const JSON_TYPES: ReadonlySet<number> = new Set([114, 3802]); // json, jsonb
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 
