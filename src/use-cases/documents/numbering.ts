@@ -102,8 +102,8 @@ export class Numbering {
     completed?: (draft: Draft) => Promise<CompletedDraft>,
   ): Promise<T> {
     const { sequence } = prepared;
-    const store = (completed: CompletedDraft) => {
-      const request = { sequence, ...completed };
+    const store = (ready: CompletedDraft) => {
+      const request = { sequence, ...ready };
       return request.draft.preceding_document?.id == null
         ? unit.createDocument(company_id, request, viewOf)
         : this.storeSetOff(unit, company_id, request, viewOf);
