@@ -67,8 +67,8 @@ export function handler(route: Route, options: HandlerOptions): Handler {
     if (max_bytes !== undefined) assertDeclaredSize(req, max_bytes);
     const params = route.params && parse(route.params, req.params, 'path');
     const query = parseQuery(route.query, req.query, known);
-    const read = route.body && (await readBody(req, res, route.optional_body));
-    const body = route.body && parse(route.body, read!.value, 'body');
+    const { value, bytes } = route.body ? await readBody(req, res, route.optional_body) : NO_BODY;
+    const body = route.body && parse(route.body, value, 'body');
     const if_match = parseIfMatch(req.headers['if-match']);
     const key = isKeyed(route) && caller && idempotency ? idempotencyKey(req) : undefined;
     const origin = originOf(caller);
@@ -110,7 +110,7 @@ export function handler(route: Route, options: HandlerOptions): Handler {
         ? receiving(route.receive(input), (received) =>
             respond(Buffer.from(JSON.stringify(received.identity)), received),
           )
-        : respond(read?.bytes);
+        : respond(bytes);
     const is_limited = Number.isFinite(limits.answer_ms);
     const answer = await inTime(req, limits, is_limited ? work : () => withSpaces(res, answer_ms, work));
     if (answer.replayed) res.setHeader('Idempotency-Replayed', 'true');
@@ -141,7 +141,9 @@ export function authorizationOf(req: Request): string | undefined {
   return occurrences(req, 'authorization') === 1 ? req.headers.authorization : undefined;
 }
 
-/** @returns the body as it was received */
+const NO_BODY: Partial<JsonBody> = {};
+
+/** @returns the body before it is checked; an empty object for one that may be missing, and is */
 function readBody(
   req: Request,
   res: Response,

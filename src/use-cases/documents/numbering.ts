@@ -186,8 +186,8 @@ export class Numbering {
 }
 
 /**
- * Whether the given issue date is outside of the window. It is refused before the numbering, since only the error needs
- * the date of the sequence's last document.
+ * Whether the given issue date is outside of the window. Callers refuse it before the numbering, which needs no look-up
+ * for that; only the error names the date of the sequence's last document.
  */
 export function isOutsideWindow(
   { draft, dating }: Pick<PreparedDocument, 'draft' | 'dating'>,

@@ -34,25 +34,32 @@ interface BodyBounds {
  *
  * @throws BodyError; PlainStatus 413 or 408, or 400 when the caller disconnected; DomainError internal_error
  */
-export function readBytes(
+export async function readBytes(req: Request, res: Response, bounds: BodyBounds = {}): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  await readChunks(req, res, bounds, chunks);
+  // Not in a listener of the request, where an error would end the process.
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+function readChunks(
   req: Request,
   res: Response,
-  { max_bytes = MAX_JSON_BYTES, deadline_ms = DEADLINE_MS }: BodyBounds = {},
-): Promise<Buffer> {
+  { max_bytes = MAX_JSON_BYTES, deadline_ms = DEADLINE_MS }: BodyBounds,
+  chunks: Buffer[],
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const { 'content-encoding': encoding = 'identity' } = req.headers;
     if (encoding.toLowerCase() !== 'identity') throw new BodyError('Content-Encoding is not supported');
     assertDeclaredSize(req, max_bytes);
     if (res.closed) throw new PlainStatus(400);
     sendContinue(res);
-    const chunks: Buffer[] = [];
     let size = 0;
     const memory = budget.open();
     res.once('close', () => memory.release());
     const settle = (error?: Error) => {
       clearTimeout(deadline);
       req.off('data', append).off('end', done).off('close', disconnected).off('error', disconnected);
-      if (error === undefined) return resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+      if (error === undefined) return resolve();
       req.resume();
       reject(error);
     };

@@ -36,8 +36,8 @@ import { issueAll } from './numbered-documents';
 import { separateParts } from './separate-parts';
 
 /**
- * The id of nothing (the nil UUID of RFC 9562). For a parameter that is null, PostgreSQL would plan the statement anew each
- * time, without the look-up of that parameter, which takes longer than the look-up.
+ * The id of nothing (the nil UUID of RFC 9562). With null, PostgreSQL would plan the statement anew each time, to leave the
+ * look-up of that id out. The planning takes longer than the look-up.
  */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 

@@ -18,7 +18,7 @@ returning true`;
  * The events of documents that the statement before it in the transaction has stored; none for a document that it has
  * refused. The number and the digest, which depends on it, replace their placeholders. The scalar subquery is an index
  * look-up for each document; a join may be planned as a scan of the table. The `limit` keeps the statement from being
- * planned anew for each execution, as in `FIND`.
+ * planned anew for each execution, as in `FIND` of documents.
  */
 const APPEND_DOCUMENTS = `
 insert into pending_event (company_id, id, type, resource_id, event)
