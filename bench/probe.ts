@@ -16,7 +16,7 @@ answerParent<ProbePlan, number[]>(async ({ url, requests, count, per_second }) =
     if (per_second === undefined) await answer;
     else {
       answer.catch(() => undefined); // is thrown below
-      await sleep(start + ((i + 1) * 1000) / per_second - performance.now());
+      await sleep(Math.max(0, start + ((i + 1) * 1000) / per_second - performance.now()));
     }
   }
   return Promise.all(answers);

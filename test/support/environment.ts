@@ -75,6 +75,7 @@ function keepValuesOfStorages(): () => void {
   const methods = AsyncLocalStorage.prototype as unknown as Record<string, Method>;
   const { run, enterWith, getStore } = methods;
   const keyOf = (value: unknown) => {
+    if (values.has(value as object)) return value; // Node 24: `run` calls `enterWith`
     const key = {};
     values.set(key, value);
     return key;
