@@ -7,7 +7,10 @@ import { HashingThread } from './hashing-thread';
 export interface BcryptPoolOptions {
   /** Base-2 logarithm of bcrypt's rounds. A hash with cost 10 takes about 50 ms. */
   readonly cost?: number;
-  /** Number of threads; by default the number of cores. */
+  /**
+   * Number of threads; by default one more than cores, because the thread of a caller waits while its attempt is counted in
+   * the database.
+   */
   readonly size?: number;
   /** Number of callers that may wait for a thread; a further caller is refused. */
   readonly max_waiting?: number;
@@ -35,7 +38,7 @@ export class BcryptPool implements SlowHashing {
 
   constructor({
     cost = 10,
-    size = os.availableParallelism(),
+    size = os.availableParallelism() + 1,
     max_waiting = 64,
     module,
   }: BcryptPoolOptions = {}) {
